@@ -19,7 +19,7 @@ const themes = [
 ] as const;
 type Theme = (typeof themes)[number]['value'];
 
-/** Every piece, or the one that the address asks for: `?piece=Button`. `?theme=both` shows light and dark side by side. */
+/** Shows every piece, or the one in the URL: `?piece=Button`. `?theme=both` shows light and dark side by side. */
 export function GalleryPage() {
   const asked = new URLSearchParams(location.search);
   const only = asked.get('piece');
@@ -27,7 +27,7 @@ export function GalleryPage() {
     themes.find(({ value }) => value === asked.get('theme'))?.value ?? 'system',
   );
   const [wanted, setWanted] = useState('');
-  // The browser has looked for the anchor before the pieces were there.
+  // The browser looks for the anchor before the pieces are rendered.
   useEffect(() => void document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   const shown = groups
     .map((group) => ({
@@ -152,7 +152,7 @@ function Ground({ theme, children }: { theme?: 'light' | 'dark'; children: React
   );
 }
 
-/** The newest that a piece told of: whoever tries one sees what a screen would hear. */
+/** Shows the newest event of a piece, as a screen would receive it. */
 function NewestTold() {
   const told = useNewestTold();
   return told === undefined ? null : (

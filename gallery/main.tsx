@@ -1,4 +1,4 @@
-// First of all: schemas are made while modules load.
+// Imported first: schemas are created while modules load.
 import '../client/api/zod-without-eval.ts';
 import '../client/ui/fonts.css';
 import '../client/ui/tokens.css';

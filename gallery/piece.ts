@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
-/** A component, or something else that screens are made of, in each of its states. */
+/** A component, or another building block of screens, in each of its states. */
 export interface Piece {
-  /** As it is imported. */
+  /** Name under which it is imported. */
   name: string;
-  /** Below client/ui. */
+  /** Path below client/ui. */
   file: string;
-  /** When to reach for it, in a sentence. */
+  /** When to use it, in one sentence. */
   about: string;
-  /** Each state takes the whole width instead of a column. */
+  /** True if each state takes the whole width instead of a column. */
   wide?: boolean;
-  /** By name. An element may be rendered twice, for the light and for the dark theme. */
+  /** States by name. An element may be rendered twice, for the light and for the dark theme. */
   states: Record<string, ReactNode>;
 }
 
@@ -19,7 +19,7 @@ export interface Group {
   pieces: readonly Piece[];
 }
 
-/** What an address names a piece by. */
+/** Returns the id of a piece in URLs. */
 export function pieceId(name: string): string {
   return name.replace(/\W+/g, '-').toLowerCase();
 }

@@ -3,7 +3,7 @@ import cinema from './pictures/cinema.svg';
 import harbour from './pictures/harbour.svg';
 import poster from './pictures/poster.svg';
 
-/** What pieces are filled with. */
+/** Sample values for the pieces. */
 
 export const origin = 'https://studio.example';
 export const company = sampleSite;
@@ -13,10 +13,10 @@ export const urdu = 'پشاور کے اسٹوڈیو سے نئی کہانیاں';
 export const long =
   'A title that somebody wrote without a thought for the width of any screen, with supercalifragilisticexpialidocious in it';
 
-/** Labels are our own words: long, but none of them too long. */
+/** Labels are our own texts: long, but not longer than a real label. */
 export const longLabel = 'Save all of it and go back';
 
-/** A file as a person would have chosen it. */
+/** Returns a file as if a person had chosen it. */
 export function sampleFile(name: string, type: string, kilobytes = 240): File {
   return new File([new Uint8Array(kilobytes * 1024)], name, { type, lastModified: Date.UTC(2026, 4, 12) });
 }

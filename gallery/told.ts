@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** What pieces told of (a choice, a search, an order), oldest first. Tests read it from the window. */
+/** Events of the pieces (a choice, a search, an order), oldest first. Tests read them from the window. */
 let told: readonly string[] = [];
 const listeners = new Set<() => void>();
 publish();
 
-/** For the callbacks of a piece: the page shows the newest. */
+/** Records an event from a piece's callback: the page shows the newest. */
 export function tell(text: string): void {
   told = [...told, text];
   publish();

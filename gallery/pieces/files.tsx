@@ -103,7 +103,7 @@ export const files: Group = {
   ],
 };
 
-/** A stored image goes away a moment after it was asked for, as it does on a server. */
+/** A stored image disappears shortly after its removal was requested, as on a server. */
 function Images() {
   const [chosen, setChosen] = useState<File[]>([]);
   const [there, setThere] = useState([{ id: 1, url: pictures.cinema, name: 'stored.png' }]);

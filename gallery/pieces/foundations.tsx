@@ -22,7 +22,7 @@ const roles = [
   'label',
   'note',
 ];
-/** Those that CONTRIBUTING.md (Styles) gives a tracking of their own. */
+/** Text styles to which CONTRIBUTING.md (Styles) gives their own letter spacing. */
 const tracked = new Set(roles.slice(0, 5));
 const spaces = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 

@@ -84,7 +84,7 @@ export const head: Group = {
   ],
 };
 
-/** What it writes: seen by machines alone, and in this page it would speak for the gallery. */
+/** Renders a piece's markup as text: only machines read it, and as real markup it would describe the gallery. */
 function written(piece: ReactNode): ReactNode {
   const markup = renderToStaticMarkup(
     <SiteInfoContext value={{ site: company, origin }}>{piece}</SiteInfoContext>,

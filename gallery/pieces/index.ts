@@ -11,7 +11,7 @@ import { overlays } from './overlays.tsx';
 import { pictureGroup } from './pictures.tsx';
 import { reading } from './reading.tsx';
 
-/** Everything that the gallery shows, in its order. */
+/** All groups that the gallery shows, in order. */
 export const groups: readonly Group[] = [
   foundations,
   layout,

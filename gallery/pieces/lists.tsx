@@ -90,7 +90,7 @@ function Rows() {
         getName={(row) => row}
         onReorder={(order) => {
           tell(`order: ${order.join(' ')}`);
-          // As a cache does: the new order comes a moment later.
+          // Like a cache: the new order arrives slightly later.
           setTimeout(() => setRows(order));
         }}
         renderItem={(row, handle) => (

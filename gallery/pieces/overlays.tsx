@@ -63,7 +63,7 @@ export const overlays: Group = {
 };
 
 interface OpenedProps extends Pick<ComponentProps<typeof Dialog>, 'title' | 'size'> {
-  /** What the button that opens it says. */
+  /** Label of the button that opens it. */
   open: string;
   busy?: boolean;
   children?: React.ReactNode;

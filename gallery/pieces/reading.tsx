@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../client/ui/VisuallyHidden.tsx';
 import type { Group } from '../piece.ts';
 import { long, urdu } from '../samples.ts';
 
-/** The day on which the gallery looks at its job. */
+/** The date on which the gallery shows its job. */
 const now = new Date('2026-05-20T09:00:00Z');
 
 const job: ComponentProps<typeof Posting>['job'] = {

@@ -5,7 +5,7 @@ interface StatefulProps<Value> {
   children: (value: Value, change: (value: Value) => void) => ReactNode;
 }
 
-/** Holds the value of a piece that does not hold it itself. */
+/** Holds the value of a controlled component. */
 export function Stateful<Value>({ start, children }: StatefulProps<Value>) {
   const [value, setValue] = useState(start);
   return children(value, setValue);

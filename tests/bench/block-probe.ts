@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Loaded into a server before its own code (`blocks.ts` does): how long its event loop was held at a time, as CPU of its thread, so
- * that what else the machine does is no part of it. A signal asks for the longest since the last one.
+ * Loaded into a server before its own code (`blocks.ts` does): measures how long its event loop was blocked at a
+ * time. The unit is CPU time of its thread, so that the machine's other work does not count. A signal requests the
+ * longest block since the last signal.
  */
 const report = process.env.BENCH_BLOCKS;
 if (isMainThread && report !== undefined) {
@@ -16,7 +17,7 @@ if (isMainThread && report !== undefined) {
     longest = Math.max(longest, (user + system) / 1000);
   }, 1).unref();
   process.on('SIGWINCH', () => {
-    // What was begun before the signal is counted when the next turn has come.
+    // A block that began before the signal is counted in the next turn of the loop.
     setTimeout(() => {
       told += 1;
       writeFileSync(report, JSON.stringify([told, longest]));

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Started } from './stage.ts';
 
-/** Whether a server holds up its event loop. */
+/** Measures how long a server blocks its event loop. */
 export interface Blocks {
-  /** What the server has to be started with. */
+  /** Environment with which the server has to be started. */
   environment: Record<string, string>;
-  /** CPU milliseconds of the longest turn of its event loop during `work`. */
+  /** Returns the CPU milliseconds of the longest turn of the server's event loop during `work`. */
   longestDuring(started: Started, work: () => Promise<unknown>): Promise<number>;
 }
 
 const probe = join(import.meta.dirname, 'block-probe.ts');
 const patienceMs = 10_000;
 
-/** `folder` is a temporary one of this server's own. */
+/** Prepares the measurement; `folder` is a temporary folder of this server alone. */
 export function watchBlocks(folder: string): Blocks {
   const file = join(folder, 'blocks');
   let told = 0;
@@ -42,7 +42,7 @@ export function watchBlocks(folder: string): Blocks {
   };
 }
 
-/** Nothing was told yet, or it is being written. */
+/** Nothing has been reported yet, or the file is being written. */
 function read(file: string): [number, number] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as [number, number];

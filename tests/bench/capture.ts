@@ -5,8 +5,8 @@ import type { StoredAnswers } from './anchors/answers.ts';
 import type { Stage, Started } from './stage.ts';
 
 /**
- * Asks the product for each path and writes the answers to a file, for anchors that give the same bytes from memory. Gives the path of
- * the file. Throws at an answer that is not 200.
+ * Requests each path from the product and writes the answers to a file, for anchors that return the same bytes from
+ * memory. Returns the path of the file. Throws if an answer is not 200.
  */
 export async function captureAnswers(
   stage: Stage,

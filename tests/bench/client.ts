@@ -9,25 +9,26 @@ export interface Call {
   path: string;
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
-  /** Of a POST: what it sends, made anew for each. */
+  /** Body of a POST, created anew for each request. */
   body?: () => string;
-  /** What it has to be answered with: 200 unless told. */
+  /** Expected status; 200 by default. */
   status?: number;
 }
 
 interface Amount {
-  /** Connections, each with one request under way. */
+  /** Number of connections, each with one request in flight. */
   connections?: number;
-  /** Requests at most. */
+  /** Maximum number of requests. */
   calls?: number;
-  /** A round ends after this, whatever is left; what warms up, after six times as long. */
+  /** A round ends after this time, even if requests are left; a warm-up ends after six times as long. */
   milliseconds?: number;
 }
 
 /**
- * Rounds of requests over kept connections, the calls in turn: CPU of the target a request, how many a second, and how long they wait
- * for a head. Several targets take requests in turn, and their CPU is added up. The sender is this process: what it takes itself bounds requests a second, and touches CPU of the target only through
- * smaller batches. Throws at an answer of another status.
+ * Sends rounds of requests over keep-alive connections, the calls in turn. Measures the target's CPU per request,
+ * requests a second, and the wait for an answer's head. Several targets receive requests in turn, and their CPU is
+ * added up. This process sends the requests: its own CPU limits requests a second, but affects the target's CPU only
+ * through smaller batches. Throws if an answer has another status.
  */
 export function requests(
   started: Started | readonly Started[],
@@ -77,7 +78,7 @@ export function requests(
   };
 }
 
-/** Sends a call and reads its answer to the end; gives the milliseconds that its head took. */
+/** Sends a call and reads its answer to the end; returns the milliseconds until its head arrived. */
 async function send(
   pool: Pool,
   { path, method = 'GET', headers, body, status = 200 }: Call,

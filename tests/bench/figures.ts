@@ -1,25 +1,25 @@
 import { type Case, type Contender, type Figure, figures, type Limit, type Round } from './load.ts';
 
-/** A figure over the rounds of one contender. */
+/** Distribution of a figure over the rounds of one contender. */
 export interface Spread {
   median: number;
   min: number;
   max: number;
 }
 
-/** What the rounds of a contender come to; no figures where it is not installed. */
+/** Results of a contender's rounds; without figures if the contender is not installed. */
 export interface Measured {
   name: string;
   spreads: Partial<Record<Figure, Spread>>;
 }
 
-/** A limit, and what came out. */
+/** A limit and its result. */
 export interface Verdict {
   limit: Limit;
-  /** The figure, or its multiple; undefined when it was not measured or what it is compared with is missing. */
+  /** The figure, or its multiple; undefined if it or the figure to compare with was not measured. */
   value: number | undefined;
   reached: boolean;
-  /** How far it is from the limit, as a share of it: 0.5 is half as much again. 0 when reached. */
+  /** Distance from the limit, as a fraction of the limit: 0.5 is half as much again. 0 when reached. */
   missedBy: number;
 }
 
@@ -34,7 +34,7 @@ function spreadOf(values: readonly number[]): Spread {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** Median, least and most of every figure that the rounds have. */
+/** Returns median, minimum and maximum of every figure in the rounds. */
 export function sumUp(name: string, rounds: readonly Round[]): Measured {
   const spreads: Measured['spreads'] = {};
   for (const figure of Object.keys(figures) as Figure[]) {
@@ -60,7 +60,7 @@ export function judge(limit: Limit, measured: readonly Measured[]): Verdict {
   return { limit, value, reached: true, missedBy: 0 };
 }
 
-/** Measures a case: its contenders warm up, and then take turns. */
+/** Measures a case: its contenders warm up, and then run rounds in turn. */
 export async function measureCase({ contenders, rounds = 5 }: Case): Promise<Measured[]> {
   const found = new Map<Contender, Round[]>(contenders.map((each) => [each, []]));
   for (const contender of contenders) await contender.warmUp?.();

@@ -20,7 +20,7 @@ import { makeActivityTables } from '../../server/database/site/activity-table.ts
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Db } from '../../server/database/types.ts';
 
-/** How much an engine holds. */
+/** Numbers of records in an engine. */
 export interface Amounts {
   applicants: number;
   projects: number;
@@ -29,14 +29,14 @@ export interface Amounts {
   categories: number;
   messages: number;
   members: number;
-  /** Applicants in the trash, of the ones above. */
+  /** Number of these applicants that are in the trash. */
   deleted: number;
 }
 
 const paragraph = '<p>One of <em>many</em> paragraphs of a text that somebody wrote.</p>';
 const text = paragraph.repeat(60);
 
-/** Fills the database of an engine that does not run yet. */
+/** Fills the database of an engine that is not running yet. */
 export async function fillEngine(dataDir: string, amounts: Amounts): Promise<void> {
   const db = openSqlite(join(dataDir, 'content.sqlite'));
   try {
@@ -47,13 +47,13 @@ export async function fillEngine(dataDir: string, amounts: Amounts): Promise<voi
   }
 }
 
-/** Fills an empty PostgreSQL database (`url` as DATABASE_URL), and lets it count what it has. */
+/** Fills an empty PostgreSQL database (`url` as DATABASE_URL), and updates its statistics. */
 export async function fillPostgres(url: string, amounts: Amounts): Promise<void> {
   const databases = await openPostgres(url, pino({ level: 'silent' }));
   try {
     const db = await databases.openContent();
     await fill(db, amounts);
-    // Their ids were given.
+    // Ids were set explicitly, so that the sequences must follow.
     for (const table of ['applicants', 'applicant_submissions']) {
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
         db,
@@ -77,7 +77,7 @@ function fill(db: Db, amounts: Amounts): Promise<void> {
   });
 }
 
-/** Most projects are of the first category, so that one list has many pages. */
+/** Most projects belong to the first category, so that one list has many pages. */
 async function addProjects(tx: Db, amounts: Amounts): Promise<void> {
   const ids: number[] = [];
   for (let number = 1; number <= amounts.categories; number += 1) {
@@ -166,7 +166,7 @@ async function addJobs(tx: Db, amounts: Amounts): Promise<{ id: number; title: s
   return jobs;
 }
 
-/** Many at a time: one by one, as a form stores them, fifty thousand take a minute. */
+/** Inserts in batches: one by one, as a form stores them, fifty thousand take a minute. */
 async function addApplicants(
   tx: Db,
   jobs: readonly { id: number; title: string }[],
@@ -218,7 +218,7 @@ async function addApplicants(
 
 const phone = '+92 91 1234567';
 
-/** Fills the activity log of a data folder, a line every five minutes until now. */
+/** Fills the activity log of a data folder with a line every five minutes until now. */
 export async function fillLog(dataDir: string, lines: number): Promise<void> {
   const db = openSiteFile(join(dataDir, 'bff.sqlite'));
   try {

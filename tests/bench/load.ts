@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts';
 
-/** What can be measured, with its unit and what a reader of a table sees above it. CPU is user and system time of the whole process. */
+/** The measurable figures, with their units and column heads. CPU is user and system time of the whole process. */
 export const figures = {
   cpu: { head: 'CPU µs a request', digits: 0 },
   perCpuSecond: { head: 'requests a CPU second', digits: 0 },
@@ -38,36 +38,38 @@ export const figures = {
 
 export type Figure = keyof typeof figures;
 
-/** What one round has found. */
+/** Results of one round. */
 export type Round = Partial<Record<Figure, number>>;
 
-/** One of those that a case compares: the product, an anchor, or the product in another state. */
+/** One of the candidates that a case compares: the product, an anchor, or the product in another state. */
 export interface Contender {
   name: string;
-  /** Measures once. Absent where nothing can be measured: its line says why. */
+  /** Measures once. Absent where nothing can be measured: the contender's line then states why. */
   round?: () => Promise<Round>;
-  /** Why there is no round: "not installed" unless told. */
+  /** Reason why there is no round; "not installed" by default. */
   missing?: string;
-  /** Comes once before its rounds: what is not asked for often enough in one round to be compiled. */
+  /** Runs once before the rounds, for code that runs too rarely in one round to be compiled. */
   warmUp?: () => Promise<void>;
 }
 
-/** What a figure of a contender has to be; `of` makes it a multiple of the same figure of another contender. */
+/** Limit of a contender's figure; `of` makes it a multiple of the same figure of another contender. */
 export interface Limit {
   figure: Figure;
   atMost?: number;
   atLeast?: number;
   of?: string;
-  /** The contender that is judged: the first one unless told. */
+  /** The contender that is judged; the first by default. */
   who?: string;
 }
 
-/** Contenders that do the same. Their rounds take turns, so that a machine whose speed drifts hits all alike. */
+/**
+ * Contenders with the same task. Their rounds alternate, so that a drift of the machine's speed affects all alike.
+ */
 export interface Case {
   name: string;
   contenders: Contender[];
   limits?: Limit[];
-  /** Measured rounds of each; 5 unless told. */
+  /** Number of measured rounds for each contender; 5 by default. */
   rounds?: number;
 }
 
@@ -86,15 +88,18 @@ export const targets = [
 
 type Target = (typeof targets)[number];
 
-/** A file of tests/bench/loads exports one as `load`. */
+/** A load; each file of tests/bench/loads exports one as `load`. */
 export interface Load {
-  /** As it is named on the command line. */
+  /** Name on the command line. */
   name: string;
   target: Target;
-  /** One sentence: what is measured, and beside what. */
+  /** One sentence: what is measured, and compared with what. */
   about: string;
-  /** False for what runs only when it is named. */
+  /** False for a load that runs only when it is named. */
   byDefault?: boolean;
-  /** The cases one after the other: each is measured before the next is asked for, so that what comes between them may prepare it. */
+  /**
+   * Returns the cases one after the other: each is measured before the next is requested, so that the code in between
+   * may prepare the next case.
+   */
   cases(stage: Stage): AsyncIterable<Case>;
 }

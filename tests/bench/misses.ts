@@ -5,8 +5,9 @@ import { meterCpu } from './process-cost.ts';
 import type { Started } from './stage.ts';
 
 /**
- * What it costs to make a page anew, milliseconds of CPU: before each request an admin puts one job where it is, and what was kept for
- * visitors is gone. Needs an engine with a job, and the cookie of a session.
+ * Measures the cost of rendering a page anew, in milliseconds of CPU: before each request an admin saves the position
+ * of one job unchanged, which invalidates the visitors' cache. Needs an engine with a job, and the cookie of a
+ * session.
  */
 export async function misses(
   name: string,
@@ -38,7 +39,7 @@ export async function misses(
   };
 }
 
-/** A write of an admin that changes nothing that anybody sees, for an engine that has a job. */
+/** Returns a write by an admin that changes nothing visible, for an engine that has a job. */
 export async function writer({ url }: Pick<Started, 'url'>, cookie: string): Promise<() => Promise<void>> {
   const headers = { cookie, 'x-csrf': '1', 'content-type': 'application/json' };
   const listed = await fetch(url + callPath(contract.getJobs), { headers });

@@ -3,9 +3,14 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Stage, Started } from './stage.ts';
 
-/** Servers that are no programs of Node: each is a column where it is installed, and says so where it is not. */
+/**
+ * Servers that are not Node programs: each is a column where it is installed, and is listed as missing where it is
+ * not.
+ */
 
-/** nginx with one worker and kept connections to the host; with `cache` it keeps what it was answered for a minute. */
+/**
+ * Starts nginx with one worker and keep-alive connections to the host; with `cache` it caches answers for a minute.
+ */
 export async function nginx(
   stage: Stage,
   upstream: string,
@@ -35,7 +40,7 @@ http {
   return stage.installed('nginx', url, ['-c', file, '-p', folder, '-e', `${folder}/error`]);
 }
 
-/** Caddy as a proxy without certificates. */
+/** Starts Caddy as a proxy without certificates. */
 export async function caddy(stage: Stage, upstream: string): Promise<Started | undefined> {
   const url = await freeUrl(stage);
   const file = join(stage.folder(), 'Caddyfile');
@@ -44,7 +49,7 @@ export async function caddy(stage: Stage, upstream: string): Promise<Started | u
   return stage.installed('caddy', url, ['run', '--config', file, '--adapter', 'caddyfile']);
 }
 
-/** Varnish with its own rules: it keeps what has no cookie for two minutes. */
+/** Starts Varnish with its default rules: it caches answers without a cookie for two minutes. */
 export async function varnish(stage: Stage, upstream: string): Promise<Started | undefined> {
   const url = await freeUrl(stage);
   const { host } = new URL(url);

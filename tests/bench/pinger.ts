@@ -3,9 +3,9 @@ import type { Round } from './load.ts';
 import { meterCpu } from './process-cost.ts';
 import type { Started } from './stage.ts';
 
-/** Somebody else who asks for something small all the time, from a thread of its own. */
+/** Another client that requests something small all the time, from a separate thread. */
 interface Pinger {
-  /** Ends it and gives the longest wait in milliseconds. */
+  /** Stops the pinger and returns the longest wait in milliseconds. */
   stop(): Promise<number>;
 }
 
@@ -29,7 +29,7 @@ function ping() {
 get(workerData, { agent }, (answer) => answer.resume().once('end', () => { parentPort.postMessage('ready'); ping(); }));
 `;
 
-/** Asks for an address over one kept connection, every few milliseconds, until stopped. */
+/** Requests an address over one keep-alive connection, every few milliseconds, until stopped. */
 async function startPinger(url: string): Promise<Pinger> {
   const worker = new Worker(program, { eval: true, workerData: url });
   const message = () =>
@@ -46,7 +46,7 @@ async function startPinger(url: string): Promise<Pinger> {
   };
 }
 
-/** What a read costs, and how long others wait meanwhile: the longest wait of somebody who asks for something small. */
+/** Measures the cost of a read, and the longest wait of another client that requests something small meanwhile. */
 export async function whileOthersAsk({ url, pid }: Started, read: () => Promise<unknown>): Promise<Round> {
   const pinger = await startPinger(`${url}/healthz`);
   const cpu = meterCpu(pid);

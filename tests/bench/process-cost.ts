@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** What a process and its children have used until now. */
+/** CPU that a process and its children have used so far. */
 interface Usage {
   /** Nanoseconds of each living thread. */
   threads: Map<string, number>;
-  /** Hundredths of a second, ended threads and waited-for children included. */
+  /** Hundredths of a second, including ended threads and children that were waited for. */
   ticks: number;
 }
 
 const microsecondsPerTick = 10_000;
 
 /**
- * CPU of a process, its threads and its children between two moments, as Linux counts it: user and system time. Gives a function
- * that tells the microseconds since.
+ * Measures the CPU of a process, its threads and its children between two times, as Linux counts it: user and system
+ * time. Returns a function that returns the microseconds since the start.
  */
 export function meterCpu(pid: number): () => number {
   const before = usageOf(pid);
@@ -20,8 +20,8 @@ export function meterCpu(pid: number): () => number {
 }
 
 /**
- * `schedstat` is exact, but knows only the threads that live; `stat` knows the ended ones too, cut to ticks for user and for system
- * time. Whatever is larger is nearer.
+ * `schedstat` is exact, but covers only living threads; `stat` covers ended threads too, rounded down to ticks for
+ * user and for system time. The larger value is closer to the truth.
  */
 function cpuBetween(before: Usage, after: Usage): number {
   let nanoseconds = 0;
@@ -42,7 +42,7 @@ function usageOf(root: number): Usage {
   return usage;
 }
 
-/** The process and all that it has started. */
+/** Returns the process and all its descendants. */
 function treeOf(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const entry of readdirSync('/proc')) {
@@ -55,23 +55,25 @@ function treeOf(root: number): number[] {
   return tree;
 }
 
-/** The fields of /proc/PID/stat from the state on: the name before them may hold blanks and brackets. */
+/**
+ * Returns the fields of /proc/PID/stat from the state on: the name before the state may contain blanks and brackets.
+ */
 function statOf(pid: number): string[] {
   const line = tryRead(`/proc/${pid}/stat`);
   return line.slice(line.lastIndexOf(')') + 2).split(' ');
 }
 
-/** MiB that the process and its children hold in memory. */
+/** Returns the resident MiB of the process and its children. */
 export function rssOf(pid: number): number {
   return sumOfStatus(pid, 'VmRSS');
 }
 
-/** Lets `peakRssOf` begin anew. */
+/** Resets `peakRssOf`. */
 export function forgetPeakRss(pid: number): void {
   for (const each of treeOf(pid)) writeFileSync(`/proc/${each}/clear_refs`, '5');
 }
 
-/** The most MiB that the process and its children held since `forgetPeakRss`. */
+/** Returns the peak MiB of the process and its children since `forgetPeakRss`. */
 export function peakRssOf(pid: number): number {
   return sumOfStatus(pid, 'VmHWM');
 }
@@ -84,7 +86,7 @@ function sumOfStatus(root: number, field: string): number {
   return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
 }
 
-/** Processes and threads end while they are read. */
+/** A process or thread may end while it is read. */
 function tryRead(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -9,7 +9,7 @@ export interface Outcome {
   verdicts: Verdict[];
 }
 
-/** One table of a case: a line for each contender, medians with the least and the most of the rounds. */
+/** Returns the table of a case: a line for each contender, medians with minimum and maximum of the rounds. */
 export function caseTable({ case: { name, contenders, limits = [] }, measured }: Outcome): string {
   const shown = (Object.keys(figures) as Figure[]).filter(
     (figure) =>
@@ -27,7 +27,10 @@ export function caseTable({ case: { name, contenders, limits = [] }, measured }:
   return table([[name, ...shown.map((figure) => figures[figure].head)], ...lines]);
 }
 
-/** One line a case with the figure that it is about, one column a contender: the product beside all others. */
+/**
+ * Returns a table with a line for each case with its main figure, and a column for each contender: compares the
+ * product with all others.
+ */
 export function besideTable(outcomes: readonly Outcome[]): string {
   const compared = outcomes.filter(({ case: { contenders } }) =>
     contenders.some(({ name }) => name === 'product'),
@@ -49,10 +52,12 @@ export function besideTable(outcomes: readonly Outcome[]): string {
   return table([['', ...names], ...lines]);
 }
 
-/** What is told of each contender: what follows from these is left to the tables of the cases. */
+/**
+ * Figures that are compared between contenders; figures derived from these appear only in the tables of the cases.
+ */
 const besideFigures = ['cpu', 'cpuMs', 'seconds', 'cpuSeconds', 'rss', 'addedRss', 'longestWait'] as const;
 
-/** One table over all limits, in the order of the targets. */
+/** Returns one table of all limits, in the order of the targets. */
 export function limitTable(outcomes: readonly Outcome[]): string {
   const lines = targets.flatMap((target) =>
     outcomes
@@ -102,7 +107,7 @@ function number(value: number, digits: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** As Markdown has it, with columns in line for whoever reads it on a screen. */
+/** Returns a Markdown table with aligned columns, to be readable on a screen. */
 function table([head = [], ...lines]: string[][]): string {
   const widths = head.map((cell, index) =>
     Math.max(cell.length, ...lines.map((line) => line[index]?.length ?? 0)),

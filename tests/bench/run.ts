@@ -6,8 +6,9 @@ import type { Load } from './load.ts';
 import { besideTable, caseTable, limitTable, type Outcome } from './report.ts';
 import { onStage } from './stage.ts';
 
-// `npm run bench`: what the product costs, beside what it is compared with. Figures of one run belong together; those of two
-// machines do not. `-- name…` runs some loads, or all of a target; `-- --list` names them; `--rounds=1` is for a quick look. docs/performance.md says how.
+// `npm run bench`: measures the cost of the product, and compares it with others. Compare only figures of one run on
+// one machine. `-- name…` runs some loads, or all of a target; `-- --list` names them; `--rounds=1` is for a quick
+// look. docs/performance.md explains how.
 const folder = join(import.meta.dirname, 'loads');
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
@@ -56,7 +57,7 @@ async function run(): Promise<void> {
   console.log(`## Limits\n\n${limitTable(outcomes)}`);
 }
 
-/** A word is the name of a load, or else of a target with all its loads. */
+/** True if the word is the name of the load, or else of its target. */
 function isNamed({ name, target }: Load, word: string): boolean {
   return word === name || (word === target && !loads.some((other) => other.name === word));
 }

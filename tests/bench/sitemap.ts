@@ -1,4 +1,7 @@
-/** The path of every public page with content, as the product's own sitemap lists them. Throws when there are none. */
+/**
+ * Returns the path of every public page with content, as the product's own sitemap lists them. Throws if there are
+ * none.
+ */
 export async function pathsOfSitemap({ url }: { url: string }): Promise<string[]> {
   const text = await (await fetch(`${url}/sitemap.xml`)).text();
   const paths = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => {

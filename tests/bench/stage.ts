@@ -11,28 +11,31 @@ import { meterCpu } from './process-cost.ts';
 export interface Started {
   url: string;
   pid: number;
-  /** The file that has its output. */
+  /** Path of the file with its output. */
   log: string;
-  /** CPU microseconds since its start. */
+  /** Returns the CPU microseconds since its start. */
   cpu(): number;
-  /** Runs before the process is ended. */
+  /** Adds a function that runs before the process is stopped. */
   onStop(close: () => Promise<void>): void;
   stop(): Promise<void>;
 }
 
-/** What a load starts its servers with: everything ends with the load, whatever happens in between. */
+/** Starts the servers of a load: all of them end with the load, even after an error. */
 export interface Stage {
-  /** The product on a free port: `LOG_LEVEL=info`, without NODE_ENV, its log in a file. An own empty DATA_DIR unless told. */
+  /**
+   * Starts the product on a free port: `LOG_LEVEL=info`, without NODE_ENV, its log in a file. DATA_DIR is a new empty
+   * folder by default.
+   */
   product(environment?: Record<string, string>): Promise<Started>;
-  /** A program of tests/bench/anchors, by its name without extension. */
+  /** Starts a program of tests/bench/anchors, by its name without extension. */
   anchor(program: string, ...args: string[]): Promise<Started>;
-  /** Another program, once something answers at its address; undefined when it is not installed. */
+  /** Starts another program, and waits until its address answers; undefined if it is not installed. */
   installed(program: string, url: string, args: string[]): Promise<Started | undefined>;
-  /** The API host of the loads (tests/bench/anchors/host.ts). */
+  /** Starts the API host of the loads (tests/bench/anchors/host.ts). */
   host(): Promise<Started>;
-  /** A temporary folder. */
+  /** Creates a temporary folder. */
   folder(): string;
-  /** A port that is free now. */
+  /** Returns a port that is free now. */
   freePort(): Promise<number>;
 }
 
@@ -40,7 +43,7 @@ const product = join(import.meta.dirname, '../../server/main.ts');
 const anchors = join(import.meta.dirname, 'anchors');
 const startSeconds = 60;
 
-/** Gives the stage to `play` and clears it afterwards. */
+/** Passes the stage to `play` and cleans it up afterwards. */
 export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): Promise<Result> {
   const folders: string[] = [];
   const running: Started[] = [];
@@ -52,7 +55,7 @@ export async function onStage<Result>(play: (stage: Stage) => Promise<Result>): 
   const keep = (started: Started) => void running.push(started);
   const runNode = async (program: string, args: string[], environment: Record<string, string>) =>
     startNode(program, args, environment, join(folder(), 'log'), keep);
-  // A run that is broken off leaves nothing behind.
+  // An aborted run leaves nothing behind.
   const endAll = () => {
     for (const { pid } of running) killIfThere(pid);
     for (const path of folders) rmSync(path, { recursive: true, force: true });
@@ -83,11 +86,11 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
-/** A server under Node that prints a line with its address. */
+/** Starts a server under Node that prints a line with its address. */
 async function startNode(
   program: string,
   args: string[],
@@ -123,7 +126,7 @@ interface Launched extends Started {
   ended: boolean;
 }
 
-/** Output goes to a file: a pipe would make whoever reads it part of the figures. */
+/** Output goes to a file: with a pipe, the reader would become part of the figures. */
 function launch(command: string, args: string[], environment: Record<string, string>, log: string): Launched {
   writeFileSync(log, '');
   const output = openSync(log, 'a');
@@ -143,7 +146,7 @@ function launch(command: string, args: string[], environment: Record<string, str
     pid,
     log,
     ended: false,
-    // A process that has just been started has used nothing of its own yet.
+    // A process that was just started has used no CPU of its own yet.
     cpu: meterCpu(pid),
     onStop: (close) => closers.push(close),
     stop: async () => {

@@ -16,5 +16,5 @@ test('axe visits every route outside of the admin area', () => {
   expect([...visited].sort()).toEqual(everyRoute.filter(isPublic).toSorted());
 });
 
-// accessible-dark.test.ts has them in dark colours.
+// accessible-dark.test.ts checks these areas in dark colours.
 expectAccessibleAreas([publicArea, applying], { browser, site, colorScheme: 'light' });

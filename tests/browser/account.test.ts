@@ -35,13 +35,13 @@ function accountMenu(page: Page) {
 
 const hasFocus = (element: Element) => element === document.activeElement;
 
-/** How far from the top of the window the button ends that signs out. */
+/** Returns the distance from the top of the window to the bottom of the sign-out button. */
 async function endOfLogout(page: Page): Promise<number> {
   const box = await page.getByRole('button', { name: 'Logout' }).boundingBox();
   return box ? box.y + box.height : Number.NaN;
 }
 
-// Which words each engine has for a wrong password is for the contract tests to say.
+// The contract tests check each engine's texts for a wrong password.
 withEngine('embedded', (engine) => {
   test('an admin changes their password, told at the field what is wrong with it', async () => {
     const { page, watch, close } = await openAdmin(browser.current, engine);
@@ -49,7 +49,7 @@ withEngine('embedded', (engine) => {
     await page.goto('/admin/team');
     await opener.getByText(engine.credentials.email).waitFor();
 
-    // An owner has every link, and need not scroll to the way out.
+    // An owner has every link, and sees the sign-out button without scrolling.
     await expect
       .poll(() => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents())
       .toEqual([
@@ -137,7 +137,7 @@ describe('before a host that fails', () => {
     await cancel.click();
     await dialog.waitFor({ state: 'hidden' });
 
-    // Nothing of it is kept.
+    // The dialog keeps no password.
     await opener.click();
     await change.click();
     expect([await current.inputValue(), await wanted.inputValue()]).toEqual(['', '']);
@@ -180,7 +180,7 @@ describe('before a host that fails', () => {
       await button.scrollIntoViewIfNeeded();
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     }
-    // Escape closes the account, then the drawer.
+    // Escape closes the account dialog, then the drawer.
     await page.keyboard.press('Escape');
     expect(await change.count()).toBe(0);
     await expect.poll(() => drawer.isVisible()).toBe(true);
@@ -204,12 +204,12 @@ describe('before a host that fails', () => {
     await page.getByRole('link', { name: 'Messages 120 unread' }).waitFor();
     await expect.poll(() => link.locator('[aria-hidden=true]').last().textContent()).toBe('99+');
     site.stub.data.messages.splice(3);
-    // Never of itself: the calls of a forgotten tab would keep its session for ever.
+    // The page never polls: calls of a forgotten tab would keep its session alive for ever.
     const asked = site.stub.requestsTo(inboxPath).length;
     await context.clock.fastForward('30:00');
-    // What was asked then has gone out before what is asked now.
+    // A request made by then would arrive before the next one.
     await page.getByRole('link', { name: 'Blogs' }).click();
-    // Without a page the site asks whether this account is an admin of the host.
+    // A request without a page checks whether this account is an admin of the host.
     const lists = () =>
       site.stub.requestsTo(callPath(contract.blogs)).filter(({ url }) => url.includes('page='));
     await expect.poll(() => lists().length).toBe(1);

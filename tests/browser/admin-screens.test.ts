@@ -20,7 +20,7 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
-// What all screens of the admin area are held to, on an engine that has something in each of them.
+// Checks of all screens of the admin area, on an engine with records in each of them.
 withEngine(
   'embedded',
   (engine) => {
@@ -66,7 +66,7 @@ withEngine(
       await close();
     });
 
-    // The reader may do the least, and is refused the most: the other roles are for the second depth.
+    // The reader has the fewest rights and is refused the most; the other roles run only at the second depth.
     for (const role of ['editor', 'recruiter', 'reader'] as const)
       test(`the role ${role} is offered nothing that it may not do, on no screen and in no form with an address`, {
         tags: ['deep/again'],
@@ -142,7 +142,7 @@ withEngine(
   { environment: { PUBLIC_URL: publicUrl } },
 );
 
-/** A list: its call, and its name in the words of a failure. */
+/** A list: its call, and its name in failure messages. */
 interface List {
   row: ContractRow;
   what: string;
@@ -150,15 +150,17 @@ interface List {
 
 interface Screen {
   page: NamedPage;
-  /** The list that it shows first; none where nothing is at its address. */
+  /** The list that the screen shows first; undefined if the address has no record. */
   list?: List;
-  /** A call of those that its forms save with: who may not make it may make none of them. */
+  /** One of the calls that save its forms: a role without this right may make none of the others. */
   form?: ContractRow;
-  /** Lists that a press of a button shows, here or in a form that has an address. Escape closes what they are in. */
+  /**
+   * Lists that open by a button, here or in a form that has an address. Escape closes the dialog that contains them.
+   */
   within?: (List & { opener: string; form?: string })[];
 }
 
-/** A page of every route of the admin area, in an order in which no list has been read for another screen before. */
+/** Returns a page of every route of the admin area, in an order in which each list is read for the first time. */
 function screensOf({ category, blog }: FullDesk): Screen[] {
   const form = `/admin/blogs?form=${blog}`;
   return [
@@ -214,7 +216,7 @@ function screensOf({ category, blog }: FullDesk): Screen[] {
     },
     { page: ['/admin/people', 'People', 'People'], list: { row: contract.getPeople, what: 'people' } },
     {
-      // The library, which the form of the post has read, is all pictures.
+      // The filter makes this a new list: the post's form has already read the library with all pictures.
       page: ['/admin/pictures?use=unused', 'Pictures', 'Pictures'],
       list: { row: contract.getPictures, what: 'pictures' },
     },
@@ -234,7 +236,10 @@ function screensOf({ category, blog }: FullDesk): Screen[] {
   ];
 }
 
-/** Texts in Arabic script that say no language: their lines would have the leading of Latin script, and touch. */
+/**
+ * Returns texts in Arabic script without a language: their lines would have the line height of Latin script, and
+ * touch.
+ */
 function withoutLanguage(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main :not(option, main [lang], main [lang] *)')]
@@ -249,7 +254,7 @@ function withoutLanguage(page: Page): Promise<string[]> {
   );
 }
 
-/** The forms that have an address. */
+/** Returns the addresses of the forms that have one. */
 function formsOf({ category, blog, job, picture }: FullDesk): string[] {
   return [
     '/admin/dashboard?form=new',
@@ -266,8 +271,8 @@ function formsOf({ category, blog, job, picture }: FullDesk): string[] {
 }
 
 /**
- * Answers for lists that are refused. The first one is a failure of the server, after which a read is sent once more by itself; the others are
- * a no, after which it is not.
+ * Answers the lists with refusals. The first is a server failure, after which the client retries the read once; the
+ * others are a 409, which the client does not retry.
  */
 async function refuseLists(page: Page) {
   const failed = { status: 500, json: { status: 0, code: 'upstream.failed' } };
@@ -294,7 +299,7 @@ async function refuseLists(page: Page) {
       await alert.waitFor({ state: 'detached' });
       expect(await page.locator('.Toastify__toast').count(), what).toBe(0);
     },
-    /** The lines that the browser has written of them on its console. */
+    /** The browser's console lines about the refusals. */
     console: () => [...refused, apiCallError(messages['upstream.failed']), apiCallError(no.json.message)],
   };
 }

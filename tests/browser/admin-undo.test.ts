@@ -51,7 +51,7 @@ withEngine('embedded', (engine) => {
     await form.dialog.waitFor({ state: 'hidden' });
     await expect.poll(() => logosOf(engine, category.id)).toEqual(category.logos);
 
-    // With something typed the form asks first; whatever the answer, what is not saved is not removed.
+    // With unsaved text the form asks first; either way an unsaved removal removes nothing.
     await open(3);
     await form.title.fill('Removal, typed');
     await form.removeFile('Logo 3').click();
@@ -152,7 +152,7 @@ async function logosOf({ visitor }: Engine, id: number): Promise<{ id: number; i
   return (await visitor.get(callPath(contract.getSingleCategory, { id }))).body.data.tech_img;
 }
 
-/** A category with three logos. */
+/** Creates a category with three logos. */
 async function storeCategory(engine: Engine, title: string) {
   const picture = (await pngFile('stored.png')).buffer;
   const file = { filename: 'stored.png', contentType: 'image/png' };

@@ -67,7 +67,7 @@ const colors = (page: Page) =>
 test('the site looks as the company says, in both themes, and what is off is gone', async () => {
   const { page, watch, close } = await openVisitor(browser.current, app);
   const sections = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
-  // Between desk and phone the pages only have to fit.
+  // Between desktop and phone the pages only have to fit.
   await page.setViewportSize({ width: 768, height: 900 });
   await openWithFonts(page, '/');
   await expectMark(page);
@@ -105,7 +105,6 @@ test('the site looks as the company says, in both themes, and what is off is gon
   await expect
     .poll(() => footer.getByRole('link').allTextContents())
     .toEqual(['Careers', 'Contact', 'Privacy Policy', 'Terms & Conditions', company.phone, company.email]);
-  // Nothing that is shown is decided twice.
   expectQuiet(watch);
   await close();
 });
@@ -152,7 +151,7 @@ test('the sign-in page and a file that is opened by itself are those of the comp
   await close();
 });
 
-/** The mark in the banner: its file as it is drawn, and whether it could be. */
+/** Returns the address of the logo in the banner as rendered, and true if the image loaded. */
 function shownMark(page: Page): Promise<[string, boolean]> {
   return page
     .getByRole('banner')
@@ -160,7 +159,7 @@ function shownMark(page: Page): Promise<[string, boolean]> {
     .evaluate((each: HTMLImageElement) => [each.currentSrc, each.naturalWidth > 0]);
 }
 
-/** The company's mark within its room, its picture and its light colours. */
+/** Expects the company's logo within its frame, its picture and its light colours. */
 async function expectMark(page: Page): Promise<void> {
   expect(await shownMark(page)).toEqual([expect.stringMatching(/\/brand\/logo-(?!dark)[\w-]+\.svg$/), true]);
   expect(await colors(page)).toMatchObject({ ground: 'rgb(253, 248, 240)', text: 'rgb(43, 26, 16)' });
@@ -172,7 +171,7 @@ async function expectMark(page: Page): Promise<void> {
     .toMatch(/^\/brand\/picture-/);
 }
 
-/** The mark and the colours that the company has for the dark; the light theme is on afterwards. */
+/** Expects the logo and the colours of the company's dark theme; the light theme is on afterwards. */
 async function expectDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => shownMark(page)).toEqual([expect.stringMatching(/\/brand\/logo-dark-/), true]);

@@ -37,7 +37,7 @@ withEngine('embedded', (engine) => {
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const { review, board, ...screen } = applicantsScreen(page);
 
-    // Who is read keeps the place, also when the list loads again and nobody has the focus in it.
+    // An applicant that is read stays in place, even if the list reloads without focus in it.
     await page.goto('/admin/applicants');
     await expect.poll(screen.names).toEqual(['Ayesha', 'Ayesha', 'Bilal', 'Omar']);
     await screen.link('Ayesha').first().click();
@@ -57,7 +57,7 @@ withEngine('embedded', (engine) => {
     await screen.shows('Bilal', 'Reviewing').waitFor();
     expect(await screen.names()).toEqual(['Ayesha', 'Ayesha', 'Bilal', 'Omar']);
 
-    // A column without anybody is narrow, opens by keyboard, and takes a card.
+    // An empty column is narrow, opens by keyboard, and accepts a card.
     await page.goto(`/admin/applicants?view=board&job_id=${job.id}`);
     await board.card('Bilal').waitFor();
     const interview = board.column('Interview').getByRole('button', { name: 'Interview 0' });
@@ -68,14 +68,15 @@ withEngine('embedded', (engine) => {
     await expectFocus(interview);
     await interview.press('Enter');
     await expect.poll(() => interview.getAttribute('aria-expanded')).toBe('false');
-    // All have loaded, and the board is at its end: nothing folds or scrolls under the card.
+    // All columns have loaded and the board is scrolled to its end: nothing folds or scrolls under the card.
     for (const stage of ['Shortlisted', 'Interview', 'Hired', 'Rejected', 'Withdrawn'])
       await board.column(stage).and(page.locator('[data-folded]')).waitFor();
     await board.columns.evaluate((columns) => columns.scrollTo({ left: columns.scrollWidth }));
     await dragCard(page, 'Bilal', 'Hired');
     await board.cards('Hired').filter({ hasText: 'Bilal' }).waitFor();
 
-    // Stages of this job are hidden for everybody; who is in one is counted, and shown when asked for.
+    // The stages of this job are hidden for every admin; applicants in a hidden stage are counted, and shown on
+    // request.
     await page.getByRole('button', { name: 'Stages' }).click();
     const dialog = page.getByRole('dialog', { name: 'Stages on this board' });
     const stages = dialog.getByRole('checkbox');
@@ -96,7 +97,7 @@ withEngine('embedded', (engine) => {
     await page.getByRole('button', { name: 'Show Offered, 1' }).press('Enter');
     await board.cards('Offered').filter({ hasText: 'Omar' }).waitFor();
 
-    // On a phone the first of the list is seen without scrolling.
+    // On a phone the first applicant is visible without scrolling.
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto('/admin/applicants');
     await screen.link('Bilal').waitFor();
@@ -158,7 +159,7 @@ withEngine('embedded', (engine) => {
 
   test('spam waits in a folder of its own, and one press makes an applicant of it', async () => {
     const texts = { name: 'Omar Farooq', email: 'omar@applicant.example' };
-    // Without the token of a form that was open for a while this is taken for a robot.
+    // Without the token of a form that was open for a while the application counts as a robot's.
     await sendForm(engine.visitor.post(callPath(contract.applyJob)), applicationParts(texts));
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const { review, ...screen } = applicantsScreen(page);

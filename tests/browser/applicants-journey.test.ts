@@ -34,7 +34,7 @@ withEngine('embedded', (engine) => {
     await expect.poll(() => page.title()).toMatch(/^Ayesha Khan · Applicants · /);
     await page.getByRole('main').getByText('1 unread').waitFor();
 
-    // The CV, drawn and readable; the second page when it comes near.
+    // The CV is rendered and readable; the second page renders when it is near the viewport.
     await review.pages.first().locator('canvas').waitFor();
     await review.pages.first().getByText('Curriculum vitae of ayesha@applicant.example').waitFor();
     expect(await review.pages.first().locator('canvas').evaluate(darkPixels)).toBeGreaterThan(50);
@@ -68,7 +68,7 @@ withEngine('embedded', (engine) => {
     await review.pane.getByText('Wants to work by night.').waitFor();
     await review.events.filter({ hasText: 'Moved from Reviewing to Rejected' }).waitFor();
 
-    // All of it is the server's too.
+    // The server has stored all of it.
     await page.reload();
     await review.pane.getByText('Wants to work by night.').waitFor();
     await expect.poll(() => review.star('4 stars').isChecked()).toBe(true);
@@ -86,7 +86,7 @@ withEngine('embedded', (engine) => {
   });
 });
 
-/** Pixels of a canvas that are nearer to black than to white. */
+/** Counts the pixels of a canvas that are closer to black than to white. */
 function darkPixels(element: Element): number {
   const canvas = element as HTMLCanvasElement;
   const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
@@ -95,7 +95,7 @@ function darkPixels(element: Element): number {
   return dark;
 }
 
-/** What was downloaded. The browser keeps it, and is another process than the test's. */
+/** Reads a download. The browser stores it, in another process than the test. */
 async function contentOf(download: Download): Promise<Buffer> {
   return buffer(await download.createReadStream());
 }

@@ -83,7 +83,7 @@ test('nobody yet: the list says how applicants come', async () => {
 });
 
 test('who came by an address goes on to the next one before the list is there', async () => {
-  // All are read: one that is read now may come in another place of the list, which has the unread ones first.
+  // All applicants are read: one that is marked as read now may move in the list, which shows unread ones first.
   site.stub.data.applicants = [1, 2, 3].map((id) => stubApplicant(id, { is_read: 1 }));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { review } = applicantsScreen(page);
@@ -146,13 +146,14 @@ test('many are chosen by range and over pages, moved, marked and deleted, and co
 });
 
 test('one is deleted from the review, the next one is shown, and the deleted one comes back', async () => {
-  // All are read, so that the list keeps its order whether it comes before this one is marked as read or after.
+  // All applicants are read, so that the order does not depend on whether the list loads before or after this one is
+  // marked as read.
   site.stub.data.applicants = [1, 2, 3].map((id) => stubApplicant(id, { is_read: 1 }));
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { review, ...screen } = applicantsScreen(page);
   await page.goto('/admin/applicants?applicant=2');
   await review.name('Person 2').waitFor();
-  // Who is next is known when the list is there, which may come after the one whom the address names.
+  // The next applicant is known only from the list, which may load after the applicant in the address.
   await screen.row('Person 1').waitFor();
   await review.button('Delete Person 2').click();
   const undo = await offeredUndo(page, deskMessages['applicant.deleted']);

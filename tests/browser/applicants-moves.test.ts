@@ -15,7 +15,7 @@ const browser = launchBrowser();
 const site = stubbedSite();
 const bulkPath = callPath(contract.bulkApplicants);
 
-/** Status and reason of every applicant, by id. */
+/** Returns status and reason of every applicant, by id. */
 function stored() {
   return Object.fromEntries(
     site.stub.data.applicants.map(({ id, status, reject_reason }) => [id, [status, reject_reason]]),
@@ -36,7 +36,7 @@ test('who is moved among others leaves the tab and the selection, and comes back
   };
   await page.goto('/admin/applicants?status=new');
   await expect.poll(screen.names).toHaveLength(10);
-  // A rejection asks for its reason; who is rejected leaves the tab as everybody does.
+  // A rejection requires a reason; a rejected applicant leaves the tab like any other.
   await screen.choose('Person 12').check();
   await screen.choose('Person 11').check();
   await moveTo('Rejected');
@@ -58,7 +58,7 @@ test('who is moved among others leaves the tab and the selection, and comes back
   await bulk.bar.waitFor({ state: 'detached' });
   await expect.poll(() => screen.chooseAll.evaluate((box) => box === document.activeElement)).toBe(true);
 
-  // Over pages, from several statuses.
+  // A selection across pages, from several statuses.
   Object.assign(site.stub.data.applicants[9] ?? {}, { status: 'new' });
   await page.goto('/admin/applicants');
   await screen.chooseAll.check();
@@ -91,7 +91,7 @@ test('an undo of a move that fails says so, and the rows tell what is', async ()
   await toast(page, textOf('applicants.notMovedBack', { count: 3, total: 3 })).waitFor();
   await screen.shows('Person 3', 'Interview').waitFor();
 
-  // One whom somebody else has changed meanwhile stays as that person left them.
+  // An applicant that another admin has changed meanwhile keeps that change.
   await screen.status('Person 2').click();
   await screen.item('Offered').click();
   const one = await offeredUndo(page, textOf('applicant.moved', { name: 'Person 2', status: 'Offered' }));
@@ -160,13 +160,13 @@ test('a folded column stays under the hand that aims at it: the board scrolls on
   if (!aim) throw new Error('the board has no column Interview');
   const [x, y] = [aim.x + aim.width / 2, aim.y + 80];
   const edge = await board.columns.evaluate((columns) => columns.getBoundingClientRect().right);
-  // In the fifth of the board from which the library scrolls unless told.
+  // Within the fifth of the board in which the library would scroll by default.
   expect(edge - x).toBeLessThan(200);
   await page.mouse.move(x - 300, y, { steps: 2 });
   await card.and(page.locator('[data-dragging]')).waitFor();
   await page.mouse.move(x, y, { steps: 4 });
   await board.column('Interview').and(page.locator('[data-over]')).waitFor();
-  // Somebody who makes sure of it before letting go.
+  // The person pauses over the column before letting go.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 60; frame += 1) await new Promise(requestAnimationFrame);
   });

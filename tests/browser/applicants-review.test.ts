@@ -58,7 +58,7 @@ test('a morning of reviews by keyboard alone', async () => {
   await review.name('Person 2').focus();
   await keys.press('7');
   await screen.rejectDialog.waitFor();
-  // In a dialog the keys are text, or nothing.
+  // In a dialog the keys enter text, or do nothing.
   await keys.type('62');
   await keys.press('Escape');
   await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -89,7 +89,7 @@ test('whoever reads the unread ones meets each of them once, though reading move
   await screen.link('Person 13').click();
   for (let id = 13; id > 1; id -= 1) {
     await review.name(`Person ${id}`).waitFor();
-    // Each move asks for the list again, where the read ones stand below the unread ones.
+    // Each move reloads the list, in which read applicants follow the unread ones.
     await page.keyboard.press('2');
     await expect.poll(() => statusOf(id)).toBe('reviewing');
     await page.keyboard.press('j');
@@ -170,7 +170,7 @@ test('a move is on the screen at once, is put back with a word when it is refuse
   await screen.tab('New 1').waitFor();
   await screen.tab('Interview 1').waitFor();
 
-  // Put back by itself, before the list has come again.
+  // The screen reverts the change itself, before the list has loaded again.
   const listing = await hold(page, listPath);
   sending.release();
   await toast(page, 'Person 1 was not changed.').waitFor();
@@ -186,7 +186,8 @@ test('a move is on the screen at once, is put back with a word when it is refuse
   await screen.shows('Person 1', 'Interview').waitFor();
   await again.reached;
 
-  // Somebody whom a colleague has moved meanwhile, which the list is about to say: told, and shown where they stand.
+  // A colleague has moved this applicant meanwhile, and the reloaded list is still on its way: the admin sees a
+  // message, and the current status.
   Object.assign(site.stub.data.applicants[1] ?? {}, {
     status: 'hired',
     updated_at: new Date().toISOString(),
@@ -231,7 +232,7 @@ test('in the review quick changes are not taken for somebody else; a reason and 
   await expect.poll(() => site.stub.data.applicants[0]).toMatchObject({ status: 'interview', rating: 5 });
   await review.status('Person 1', 'Interview').waitFor();
 
-  // A note that was not added waits with the applicant whom it is about.
+  // An unsaved note stays with its applicant.
   await review.note.fill('Half a thought');
   await review.pane.getByText(/^Saved/).waitFor();
   await review.next.click();
@@ -281,7 +282,7 @@ test('a record and a CV that do not come say so, and come with another try', asy
   await screen.link('Person 1').click();
   await review.pane.getByText('This applicant could not be loaded').waitFor();
   await review.button('Try again').click();
-  // The stub keeps no file of this CV.
+  // The stub has no file for this CV.
   await review.pane.getByText('The CV could not be loaded').waitFor();
   await expect.poll(() => review.download.getAttribute('href')).toBe('/api/downloadCv/1?submission=1');
   await screen.link('Person 2').click();
@@ -305,7 +306,7 @@ test('a card is dragged to another column, and only a drop on one moves it', asy
   await board.cards('New').filter({ hasText: 'Person 3' }).waitFor();
   await expect.poll(() => site.stub.data.applicants[2]?.status).toBe('new');
   await expect.poll(() => new URL(page.url()).search).toBe('?view=board');
-  // What is saved is read again, and the card may find another place in its column.
+  // A save reloads the list, and the card may move within its column.
   const afterSaving = () => {
     const saved = answers.findIndex((url) => url.includes('/api/updateApplicantStatus/3'));
     return saved < 0 ? [] : answers.slice(saved);
@@ -338,7 +339,7 @@ test('filters, many, review and board are of use on a phone, with the longest na
   await review.status(unbroken, 'New').click();
   await screen.item('Offered').click();
   await review.status(unbroken, 'Offered').waitFor();
-  // A finger is gone after the press; a pointer that rests on the toast would keep it there.
+  // A finger is gone after the press; a pointer over the toast would keep the toast open.
   await page.mouse.move(0, 0);
   await expectAccessible(page, 'the sheet');
   await review.close.click();

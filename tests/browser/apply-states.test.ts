@@ -29,10 +29,10 @@ import { json, stubbedSite } from './support/stubbed-site.ts';
 import { openVisitor } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
-// What every form of visitors does alike is tried on the contact form.
+// The tests of the contact form cover the common behaviour of visitors' forms.
 const browser = launchBrowser();
 const site = stubbedSite();
-// A site takes five forms of a visitor in an hour.
+// A site accepts five forms an hour from one visitor.
 const otherSite = stubbedSite();
 let postingPath: string;
 let applyPath: string;
@@ -74,7 +74,7 @@ test('what the host thinks of a link and of a CV is said at their fields, and ne
 
 test('a form token that cannot be had is asked for once more when the form is sent; a host that knows none gets none', async () => {
   const path = callPath(contract.formToken);
-  // The server asks once, for its page; the form asks again when it is sent.
+  // The server requests it once, for its page; the form requests it again when it is sent.
   site.stub.misbehave(json(500, {}), { path, times: 1 });
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   const form = applyForm(page);
@@ -262,7 +262,7 @@ test('list, posting and form are of use on a phone, whatever the words', async (
 
 test('jobs that cannot be loaded are told with a way to try again, and in the console', async () => {
   const path = callPath(contract.jobs);
-  // The server asks once, and the button twice.
+  // The server makes one of these requests, and the button two.
   site.stub.misbehave({ kind: 'answer', status: 500, body: '{"status":0}' }, { path, times: 3 });
   const { page, watch, close } = await openVisitor(browser.current, site.app);
   await page.goto('/careers/apply');
@@ -308,7 +308,8 @@ withEngine('embedded', (engine) => {
     const [applicant] = await applicants({ job_id: 'none' });
     expect(applicant).toMatchObject({ status: 'new', cv_name: 'again.pdf', source: null });
 
-    // Once more under the same address: an answer of the same kind, and nothing tells that there was one before.
+    // A second application with the same email gets the same kind of answer, and does not reveal that there was a
+    // first one.
     const reference = await form.reference.innerText();
     await page.goto('/careers/apply?spontaneous=1');
     await form.form.waitFor();
@@ -341,7 +342,7 @@ async function expectInput(form: ApplyForm, cv = cvFile().name): Promise<void> {
   await expect.poll(() => form.cvName(cv).isVisible()).toBe(true);
 }
 
-/** A line on which a few megabytes take a minute. */
+/** Throttles the connection so that a few megabytes take a minute. */
 async function throttle(page: Page) {
   const session = await page.context().newCDPSession(page);
   const line = { offline: false, latency: 0, downloadThroughput: -1 };
@@ -377,7 +378,9 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-/** Chooses a file where it lies: `setInputFiles` would hand a copy to the browser, which is another process than the test's. */
+/**
+ * Chooses a file by its path: `setInputFiles` would copy it to the browser, which is another process than the test.
+ */
 async function chooseFromDisk(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { result } = await session.send('Runtime.evaluate', {

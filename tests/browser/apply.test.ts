@@ -32,7 +32,8 @@ withEngine('embedded', (engine) => {
     const list = jobsPage(page);
     const query = () => Object.fromEntries(new URL(page.url()).searchParams);
     const shown = () => list.titles.allTextContents();
-    // While a machine starts everything at once, the first page may come without its list: no page waits for reads longer than 5 s.
+    // While a machine starts everything at once, the first page may lack its list: a page waits for reads for at most
+    // 5 s.
     const ask = () => fetch(`${engine.app.url}/careers/apply`, { headers: { accept: 'text/html' } });
     await expect.poll(async () => (await ask()).status).toBe(200);
     await page.goto('/careers/apply?source=newsletter');
@@ -109,7 +110,7 @@ withEngine('embedded', (engine) => {
     await page.goto('/careers/apply/first');
     await posting.none.waitFor();
 
-    // On the way from the list no page is loaded: the client says the same.
+    // A link from the list loads no page: the client shows the same notice.
     await page.goto('/careers/apply');
     await jobsPage(page).job('Runner').waitFor();
     await engine.admin
@@ -182,7 +183,7 @@ withEngine('embedded', (engine) => {
     await form.received.waitFor();
     expect(await form.received.evaluate((heading) => heading === document.activeElement)).toBe(true);
     const reference = await form.reference.innerText();
-    // No mail can leave.
+    // The site cannot send mail.
     await page.getByText('Write this reference down').waitFor();
     await form.copy.click();
     await page.getByText('Copied', { exact: true }).waitFor();
@@ -204,7 +205,7 @@ withEngine('embedded', (engine) => {
       cv_size: pdf().length,
     });
 
-    // The receipt outlives a reload, and leaving and coming back.
+    // The receipt survives a reload, and leaving and coming back.
     await page.getByRole('link', { name: 'All open positions' }).click();
     await jobsPage(page).job('Colourist').waitFor();
     await page.goBack();

@@ -32,7 +32,8 @@ test('files that cannot be taken are refused in words: by the form, and by the s
   await addForm.dialog.getByText(messageText('upload.badImage', { field: 'setup.png' })).waitFor();
   await expect.poll(() => addForm.title.inputValue()).toBe('Files');
 
-  // Larger than this server takes, smaller than the form's own limit; and a picture that only claims to be a PNG.
+  // A file larger than this server accepts but smaller than the form's own limit; and a file that only claims to be a
+  // PNG.
   const large = await pngFile('large.png', 1, 1);
   const padded = Buffer.concat([large.buffer, Buffer.alloc(50_000)]);
   const disguised = { name: 'bitmap.png', mimeType: 'image/png', buffer: bitmap() };
@@ -95,7 +96,7 @@ test('a post that cannot be loaded says so, and can be tried again; one that can
     await screen.deleteDialog.getByRole('button', { name: 'Delete' }).click();
     await toast(page, 'Not deleted').last().waitFor();
     await screen.deleteDialog.waitFor({ state: 'hidden' });
-    // A press takes it away before its time.
+    // A press closes the toast before its time.
     await toast(page, 'Not deleted').click();
     await toast(page, 'Not deleted').waitFor({ state: 'detached' });
   }
@@ -119,7 +120,7 @@ test('an upload shows how far it is, and can be cancelled', async () => {
   await addForm.cover.setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer });
   await addForm.coverName('noise.png').waitFor();
   const network = await context.newCDPSession(page);
-  // So slow that the last byte cannot have gone when it is cancelled, on however busy a machine: a form that is whole is saved.
+  // So slow that the last byte is not sent before the cancel, even on a busy machine: a complete form would be saved.
   const slowly = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 10_000 };
   await network.send('Network.emulateNetworkConditions', slowly);
 
@@ -142,7 +143,7 @@ test('an upload shows how far it is, and can be cancelled', async () => {
   await close();
 });
 
-/** A BMP of one pixel: browsers show it, the upload gate does not know it. */
+/** A BMP of one pixel: browsers show it, but the upload gate does not know the format. */
 function bitmap(): Buffer {
   const bytes = Buffer.alloc(58);
   bytes.write('BM');

@@ -21,7 +21,7 @@ const mailFrom = 'site@studio.example';
 const server = await startMailServer();
 afterAll(() => server.close());
 
-/** A name that is markup, a placeholder and a second line of a header. */
+/** A name with markup, a placeholder and a second line of a header. */
 const hostile = 'Eve <b>{job}</b> & "Co"';
 
 withEngine(
@@ -33,7 +33,7 @@ withEngine(
       await applyTo(engine, job.id, { name: 'عائشہ', email: 'ayesha@applicant.example' });
       const status = callPath(contract.updateApplicantStatus, { id: eve.id });
       await engine.admin.post(status).send({ status: 'interview' }).expect(200);
-      /** Mails that somebody wrote, by whom they went to, without the receipts that the site writes. */
+      /** Returns the mails that admins wrote, by recipient, without the receipts that the site writes. */
       const written = async () => {
         const mails = await Promise.all(server.mails.map(({ raw }) => simpleParser(raw)));
         return mails.filter(({ headers }) => !headers.has('auto-submitted'));
@@ -42,7 +42,7 @@ withEngine(
       const { review, bulk, ...screen } = applicantsScreen(page);
       const focused = (selector: string) => page.locator(`${selector}:focus`).waitFor();
 
-      // A template with a wrong placeholder is refused by its name, and nothing that was typed is lost.
+      // A template with a wrong placeholder is refused with the placeholder's name, and no typed text is lost.
       await page.goto('/admin/mail-templates');
       await page.getByRole('button', { name: 'Edit Invite' }).press('Enter');
       const template = page.getByRole('dialog', { name: 'Template: Invite' });
@@ -59,18 +59,18 @@ withEngine(
       await template.waitFor({ state: 'detached' });
       await page.getByRole('listitem').filter({ hasText: 'come for {job}' }).getByText('Admin').waitFor();
 
-      // From the open applicant: what is half written is asked after, and found again.
+      // A mail from the open applicant: closing a half-written mail asks, and the draft is found again.
       await page.goto(`/admin/applicants?applicant=${eve.id}`);
       await review.name(hostile).waitFor();
       await page.keyboard.press('m');
       const mail = page.getByRole('dialog', { name: `Mail to ${hostile}` });
-      // The template of the status, with what is known filled in; a name with braces of its own is filled in when it is sent.
+      // The template of the status with known values filled in; a name that contains braces is filled in on sending.
       await expect.poll(() => mail.getByLabel('Template').inputValue()).toBe('invite');
       const text = mail.getByLabel('Text', { exact: true });
       await expect
         .poll(() => text.inputValue())
         .toBe(`Hello {name},\n\ncome for Animator (${eve.reference}).`);
-      // A gap is refused as an unknown placeholder is, by its name.
+      // A gap is refused with its name, like an unknown placeholder.
       await mail.getByLabel('Template').selectOption({ label: 'Offer' });
       expect(await text.inputValue()).toContain('we would like to offer you Animator.');
       await mail.getByRole('button', { name: 'Send in an hour' }).press('Enter');
@@ -86,7 +86,7 @@ withEngine(
       await expect.poll(() => mail.getByLabel('Subject').inputValue()).toBe('To {name}, from {sender}');
       await expect.poll(() => text.inputValue()).toContain('come for Animator');
 
-      // A preview shows a name as the text that it is.
+      // A preview shows a name as plain text.
       await mail.getByLabel('Subject').fill('To {nmae}');
       await mail.getByRole('button', { name: 'Preview' }).press('Enter');
       await mail.getByText('Unknown placeholder: {nmae}.').waitFor();
@@ -99,7 +99,7 @@ withEngine(
       await preview.getByText(engine.credentials.email).waitFor();
       await expectAccessible(page, 'the mail');
 
-      // Held for an hour, and taken back.
+      // The mail is held for an hour, and cancelled.
       await mail.getByRole('button', { name: 'Send in an hour' }).press('Enter');
       await mail.waitFor({ state: 'detached' });
       const mails = review.pane.getByRole('region', { name: 'Mails' }).getByRole('listitem');
@@ -108,7 +108,7 @@ withEngine(
       await mails.getByText('Cancelled').waitFor();
       expect(await written()).toEqual([]);
 
-      // Sent now: from the site, answers to whoever wrote it.
+      // Sent at once: the sender is the site, and replies go to the author.
       await page.keyboard.press('m');
       await mail.getByLabel('Subject').fill('To {name}, from {sender}');
       await mail.getByLabel('Hold it for an hour').uncheck();
@@ -126,10 +126,10 @@ withEngine(
       expect(one?.text).toContain(`Hello ${hostile},`);
       expect(one?.html).toContain('Hello Eve &lt;b&gt;{job}&lt;/b&gt; &amp;');
 
-      // One each to several; held ones are taken back together.
+      // One mail to each of several applicants; held mails are cancelled together.
       await page.setViewportSize({ width: 360, height: 640 });
       await page.goto('/admin/applicants');
-      // By name: rows without boxes stand in their place while the list loads.
+      // Selected by name: while the list loads, its placeholder rows have no checkboxes.
       for (const name of [hostile, 'عائشہ']) await screen.choose(name).check();
       const several = page.getByRole('dialog', { name: 'Mail to 2 applicants' });
       await bulk.bar.getByRole('button', { name: 'More for the selected applicants' }).press('Enter');
@@ -137,12 +137,12 @@ withEngine(
       await several.getByLabel('Subject').waitFor();
       expect(await sideways(page)).toBe(0);
       await expectAccessible(page, 'mails on a phone');
-      // The buttons of a long form stand in one row.
+      // The buttons of a long form are in one row.
       const tops = await several
         .locator(':scope > :last-child button')
         .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
       expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
-      // They are of two statuses: a question, with placeholders, whose gap is written in.
+      // The applicants have two statuses, so that the template is a question, with placeholders and a gap to fill.
       const words = await several.getByLabel('Text', { exact: true }).inputValue();
       expect(words).toContain('Hello {name},');
       await several
@@ -155,7 +155,7 @@ withEngine(
         .press('Enter');
       await toast(page, '2 mails were cancelled.').waitFor();
 
-      // A rejection of several asks for the reason first, and then may tell them.
+      // Rejecting several applicants asks for the reason first, and then offers to email them.
       await bulk.move.press('Enter');
       await screen.item('Rejected').press('Enter');
       await screen.reason.fill('No reel.');

@@ -9,7 +9,7 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
-// Each part has a site of its own: the answers of the last one are still fresh.
+// Each part has a site of its own: the other site's answers are still fresh in the cache.
 const busy = stubbedSite();
 const quiet = stubbedSite();
 const failing = stubbedSite();
@@ -28,7 +28,7 @@ function fillJobs(): void {
 test('careers lead to departments, positions and the form', async () => {
   fillJobs();
   const { page, watch, close } = await openVisitor(browser.current, busy.app);
-  // Between desk and phone the page only has to fit.
+  // Between desktop and phone the page only has to fit.
   await page.setViewportSize({ width: 768, height: 900 });
   await openWithFonts(page, '/careers');
   await expectStill(page, 'careers at 768');

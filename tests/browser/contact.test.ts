@@ -28,7 +28,8 @@ withEngine('embedded', (engine) => {
     await page.goto(path);
     await fillLetter(form);
     await expectFits(page, 'the filled form');
-    // A form that is sent faster than a person writes waits for as long as the engine asks for, and is held here besides.
+    // A form that is sent faster than a person writes waits for the engine's minimum time; here the call is held as
+    // well.
     await page.route(`**${call}`, async (route) => {
       await form.busy.waitFor();
       await route.continue();
@@ -82,7 +83,7 @@ test('what the server would refuse is said beside its field, before anything is 
   expect(watch.requests.filter((request) => request.method() === 'POST')).toEqual([]);
 
   await fillLetter(form);
-  // What only a robot fills in is sent along, for the host to set it apart.
+  // The field that only robots fill in is sent too, so that the host can set the message aside.
   await form.trap.fill('https://spam.example', { force: true });
   await form.send.click();
   await form.received.waitFor();
@@ -117,7 +118,7 @@ test('whatever goes wrong is said in words, and nothing that was typed is lost',
     expect(await hasFocus(form.alert)).toBe(true);
     expect(await letterIn(form)).toEqual(letter);
   }
-  // What the site itself says, to somebody who has written often and when it can hold no more.
+  // The site's own refusals: a visitor has written too often, and the queue is full.
   const tooOften = { code: 'form.tooOften', message: messageText('form.tooOften', { minutes: 60 }) };
   const full = { code: 'intake.full', message: messageText('intake.full', { minutes: 10 }) };
   for (const [status, own] of [

@@ -66,7 +66,7 @@ withEngine('embedded', (engine) => {
     await expect.poll(() => page.locator('time[datetime]').last().getAttribute('datetime')).toBe(shown);
     await page.goto('/delete-account');
 
-    // The fifth request of an hour is the last.
+    // The fifth request in an hour is the last.
     const again = { app_name: 'Qissa', account_identifier: 'me', email: 'me@visitor.example' };
     for (let time = 1; time < limits.formsPerHour; time += 1)
       await visit(engine.app).post(call).send(again).expect(200);
@@ -173,7 +173,7 @@ test('a site without apps asks for the name; names of people who write right to 
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The page as it is sent, before any script: its words, and the app that its form names. */
+/** Returns the page as sent, before any script: its text, and the app that its form names. */
 function sentBy(page: Page, address: string): Promise<{ text: string; app: string | undefined }> {
   return page.evaluate(async (from) => {
     const answer = await fetch(from, { headers: { accept: 'text/html' } });

@@ -12,7 +12,7 @@ import { stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { expectQuiet } from './support/watch.ts';
 
-// What the admin area is over an API host that has none of the desk's calls: one server for the cases of all its parts.
+// The admin area with an API host that has none of the desk's calls: one server for the tests of all parts.
 const browser = launchBrowser();
 const site = stubbedSite();
 
@@ -50,7 +50,7 @@ test('over a host that cannot find anything, lists and the palette say so, and n
   await palette.getByRole('option', { name: 'Applicants' }).waitFor();
   await palette.getByRole('combobox').press('Enter');
   await page.getByRole('heading', { name: 'Applicants', level: 1 }).waitFor();
-  // No library of pictures either: forms upload as ever, and crop what was chosen.
+  // There is no picture library either: forms upload as usual, and crop the chosen file.
   await page.goto('/admin/pictures');
   await page
     .getByText('Your API host has no library of pictures. Forms can still upload pictures.')
@@ -65,7 +65,7 @@ test('over a host that cannot find anything, lists and the palette say so, and n
   await page.goto('/admin/dashboard');
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
   expect(await page.getByRole('region', { name: 'What waits' }).count()).toBe(0);
-  // Which calls there are was asked for without a token; no admin's call was made that the host lacks.
+  // The check for supported calls used no token; no admin called a call that the host lacks.
   const asked = site.stub.requests.filter(
     ({ url, headerAll }) =>
       /findAnything|deskCounts|Picture|search(Blogs|Team|Projects)|live/.test(url) &&

@@ -18,7 +18,7 @@ test('a form has an address and keys, a question can be confirmed by keys, and t
   const leave = leaveDialog(page);
   const formInAddress = () => new URL(page.url()).searchParams.get('form');
 
-  // Somebody was sent the address of a form: closing it leaves the list, and its address.
+  // The form was opened by its address: closing it leaves the list and the list's address.
   await page.goto('/admin/blogs?form=7');
   await editForm.title.waitFor();
   await expect.poll(() => editForm.title.inputValue()).toBe('Post 7');
@@ -26,7 +26,7 @@ test('a form has an address and keys, a question can be confirmed by keys, and t
   await editForm.dialog.waitFor({ state: 'hidden' });
   expect(formInAddress()).toBeNull();
 
-  // Pressed twice, Cancel closes the form once: the second step back would leave the list.
+  // Pressing Cancel twice closes the form once: a second step back would leave the list.
   await page.goto('/admin/team');
   await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
   await page.goto('/admin/blogs');
@@ -42,7 +42,7 @@ test('a form has an address and keys, a question can be confirmed by keys, and t
   await editForm.cancel.click();
   await editForm.dialog.waitFor({ state: 'hidden' });
 
-  // A step back closes a form that was opened here, and asks about what was typed.
+  // The back button closes a form that was opened here, and asks about unsaved text.
   await blogsScreen(page).edit('Post 7').click();
   await editForm.title.waitFor();
   expect(formInAddress()).toBe('7');
@@ -50,7 +50,7 @@ test('a form has an address and keys, a question can be confirmed by keys, and t
   await page.goBack();
   await leave.dialog.waitFor();
   await leave.stay.click();
-  // A question that still stands takes the keys for itself.
+  // An open question takes all keys.
   await leave.dialog.waitFor({ state: 'hidden' });
   expect(formInAddress()).toBe('7');
   await editForm.title.press('Control+s');
@@ -58,7 +58,8 @@ test('a form has an address and keys, a question can be confirmed by keys, and t
   await row('Saved by keys').waitFor();
   expect(formInAddress()).toBeNull();
 
-  // What is not right is said at its field, as at a press of the button; nothing is asked while a question stands over the form.
+  // An error appears at its field, as after a press of the button; while a question covers the form, no second
+  // question opens.
   await blogsScreen(page).add.click();
   await addForm.title.press('Control+Enter');
   await addForm.dialog.getByText('Title is required for creating a blog').waitFor();
@@ -75,10 +76,10 @@ test('a form has an address and keys, a question can be confirmed by keys, and t
   await toast(page, 'Deleted successfully').waitFor();
   expect(site.stub.data.blogs).toEqual([]);
 
-  // What offers to undo lies below the bar of a phone, so that the menu can be opened meanwhile.
+  // The toast with the undo lies below a phone's top bar, so that the menu can be opened meanwhile.
   await page.setViewportSize({ width: 360, height: 640 });
   const offer = toast(page, 'Deleted successfully');
-  // It stays while it has the focus.
+  // The toast stays while it has the focus.
   await offer.getByRole('button', { name: 'Undo' }).focus();
   const menu = await page.getByRole('button', { name: 'Open menu' }).boundingBox();
   const below = (menu?.y ?? 0) + (menu?.height ?? 999);
@@ -94,7 +95,7 @@ test('a form has an address and keys, a question can be confirmed by keys, and t
   await page.reload();
   await page.getByRole('heading', { name: 'Blogs', level: 1 }).waitFor();
   expect(await ground()).toBe(dark);
-  // Pages of visitors are as their system says.
+  // Public pages follow the system's theme.
   await page.goto('/contact');
   expect(await ground()).not.toBe(dark);
   expectQuiet(watch);

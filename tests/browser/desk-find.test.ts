@@ -41,7 +41,7 @@ withEngine('embedded', (engine) => {
     await sidebar.getByRole('link', { name: 'Applicants 12 unread' }).waitFor();
     await expectAccessible(page, 'the strip above Jobs');
 
-    // Somebody else's form, while the page is looked at.
+    // Another visitor's form arrives while the page is open.
     const live = page.waitForResponse((answer) => answer.url().endsWith('/api/live'));
     await page.reload();
     await live;
@@ -67,7 +67,7 @@ withEngine('embedded', (engine) => {
     await field.press('Enter');
     await page.getByRole('heading', { name: 'Lantern 14', level: 2 }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin/applicants');
-    // Whoever looks at the list sees who has applied meanwhile.
+    // The open list shows applicants that arrive meanwhile.
     await sidebar.getByRole('link', { name: 'Applicants 13 unread' }).waitFor();
     await applyTo(engine, jobId, { name: 'Lantern 15', email: 'lantern-15@example.com' });
     await page
@@ -114,7 +114,7 @@ withEngine('embedded', (engine) => {
     await page.getByRole('menuitem', { name: 'Mark as read' }).click();
     await sidebar.getByRole('link', { name: 'Applicants', exact: true }).waitFor();
 
-    // As many a page as one likes, by an address that can be sent.
+    // The number of rows per page is in the address, which can be shared.
     await page.getByLabel('Rows per page').selectOption('20');
     await expect.poll(() => new URL(page.url()).searchParams.get('per_page')).toBe('20');
     await expect.poll(() => rows.count()).toBe(15);

@@ -27,7 +27,7 @@ withEngine('embedded', (engine) => {
       const { id } = await makeJob(engine, { status: 'open' });
       for (const name of ['Ada', 'Bilal', 'Chitra'])
         await applyTo(engine, id, { name, email: `${name}@x.example` });
-      // Enough to take several lines of a phone.
+      // Long enough to take several lines on a phone.
       await makeJob(engine);
       await makeBlog(engine, { is_active: '0' });
       await makeMessage(engine, 'contact');
@@ -128,7 +128,7 @@ withEngine('embedded', (engine) => {
       const { id: picture } = await makePicture(engine, 'A quay');
       const { page, watch, close } = await openAdmin(browser.current, engine, { width });
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      // The form is loaded after the dialog has been shown.
+      // The form loads after the dialog is shown.
       await page.route(/\/api\/(getSingle\w+|editBlog)/, async (route) => {
         await page
           .getByRole('dialog')

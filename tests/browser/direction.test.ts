@@ -24,7 +24,7 @@ const paths = [
   pathTo('careersApplyJob', { jobId: 1 }),
 ];
 
-/** What else is looked at in one of them. */
+/** Further checks of single pages. */
 const more: Record<string, (page: Page) => Promise<void>> = {
   [pathTo('publishing')]: expectPostsRunTheirWay,
   [pathTo('careersApply')]: expectJobsRunTheirWay,
@@ -75,7 +75,7 @@ test('Urdu titles and texts, and all that belongs to them, run one way, in one f
   await close();
 });
 
-/** What belongs to a title runs its way. */
+/** Elements of a title follow the title's direction. */
 async function expectPostsRunTheirWay(page: Page): Promise<void> {
   const card = page.getByRole('article').filter({ hasText: urdu.post });
   expect(await styleOf(card.getByRole('heading'), 'direction')).toBe('rtl');
@@ -90,7 +90,7 @@ async function expectJobsRunTheirWay(page: Page): Promise<void> {
   await expect.poll(() => row.textContent()).toContain('پشاور، پاکستان · On');
 }
 
-/** Bullets, numbers, indents and bars of an Urdu text stand on its right. */
+/** Bullets, numbers, indents and bars of an Urdu text are on its right. */
 async function expectTextStandsRight(page: Page): Promise<void> {
   const article = page.getByRole('article').first();
   const bullets = article.locator('li[data-list=bullet]');
@@ -107,7 +107,7 @@ async function expectTextStandsRight(page: Page): Promise<void> {
     expect(paddingRight).toBeGreaterThan(20);
     expect(paddingLeft).toBe(0);
   }
-  // The bullet itself: its words begin left of the room that is kept for it.
+  // The bullet: the text begins left of the space reserved for it.
   expect(await wordsEdge(bullets.first(), 'right')).toBeGreaterThan(20);
   const quote = article.locator('blockquote');
   expect(await styleOf(quote, 'border-right-width')).toBe('3px');
@@ -179,13 +179,13 @@ function styleOf(element: Locator, name: string): Promise<string> {
   return element.evaluate((found, property) => getComputedStyle(found).getPropertyValue(property), name);
 }
 
-/** Lines of the element's own text by its font size. */
+/** Returns the line height as a multiple of the font size. */
 function leading(element: Element): number {
   const style = getComputedStyle(element);
   return Number.parseFloat(style.lineHeight) / Number.parseFloat(style.fontSize);
 }
 
-/** How far the words of an element begin from its edge, in pixels. */
+/** Returns the distance of an element's text from its edge, in pixels. */
 function wordsEdge(element: Locator, side: 'left' | 'right'): Promise<number> {
   return element.evaluate((found, edge) => {
     const words = document.createRange();
@@ -195,7 +195,7 @@ function wordsEdge(element: Locator, side: 'left' | 'right'): Promise<number> {
   }, side);
 }
 
-/** By how many pixels the page is wider than its window. */
+/** Returns by how many pixels the page is wider than its window. */
 function wider(): number {
   return document.documentElement.scrollWidth - document.documentElement.clientWidth;
 }

@@ -23,7 +23,7 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await page.goto('/admin/team');
   await blogs.click();
 
-  // Closing asks; nothing typed, nothing asked.
+  // Closing a form asks only if something was typed.
   await edit('Post 7').click();
   await expect.poll(() => editForm.title.inputValue()).toBe('Post 7');
   await page.keyboard.press('Escape');
@@ -47,13 +47,13 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await edit('Post 7').click();
   await expect.poll(() => editForm.title.inputValue()).toBe('Post 7');
   expect(await editForm.draft.count()).toBe(0);
-  // This one stays: a newer version is about to come.
+  // This draft is retained: a newer version is saved below.
   await editForm.title.fill('My half of it');
   await editForm.saved.waitFor();
   await editForm.cancel.click();
   await leave.keep.click();
 
-  // So does the back button.
+  // The back button asks too.
   await add.click();
   await addForm.title.fill('Going, going');
   await page.goBack();
@@ -74,10 +74,10 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await fillPlainly(addForm, 'Half a post', 'Written before lunch.');
   await addForm.saved.waitFor();
   await expect.poll(() => addForm.saved.textContent()).toMatch(/^Saved \d\d:\d\d /);
-  // The draft is safe, so that the browser has nothing to ask.
+  // The draft is saved, so that the browser does not ask.
   site.stub.data.blogs = [stubPost(7, { blog_title: 'Their whole', updated_at: '2026-10-01T00:00:00.000Z' })];
   await page.reload();
-  // The form is in the address.
+  // The address opens the form.
   await addForm.draft.waitFor();
   await expect.poll(() => addForm.title.inputValue()).toBe('Half a post');
   await expect.poll(() => addForm.active.inputValue()).toBe('1');
@@ -98,7 +98,7 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await addForm.cancel.click();
   await addForm.dialog.waitFor({ state: 'hidden' });
 
-  // A draft never takes the place of newer text unless somebody says so.
+  // A draft replaces newer text only on request.
   await edit('Their whole').click();
   await editForm.dialog.getByText('A newer version has been saved since').waitFor();
   await expect.poll(() => editForm.title.inputValue()).toBe('Their whole');
@@ -108,7 +108,7 @@ test('a draft outlives closing, the way back and the page; it comes back with it
   await toast(page, 'Updated successfully').waitFor();
   expect(site.stub.data.blogs.find(({ id }) => id === 7)?.blog_title).toBe('My half of it');
 
-  // Sign-out takes the drafts along.
+  // Signing out deletes the drafts.
   await add.click();
   await addForm.title.fill('For my eyes');
   await addForm.saved.waitFor();

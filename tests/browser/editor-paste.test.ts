@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 beforeEach(() => empty(visitor.page));
 
-/** Takes all of the text away, and the format that the first line keeps. */
+/** Removes all text, and the format of the first line. */
 async function empty(page: Page): Promise<void> {
   await form.text.click();
   await page.keyboard.press('Control+a');
@@ -99,7 +99,7 @@ test.each(pasted)(
   'what %s copies comes in as plain text with our marks',
   async (_program, file, expected) => {
     const html = await readFile(new URL(`support/pasted/${file}`, import.meta.url), 'utf8');
-    // Word puts a picture of the text beside it.
+    // Word adds a picture of the text to the clipboard.
     await paste(form.text, { html, text: 'the same as text', files: [await pngFile('picture.png')] });
     expect(await lines(form.text)).toEqual(expected);
   },

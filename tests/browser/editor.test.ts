@@ -17,7 +17,7 @@ import { expectWrittenPost, writeText } from './support/written-post.ts';
 const browser = launchBrowser();
 const site = stubbedSite();
 
-/** The form of a new post, its editor ready. */
+/** Opens the form of a new post and waits for its editor. */
 async function openForm(options: VisitorOptions = {}) {
   const visitor = await openAdmin(browser.current, site, options);
   await visitor.page.goto('/admin/blogs');
@@ -31,7 +31,7 @@ test('large images are made smaller where they come in, upright; small and movin
   const { page, form, watch, close } = await openForm();
   const photo = await sharp({ create: { width: 3000, height: 2400, channels: 3, background: '#b5482a' } })
     .jpeg({ quality: 100 })
-    // A camera that was held upright.
+    // A photo by a camera that was held upright.
     .withMetadata({ orientation: 6 })
     .toBuffer();
   await paste(form.text, { files: [{ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo }] });
@@ -64,7 +64,7 @@ test('large images are made smaller where they come in, upright; small and movin
   const [, base64 = ''] = seeThrough?.src.split(',') ?? [];
   expect((await sharp(Buffer.from(base64, 'base64')).stats()).isOpaque).toBe(false);
 
-  // Inside of pasted text too, and their words stay around them.
+  // Images inside pasted text are resized too, and the text around them stays.
   await form.text.fill('');
   const wide = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#1d3cc0' } })
     .jpeg({ quality: 100 })
@@ -76,7 +76,7 @@ test('large images are made smaller where they come in, upright; small and movin
   await expect.poll(() => form.text.locator('p').first().textContent()).toBe('Before  after');
   await expect.poll(() => form.text.locator('img').getAttribute('alt')).toBe('Blue');
 
-  // What cannot be taken is told by name, and a file beside the text is taken as well.
+  // Refused files are listed by name, and a file dropped outside the text is inserted as well.
   await form.text.fill('');
   const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') };
   const pdf = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
@@ -95,7 +95,7 @@ test('a form that is sent while images are read waits for them', async () => {
   const { page, form, watch, close } = await openForm();
   await fillPlainly(form, 'With a photo', 'Look: ');
   const photo = await noisyPng(2100, 40);
-  // The browser takes its time for the picture: until the test says so.
+  // The browser does not decode the picture until the test allows it.
   await page.evaluate(() => {
     const decode = window.createImageBitmap.bind(window) as (...args: unknown[]) => Promise<ImageBitmap>;
     const go = Promise.withResolvers<void>();
@@ -119,7 +119,7 @@ test('a form that is sent while images are read waits for them', async () => {
 });
 
 test('words are counted, and the limit is shown before it bites', async () => {
-  // Three posts whose texts are near the limit by an inline image.
+  // Three posts whose inline image brings the text below, near and over the limit.
   const filled = (bytes: number) =>
     `<p>Three short words</p><p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA${'A'.repeat(bytes)}" alt=""></p>`;
   site.stub.data.blogs = [
@@ -140,7 +140,7 @@ test('words are counted, and the limit is shown before it bites', async () => {
     await form.dialog.getByText('3 words · 1 min read').waitFor();
     if (size) {
       await form.dialog.getByText(size).first().waitFor();
-      // What the eye sees is said as well.
+      // Screen readers hear the same text.
       await form.dialog.getByRole('status').getByText(size).waitFor();
     } else expect(await form.dialog.getByText('Text and images').count()).toBe(0);
     const meter = form.dialog.locator('[data-fullness]');
@@ -150,7 +150,7 @@ test('words are counted, and the limit is shown before it bites', async () => {
     await form.dialog.waitFor({ state: 'hidden' });
   }
 
-  // Over the limit typing goes on; saving does not.
+  // Over the limit typing still works; saving does not.
   await form.text.getByText('Three short words').click();
   await page.keyboard.press('End');
   await page.keyboard.type(' and more');
@@ -206,7 +206,7 @@ test('the editor is loaded where it opens; every tool is reached by keys, and Es
   const described = await form.text.getAttribute('aria-describedby');
   await expect.poll(() => page.locator(`[id="${described}"]`).textContent()).toContain('Alt+F10');
 
-  // Links take the four schemes only, typed or pasted.
+  // Links allow only the four schemes, typed or pasted.
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+k');
   const address = form.dialog.getByLabel('Link address');

@@ -17,7 +17,10 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 
-/** What browsers of our floor do not have (docs/product.md §25). `popovers`: those of the public pages only. */
+/**
+ * Removes features that the oldest supported browsers lack (docs/product.md §25). `popovers`: the browsers of public
+ * pages only.
+ */
 async function asOldAs(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const without = (holder: unknown, ...names: string[]) => {
@@ -137,7 +140,7 @@ withEngine(
       }
       await menuTo('Messages');
 
-      // A menu without popovers closes as one with them does: by Escape, and by a press elsewhere.
+      // A menu without popovers closes like one with them: by Escape, and by a press outside.
       await menuTo('Jobs');
       const actions = page.getByRole('button', { name: 'Actions for Sound editor', exact: true });
       const menu = page.getByRole('menu');
@@ -151,7 +154,7 @@ withEngine(
       await page.getByRole('heading', { name: 'Jobs', level: 1 }).click();
       await menu.waitFor({ state: 'detached' });
 
-      // A status changes in the cache of lists and boards, and the CV is drawn.
+      // Changing a status updates the caches of lists and boards, and the CV is rendered.
       await page.goto(`/admin/applicants?applicant=${applicant.id}`);
       await page.getByRole('figure').first().waitFor();
       await page
@@ -176,11 +179,11 @@ withEngine(
 
 const site = stubbedSite();
 
-/** What breaks in a page before its scripts come, by the name that its window has. */
+/** Breaks the page named by its window before the page's scripts run. */
 function breakByName(): void {
   const failures: Record<string, () => void> = {
     'an error while it renders': () =>
-      // Read when the link of a project is shown.
+      // Read when the link of a project renders.
       Object.defineProperty(URL.prototype, 'host', {
         get() {
           throw new Error('not in this browser');
@@ -190,7 +193,7 @@ function breakByName(): void {
       delete (window as { ResizeObserver?: unknown }).ResizeObserver;
     },
     'an error while modules load': () => {
-      // React asks for it while it loads.
+      // React needs it while it loads.
       delete (Symbol as { for?: unknown }).for;
     },
   };
@@ -218,7 +221,7 @@ test('a take-over that fails leaves the page that the server sent: while it rend
     }, failure);
     const said = () => watch.consoleLines.length + watch.pageErrors.length;
     const before = said();
-    // Whoever waited for its scripts would wait for ever.
+    // Not waiting for its scripts, which never take over.
     await page.goto(address, { waitUntil: 'commit' });
     await expect.poll(said, { message: failure }).toBeGreaterThan(before);
     await page.waitForLoadState('networkidle');
@@ -231,7 +234,7 @@ test('a take-over that fails leaves the page that the server sent: while it rend
     }, served);
     expect(now, failure).toEqual(then);
     expect(await page.getByRole('heading', { name: 'Kept', level: 1 }).isVisible(), failure).toBe(true);
-    // Its links lead on.
+    // The links of the page still work.
     await page.getByRole('link', { name: 'Field 22' }).first().click();
     await page.waitForURL(/\/portfolio\/Field/i);
   }

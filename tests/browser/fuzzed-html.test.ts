@@ -6,12 +6,12 @@ import { launchBrowser } from './support/launch.ts';
 
 const browser = launchBrowser();
 
-/** The same in every run; `npm run lab -- fuzz --only html` makes up others. */
+/** The same seed in every run; `npm run lab -- fuzz --only html` uses others. */
 const seed = 20_261_122;
 
 test('no text gets anything past the sanitiser, in a page without CSP: parsed with it, and written into it', async () => {
   const canary = await openCanary(await browser.current.newContext());
-  // With what fires for certain the page proves that it would be heard.
+  // Payloads that certainly run prove that the page would notice.
   for (const [number, shown] of certain.entries()) {
     expect(await canary.judge([{ number, shown }]), shown).not.toEqual([]);
   }

@@ -13,7 +13,7 @@ import { expectQuiet } from './support/watch.ts';
 const browser = launchBrowser();
 const site = gallerySite();
 
-/** A visitor of the gallery, in front of one piece or of all. */
+/** Opens the gallery with one piece or all pieces. */
 async function openGallery({ piece, width = 1440 }: { piece?: string; width?: number } = {}) {
   const visitor = await openVisitor(browser.current, site, { width });
   await visitor.page.goto(`/admin/login${piece ? `?piece=${piece}` : ''}`);
@@ -21,7 +21,7 @@ async function openGallery({ piece, width = 1440 }: { piece?: string; width?: nu
   return visitor;
 }
 
-/** One state of a piece, by its name. */
+/** Finds one state of a piece by its name. */
 const state = (place: Page | Locator, name: string) => place.getByRole('figure', { name, exact: true });
 const told = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told);
 const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
@@ -51,7 +51,7 @@ test('a menu is used by keys and by pointer, gives the focus back, and closes be
   await menu.waitFor({ state: 'detached' });
   expect(await focused(page)).toBe('Actions');
 
-  // By pointer: its button closes it again, a disabled action does nothing.
+  // By pointer: the button closes its menu again, and a disabled action does nothing.
   await button(page, 'Actions').click();
   await menu.waitFor();
   await page.getByRole('menuitem', { name: /Archive/ }).click({ force: true });
@@ -64,7 +64,7 @@ test('a menu is used by keys and by pointer, gives the focus back, and closes be
   await menu.waitFor({ state: 'detached' });
   expect(await told(page)).toEqual(['duplicate']);
 
-  // Esc closes the menu inside a dialog and leaves the dialog; closed, the dialog gives back the focus.
+  // Escape closes the menu inside a dialog but not the dialog; closing the dialog restores the focus.
   await button(page, 'Actions').click();
   await page.getByRole('menuitem', { name: 'Open' }).click();
   const dialog = page.getByRole('dialog', { name: 'A panel' });
@@ -101,7 +101,7 @@ test('an undo is taken by keys, once, never from within a text; and by pointer, 
   await button(page, 'Undo').waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  // The toasts live on after the dialog that they were in.
+  // The toasts outlive the dialog in which they were opened.
   await button(page, 'Delete').click();
   await button(page, 'Undo').click();
   await expect.poll(() => told(page)).toEqual(['undone', 'undone', 'undone']);
@@ -193,7 +193,7 @@ test('nothing is wider than a small screen, and axe finds nothing', async () => 
       expect(await page.getByRole('heading', { name, level: 2, exact: true }).count(), name).toBe(1);
     }
   }
-  // All at once: it takes half the time of one group after the other.
+  // All groups at once: that takes half the time of one group after the other.
   await expectAccessible(page, 'every piece');
   await page.getByRole('searchbox', { name: 'Find a piece' }).fill('Together');
   await button(page, 'Actions').click();
@@ -213,7 +213,7 @@ test('what opens on demand is accessible too, and Escape closes it', async () =>
       await dialog.waitFor();
       await expectAccessible(page, name);
       await page.keyboard.press('Escape');
-      // One that is busy stays until its button is pressed.
+      // A busy dialog stays open until its button is pressed.
       if (name.endsWith('busy dialog')) await button(dialog, 'Cancel').click();
       await dialog.waitFor({ state: 'detached' });
     }
@@ -232,7 +232,7 @@ test('a piece is found by its name and by what it is for, and both themes stand 
   await page.reload();
   const top = () => page.locator('#confirmdialog').evaluate((each) => each.getBoundingClientRect().top);
   await expect.poll(top).toBeLessThan(200);
-  // One piece says of the themes what all of them would.
+  // One piece is enough to check the themes.
   await page.getByRole('searchbox', { name: 'Find a piece' }).fill('cannot be undone');
   await page.getByRole('radio', { name: 'Both' }).check();
   const grounds = state(page.locator('#confirmdialog'), 'default').locator('[data-theme]');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.app?.close());
 
-/** What a crawler that runs scripts finds in the document now. */
+/** Returns what a crawler that runs scripts finds in the document. */
 function found(page: Page) {
   return page.evaluate(() => {
     const all = (selector: string) => [...document.querySelectorAll(selector)];
@@ -71,7 +71,7 @@ test('a page that was rendered, and those that follow it, say each thing once', 
 });
 
 test('a page that nobody has rendered says the same', async () => {
-  // Whoever brings a session gets the shell, and the browser makes the page alone.
+  // A visitor with a session cookie gets the shell, and the browser renders the page alone.
   const { page, close } = await openVisitor(browser.current, site.app as TestApp, {
     cookie: 'studio_session=no-seal',
   });

@@ -12,7 +12,7 @@ import { expectQuiet } from './support/watch.ts';
 
 const browser = launchBrowser();
 
-// Each part has a site of its own: the answers of the last one are still fresh.
+// Each part has a site of its own: the other site's answers are still fresh in the cache.
 const full = stubbedSite();
 const bare = stubbedSite();
 const reading = stubbedSite();
@@ -30,7 +30,7 @@ function fillHome(): void {
 test('the home page shows the studio and leads on; a project shows what its list knew before its own call is answered', async () => {
   fillHome();
   const { page, watch, close } = await openVisitor(browser.current, full.app);
-  // Between desk and phone the page only has to fit.
+  // Between desktop and phone the page only has to fit.
   await page.setViewportSize({ width: 768, height: 900 });
   await openWithFonts(page, '/');
   await expectStill(page, 'home at 768');
@@ -94,7 +94,7 @@ test('a work keeps its title while somebody points at it, wherever it stands', {
   await close();
 });
 
-// contract/pages/plain-company has the same page as it is sent.
+// contract/pages/plain-company checks the same page as sent.
 test('a studio that has nothing yet says nothing of work, posts and positions', {
   tags: ['deep/again'],
 }, async () => {
@@ -181,7 +181,9 @@ test('a post says how long it takes, offers others, and its wide code takes the 
   await close();
 });
 
-/** Below the words of a link, which reaches over all that it belongs to, lies their own ground, also while somebody points at them. */
+/**
+ * Expects the link's own background under its text, even under the pointer, because the link covers the whole card.
+ */
 async function expectSeenUnderPointer(link: Locator): Promise<void> {
   await link.hover();
   await atRest(link.page());

@@ -16,7 +16,7 @@ const svg = Buffer.from(
 
 const unwanted = 'script, iframe, object, embed, svg, form, input, style, link, meta, base, video, details';
 
-/** Each tries to run a script, to reach another site, or to take over the page. */
+/** Each payload tries to run a script, to reach another site, or to cover the page. */
 const hostile = [
   '<script>window.__pwned = "script"</script>',
   '<script src="https://evil.example/x.js"></script>',
@@ -60,7 +60,7 @@ test('hostile HTML of the host runs nothing, asks nobody else, and can be read',
   await expect.poll(() => title.textContent()).toBe('<img src=x onerror="window.__pwned=1">');
   for (const words of ['Before.', 'plain words', 'After.'])
     await expect.poll(() => article.getByText(words).isVisible()).toBe(true);
-  // Nothing lies over the words: they can be pressed.
+  // No element covers the text: it can be pressed.
   await article.getByText('plain words').click();
   for (const link of await article.locator('a').all()) await link.click();
   await article.getByText('press me', { exact: true }).click();

@@ -50,7 +50,7 @@ describe.each(hostNames)('in front of the %s host, by its host.json alone', (nam
       expect(await page.getByRole('button', { name: 'Add member' }).count()).toBe(0);
     }
     if (host.name === 'laravel') await readApplicant(page, (host as HostNamed<'laravel'>).data);
-    // What a host lacks, messages to count among it, is asked of nobody.
+    // Calls that the host lacks, such as counting messages, are not made.
     expectQuiet(admin.watch, host.name === 'prefixed' ? noRole : []);
     await admin.close();
     const stored = host.posts().at(-1);
@@ -66,7 +66,7 @@ describe.each(hostNames)('in front of the %s host, by its host.json alone', (nam
     await read.cover.waitFor();
     expect(await brokenImages(reader.page)).toEqual([]);
 
-    // What the host had before, with the pictures of its projects, wherever they are.
+    // The host's earlier content, with its projects' pictures from any origin.
     const [category] = host.categories();
     const project = host.projects().find(({ categoryId }) => categoryId === category?.id);
     await reader.page.goto(`/portfolio/${encodeURIComponent(category?.title ?? '')}`);
@@ -83,7 +83,7 @@ describe.each(hostNames)('in front of the %s host, by its host.json alone', (nam
 
 const noRole = [failedToLoad(403, '/api/login'), apiCallError(messages['login.noRole'])];
 
-/** A customer of the host has an account there, and no business here. */
+/** A customer of the host has an account there, but no access to the admin area. */
 async function refuseCustomer(page: Page, { username, password }: Record<'username' | 'password', string>) {
   const { form, failure } = loginForm(page);
   await form.getByLabel('User name', { exact: true }).waitFor();
@@ -92,7 +92,7 @@ async function refuseCustomer(page: Page, { username, password }: Record<'userna
   expect(new URL(page.url()).pathname).toBe('/admin/login');
 }
 
-/** Somebody who applied at the Laravel host is found, read and moved on; what that host does not do is not offered. */
+/** An applicant of the Laravel host is found, read and moved; actions that the host lacks are not offered. */
 async function readApplicant(page: Page, data: LaravelData): Promise<void> {
   const row = { vacancy_id: 2, phone: null, motivation: 'I draw.', resume: 'a', resume_name: 'cv.docx' };
   const times = { created_at: Date.now(), updated_at: Date.now() };
@@ -122,7 +122,7 @@ async function readApplicant(page: Page, data: LaravelData): Promise<void> {
   expect(offered.join()).not.toMatch(/Mark as|Add note|Change|Mail/);
 }
 
-/** The host keeps no versions: the site has kept what was saved over, and puts it back. */
+/** The host has no versions: the site has stored the overwritten record, and restores it. */
 async function withdrawQueued(page: Page, title: string): Promise<void> {
   const { edit, editForm, row } = blogsScreen(page);
   await edit(title).click();

@@ -23,7 +23,7 @@ const site = stubbedSite();
 const contactPath = callPath(contract.contactUs);
 const jobPath = callPath(contract.applyJobFor, { id: 1 });
 
-/** Asked so, the product tries by itself no sooner than in two minutes. */
+/** With this Retry-After the product does not retry for two minutes. */
 const leaveMeAlone = {
   kind: 'answer',
   status: 503,
@@ -33,7 +33,7 @@ const leaveMeAlone = {
 
 test('what a failing host does not take is received, waits where an admin sees it, and is sent, mended or deleted there', async () => {
   site.stub.data.jobs = [stubJob(1)];
-  // Once busy, and when it is asked again the job has ended.
+  // The host is busy at first; at the retry the job has ended.
   site.stub.misbehave(json(503, {}), { path: jobPath, times: 1 });
   site.stub.misbehave(json(410, { message: 'This job has ended.' }), { path: jobPath });
   const applied = await visit(site.app)
@@ -77,11 +77,11 @@ test('what a failing host does not take is received, waits where an admin sees i
   await page.getByText('No waiting form matches').waitFor();
   await page.getByText('Clear the search', { exact: true }).click();
   await expect.poll(() => screen.rows.count()).toBe(3);
-  // From the screen nothing points to it.
+  // On the screen itself no banner points to it.
   expect(await screen.note('forms are waiting').count()).toBe(0);
   await screen.link.getByText('3 waiting').waitFor({ state: 'attached' });
 
-  // By keys: opened, closed, and back in the list.
+  // By keyboard: the form opens, closes, and the focus returns to the list.
   await screen.row('سانا').focus();
   await page.keyboard.press('Enter');
   await screen.beside.pane.getByText('The API host answered 410: This job has ended.').waitFor();
@@ -99,7 +99,7 @@ test('what a failing host does not take is received, waits where an admin sees i
   await toast(page, deskMessages['intake.deleted']).waitFor();
   await expect.poll(() => screen.rows.count()).toBe(2);
 
-  // The host is itself again, and as new.
+  // The host works again, with its initial state.
   site.stub.reset();
   await screen.row(letter.name).click();
   await screen.beside.send.click();
@@ -144,7 +144,7 @@ test('the banner tells what is wrong at once after a call that failed, in two li
   await host.waitFor();
   expect(await screen.note('There is no backup yet.').count()).toBe(0);
 
-  // One that is there, perhaps twice, is put away without a question.
+  // A form that the host already has, perhaps twice, is removed without a question.
   await page.route(`**${callPath(contract.deleteIntakeItem, { id: 5 })}`, (route) =>
     route.fulfill({ json: { status: 1 } }),
   );
@@ -156,7 +156,7 @@ test('the banner tells what is wrong at once after a call that failed, in two li
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('List of waiting forms');
 
-  // What is delivered while somebody looks leaves the list, too.
+  // A form that is delivered while the list is open leaves the list.
   const none = { waiting: 0, needs_person: 0, oldest_at: null, is_full: false };
   await pretend(page, { ...everythingIsWrong, intake: none }, []);
   await page.clock.fastForward(31_000);

@@ -52,7 +52,7 @@ test('the form refuses what the server would refuse, in its words, before it is 
   expect(await hasFocus(form.title)).toBe(true);
   await expect.poll(() => form.currency.inputValue()).toBe('rup');
 
-  // An error goes when its field, or what it depends on, is edited.
+  // An error disappears when its field, or a field on which it depends, is edited.
   await form.title.fill('Film editor');
   await form.says(messages['job.titleRequired']).waitFor({ state: 'detached' });
   await form.where('Remote').click();
@@ -62,7 +62,7 @@ test('the form refuses what the server would refuse, in its words, before it is 
   await form.currency.fill('usd');
   await form.openings.fill('2');
   await form.department.fill('Film');
-  // A draft needs neither words nor a date that is still to come.
+  // A draft requires neither a text nor a future date.
   await form.status('Draft').click();
   await form.says(deskMessages['job.descriptionRequired']).waitFor({ state: 'detached' });
   expect(site.stub.requestsTo(addPath)).toEqual([]);
@@ -161,12 +161,12 @@ test('a job that is edited: fetched at the second try, in two versions, and dupl
   await expect.poll(() => form.title.inputValue()).toBe('Mine');
   await form.save.click();
   await toast(page, deskMessages['job.updated']).waitFor();
-  // The date, which this form did not touch, stays as somebody else set it.
+  // The form did not change the date, so the other admin's date stays.
   expect(site.stub.data.jobs).toMatchObject([{ title: 'Mine', closes_at: null, status: 'open' }]);
   const sent = site.stub.requestsTo(editPath).map(({ body }) => JSON.parse(String(body)).updated_at);
   expect(sent).toEqual([stubJob(1).updated_at, theirs.updated_at]);
 
-  // A duplicate begins as a draft with the words of the other, and is a job of its own.
+  // A duplicate is a new job that starts as a draft with the texts of the original.
   const [other] = structuredClone(site.stub.data.jobs);
   await act('Mine', 'Duplicate');
   await copyForm.title.waitFor();
@@ -222,7 +222,7 @@ test('a job is posted, closed, deleted and had back by keyboard alone', async ()
   await tabTo(page, form.status('Draft'));
   await keys.press('ArrowRight');
   await form.says('Visitors read the posting and apply.').waitFor();
-  // The preview is a stop of its own, for those who scroll it by keys.
+  // The preview is a tab stop, for users who scroll it by keyboard.
   await tabTo(page, form.preview);
   await tabTo(page, form.publish);
   await keys.press('Enter');
@@ -232,7 +232,7 @@ test('a job is posted, closed, deleted and had back by keyboard alone', async ()
   await tabTo(page, screen.status('Film editor'));
   await keys.press('Enter');
   await page.getByRole('menuitem', { name: 'Close' }).waitFor();
-  // By its first letter.
+  // Selected by its first letter.
   await keys.press('c');
   await expectFocus(page.getByRole('menuitem', { name: 'Close' }));
   await keys.press('Enter');
@@ -273,7 +273,7 @@ test('previews, a field that is wrong, and the order are of use on a phone', asy
   await form.preview.getByText('As a search result').waitFor();
   await expectFits(page, 'the search result');
 
-  // A field that is wrong comes into sight, and takes the focus.
+  // A wrong field scrolls into view and takes the focus.
   await form.saveDraft.click();
   await form.says('Department is required.').waitFor();
   await expectFocus(form.department);

@@ -95,7 +95,7 @@ test('filters, search and page live in the address', async () => {
   await screen.row('Sound editor').waitFor();
   await expect.poll(query).toBe('?page=2');
 
-  // Another filter begins on its first page.
+  // Another filter starts on the first page.
   await screen.filter('Closed').click();
   await screen.row('Job 10').waitFor({ state: 'detached' });
   await expect.poll(() => screen.titles.allTextContents()).toEqual(['Sound editor', 'Film editor']);
@@ -121,7 +121,7 @@ test('filters, search and page live in the address', async () => {
   await expect.poll(query).toBe('');
   await expect.poll(() => screen.search.inputValue()).toBe('');
 
-  // An address that nobody could have been given leads to the last page there is.
+  // An address past the end leads to the last page.
   await page.goto('/admin/dashboard?page=99');
   await screen.row('Film editor').waitFor();
   await expect.poll(query).toBe('?page=2');
@@ -167,7 +167,7 @@ test('a change of status shows at once, and is taken back when it fails', async 
   await page.keyboard.press('Enter');
   await again.reached;
   await screen.row('Job 1').getByText('Open').waitFor();
-  // Taken back by the screen itself, before the list that is asked for again says so.
+  // The screen reverts the change itself, before the list has loaded again.
   const reload = await hold(page, listPath);
   again.release();
   await screen.alert.getByText(messages['upstream.unreachable']).waitFor();
@@ -249,7 +249,7 @@ test('all jobs of all pages are put in order by keyboard alone', async () => {
   await expect.poll(() => order.rows.count()).toBe(12);
   await expectFocus(order.done);
 
-  // By its buttons: the focus stays on the one that was pressed.
+  // By buttons: the focus stays on the pressed button.
   await order.up('Job 12').focus();
   await keys.press('Enter');
   await focused('Move Job 12 up');
@@ -258,7 +258,7 @@ test('all jobs of all pages are put in order by keyboard alone', async () => {
   await order.state(deskMessages['order.saved']).waitFor();
   expect(lastOrder()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11]);
 
-  // By its handle: Space lifts and drops, arrows move.
+  // By the handle: Space lifts and drops, arrows move.
   await lift(page, order.grip('Job 2'), /^Job 2 lifted/);
   await keys.press('ArrowUp');
   await page.getByText(/Job 2.* over place 1 of 12/).waitFor();
@@ -292,7 +292,7 @@ test('an order that cannot be saved is taken back', async () => {
   await toast(page, messages['upstream.unreachable']).waitFor();
   await expect.poll(titles).toEqual(['Job 1', 'Job 2', 'Job 3']);
 
-  // A job that is gone meanwhile: the list is asked for again.
+  // A job was deleted meanwhile: the list is loaded again.
   site.stub.data.jobs.splice(1, 1);
   await order.down('Job 1').click();
   await toast(page, deskMessages['order.unknown']).waitFor();

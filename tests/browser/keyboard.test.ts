@@ -27,7 +27,7 @@ withEngine('embedded', (engine) => {
     await keys.press('Enter');
     await screen.heading.waitFor();
 
-    // The skip link is the first stop, and leads past the sidebar.
+    // The skip link is the first tab stop, and skips the sidebar.
     await page.reload();
     await screen.heading.waitFor();
     await keys.press('Tab');
@@ -50,7 +50,7 @@ withEngine('embedded', (engine) => {
     await keys.type('Bold');
     await keys.press('Control+b');
     await keys.type(' as keys');
-    // Tab leaves the text, both ways (WCAG 2.1.2).
+    // Tab leaves the editor in both directions (WCAG 2.1.2).
     await keys.press('Shift+Tab');
     await expectFocus(addForm.tool('Bold'));
     await keys.press('Tab');
@@ -61,7 +61,7 @@ withEngine('embedded', (engine) => {
     await picker.setFiles(await pngFile('keys.png'));
     await addForm.coverName('keys.png').waitFor();
 
-    // Escape closes a popover alone, and the form keeps its words.
+    // Escape closes only the popover, and the form keeps its text.
     await tabTo(page, addForm.text, 8, 'Shift+Tab');
     await keys.press('Control+k');
     await expectFocus(addForm.dialog.getByLabel('Link address'));
@@ -72,7 +72,7 @@ withEngine('embedded', (engine) => {
     await toast(page, 'Added successfully').waitFor();
     await expectFocus(add);
 
-    // A dialog takes the focus and gives it back.
+    // A dialog takes the focus and returns it.
     const remove = screen.delete('By keyboard');
     await tabTo(page, remove);
     await keys.press('Enter');

@@ -34,7 +34,7 @@ test('a visitor of a host with the known calls only meets no form and no error',
     expect(await main.locator('form[aria-label]').count(), name).toBe(0);
   }
   await main.getByRole('link', { name: sampleSite.email }).first().waitFor();
-  // The browser itself names every 404; none of them is an error of the page.
+  // The browser logs every 404; none of them is an error of the page.
   const own = watch.consoleLines.filter((line) => !/404 \(Not Found\)|API call error/.test(line));
   expect(own).toEqual([]);
   expect(watch.pageErrors).toEqual([]);
@@ -42,7 +42,7 @@ test('a visitor of a host with the known calls only meets no form and no error',
 });
 
 test('a message that the host turns out not to take stays, with the address that reaches the studio', async () => {
-  // It hides what it has: nobody can know before the first message.
+  // The host hides which calls it supports, so that the site learns of the missing call only with the first message.
   const hiding = await startKnownOnlyHost({ options: 'cors' });
   const site = await startTestApp({ UPSTREAM_URL: hiding.url });
   const { page, watch, close } = await openVisitor(browser.current, site);
@@ -55,7 +55,7 @@ test('a message that the host turns out not to take stays, with the address that
   await expect.poll(() => notice.getByRole('link').getAttribute('href')).toBe(`mailto:${sampleSite.email}`);
   await expect.poll(() => notice.innerText()).not.toContain('could not be found');
   await expect.poll(() => form.message.inputValue()).toBe(letter.message);
-  // From now on it is known.
+  // From now on the site knows that the call is missing.
   await page.goto('/contact');
   await page.getByRole('main').getByText('Please email us.').waitFor();
   expect(await page.getByRole('main').locator('form').count()).toBe(0);
@@ -78,7 +78,7 @@ test('admin screens say which lists the host does not have', async () => {
     await page.getByText(`Your API host does not offer ${what}`).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   }
-  // Nothing is searched in what is not there.
+  // A missing list has no search.
   expect(await page.getByRole('main').getByRole('searchbox').count()).toBe(0);
   expect(await page.getByRole('navigation', { name: 'Folders' }).count()).toBe(0);
   await page.goto('/admin/blogs');

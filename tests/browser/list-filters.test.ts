@@ -61,7 +61,7 @@ withEngine('embedded', (engine) => {
     await expectAccessible(page, 'the tabs of Blogs');
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    // However many tabs were looked at: out of the list, to where one came from.
+    // Back leaves the list for the previous screen, however many tabs were opened.
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
     expectQuiet(watch);
@@ -69,7 +69,7 @@ withEngine('embedded', (engine) => {
   });
 });
 
-// The filters of a list are chosen above.
+// The test above covers choosing the filters of a list.
 test('a filter that is chosen while another change is being drawn is not lost, and loses nothing', {
   tags: ['deep/journey'],
 }, async () => {
@@ -83,11 +83,11 @@ test('a filter that is chosen while another change is being drawn is not lost, a
   await page.goto('/admin/applicants');
   await applicants.row('Person 3').waitFor();
   await page.getByRole('option', { name: 'Film editor' }).waitFor({ state: 'attached' });
-  // A tab, which is a link, and a search that its pause ends.
+  // A tab, which is a link, and a search that starts after a pause in typing.
   await atOnce(page, [applicants.tab('Interview 1')], [applicants.search, 'person']);
   expect(params()).toEqual({ status: 'interview', search: 'person' });
   await expect.poll(applicants.names).toEqual(['Person 3']);
-  // A filter, and then a link.
+  // A filter, then a link.
   await atOnce(page, [applicants.job, '7'], [applicants.tab('New 2')]);
   expect(params()).toEqual({ status: 'new', search: 'person', job_id: '7' });
   await expect.poll(applicants.names).toEqual(['Person 2', 'Person 1']);
@@ -111,10 +111,13 @@ test('a filter that is chosen while another change is being drawn is not lost, a
   await visitor.close();
 });
 
-/** A control to press, or what to write into it or to choose of it. */
+/** A control to press, or the text or option to set in it. */
 type Step = [control: Locator, value?: string];
 
-/** Two steps in one task of the browser: the second one finds the address of the first, and a screen that does not show it yet. */
+/**
+ * Does two steps in one task of the browser: at the second step the address already has the first change, but the
+ * screen does not show it yet.
+ */
 async function atOnce(page: Page, ...steps: [Step, Step]): Promise<void> {
   const controls = await Promise.all(steps.map(([control]) => control.elementHandle()));
   const values = steps.map(([, value]) => value);

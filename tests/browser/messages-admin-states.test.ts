@@ -65,7 +65,8 @@ test('an address leads to its folder, kind and message, also to one that is far 
   await page.goto('/admin/messages?status=replied&message=25');
   await page.getByText('No replies yet').waitFor();
   await beside.heading('Subject 25').waitFor();
-  // One call for the message, however far down it is, beside those of the folder and of the menu's number.
+  // One call for the message, wherever it is in the list, in addition to the calls for the folder and for the number
+  // in the menu.
   const reads = () => site.stub.requests.map(({ url }) => url).filter((url) => url.startsWith('/api/get'));
   await expect
     .poll(() => reads().sort())
@@ -79,7 +80,7 @@ test('an address leads to its folder, kind and message, also to one that is far 
   await beside.pane.getByText('This message is no longer here').waitFor();
   await beside.close.click();
 
-  // All of them, as the end comes near.
+  // Scrolling to the end loads all messages.
   await expect
     .poll(async () => {
       await rows.last().scrollIntoViewIfNeeded();
@@ -98,7 +99,7 @@ test('an address leads to its folder, kind and message, also to one that is far 
   await page.goBack();
   await beside.heading('Subject 26').waitFor();
 
-  // One that no list on the screen has is deleted: its pane closes, and nothing asks where it is.
+  // A message that is in no list on the screen is deleted: its pane closes, and no call requests the message again.
   await page.goto('/admin/messages?status=replied&message=24');
   await beside.heading('Subject 24').waitFor();
   await beside.choose('Delete');
@@ -119,7 +120,7 @@ test('a new message opened by its address does not wait for its list, and the li
   await beside.pane.getByText('Read', { exact: true }).waitFor();
   list.release();
   await row('Subject 2').waitFor();
-  // The list that was held back may be of before the reading; the next one follows it.
+  // The delayed list may be older than the change to read; the next list follows.
   await expect.poll(() => row('Subject 2').getByText('New', { exact: true }).count()).toBe(0);
   await expect.poll(() => folder('New').textContent()).toContain('2');
   expectQuiet(watch);
@@ -155,7 +156,7 @@ test('what cannot be changed is put back, and says why', async () => {
   await page.goto('/admin/messages');
   await row('Subject 1').waitFor();
 
-  // A message that cannot be marked as read is shown all the same, quietly.
+  // A message that cannot be marked as read is still shown, without an error.
   site.stub.misbehave(failure, { path: statusPath(1), times: 1 });
   await row('Subject 1').click();
   await beside.pane.getByText('The words of message 1.').waitFor();
@@ -170,7 +171,7 @@ test('what cannot be changed is put back, and says why', async () => {
   await held.reached;
   await row('Subject 2').waitFor({ state: 'detached' });
   await expect.poll(() => folder('Archived').textContent()).toContain('1');
-  // Put back at once, whatever becomes of the list that is asked for again.
+  // The change is reverted at once, before the list has loaded again.
   const list = await hold(page, listPath);
   held.release();
   await toast(page, messages['upstream.unreachable']).waitFor();
@@ -179,7 +180,7 @@ test('what cannot be changed is put back, and says why', async () => {
   await expect.poll(() => rows.count()).toBe(3);
   await expect.poll(() => folder('Archived').textContent()).toContain('0');
 
-  // Somebody else was faster: told, and shown as it is now.
+  // Another admin was faster: a message appears, with the current state.
   await row('Subject 3').click();
   await beside.heading('Subject 3').waitFor();
   const message = site.stub.data.messages.find(({ id }) => id === 3);
@@ -218,14 +219,14 @@ test('a host that knows neither folders nor single messages: the inbox is whole,
   await page.getByText('Your API host keeps archived messages in the same list.').waitFor();
   await expect.poll(() => rows.count()).toBe(5);
 
-  // Pages that hold nothing of the inbox do not come one after another by themselves.
+  // Pages without inbox messages do not load one after another on their own.
   const pages = () => site.stub.requestsTo(listPath).filter(({ url }) => url.includes('folder=inbox')).length;
   const more = page.getByRole('button', { name: 'Show more' });
   for (const asked of [2, 3]) {
     await expect.poll(pages).toBe(asked);
     await more.click();
   }
-  // Those that do hold some come as the end comes near.
+  // Pages with inbox messages load when the end is near.
   await row('Subject 50').scrollIntoViewIfNeeded();
   await row('Subject 55').waitFor();
   expect(pages()).toBe(6);
@@ -240,7 +241,7 @@ test('a host that knows neither folders nor single messages: the inbox is whole,
   site.stub.data.messages = [stubRequest(1, 20), stubRequest(2, 3), ...site.stub.data.messages];
   await folder('Inbox').click();
   await kind('Account deletion').click();
-  // All of them are there, so that their order is ours.
+  // All messages are loaded, so that the client sorts them.
   await page.getByText('Sorted by due date.').waitFor();
   await expect.poll(() => rows.first().textContent()).toContain('3 days left');
   const missing = callPath(contract.getSingleMessage, { id: 55 });

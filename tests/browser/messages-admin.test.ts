@@ -70,7 +70,7 @@ withEngine('embedded', (engine) => {
 
 const site = stubbedSite();
 
-// The test above has the same screen.
+// The test above covers the same screen.
 test('by keyboard alone: from row to row, into the message, on to the next, and back', {
   tags: ['deep/journey'],
 }, async () => {
@@ -103,7 +103,7 @@ test('by keyboard alone: from row to row, into the message, on to the next, and 
   await beside.pane.waitFor({ state: 'detached' });
   await row('Subject 2').getByText('New', { exact: true }).waitFor();
   await expect.poll(() => folder('New').textContent()).toContain('2');
-  // What the screen shows already is on its way.
+  // The screen shows the change before the call has finished.
   await expect
     .poll(() => site.stub.data.messages.map(({ status }) => status))
     .toEqual(['read', 'new', 'new']);

@@ -22,14 +22,14 @@ test('a link pressed without a network keeps the site, and opens when there is o
     const again = page.getByRole('button', { name: 'Try again' });
     await again.click();
     await page.getByText('You’re still offline.').waitFor();
-    // The page before is still there, with what it showed.
+    // The previous page is still available with its content.
     await page.goBack();
     await page.getByRole('link', { name: 'Post 1', exact: true }).waitFor();
     await page.goForward();
     await again.waitFor();
     expect(documents()).toEqual(['/publishing']);
 
-    // The first call over a network that has just come back often fails.
+    // The first call after the network returns often fails.
     await page.route('**/healthz', (route) => {
       asked += 1;
       return asked === 1 ? route.abort('failed') : route.fallback();

@@ -22,7 +22,7 @@ beforeEach(async () => {
   admin = (await signIn(site.app, site.credentials)).agent;
 });
 
-/** The site remembers for minutes what pages have posted: each test writes of something else. */
+/** Fills the form with its own subject: the site remembers for minutes what pages have posted. */
 async function fillLetterAbout(form: ReturnType<typeof contactForm>, subject: string) {
   await fillLetter(form);
   await form.subject.fill(subject);
@@ -38,13 +38,13 @@ test('a button that is pressed twice sends the form once', async () => {
   await page.goto(pathTo('contact'));
   const form = contactForm(page);
   await fillLetterAbout(form, 'Pressed twice');
-  // The library's own click would wait for the page that is on its way.
+  // Playwright's own click would wait for the pending navigation.
   await form.send.scrollIntoViewIfNeeded();
   const { x = 0, y = 0 } = (await form.send.boundingBox()) ?? {};
   const press = () => page.mouse.click(x + 10, y + 10);
   await press();
   await expect.poll(() => site.stub.requestsTo(callPath(contract.contactUs)).length).toBe(1);
-  // The first press is left for the second.
+  // The second press replaces the first navigation.
   await press();
   answered.resolve();
   await form.received.waitFor();
@@ -90,7 +90,7 @@ test('a form that the host refuses comes back with everything typed; one that it
   site.stub.misbehave({ kind: 'reset' }, { path, times: 1 });
   await form.send.click();
   await form.received.waitFor();
-  // It comes when the line is there again.
+  // The form is delivered when the connection works again.
   await expect.poll(() => site.stub.data.messages.length).toBe(1);
 });
 

@@ -34,7 +34,7 @@ test('without scripts a job is applied for; a mistake comes back with everything
   await page.goto(`/careers/apply/${job.id}?source=a+friend`);
   const large = { ...cvFile('large.pdf'), buffer: Buffer.alloc(Math.floor(4.9 * MIB), 'x') };
   const form = await fillByHand(page, large);
-  // The native control tells which file is chosen, and is there to be seen.
+  // The native control, which shows the chosen file, is visible.
   expect(await form.cv.evaluate((input) => getComputedStyle(input).opacity)).toBe('1');
   await form.email.fill('not an address');
   const [answer] = await Promise.all([page.waitForNavigation(), form.send.click()]);
@@ -44,7 +44,7 @@ test('without scripts a job is applied for; a mistake comes back with everything
   await expect.poll(() => form.consent.isChecked()).toBe(true);
   await form.alert.getByText('large.pdf').waitFor();
   expect(await form.alert.boundingBox()).toMatchObject({ x: expect.any(Number) });
-  // Whoever posted the form sees at once why it came back.
+  // The visitor immediately sees why the form was returned.
   expect((await form.alert.boundingBox())?.y).toBeLessThan(phone.height);
   await form.alert.getByRole('link', { name: /^Email: / }).click();
   expect(await form.email.evaluate((field) => field.matches(':target'))).toBe(true);
@@ -115,7 +115,7 @@ test('a press before the scripts are there sends the form, and puts nothing into
   await form.received.waitFor();
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?received=/);
   expect(applications()).toHaveLength(1);
-  // Now the scripts come: the receipt stays, and so it does when the page is loaded again.
+  // Now the scripts load: the receipt stays, also after a reload.
   scripts.release();
   await takenOver(page);
   await form.received.waitFor();
@@ -143,7 +143,7 @@ test('a form that came back is taken over in silence, with what was typed, and g
   await form.send.click();
   await form.alert.waitFor();
   await expectAccessibleWithoutScripts();
-  // Typed, emptied and chosen on the page that came back, before its scripts are there.
+  // Fields are typed, emptied and chosen on the returned page, before its scripts have loaded.
   await form.city.fill('Swat');
   await form.phone.fill('');
   await form.cv.setInputFiles(cvFile('again.pdf'));

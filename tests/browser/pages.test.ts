@@ -68,11 +68,11 @@ test('the list has a button for every page, its page in the address, and an arro
   await expect.poll(() => button('Page 2').getAttribute('aria-current')).toBe('page');
   await page.goBack();
   await screen.row('Post 5').waitFor();
-  // However many pages were turned, and the page loaded between them.
+  // Back leads to the previous screen, however many pages were turned and despite the reload.
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await page.waitForURL('**/admin/team');
 
-  // Opened by its address, with nothing of ours before it; beyond the end is the last page there is.
+  // Opened by its address, without an earlier screen in the history; an address past the end leads to the last page.
   await page.goto('/admin/blogs?page=99');
   await screen.row('Post 5').waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?page=3');
@@ -88,7 +88,7 @@ test('a signed-in admin is led past the login page, and never out of the site', 
   const { page, watch, close } = await openAdmin(browser.current, site);
   await page.goto('/admin/login?next=%2Fadmin%2Fteam');
   await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
-  // One of the many that tests/unit/client/admin/session/guard.test.ts knows.
+  // One of the many addresses in tests/unit/client/admin/session/guard.test.ts.
   await page.goto(`/admin/login?${new URLSearchParams({ next: '/\\evil.example' })}`);
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
   await expect.poll(() => page.url()).toBe(`${site.app.url}/admin/dashboard`);

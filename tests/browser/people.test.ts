@@ -25,7 +25,7 @@ const publicUrl = 'http://studio.example';
 const phone = { width: 360 };
 const password = 'a sound passphrase of theirs';
 
-/** The path of the link in the next mail, which is the only one. */
+/** Returns the path of the link in the next mail, which is the only one. */
 async function nextLink(kind: 'invite' | 'reset', to: string): Promise<string> {
   await expect.poll(() => post.mails.length).toBe(1);
   const [mail] = post.mails.splice(0);
@@ -35,7 +35,7 @@ async function nextLink(kind: 'invite' | 'reset', to: string): Promise<string> {
   return path;
 }
 
-/** What scanners of mails do before anybody reads them. */
+/** Opens the link as mail scanners do before a person reads the mail. */
 async function openAsRobot({ app }: Engine, path: string): Promise<void> {
   for (let time = 0; time < 2; time += 1) {
     const { status } = await fetch(`${app.url}${path}`, { headers: { 'User-Agent': 'Scanner/1' } });
@@ -43,7 +43,7 @@ async function openAsRobot({ app }: Engine, path: string): Promise<void> {
   }
 }
 
-/** A page of a browser that runs no scripts. */
+/** Opens a page in a browser without scripts. */
 async function openWithoutScripts({ app }: Engine) {
   const context = await browser.current.newContext({
     baseURL: app.url,
@@ -92,7 +92,7 @@ withEngine(
       await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
       await expectAccessible(page, 'no such link');
 
-      // Whoever was signed in is not any more, and the old password opens nothing.
+      // All sessions have ended, and the old password no longer works.
       await engine.admin.get(callPath(contract.getAccount)).expect(401);
       await expect(signIn(engine.app, engine.credentials)).rejects.toThrow('401');
       engine.credentials.password = password;
@@ -142,7 +142,7 @@ withEngine(
         await page.getByRole('menuitem', { name: action }).press('Enter');
       };
 
-      // The only owner there is does not step down.
+      // The only owner cannot step down.
       await page.goto(pathTo('adminPeople'));
       await act(engine.credentials.email, 'Change role');
       await dialog.getByText('You can step down only while somebody else').waitFor();
@@ -153,7 +153,7 @@ withEngine(
       expect(await sideways(page)).toBe(0);
       await page.keyboard.press('Escape');
 
-      // Invited, with what is wrong at its field, and once more.
+      // An invitation with an error at its field, and a second attempt.
       await page.getByRole('button', { name: 'Invite somebody' }).press('Enter');
       await expectFocus(dialog.getByLabel('Name'));
       await page.keyboard.type('Zoya Khan');
@@ -174,7 +174,7 @@ withEngine(
       expect(second).not.toBe(first);
       expect((await fetch(`${engine.app.url}${first}`)).status).toBe(404);
 
-      // Joins, without scripts.
+      // The invited person joins without scripts.
       await openAsRobot(engine, second);
       const theirs = await openVisitor(browser.current, engine.app, phone);
       await theirs.page.goto(second);
@@ -196,7 +196,7 @@ withEngine(
       await fillLogin(theirs.page, colleague);
       await theirs.page.getByText(deskMessages['role.notAllowed']).waitFor();
 
-      // Loses the second step; whose password frees it is the owner's.
+      // The owner removes the colleague's second step, with the owner's own password.
       await runSql(
         engine,
         `insert into totp_keys (admin_id, sealed_key, last_step, created_at, confirmed_at)
@@ -218,7 +218,8 @@ withEngine(
       await expect.poll(() => row('Zoya K.').getByText('Second step').count()).toBe(0);
       await expect.poll(() => post.mails.at(-1)?.text).toContain('An owner has taken the second step off');
 
-      // An owner now, so that the first one steps down, is asked to sign in, and sees nobody any more.
+      // The colleague becomes an owner, so that the first owner can step down, has to sign in again, and may no
+      // longer see people.
       await act('Zoya K.', 'Change role');
       await dialog.getByRole('combobox', { name: 'Role' }).selectOption('owner');
       await dialog.getByRole('button', { name: 'Change role' }).press('Enter');
@@ -231,7 +232,7 @@ withEngine(
       await page.keyboard.press('Enter');
       await page.getByText(deskMessages['role.notAllowed']).waitFor();
 
-      // The new owner removes them.
+      // The new owner removes the first one.
       await theirs.page.evaluate(() => localStorage.clear());
       await theirs.context.clearCookies();
       await theirs.page.goto(`${pathTo('adminLogin')}?next=${pathTo('adminPeople')}`);

@@ -46,7 +46,7 @@ withEngine(
       await expect.poll(() => refused.count()).toBe(0);
       await expectAccessible(page, 'the library');
 
-      // What is said of it: an open picture has an address, and what is typed wrong is told at its field.
+      // Details of a picture: an open picture has an address, and an error appears at its field.
       await open('harbour.png').press('Enter');
       await form.waitFor();
       await expect.poll(() => new URL(page.url()).search).toMatch(/^\?form=\d+$/);
@@ -66,7 +66,7 @@ withEngine(
       await form.getByText(messageText('field.outOfRange', { min: 0, max: 100 })).waitFor();
       await left.fill('30');
       await expectAccessible(page, 'the form of a picture');
-      // Somebody else is faster.
+      // Another admin is faster.
       const [harbour] = await picturesNamed(engine, 'harbour.png');
       const { id } = harbour ?? { id: 0 };
       await update(engine, id, { name: 'quay.png' });
@@ -84,7 +84,7 @@ withEngine(
       await expect.poll(() => cards.count()).toBe(1);
       await open('quay.png').waitFor();
 
-      // The form of a post takes it from the library: once as it is, and once cut to a square.
+      // The form of a post uses the picture from the library: once unchanged, and once cropped to a square.
       const { addForm: post } = blogsScreen(page);
       await page.goto(`${pathTo('adminBlogs')}?form=new`);
       await post.title.fill('By the water');
@@ -101,7 +101,7 @@ withEngine(
       await keyboard.press('Space');
       await keyboard.press('Enter');
       await post.coverName('quay.png').waitFor();
-      // The form behind was not sent by that.
+      // Enter did not send the form behind it.
       await expect.poll(() => post.title.getAttribute('aria-invalid')).toBeNull();
       await choose.last().click();
       await library.getByRole('radio', { name: 'quay.png: A quay in the morning' }).check();
@@ -139,7 +139,7 @@ withEngine(
       expect(cut?.width).toBeGreaterThan(180);
       expect(cut?.width).toBeLessThan(210);
 
-      // Several at once, into a field of several.
+      // Several pictures at once, into a field for several.
       await page.goto(`${pathTo('adminPortfolio')}?form=project`);
       const project = page.getByRole('dialog', { name: 'Add project' });
       await project.getByRole('button', { name: 'Choose from the library' }).first().click();
@@ -158,7 +158,7 @@ withEngine(
       await page.getByRole('button', { name: /^Discard/ }).click();
       await project.waitFor({ state: 'detached' });
 
-      // What is used is not deleted, but replaced; what nobody uses goes.
+      // A used picture can be replaced but not deleted; an unused one can be deleted.
       await page.goto(`${pathTo('adminPictures')}?form=${id}`);
       await form.getByRole('link', { name: 'By the water' }).waitFor();
       await form.getByRole('button', { name: 'Delete' }).click();
@@ -198,7 +198,7 @@ withEngine(
       expectQuiet(watch, [...conflicts, failedToLoad(409, callPath(contract.updatePicture, { id }))]);
       await close();
 
-      // Whoever may read content only looks; the picture has the width of a phone.
+      // An admin who may only read content cannot edit; the picture has the width of a phone.
       const reader = await openAdmin(
         browser.current,
         { app: engine.app, credentials: await joinTeam(engine, { role: 'reader' }) },
@@ -239,7 +239,7 @@ withEngine(
   { environment: { PUBLIC_URL: publicUrl } },
 );
 
-/** The Pictures screen and its form as people see them. */
+/** The Pictures screen and its form, by what a user sees. */
 function picturesScreen(page: Page) {
   const form = page.getByRole('dialog', { name: 'Edit picture' });
   return {

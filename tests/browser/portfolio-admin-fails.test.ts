@@ -25,17 +25,17 @@ import { apiCallError, conflictLines, expectQuiet, failedToLoad } from './suppor
 const browser = launchBrowser();
 const site = stubbedSite();
 
-/** A form that somebody has filled. */
+/** A form that is filled in. */
 interface Filled {
   form: { dialog: Locator; title: Locator; submit: Locator; alert: Locator };
-  /** Where it is sent. */
+  /** The path to which the form is sent. */
   path: string;
-  /** What is in it as long as it is open. */
+  /** Expects the filled values, while the form is open. */
   holds: () => Promise<void>;
 }
 
-// What every form does alike is tried on those of the team and of the blogs: here is what those of the portfolio have of their
-// own, which are their files, their toasts and where they fetch a newer version.
+// The common behaviour of forms is tested with the forms of team and blogs. These tests cover what is special to the
+// portfolio: files, toasts, and the source of a newer version.
 
 test('a category that cannot be saved loses none of its files, and says why by its own toasts', async () => {
   site.stub.data.categories = [stubCategory(1)];
@@ -56,7 +56,7 @@ test('a category that cannot be saved loses none of its files, and says why by i
   await editCategory.fileName('one.png').waitFor();
   await theirsOrMine(page, edited, 'categories');
 
-  // A stored logo that cannot be deleted stays, and says why in its own words.
+  // A stored logo that cannot be deleted stays, and shows the host's message.
   misbehave(logoPath, json(423, { message: 'The logo is locked.' }));
   await editCategory.removeFile('Logo 2').click();
   await toast(page, 'The logo is locked.').waitFor();
@@ -120,7 +120,7 @@ test('a project that cannot be saved loses none of its files, and says why by it
   await editProject.fileName('film.mp4').waitFor();
   await editProject.fileName('one.png').waitFor();
   await theirsOrMine(page, edited, 'projects');
-  // docs/product.md §8 has no toast for a change that fails.
+  // docs/product.md §8 defines no toast for a failed change.
   await refuse(page, edited, {});
   await editProject.submit.click();
   await toast(page, deskMessages['project.updated']).waitFor();
@@ -151,7 +151,8 @@ test('a project that cannot be saved loses none of its files, and says why by it
   await addProject.fileName('two.png').waitFor();
   await addProject.dialog.getByText(/^Saved \d\d:\d\d /).waitFor();
   await page.reload();
-  // The form is in the address, and holds the draft; it is left for the one of the category's own screen, which begins anew.
+  // The address opens the form with its draft; the test then leaves it for the form on the category's own screen,
+  // which starts anew.
   await addProject.dialog.getByText(/^Draft kept/).waitFor();
   await addProject.cancel.click();
   await leaveDialog(page).keep.click();
@@ -198,7 +199,7 @@ test('an order that cannot be saved goes back; an address without a category say
   const titles = () => list.getByText(/^Project \d+$/).allTextContents();
   const up = page.getByRole('button', { name: 'Move Project 13 up' });
 
-  // The list asks anew after a failure; it is back before the answer comes.
+  // After a failure the list is loaded again; the old order is restored before that answer arrives.
   const asking = await hold(page, '/api/getProjects/1');
   misbehave(path, json(422, { message: deskMessages['order.unknown'] }));
   await up.click();
@@ -207,7 +208,7 @@ test('an order that cannot be saved goes back; an address without a category say
   await asking.reached;
   asking.release();
 
-  // Two in a row are sent one after the other, though the first one is slow: the last one counts.
+  // Two moves are sent one after the other although the first is slow: the last one counts.
   const slowly = await hold(page, path);
   await up.click();
   await slowly.reached;
@@ -242,8 +243,8 @@ async function holdsProject(form: ProjectForm, text: string, files: string[]) {
 }
 
 /**
- * The host answers without success, and then with a failure: the form says why, and a toast says `refused` and `failed`
- * (docs/product.md §8), where the form has one.
+ * The host answers without success, and then with a failure: the form shows the reason, and a toast shows `refused`
+ * and `failed` (docs/product.md §8) if the form has one.
  */
 async function refuse(
   page: Page,
@@ -262,13 +263,13 @@ async function refuse(
   await holds();
 }
 
-/** Somebody else was faster: their version can be had, and what was typed with its files after it. */
+/** Another admin was faster: their version can be loaded, and then the typed text and files restored. */
 async function theirsOrMine(page: Page, { form, holds }: Filled, kind: Kind): Promise<void> {
   saveElsewhere(kind, 'Theirs');
   await form.submit.click();
   await form.alert.getByText(/saved this at/).waitFor();
   await holds();
-  // The form's own words, and no toast of a failure.
+  // The form shows the message itself, without an error toast.
   expect(await page.locator('.Toastify__toast').count()).toBe(0);
   await form.dialog.getByRole('button', { name: 'Load the newer version' }).click();
   await expect.poll(() => form.title.inputValue()).toBe('Theirs');
@@ -277,8 +278,8 @@ async function theirsOrMine(page: Page, { form, holds }: Filled, kind: Kind): Pr
 }
 
 /**
- * The form was sent so many times, first as `parts`, and in the end with the same words and files; of another version, when somebody else had
- * saved.
+ * Expects this many requests: the first with `parts`, the last with the same texts and files, but with another
+ * version if another admin had saved.
  */
 function expectSentAlike(path: string, times: number, parts: string[]): void {
   const sent = site.stub.requestsTo(path).map((request) => request.parts);

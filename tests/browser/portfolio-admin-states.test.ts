@@ -43,7 +43,7 @@ withEngine('embedded', (engine) => {
     await form.title.fill('Brand and type');
     await form.says('Title is required.').waitFor({ state: 'detached' });
 
-    // Two logos are stored: one goes at once, the last one stays.
+    // Two logos are stored: the first is removed at once, the last one stays.
     await form.removeFile('Logo 2').click();
     await toast(page, 'Image deleted successfully').waitFor();
     await form.fileName('Logo 2').waitFor({ state: 'detached' });
@@ -62,7 +62,7 @@ withEngine('embedded', (engine) => {
     await screen.row('Brand and type').waitFor();
     await expect.poll(() => screen.row('Brand and type').innerText()).toContain('3 logos');
 
-    // It has a project: nobody is sent to the server to be told so.
+    // The category has a project: the client knows that without a call.
     await screen.more('Brand and type').click();
     await screen.item('Delete').click();
     const inUse = page.getByRole('alertdialog', { name: 'This category is not empty' });
@@ -162,7 +162,7 @@ test('by keyboard alone: the menu of a category, an order by the handle and by t
   await Promise.all([saved(), keys.press('Space')]);
   await expect.poll(titles).toEqual(['Project 12', 'Project 11', 'Project 13']);
   await expectFocus(handle);
-  // Escape puts it back.
+  // Escape restores the order.
   await lift(page, handle, 'Project 11 lifted, over place 2 of 3.');
   await keys.press('ArrowDown');
   await keys.press('Escape');
@@ -254,7 +254,7 @@ test('many: five page numbers around the current one; every project of a categor
   expect(await numbers()).toEqual(['3', '4', '5', '6', '7']);
   await expect.poll(() => new URL(page.url()).search).toBe('?page=5');
   await page.goto('/admin/portfolio?page=99');
-  // Beyond the end: the last page there is.
+  // An address past the end leads to the last page.
   await screen.row('Category 95').waitFor();
   expect(await numbers()).toEqual(['6', '7', '8', '9', '10']);
   await screen.project.click();
@@ -281,7 +281,7 @@ test('many: five page numbers around the current one; every project of a categor
   await close();
 });
 
-/** Inside the screen, and large enough for a finger. */
+/** Expects the control inside the screen, and large enough for a finger. */
 async function expectInReach(page: Page, control: ReturnType<Page['locator']>): Promise<void> {
   const box = await control.boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
@@ -289,7 +289,7 @@ async function expectInReach(page: Page, control: ReturnType<Page['locator']>): 
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
 }
 
-/** A category with two logos, and projects with two images and a video each. Gives its id. */
+/** Creates a category with two logos, and projects with two images and a video each. Returns the category's id. */
 async function store({ admin }: Engine, title: string, projects: string[]): Promise<number> {
   const picture = (await pngFile('stored.png')).buffer;
   const file = { filename: 'stored.png', contentType: 'image/png' };
@@ -316,7 +316,7 @@ async function store({ admin }: Engine, title: string, projects: string[]): Prom
   return id;
 }
 
-/** Cancel, and let go of what was entered. */
+/** Cancels and discards the entered values. */
 async function leave(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).last().click();
   await leaveDialog(page).discard.click();

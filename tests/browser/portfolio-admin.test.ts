@@ -59,7 +59,7 @@ withEngine('embedded', (engine) => {
       .poll(() => projects.row('Salt Road').innerText())
       .toMatch(/2 images[\s\S]*Video[\s\S]*studio\.example/);
     await projects.project.click();
-    // The category of the screen, and the next place in it, are there already.
+    // The form already has the screen's category and the next place in it.
     await expect.poll(() => chosenCategory(projects.addProject)).toBe('Film & games');
     await fillProject(projects.addProject, 'Night School', 'What it is.');
     await projects.addProject.submit.click();
@@ -97,7 +97,9 @@ withEngine('embedded', (engine) => {
   });
 });
 
-/** docs/product.md §5: every text of a new category; leaves it saved, with an image and three logos. */
+/**
+ * docs/product.md §5: expects every error text of a new category; saves the category with an image and three logos.
+ */
 async function addCategory(page: Page, title: string): Promise<void> {
   const form = portfolioScreen(page).addCategory;
   await form.submit.click();
@@ -122,7 +124,8 @@ async function addCategory(page: Page, title: string): Promise<void> {
 }
 
 /**
- * docs/product.md §5: the five texts of a new project, the first of which has the focus; each goes when its field is edited.
+ * docs/product.md §5: expects the five error texts of a new project, with the focus on the first field; each text
+ * disappears when its field is edited.
  */
 async function everyFieldIsAskedFor(form: ProjectForm): Promise<void> {
   await form.text.waitFor();
@@ -154,7 +157,7 @@ async function everyFieldIsAskedFor(form: ProjectForm): Promise<void> {
   for (const text of texts) await form.says(text).waitFor();
   expect(await hasFocus(form.title)).toBe(true);
   await form.category.selectOption({ label: 'Film & games' });
-  // The next order number is offered with the category.
+  // The form suggests the category's next order number.
   await expect.poll(() => form.order.inputValue()).toBe('1');
   await form.says('Please select a category').waitFor({ state: 'detached' });
   await form.says('Order is required when adding new project').waitFor({ state: 'detached' });
@@ -169,7 +172,7 @@ async function fillProject(form: ProjectForm, title: string, words: string): Pro
   await form.fileName('two.png').waitFor();
 }
 
-/** With the mouse: a little at first, for a drag begins only after some way. */
+/** Drags with the mouse: a small step first, because a drag starts only after some distance. */
 async function drag(page: Page, from: string, to: string): Promise<void> {
   const handle = (title: string) => page.getByRole('button', { name: `Reorder ${title}`, exact: true });
   const start = await handle(from).boundingBox();

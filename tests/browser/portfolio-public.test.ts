@@ -20,7 +20,7 @@ const browserWithScrollbars = launchBrowser({ scrollbars: true });
 const urdu = 'پشاور کی گلیوں کی ایک لمبی فلم جو کئی سطروں پر پھیلتی چلی جاتی ہے اور ختم نہیں ہوتی';
 const unbroken = 'Filmgesellschaftsgründungsversammlung'.repeat(6);
 
-/** Each width is tried on one engine. */
+/** Each width runs on one engine. */
 const widths = { stub: 390, embedded: 1440 };
 
 withBothEngines((engine) => {
@@ -49,7 +49,7 @@ withBothEngines((engine) => {
     await portfolio.link('The first').click();
     await portfolio.heading('The first').waitFor();
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/portfolioOne/${first}`);
-    // The name is known from the list; the text comes with the project.
+    // The title is known from the list; the text arrives with the project.
     await page.getByRole('heading', { name: 'It moves' }).waitFor();
     await expect.poll(() => portfolio.visit.getAttribute('href')).toBe('https://studio.example/film');
     await expect.poll(() => portfolio.visit.getAttribute('rel')).toContain('noopener');
@@ -60,7 +60,7 @@ withBothEngines((engine) => {
     await page.goBack();
     await portfolio.heading('The first').waitFor();
 
-    // A video is fetched when somebody wants to see it, and not before.
+    // A video loads only when the visitor plays it.
     const { play, player } = portfolio;
     await play.scrollIntoViewIfNeeded();
     const address = new URL((await player.getAttribute('src')) ?? '', page.url()).href;
@@ -74,7 +74,7 @@ withBothEngines((engine) => {
     expect(fetched()).toBe(0);
     await play.click();
     await expect.poll(fetched).toBeGreaterThan(0);
-    // The bytes of the test are no film: the page says that, and where the file is.
+    // The test's bytes are not a playable video: the page says so, and links to the file.
     await page.getByRole('alert').filter({ hasText: 'cannot play the video' }).waitFor();
     await expect
       .poll(() => page.getByRole('link', { name: 'Open the file' }).getAttribute('href'))
@@ -109,7 +109,7 @@ test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', a
   expect(await isFocused('thumbnail', 5)).toBe(true);
   await page.keyboard.press('End');
   await expect.poll(gallery.shown).toBe(12);
-  // At the end the button stays where it is, says that it leads nowhere, and leads nowhere.
+  // At the end the button stays in place, is marked as disabled, and does nothing.
   await expect.poll(() => gallery.next.getAttribute('aria-disabled')).toBe('true');
   await gallery.next.press('Enter');
   await gallery.counted('Image 12 of 12').waitFor();
@@ -119,7 +119,7 @@ test('a gallery is moved by thumbnails, buttons and arrow keys, and enlarged', a
   await page.keyboard.press('Home');
   await expect.poll(gallery.shown).toBe(1);
 
-  // Moved by hand: the row says where it is.
+  // After scrolling by hand the row shows its position.
   await gallery.stage.evaluate((row) => row.dispatchEvent(new WheelEvent('wheel', { bubbles: true })));
   await gallery.stage.evaluate((row) => row.scrollTo({ left: row.clientWidth * 2, behavior: 'instant' }));
   await gallery.counted('Image 3 of 12').waitFor();
@@ -168,7 +168,7 @@ test('a gallery stays at its picture when the window changes or a phone is turne
       await expect.poll(gallery.shown).toBe(11);
       await expect.poll(() => gallery.counted('Image 11 of 12').isVisible()).toBe(true);
     }
-    // It still goes where it is sent.
+    // Keys still move the row.
     await page.keyboard.press('Home');
     await expect.poll(gallery.shown).toBe(1);
   }
@@ -183,7 +183,7 @@ test('a gallery that was moved before its scripts came stays where it was moved 
   const gallery = galleryOf(page, 'Early');
   const scripts = await holdScripts(page);
   const arrived = page.goto('/portfolioOne/151');
-  // The row can be found before the styles that make it one.
+  // The row may be found before its styles have loaded.
   await expect.poll(() => gallery.stage.evaluate((row) => row.scrollWidth > row.clientWidth * 5)).toBe(true);
   await gallery.stage.evaluate((row) => row.scrollTo({ left: row.clientWidth * 4, behavior: 'instant' }));
   scripts.release();
@@ -207,14 +207,14 @@ test.each([
     await page.goto('/portfolioOne/161');
     for (const gutter of room ? [true, false] : [true]) {
       if (!gutter) {
-        // As Safari was before 18.2.
+        // Like Safari before 18.2, without scrollbar-gutter.
         await page.evaluate(() => {
           const sheet = new CSSStyleSheet();
           sheet.replaceSync('html { scrollbar-gutter: auto !important }');
           document.adoptedStyleSheets.push(sheet);
         });
       }
-      // What is measured in vw moves in a Chromium that knows no gutter, since there a page that scrolls has a smaller vw.
+      // Sizes in vw change in a Chromium without a gutter, because vw is smaller on a scrolling page there.
       const parts = ['body', 'header', 'main', 'footer', ...(gutter ? ['ul[aria-label]'] : [])];
       const layout = () =>
         page.evaluate(
@@ -252,7 +252,7 @@ test('one picture alone has nothing to choose from', async () => {
   expect(await gallery.next.count()).toBe(0);
   expect(await portfolioPage(page).play.count()).toBe(0);
   expect(await portfolioPage(page).visit.count()).toBe(0);
-  // The only project of its category leads back to the category.
+  // The only project of its category links back to the category.
   await expect.poll(() => portfolioPage(page).more.getByRole('link').allTextContents()).toEqual(['Field 12']);
   await gallery.enlarge.click();
   await gallery.dialog.waitFor();
@@ -367,7 +367,7 @@ test('nothing moves when pictures come, and nothing is wider than a phone', asyn
         await page.evaluate(() => document.documentElement.clientWidth),
       );
       expect(await shifts(page), `${name} moved`).toBeLessThan(0.02);
-      // Of what stands elsewhere on a wide screen, axe is asked where it is most: the lists have their place among all pages.
+      // On wide screens axe checks only the page with the most content; the lists are checked with all other pages.
       if (size.width > 360 && name !== 'project 161') return;
       await expectAccessible(page, `${name} at ${size.width}`);
       await page.emulateMedia({ colorScheme: 'light' });
@@ -420,7 +420,7 @@ test('who wants no motion gets none', async () => {
   await close();
 });
 
-/** A category of this title with two projects; the first has two pictures, a link and a video. */
+/** Creates a category of this title with two projects; the first has two pictures, a link and a video. */
 async function publish({ admin }: Engine, title: string): Promise<[first: number, second: number]> {
   const send = async (path: string, parts: readonly FormPart[]) => {
     const answer = await sendForm(admin.post(path), parts);
@@ -438,7 +438,7 @@ async function publish({ admin }: Engine, title: string): Promise<[first: number
   return [await add({ title: 'The first', v_order: '1' }), second];
 }
 
-/** Adds up what has moved on the page without anybody having done anything. */
+/** Returns the sum of layout shifts that no input caused. */
 function shifts(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -451,7 +451,7 @@ function shifts(page: Page): Promise<number> {
           resolve(moves.reduce((sum, each) => sum + (each.hadRecentInput ? 0 : each.value), 0));
         });
         observer.observe({ type: 'layout-shift', buffered: true });
-        // Every page has this one, so that an answer comes where nothing has moved.
+        // Every page has this entry, so that the observer answers even if nothing has moved.
         observer.observe({ type: 'navigation', buffered: true });
       }),
   );

@@ -115,7 +115,7 @@ withEngine('embedded', (engine) => {
     await reader.reload();
     await reader.getByRole('heading', { name: 'Boats, still not saved', level: 1 }).waitFor();
 
-    // A project that was never saved, with a picture and a video that were not either.
+    // An unsaved project with an unsaved picture and video.
     const writer = await openAdmin(browser.current, engine);
     const project = portfolioScreen(writer.page).addProject;
     await writer.page.goto('/admin/portfolio?form=project');
@@ -218,7 +218,7 @@ withEngine('embedded', (engine) => {
     await schedule.waitFor({ state: 'hidden' });
     const note = /Scheduled for \d+ \w+ \d{4}, 10:00, until .+10:00/;
     await form.dialog.getByText(note).waitFor();
-    // Neither was the form sent along, nor is what was typed lost.
+    // The form was not sent, and its text is not lost.
     await expect.poll(() => form.title.inputValue()).toBe('Rain, not saved');
     const stored = await engine.admin.get(callPath(contract.blogSchedules));
     const wanted = await page.evaluate((typed) => new Date(typed).toISOString(), local(3));
@@ -230,7 +230,7 @@ withEngine('embedded', (engine) => {
     await row('Rain').getByText(note).waitFor();
     await expectAccessible(page, 'a list with a schedule at 360');
 
-    // Carried out under the eyes of whoever has the list open.
+    // The schedule runs while the list is open.
     const soon = new Date(Date.now() + 4_000).toISOString();
     const plan = engine.admin.post(callPath(contract.scheduleBlog, { id }));
     expect((await plan.send({ publish_at: soon, unpublish_at: null })).status).toBe(200);
@@ -282,7 +282,7 @@ withEngine('embedded', (engine) => {
   });
 });
 
-/** What an admin has begun to write. */
+/** A job that an admin has begun to write. */
 const draftJob = {
   department: 'Film',
   employment_type: 'FULL_TIME',

@@ -14,7 +14,7 @@ import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
-// In front of somebody else's host: what the site keeps itself needs nothing of it.
+// In front of a third party's host: redirects are stored by the site and need nothing from the host.
 withEngine('stub', (engine) => {
   test('an admin leads old addresses on by form and by file, and visitors arrive, on a phone by keyboard too', async () => {
     const { page, watch, close } = await openAdmin(browser.current, engine, { width: 360 });
@@ -30,7 +30,7 @@ withEngine('stub', (engine) => {
     const expectToFit = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
-    // Empty, and a form that says at each field what the server thinks of it.
+    // The empty list, and a form with the server's error at each field.
     await page.goto(pathTo('adminRedirects'));
     await page.getByText('No redirects yet').waitFor();
     await page.getByRole('button', { name: 'Add the first redirect' }).press('Enter');
@@ -53,7 +53,7 @@ withEngine('stub', (engine) => {
     await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('/blog/our-post.html')]);
     expect(await led('/blog/our-post.html?a=1')).toBe('/team?a=1#people');
 
-    // A file is looked into first; then all of it is taken.
+    // A CSV file is checked first; then all of it is imported.
     await page.getByRole('button', { name: 'Import CSV' }).click();
     const choose = (csv: string) =>
       dialog
@@ -76,7 +76,7 @@ withEngine('stub', (engine) => {
     await expect.poll(() => rows.count()).toBe(2);
     expect(await led(encodeURI('/2019/پوسٹ'))).toBe('/publishing');
 
-    // What was followed is counted, found, and comes back with its count.
+    // Followed redirects are counted, found by search, and restored with their count.
     await page.getByRole('searchbox', { name: 'Search redirects' }).fill('2019 PUBLISH');
     await expect.poll(() => rows.count()).toBe(1);
     await expect.poll(() => rows.first().innerText()).toContain('Followed once');
@@ -94,7 +94,7 @@ withEngine('stub', (engine) => {
     await to.fill('/careers');
     await dialog.getByRole('button', { name: 'Save' }).press('Enter');
     await toast(page, deskMessages['redirect.updated']).waitFor();
-    // The search does not fit it any more.
+    // The search no longer matches it.
     await page.getByText('No redirect matches').waitFor();
     await page.getByText('Clear the search').click();
     await expect.poll(() => rows.count()).toBe(2);

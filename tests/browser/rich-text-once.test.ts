@@ -13,7 +13,7 @@ const browser = launchBrowser();
 const site = stubbedSite();
 let photo = '';
 
-/** Signs that a browser writes in other ways than a host. */
+/** Characters that a browser serialises differently from a host. */
 const signs = '<p>One<br>two &amp; three&nbsp;&quot;four&quot; &#8364; 1&lt;2 <b>“five”</b></p>';
 const words = `<p>${'Words of a long text, said once. '.repeat(400)}</p>`;
 const video = '<iframe class="ql-video" src="https://www.youtube.com/embed/aqz-KE-bpKQ"></iframe>';
@@ -37,13 +37,13 @@ test.each([
   site.stub.data.categories = [stubCategory(1)];
   site.stub.data.projects = [stubProject(1, 1, { description })];
   site.stub.data.jobs = [stubJob(1, { description })];
-  // The menu leads to no page that lists nothing.
+  // The menu has no link to a page without records.
   site.stub.data.team = [stubMember(1)];
   const html = await (await fetch(`${site.app.url}${path}`, { headers: { accept: 'text/html' } })).text();
-  // Of the photo itself there is nothing but its address.
+  // The page contains only the photo's address.
   expect(html).not.toContain(photo.slice(100, 1000));
   expect(html.split(' src="/img/inline/')).toHaveLength(2);
-  // Search engines read the words of a job in its markup, too.
+  // Structured data for search engines repeats the text of a job.
   const isJob = path.startsWith('/careers');
   expect(html.length).toBeLessThan(
     description.length - photo.length + words.length * (isJob ? 1.2 : 0.2) + 40_000,

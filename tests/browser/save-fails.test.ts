@@ -13,7 +13,7 @@ import { json, stubbedSite, stubPost } from './support/stubbed-site.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, conflictLines, expectQuiet, failedToLoad } from './support/watch.ts';
 
-// What the forms of the admin area do alike when they cannot be saved; session-ends.test.ts has the end of the session.
+// Common behaviour of admin forms that cannot be saved; session-ends.test.ts covers the end of the session.
 const browser = launchBrowser();
 const site = stubbedSite();
 const savePath = callPath(contract.saveBlog);
@@ -73,7 +73,8 @@ test('a save without success closes the form without a word, one that fails leav
   const sent = site.stub
     .requestsTo(savePath, 'POST')
     .map(({ parts }) => parts.map(({ sha256: hash }) => hash));
-  // Without success, with bad fields, each failure of the host, and in the end; what the network lost was never there.
+  // Requests: without success, with wrong fields, one for each failure of the host, and the last; the request that
+  // the network lost never arrived.
   expect(sent).toHaveLength(failures.length + 3);
   expect(sent[1]).toEqual(sent[0]);
   expect(sent.at(-1)).toContain(sha256((await pngFile('cover.png')).buffer));
@@ -81,7 +82,7 @@ test('a save without success closes the form without a word, one that fails leav
     { blog_title: 'Tried once more', description: `<p>${words}</p>` },
   ]);
 
-  // What is saved leaves nothing behind.
+  // Saving leaves no draft behind.
   await add.click();
   await addForm.title.waitFor();
   await expect.poll(() => addForm.title.inputValue()).toBe('');
@@ -89,7 +90,8 @@ test('a save without success closes the form without a word, one that fails leav
   await addForm.cancel.click();
   await addForm.dialog.waitFor({ state: 'hidden' });
 
-  // Somebody else has saved meanwhile: their version can be had, and what was typed after it; saved again, it is the newer one's.
+  // Another admin saved meanwhile: their version can be loaded, and then the typed text restored; the next save is
+  // based on the newer version.
   const [post] = site.stub.data.blogs;
   const versions = [post?.updated_at, ...['30', '31'].map((minute) => `2099-10-01T10:${minute}:00.000Z`)];
   await edit('Tried once more').click();
@@ -102,7 +104,7 @@ test('a save without success closes the form without a word, one that fails leav
   await expect.poll(() => editForm.title.inputValue()).toBe('Theirs');
   await editForm.dialog.getByRole('button', { name: 'Restore my changes' }).click();
   await expect.poll(() => editForm.title.inputValue()).toBe('Mine');
-  // Once more; this time mine goes over it.
+  // Again, and this time the admin overwrites it.
   Object.assign(post ?? {}, { updated_at: versions[2] });
   await editForm.submit.click();
   await editForm.dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
@@ -137,7 +139,7 @@ test('what somebody else changed is named, and stays as it is where this form di
 
   await edit('Planned').click();
   await editForm.title.fill('Mine');
-  // A schedule publishes it meanwhile.
+  // A schedule publishes the post meanwhile.
   changeElsewhere(10, { is_active: 1 });
   await editForm.submit.click();
   await editForm.alert.getByText('Changed there: Status.').waitFor();
@@ -146,7 +148,7 @@ test('what somebody else changed is named, and stays as it is where this form di
   await editForm.dialog.waitFor({ state: 'hidden' });
   expect(post).toMatchObject({ blog_title: 'Mine', is_active: 1 });
 
-  // The same where the newer version is looked at first, and where both changed one thing.
+  // The same if the newer version is loaded first, and if both admins changed the same field.
   await edit('Mine').click();
   await editForm.title.fill('Mine again');
   changeElsewhere(20, { blog_title: 'Theirs', is_active: 0 });

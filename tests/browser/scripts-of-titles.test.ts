@@ -17,7 +17,7 @@ const words = { [mixed]: 'How we painted them, and what people said.', [arabic]:
 
 const styleOf = (element: Locator, name: 'direction' | 'fontFamily' | 'paddingTop' | 'fontSize') =>
   element.evaluate((each, of) => getComputedStyle(each)[of], name);
-/** Which way the words of a title run, wherever it stands. */
+/** Returns the direction of a title's text, wherever the title is. */
 const wayOf = (title: Locator) =>
   title.evaluate((element) => getComputedStyle(element.querySelector('bdi') ?? element).direction);
 

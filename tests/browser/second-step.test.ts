@@ -17,7 +17,7 @@ import { openVisitor } from './support/visitor.ts';
 const browser = launchBrowser();
 const port = await freePort();
 
-/** An authenticator with user verification in the place of the machine's own. */
+/** Adds a virtual authenticator with user verification. */
 async function addAuthenticator(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -52,7 +52,7 @@ withEngine(
       const logout = () =>
         page.evaluate(() => fetch('/api/logout', { method: 'POST', headers: { 'x-csrf': '1' } }));
 
-      // The app.
+      // Second step by app.
       await page.goto('/admin/login?next=/admin/account');
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
       await expectAccessible(page, 'sign-in');
@@ -75,7 +75,7 @@ withEngine(
       await dialog.getByLabel('Code that the app shows').fill(code(key, 0));
       await page.keyboard.press('Enter');
       await toast(page, deskMessages['secondStep.totpAdded']).waitFor();
-      // The next code comes within the same half minute.
+      // The next code is used within the same half minute.
       await runSql(engine, 'update totp_keys set last_step = 0');
       const codes = await dialog
         .getByRole('list', { name: 'Recovery codes' })
@@ -89,7 +89,7 @@ withEngine(
       await section.getByText('10 of 10 are left').waitFor();
       await expectAccessible(page, 'signing in');
 
-      // Its code in the dialog of an ended session.
+      // The app's code in the sign-in dialog of an ended session.
       await logout();
       await section.getByRole('button', { name: 'Make new codes' }).click();
       await dialog.getByLabel('Your password', { exact: true }).fill(password);
@@ -108,7 +108,7 @@ withEngine(
       await field.fill('12 34');
       await page.keyboard.press('Enter');
       await second.getByText(deskMessages['secondStep.codeShape']).waitFor();
-      // Of one moment: half a minute later it would be another.
+      // Computed once: half a minute later the code would differ.
       const old = code(key, -5);
       await field.fill(old);
       await page.keyboard.press('Enter');
@@ -122,7 +122,7 @@ withEngine(
       expect(codes).not.toContain(first);
       await page.keyboard.press('Enter');
 
-      // A recovery code.
+      // Sign-in with a recovery code.
       await logout();
       await page.evaluate(() => localStorage.clear());
       await page.goto('/admin/login?next=/admin/account');
@@ -132,7 +132,7 @@ withEngine(
       await page.keyboard.press('Enter');
       await section.getByText('9 of 10 are left').waitFor();
 
-      // A passkey, with a name that runs the other way.
+      // A passkey with a right-to-left name.
       await section.getByRole('button', { name: 'Add a passkey' }).click();
       await dialog.getByLabel('Name').fill('میرا فون');
       await dialog.getByLabel('Your password', { exact: true }).fill(password);
@@ -145,7 +145,7 @@ withEngine(
       await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter');
       await section.getByText(/last used/).waitFor();
 
-      // As the second step, and off again.
+      // The passkey as second step, then removed.
       await logout();
       await page.evaluate(() => localStorage.clear());
       await page.goto('/admin/login?next=/admin/account');

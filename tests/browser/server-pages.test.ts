@@ -48,7 +48,7 @@ test('on a phone every public page is taken over in silence and does not move; a
     await takenOver(page);
     expect(await layoutShift(page), path).toBeLessThan(0.02);
     const asked = watch.requests.slice(before).map((each) => new URL(each.url()).pathname);
-    // All that the page shows came with it, and all that its form needs.
+    // The page contains all its data, and all that its form needs.
     expect(
       asked.filter((each) => each.startsWith('/api/')),
       path,
@@ -57,11 +57,11 @@ test('on a phone every public page is taken over in silence and does not move; a
     const { isReact, wider, shown, sent } = await page.evaluate(readPage, (await answer?.text()) ?? '');
     expect(isReact, path).toBe(true);
     expect(wider, path).toBeLessThanOrEqual(0);
-    // Whoever has no scripts reads what was sent, and it looks as what is shown.
+    // A visitor without scripts reads the sent page, which looks like the shown one.
     for (const { title, text, loading } of [shown, sent]) {
       expect(title, path).toBeTruthy();
       expect(text.length, path).toBeGreaterThan(60);
-      // Nothing is left that would wait for a script for ever.
+      // No placeholder waits for a script.
       expect(loading, path).toEqual([]);
     }
   }
@@ -71,7 +71,7 @@ test('on a phone every public page is taken over in silence and does not move; a
 
 test('on a wide screen no public page moves', async () => {
   const { page, watch, close } = await openVisitor(browser.current, site.app as TestApp);
-  // Those of home, portfolio, team and careers have it in the tests of their own.
+  // The pages of home, portfolio, team and careers are covered by their own tests.
   const own = /^\/$|^\/(portfolio|team|careers$)/;
   for (const path of site.paths.filter((each) => !own.test(each))) {
     await page.goto(path);
@@ -102,7 +102,7 @@ test('without JavaScript pages are read, and their links lead on', async () => {
   await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
   await isRead();
 
-  // On a phone they are in a menu, which opens all the same.
+  // On a phone the links are in a menu, which opens without scripts too.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Careers' }).click();
@@ -110,7 +110,10 @@ test('without JavaScript pages are read, and their links lead on', async () => {
   await context.close();
 });
 
-/** The page as it is shown now and, in `html`, as the server has sent it. React's own mark is on the root that it has taken over. */
+/**
+ * Reads the page as shown now and, from `html`, as sent by the server. React's own marker is on the root that it has
+ * taken over.
+ */
 function readPage(html: string) {
   const root = document.getElementById('root');
   const { scrollWidth, clientWidth } = document.documentElement;

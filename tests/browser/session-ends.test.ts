@@ -50,7 +50,8 @@ test('the session ends while a post is written: sign-in in place, and the post i
   ]);
   expect(site.stub.data.blogs).toHaveLength(1);
 
-  // A change: declined, all of it stays in the form; sent again, it has the version that it was made to.
+  // A change of a post: after a declined sign-in all of it stays in the form; sent again, it carries the version on
+  // which it is based.
   const { updated_at: version } = { ...site.stub.data.blogs[0] };
   await edit('Every word kept').click();
   await editForm.text.waitFor();
@@ -83,7 +84,7 @@ test('the session ends while a post is written: sign-in in place, and the post i
   await close();
 });
 
-// Another test asks when one call fails.
+// The case of one failing call has its own test.
 test('calls that fail together ask once', { tags: ['deep/journey'] }, async () => {
   site.stub.data.blogs = Array.from({ length: 12 }, (_, at) => stubPost(at + 1));
   const { page, watch, close } = await openAdmin(browser.current, site);
@@ -126,7 +127,7 @@ test('after logout nothing more is asked for in the name of the admin', async ()
   await loginForm(page).form.waitFor();
   const calls = watch.requests.map((request) => new URL(request.url()).pathname);
   const ofTheApi = calls.filter((path) => path.startsWith('/api/'));
-  // The list is asked for while the guard is still asking who is signed in, and may come first.
+  // The list is requested while the guard is still waiting for the session, and may come first.
   const whileSignedIn = ofTheApi.slice(0, ofTheApi.indexOf('/api/logout') + 1);
   expect(whileSignedIn.toSorted()).toEqual([
     '/api/blogs',
@@ -136,7 +137,7 @@ test('after logout nothing more is asked for in the name of the admin', async ()
     '/api/session',
     '/api/siteStatus',
   ]);
-  // The sign-in page asks, for nobody, whether the host takes passkeys.
+  // The sign-in page checks, without a session, whether the host supports passkeys.
   expect(ofTheApi.slice(whileSignedIn.length).filter((path) => path !== '/api/hostCalls')).toEqual([]);
   await page.goBack();
   await loginForm(page).form.waitFor();
@@ -152,7 +153,7 @@ test('a session that is over leads from any admin page to the login, and back to
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await fillLogin(page, site.credentials);
   await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
-  // The screen's own list is asked for while the guard is still asking who is signed in; it may come first.
+  // The screen's own list is requested while the guard is still waiting for the session; it may come first.
   const early = [failedToLoad(401, '/api/getTeam'), apiCallError(messages['session.required'])];
   expectQuiet(
     watch,

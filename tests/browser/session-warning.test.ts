@@ -35,7 +35,7 @@ function warning(page: Page) {
 
 const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
 
-/** An admin who has begun to write a post, and whose session ages as the test says. */
+/** Opens an admin who has begun to write a post, with a session whose age the test controls. */
 async function writing(options: VisitorOptions = {}) {
   const visitor = await openAdmin(browser.current, site, {
     ...options,
@@ -58,7 +58,7 @@ const asksTo = (watch: Watch, path: string) =>
 const cookieOf = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'studio_session')?.value;
 
-/** The page has asked how long its new session lives. */
+/** Waits until the page knows the lifetime of its new session. */
 async function isKnown({ life }: Sessions) {
   await expect.poll(() => life.endsAt).toBeGreaterThan(0);
 }
@@ -80,7 +80,7 @@ test('two minutes before the end, and not before, somebody is warned, stays, and
   const { context, page, watch, sessions, form, close } = scene;
   const { dialog, timer, said, stay, failure } = warning(page);
   const cookie = await cookieOf(context);
-  // Whose calls have moved the end on is not warned.
+  // An admin whose calls have extended the session is not warned.
   const before = asksTo(watch, sessionPath);
   sessions.life.endsAt += idleMs - 60_000;
   await sessions.passUntil(page, idleMs - 120_000);
@@ -111,7 +111,7 @@ test('two minutes before the end, and not before, somebody is warned, stays, and
   expect(await cookieOf(context)).not.toBe(cookie);
   expect(site.stub.requestsTo(renewPath)).toEqual([]);
 
-  // And the new life is watched as the first one was. A renewal that fails says so, and can be tried again.
+  // The renewed session has a warning too. A failed renewal shows an error, and can be retried.
   await sessions.passUntil(page, 100_000);
   await dialog.waitFor();
   await routeOnce(context, `**${renewPath}`, (route) => route.abort());
@@ -134,7 +134,7 @@ test('who stays in one tab stays in the others', async () => {
   await other.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
   await sessions.passUntil(page, 90_000);
   for (const each of [page, other]) await warning(each).dialog.waitFor();
-  // With the clock stopped, no tab asks of itself.
+  // With the clock stopped no tab makes a request on a timer.
   await context.clock.pauseAt(sessions.life.endsAt - 60_000);
   await warning(other).stay.click();
   for (const each of [page, other]) await warning(each).dialog.waitFor({ state: 'hidden' });
@@ -156,7 +156,7 @@ test('a session that cannot be made longer is followed by a new one, in place; a
     .getByText(/^Sign in to start a new session/)
     .waitFor();
   expect(await loginForm(page).password.evaluate((field) => field === document.activeElement)).toBe(true);
-  // Whoever thinks better of it is warned again.
+  // An admin who closes the sign-in dialog sees the warning again.
   await page.keyboard.press('Escape');
   await dialog.waitFor();
   await again.click();
@@ -167,7 +167,7 @@ test('a session that cannot be made longer is followed by a new one, in place; a
   expect(await cookieOf(context)).not.toBe(before);
   await isKnown(sessions);
 
-  // When nobody answers, sign-in in place takes over at the end.
+  // If the warning is not answered, the sign-in dialog opens at the end.
   await sessions.passUntil(page, 20_000);
   await dialog.waitFor();
   await context.clearCookies();
@@ -181,13 +181,13 @@ test('a session that cannot be made longer is followed by a new one, in place; a
   await signInDialog(page).waitFor({ state: 'hidden' });
   await isKnown(sessions);
 
-  // Who closes the warning is left alone until the end.
+  // An admin who closes the warning is not warned again.
   await sessions.passUntil(page, 100_000);
   await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   const asked = asksTo(watch, sessionPath);
-  // An answer that comes faster than the one before tells the same end as a little earlier.
+  // A faster answer than the last one gives the same end slightly earlier.
   sessions.life.endsAt -= 1_500;
   await sessions.passUntil(page, 40_000);
   await expect.poll(() => asksTo(watch, sessionPath)).toBeGreaterThan(asked);
@@ -225,7 +225,7 @@ test('the warning fits a phone, over the menu too; signing out from it is a logo
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('dialog', { name: 'Dashboard menu' }).waitFor();
 
-  // A list that loads again with the time that passes is a sign of life: then time passes once more.
+  // A list that reloads as time passes extends the session: the test then advances the clock again.
   await expect
     .poll(async () => {
       await sessions.passUntil(page, 100_000);
@@ -244,11 +244,11 @@ test('logout in another tab leads to the login page here', async () => {
   const { context, page, watch, close } = await openAdmin(browser.current, site);
   await page.goto('/admin/blogs');
   await blogsScreen(page).heading.waitFor();
-  // Whatever is still asked for when the session ends would be told on the console.
+  // A request that is pending when the session ends would log an error on the console.
   await page.waitForLoadState('networkidle');
   const other = await context.newPage();
   await other.goto('/admin/team', { waitUntil: 'networkidle' });
-  // On a slow phone the screen is drawn once more while the login page is on its way, and must read nothing then.
+  // On a slow phone the screen renders once more while the login page loads, and must make no read then.
   const devTools = await context.newCDPSession(page);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
   await other.getByRole('button', { name: 'Logout' }).click();

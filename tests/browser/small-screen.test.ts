@@ -49,7 +49,7 @@ test('the sidebar slides in, holds the focus, and goes by overlay, button, Escap
     .toBe('page');
   for (let step = 0; step < 16; step += 1) {
     await page.keyboard.press('Tab');
-    // Past the last control the focus may rest on the browser itself, never on the page behind.
+    // After the last control the focus may move to the browser itself, never to the page behind the dialog.
     expect(await page.evaluate(() => document.activeElement?.closest('dialog, body')?.localName)).toMatch(
       /dialog|body/,
     );
@@ -105,7 +105,7 @@ test('no page is wider than the phone, and the buttons of a long form are in sig
   expectQuiet(visitor.watch);
   await visitor.close();
 
-  // The buttons of a long form stand at the bottom of the window.
+  // The buttons of a long form are at the bottom of the window.
   const admin = await openAdmin(browser.current, site, phone);
   const { addForm } = blogsScreen(admin.page);
   await admin.page.goto('/admin/blogs?form=new');

@@ -16,7 +16,7 @@ const browser = launchBrowser();
 const longTitle = `${'Fachunternehmensbetriebswirtschaftlichkeit '.repeat(5)}und noch viel mehr`;
 
 let app: TestApp;
-/** The post with the long title and a cover of 120 pixels. */
+/** Path of the post with the long title and a cover of 120 pixels. */
 let post: string;
 beforeAll(async () => {
   app = await startTestApp({ SAMPLE_CONTENT: 'on' });

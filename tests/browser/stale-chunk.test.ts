@@ -7,7 +7,7 @@ import { expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 const site = stubbedSite();
-// Without a post nothing leads to Publishing.
+// Without a post no link leads to Publishing.
 beforeEach(() => {
   site.stub.data.blogs = [stubPost(1)];
 });
@@ -17,7 +17,7 @@ test('a chunk of a build that is gone reloads the page once, and the page comes'
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   const { missing, asked } = await loseChunk(2);
-  // A pointer that rests on the link asks for it ahead. That this fails is nobody's business, and spends no reload.
+  // A pointer over the link preloads its chunk. A failure of that preload has no effect, and uses up no reload.
   await page.getByRole('link', { name: 'All posts' }).hover();
   await expect.poll(asked).toBe(1);
   expect(documentsOf()).toEqual(['/']);
@@ -34,7 +34,7 @@ test('a chunk of a build that is gone reloads the page once, and the page comes'
       .map((request) => new URL(request.url()).pathname);
   }
 
-  /** The server answers 404 for the chunk of the Publishing screen, so many times. */
+  /** Answers 404 for the chunk of the Publishing screen, this many times. */
   async function loseChunk(times: number) {
     let path = '';
     let asked = 0;

@@ -27,7 +27,7 @@ const listPath = callPath(contract.getTeam);
 const addPath = callPath(contract.addTeamMember);
 const orderPath = callPath(contract.reorderTeam);
 const updatePath = callPath(contract.updateTeamMember, { id: 1 });
-/** The photo of the member that was added last. */
+/** Returns the photo of the last added member. */
 const sentPhoto = () =>
   site.stub
     .requestsTo(addPath)
@@ -38,7 +38,7 @@ test('a photo is cropped by keyboard to the shape of the team page, and what is 
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { add, addForm: form, crop } = teamScreen(page);
   const keys = page.keyboard;
-  // Red to the left, blue to the right: what is cut tells where it was cut.
+  // Red on the left, blue on the right: the colour shows where the picture was cut.
   const red = { r: 255, g: 0, b: 0 };
   const right = await sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#0000ff' } })
     .png()
@@ -56,7 +56,7 @@ test('a photo is cropped by keyboard to the shape of the team page, and what is 
   for (let step = 0; step < 5; step += 1) await keys.press('Shift+ArrowLeft');
   await crop.size('700 × 875').waitFor();
   for (let step = 0; step < 60; step += 1) await keys.press('ArrowRight');
-  // Enter within the crop is not to send the form behind it.
+  // Enter in the crop dialog must not send the form behind it.
   await keys.press('Enter');
   await crop.use.click();
   await form.fileName('wide.webp').waitFor();
@@ -108,7 +108,7 @@ test('a small photo can be kept as it is; a large one is made smaller; what is n
   await crop.size('1280 × 1600').waitFor();
   await page.keyboard.press('Escape');
   await crop.dialog.waitFor({ state: 'hidden' });
-  // Nothing was taken: the one before stays.
+  // The crop was cancelled: the previous photo stays.
   await form.fileName('small.png').waitFor();
   await form.name.fill('Sana');
   await form.designation.fill('Designer');
@@ -154,7 +154,7 @@ test('what is typed of somebody survives leaving, a host that fails and the end 
   await form.cancel.click();
   await leaveDialog(page).keep.click();
   await page.reload();
-  // The draft is found again, photo and all.
+  // The draft is restored, photo included.
   await add.click();
   await expectFilled(form);
   await form.dialog.getByText(/^Draft kept/).waitFor();
@@ -192,7 +192,7 @@ test('what is typed of somebody survives leaving, a host that fails and the end 
   const sent = site.stub.requestsTo(addPath).map(({ parts }) => parts.map((part) => part.sha256));
   expect(sent.at(-1)).toEqual(sent[0]);
 
-  // Somebody else was faster with the same member: their version, or mine over it.
+  // Another admin changed the same member: the test loads their version, or overwrites it.
   const { edit, editForm } = screen;
   await edit('Member 1').click();
   await editForm.designation.fill('Mine');
@@ -227,7 +227,7 @@ test('an order and a switch that are not saved go back, and say why', async () =
   await active('Member 1').click();
   await switching.reached;
   await expect.poll(shown).toBe(false);
-  // Put back at once, whatever becomes of the list that is asked for again.
+  // The change is reverted at once, before the list has loaded again.
   const first = await hold(page, listPath);
   switching.release();
   await toast(page, messages['upstream.unreachable']).waitFor();
@@ -245,14 +245,14 @@ test('an order and a switch that are not saved go back, and say why', async () =
   await expect.poll(shown).toBe(true);
   await active('Member 1').click();
   await expect.poll(() => site.stub.data.team[0]?.is_active).toBe(0);
-  // The whole member is sent: nothing of them is lost.
+  // The whole member is sent: no field is lost.
   expect(site.stub.data.team[0]).toMatchObject({
     designation: 'Theirs',
     bio: 'About member 1.',
     department: 'Film',
   });
 
-  // The first failure is told by the same words.
+  // The first failure shows the same text.
   await toast(page, messages['upstream.unreachable']).waitFor({ state: 'detached' });
   site.stub.misbehave({ kind: 'reset' }, { path: orderPath, times: 1 });
   const ordering = await hold(page, orderPath);
@@ -323,7 +323,7 @@ test('of a large team the first page is there before the others have come', asyn
   await rows.nth(9).waitFor();
   await expect.poll(() => rows.count()).toBe(10);
   await page.getByText('Loading 500 members…').waitFor();
-  // Nothing can be put in order before everybody is there.
+  // Reordering is disabled until all members have loaded.
   const held = () => up('Member 3').evaluate((button) => button.closest('[inert]') !== null);
   expect(await held()).toBe(true);
   others.resolve();

@@ -71,7 +71,7 @@ withEngine('embedded', (engine) => {
 
 const site = stubbedSite();
 
-// The test above puts members in order.
+// The test above covers reordering members.
 test('all of several pages are put in order by keyboard, in either view; the view is in the address', {
   tags: ['deep/journey'],
 }, async () => {

@@ -41,7 +41,7 @@ test('the team stands in its order, by department', async () => {
       .getByRole('region', { name: department, exact: true })
       .getByRole('heading', { level: 3 })
       .allTextContents();
-  // Between desk and phone the page only has to fit.
+  // Between desktop and phone the page only has to fit.
   await page.setViewportSize({ width: 768, height: 900 });
   await openWithFonts(page, '/team');
   await expectStill(page, 'the team at 768');
@@ -53,7 +53,7 @@ test('the team stands in its order, by department', async () => {
   expect(await names('Film')).toEqual([urdu, 'Third']);
   expect(await names('Across the company')).toEqual(['Everywhere']);
   expect(await page.getByText('Somebody who left').count()).toBe(0);
-  // What somebody has said of a picture is said here, and what they want to be seen of it stays in sight.
+  // The page uses the picture's own description, and keeps its focal point in view.
   const photo = page.getByAltText('Zarmina at her desk');
   expect(await photo.evaluate((image) => getComputedStyle(image).objectPosition)).toBe('0% 20%');
   const direction = await page

@@ -19,7 +19,7 @@ const browser = launchBrowser();
 const site = stubbedSite();
 
 withBothEngines((engine) => {
-  // The stub repeats the token wherever it can, the embedded engine never: the first depth looks behind the stub.
+  // The stub repeats the token wherever it can, the embedded engine never does: the first depth runs with the stub.
   const tags = engine.name === 'embedded' ? ['deep/journey'] : [];
   test('the token of a signed-in admin is nowhere that a script can look, also when the host repeats it', {
     tags,
@@ -36,7 +36,8 @@ withBothEngines((engine) => {
     expect(exchanges.map(({ url }) => new URL(url).pathname)).toEqual(
       expect.arrayContaining(['/api/login', '/api/session', '/api/blogs', '/api/saveBlog']),
     );
-    // A stream ends with the screen that reads it, and the browser may have no body of it to show: it is read by itself.
+    // A stream ends with the screen that reads it, and the browser may have no body for it: the test reads the stream
+    // separately.
     const unread = exchanges.filter(
       ({ url, status, body }) => status === 200 && !body && new URL(url).pathname !== '/api/live',
     );
@@ -50,7 +51,8 @@ withBothEngines((engine) => {
 
     const memory = await searchPage(admin.page, needles);
     expect(memory.found).toEqual([]);
-    // The list of the admin screen is in the query cache only, behind React's tree: the search gets there.
+    // The list of the admin screen is only in the query cache, behind React's tree: this proves that the search
+    // reaches it.
     expect((await searchPage(admin.page, ['["blogs",1]'])).found).not.toEqual([]);
     expect(await serviceWorkers(admin.page)).toBe(0);
 
@@ -73,14 +75,14 @@ withBothEngines((engine) => {
       await screen.editForm.text.getByText('Words for the search').waitFor();
       await screen.editForm.cancel.click();
       await page.getByRole('link', { name: /to the site/ }).click();
-      // The row of the desk has a link of this name too, which opens a page of its own.
+      // The admin table has a link of the same name, which opens another page.
       await page.getByRole('navigation', { name: 'Main' }).waitFor();
       await page.getByRole('link', { name: 'A secret kept' }).click();
       await postPage(page).title.waitFor();
     }
   });
 
-  /** The cookie of the session. No script can read it, nor the one by which this browser is known again. */
+  /** Returns the session cookie. No script can read it, nor the cookie that recognises this browser. */
   async function sealedCookie({ context, page }: Visitor): Promise<string> {
     const cookies = (await context.cookies()).sort((one, other) => one.name.localeCompare(other.name));
     expect(cookies).toMatchObject(
@@ -158,7 +160,7 @@ test('the search finds a token wherever it is planted', async () => {
     ]),
   );
   const texts = (await watch.exchanges()).flatMap(textsOf);
-  // The next page's code may be fetched at any moment, and carries the planted header too.
+  // The code of the next page may be preloaded at any time, and carries the planted header too.
   const places = placesWith(texts, needles).filter((place) => !place.startsWith('GET /assets/'));
   expect(places).toEqual([
     'GET /api/planted: request headers',
@@ -168,7 +170,9 @@ test('the search finds a token wherever it is planted', async () => {
   await close();
 });
 
-/** Answers of a host that tells all it was sent, the bearer too. */
+/**
+ * Expects that answers of a host which repeats all it received, including the bearer token, do not reach the page.
+ */
 async function expectRepeatedNowhere({ page, watch }: Visitor, stub: StubUpstream, token: string) {
   const headers = { 'content-type': 'application/json', 'x-debug': token, etag: `"${token}"` };
   const dump = { status: 1, token, data: { token, request: { authorization: `Bearer ${token}` } } };
@@ -200,7 +204,7 @@ function textsOf({ method, url, requestHeaders, responseHeaders, body }: Exchang
   ];
 }
 
-/** What the stream of changes says at first. */
+/** Returns the first data of the change stream. */
 function streamBegins(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const reader = (await fetch('/api/live')).body?.getReader();

@@ -42,7 +42,7 @@ withEngine('embedded', (engine) => {
     const post = await newestPost(engine);
     const reader = await openVisitor(browser.current, engine.app);
     const fetching = await hold(reader.page, callPath(contract.singlePost, { id: post.id }));
-    // From another page of ours: the first page of a visit comes whole from the server.
+    // Opened by a link: the first page of a visit is rendered by the server.
     await reader.page.goto('/publishing');
     await reader.page.getByRole('link', { name: title, exact: true }).click();
     await fetching.reached;
@@ -91,7 +91,7 @@ withEngine('embedded', (engine) => {
   });
 });
 
-/** The guard leads to the login page, and sign-in back to where the admin was going. */
+/** The guard redirects to the login page, and the sign-in back to the requested page. */
 async function signInOnTheWay(page: Page, engine: Engine): Promise<void> {
   await page.goto('/admin/blogs?page=1');
   await loginForm(page).form.waitFor();
@@ -101,7 +101,10 @@ async function signInOnTheWay(page: Page, engine: Engine): Promise<void> {
   await expect.poll(() => page.url()).toBe(`${engine.app.url}/admin/blogs?page=1`);
 }
 
-/** docs/product.md §5: the four texts, each of which goes when its field is edited. Leaves the form filled with trifles. */
+/**
+ * docs/product.md §5: expects the four error texts, each of which disappears when its field is edited. Leaves the
+ * form filled with plain values.
+ */
 async function everyFieldIsAskedFor(form: BlogForm): Promise<void> {
   const texts = {
     title: form.dialog.getByText('Title is required for creating a blog', { exact: true }),

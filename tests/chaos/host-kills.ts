@@ -14,13 +14,13 @@ import { between, seeded } from './support/seeded.ts';
 import { createGap, createTally } from './support/tally.ts';
 import { fetcher, filesOfPage, formSender, type Page, pageVisitor } from './support/visitors.ts';
 
-/** In milliseconds: how long the host is there and away, at random between the two. */
+/** Milliseconds for which the host is up and down; random between the two numbers. */
 const there = [1_500, 3_500] as const;
 const away = [1_500, 4_000] as const;
 
 /**
- * Kills the host of a product under mixed load: visitors, forms, admins that read, and with `saves` admins that save. Gives the table of
- * what visitors got, and what of it must not be.
+ * Kills the host of a product under mixed load: visitors, forms, admins that read and, with `saves`, admins that
+ * save. Returns the table of visitors' results, and the problems among them.
  */
 export async function killHost(
   kills: number,
@@ -48,7 +48,7 @@ export async function killHost(
   ];
   try {
     await product.start();
-    // Warm: each page once, and what it shows.
+    // Warms the cache: requests each page once, and the files that it shows.
     for (const { path } of pages) await (await fetch(product.url + path)).arrayBuffer();
     const [home, post] = await Promise.all(
       ['/', '/view-blog/1'].map((path) => filesOfPage(product.url, path)),
@@ -65,7 +65,7 @@ export async function killHost(
     ];
     for (const path of reads) await (await fetch(product.url + path)).arrayBuffer();
 
-    // What is saved is nothing that visitors see: the host forgets it with each of its lives.
+    // Admins save only content that visitors do not see: the host loses it at each restart.
     const saves = await makeSaves(await signInAt(product.url), tally, { isPublic: false });
     const gap = createGap();
     const counted = { product, tally };
@@ -91,7 +91,7 @@ export async function killHost(
     }
     await sleep(there[0]);
     await actors.stop();
-    // What a save or a form gets from a dead host is for its sender to see; visitors are to notice nothing.
+    // A dead host may fail saves and forms, which their senders see; visitors must notice nothing.
     const problems = [...tally.bad]
       .filter(([text]) => /^\//.test(text) && !/^\/api\/(blogs|getApplicants)/.test(text))
       .map(([text, times]) => `${text} × ${times}`);

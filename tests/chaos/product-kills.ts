@@ -21,12 +21,14 @@ import {
   type SentForms,
 } from './support/visitors.ts';
 
-/** Milliseconds that the product lives before it is killed, at random between the two. */
+/** Milliseconds that the product runs before it is killed; random between the two. */
 const lives = [700, 3_000] as const;
-/** It has to be back within this. */
+/** Milliseconds within which the product has to be up again. */
 const backMs = 3_000;
 
-/** Kills the product on its own engine under mixed load, and holds its data against what people were told. */
+/**
+ * Kills the product on its own engine under mixed load, and compares its data with the answers that clients received.
+ */
 export async function killProduct(
   kills: number,
   seed: number,
@@ -68,7 +70,7 @@ export async function killProduct(
     await sleep(lives[0]);
     await actors.stop();
     await product.stop();
-    // A start sweeps what the last kill has left; the data is looked at when it rests.
+    // A start removes what the last kill left behind; the data is checked while the product is idle.
     await product.start();
     await waitForForms(admin);
     await product.stop();
@@ -125,7 +127,7 @@ async function addJobs(admin: AdminClient): Promise<number[]> {
   return ids;
 }
 
-/** Forms that were taken while the engine did not answer are on their way. */
+/** Waits for forms that were accepted while the engine did not answer. */
 async function waitForForms(admin: AdminClient): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     const { body } = await admin.get('/api/siteStatus');

@@ -19,38 +19,41 @@ import { makeProduct, type Product } from './support/product.ts';
 import { between, seeded } from './support/seeded.ts';
 import { type WaitingItem, waitingForms, waitingItems } from './support/waiting-forms.ts';
 
-/** What is to happen while so many forms are answered. */
+/** Events that happen while this many forms are answered. */
 export interface QueuePlan {
   host: 'engine' | 'plain';
   forms: number;
-  /** SIGKILLs of the product, every second one while the host is out. */
+  /** Number of SIGKILLs of the product, every second one during an outage of the host. */
   kills: number;
   outages: readonly Mode[];
   seed: number;
 }
 
 export interface QueueProof {
-  /** By status. */
+  /** Number of answers, by status. */
   answered: Map<number, number>;
-  /** Forms whose connection ended without an answer: nobody was promised anything. */
+  /** Forms whose connection ended without an answer: the product promised nothing. */
   cut: number;
   /** Milliseconds from each SIGKILL to the first 200. */
   restarts: number[];
-  /** At the end of each outage, with nothing under way: forms that waited. */
+  /** Number of queued forms at the end of each outage, with no form in flight. */
   waited: number[];
-  /** Milliseconds until nothing waited, once the host was well for good. */
+  /** Milliseconds until the queue was empty, after the last outage. */
   deliveredIn: number;
-  /** Forms that the host has more than once, and how many of these the product says so of. */
+  /** Number of forms that the host has more than once, and how many of these the product marks as duplicates. */
   twice: number;
   markedTwice: number;
-  /** Forms that the host took at an attempt whose answer was lost: there once, under a reference of the host's own. */
+  /**
+   * Number of forms that the host accepted in an attempt whose answer was lost: stored once, under a reference of the
+   * host's own.
+   */
   ownReference: number;
-  /** What must not be; empty when the proof holds. */
+  /** Violated promises; empty when the proof holds. */
   problems: string[];
 }
 
 const senders = 6;
-/** Of the product towards its host: a silent one is noticed after this. */
+/** Timeout of the product's calls to its host: a silent host is noticed after this. */
 const hostTimeoutMs = 1_500;
 const deliveryMs = 240_000;
 
@@ -63,7 +66,10 @@ interface Run {
   proof: QueueProof;
 }
 
-/** Sends forms until so many are answered, with kills and outages in between, then reads what the host has. */
+/**
+ * Sends forms until this many are answered, with kills and outages in between, then reads the forms that the host
+ * stored.
+ */
 export async function proveQueue(plan: QueuePlan): Promise<QueueProof> {
   const folder = mkdtempSync(join(tmpdir(), 'studio-queue-'));
   const host = await (plan.host === 'engine'
@@ -107,7 +113,10 @@ export async function proveQueue(plan: QueuePlan): Promise<QueueProof> {
   return proof;
 }
 
-/** A host that was cut off in the middle of a form is still removing what it had of it; what stays after five seconds was left. */
+/**
+ * A host whose connection was cut in mid-form may still be removing its files; a file that remains after five seconds
+ * was left behind.
+ */
 async function filesAreGone(temporary: string): Promise<void> {
   for (let times = 0; times < 250 && existsSync(temporary) && filesUnder(temporary).length > 0; times += 1) {
     await sleep(20);
@@ -130,7 +139,7 @@ async function openJob(admin: AdminClient): Promise<number> {
   return id;
 }
 
-/** What happens when so many forms are answered. */
+/** An event that happens once this many forms are answered. */
 interface Event {
   after: number;
   happens: () => Promise<void>;
@@ -173,7 +182,7 @@ async function sendAll(run: Run, token: string, jobs: number[]): Promise<void> {
       answered += 1;
       for (let due = takeDue(events, answered); due; due = takeDue(events, answered)) {
         const { happens } = due;
-        // One after the other, while those who have a form under way go on.
+        // Events run one after the other, while forms that are in flight go on.
         happening = happening.then(happens);
       }
       await happening;
@@ -187,7 +196,10 @@ function takeDue(events: Event[], answered: number): Event | undefined {
   return events[0] && events[0].after <= answered ? events.shift() : undefined;
 }
 
-/** The kills and outages of a plan, in their order: outages one after the other, with as long a time of good weather between. */
+/**
+ * Returns the kills and outages of a plan in order: outages one after the other, with equally long times without an
+ * outage in between.
+ */
 function eventsOf(
   { plan, gate, product, proof, admin }: Run,
   atRest: (look: () => Promise<void>) => Promise<void>,
@@ -202,7 +214,7 @@ function eventsOf(
       happens: () =>
         atRest(async () => {
           proof.waited.push((await waitingForms(admin)).waiting);
-          // Uploads leave the disk right after their answer.
+          // Uploads are removed from the disk right after their answer.
           for (
             let tries = 0;
             tries < 500 && filesUnder(join(product.dataDir, 'tmp')).length > 0;
@@ -217,8 +229,8 @@ function eventsOf(
     },
   ]);
   for (let kill = 0; kill < plan.kills; kill += 1) {
-    // Odd parts are those with an outage; what comes after one is delivery. Not in the last forms of a part: there everybody waits for
-    // its end.
+    // Odd parts have an outage; the part after one delivers the queue. No kill in the last forms of a part: there all
+    // senders wait for its end.
     const turn = Math.floor(kill / 2) % Math.max(1, plan.outages.length);
     const part = plan.outages.length === 0 ? 0 : turn * 2 + (kill % 2 === 1 ? 1 : 2);
     const [from, to] = [startOf(part), startOf(part + 1)];
@@ -245,7 +257,7 @@ async function waitUntilDelivered({ admin, proof }: Run): Promise<void> {
   }
 }
 
-/** Holds what the host has against what visitors were told. */
+/** Compares the host's forms with the answers that visitors received. */
 function judge({ sent, proof }: Run, host: FormHost, items: readonly WaitingItem[]): void {
   const byEmail = Map.groupBy(host.stored(), ({ email }) => email);
   const marked = new Set(items.filter((item) => item.may_be_twice).map(({ reference }) => reference));
@@ -257,7 +269,8 @@ function judge({ sent, proof }: Run, host: FormHost, items: readonly WaitingItem
     if (host.once && stored.length > 1) say(email, `the host has it ${stored.length} times`);
     if (stored.length > 1) proof.twice += 1;
     for (const one of stored) for (const text of differences(form, answer, one)) say(email, text);
-    // A first attempt says no reference; where it was carried out and its answer lost, a host that knows the key has its own.
+    // A first attempt sends no reference; if the host carried it out and its answer was lost, a host that honours the
+    // key keeps its own reference.
     if (answer?.reference !== undefined && !stored.some((one) => one.reference === answer.reference)) {
       if (host.once && answer.status === 202) proof.ownReference += 1;
       else say(email, `its reference is ${stored[0]?.reference}, not ${answer.reference}`);
@@ -282,7 +295,7 @@ function differences(form: VisitorForm, answer: FormAnswer | undefined, stored: 
   ];
 }
 
-/** A deadline in days: a host that was told no time of receipt takes its own, and has had the form at once. */
+/** The deadline counts in days: a host that received no time of receipt uses its own, and it got the form at once. */
 function areNear(one: string, other: string): boolean {
   return Math.abs(Date.parse(one) - Date.parse(other)) < 5_000;
 }

@@ -5,9 +5,10 @@ import { killProduct } from './product-kills.ts';
 import { proveQueue, type QueueProof } from './queue.ts';
 import { machine, problemsText, spread, table } from './support/report.ts';
 
-// `npm run lab -- chaos`: the API host is killed under load, the product is killed under load, and a thousand forms go over kills and outages.
-// `chaos host`, `chaos product`, `chaos queue` run one of them; `--seed=7` other moments, `--kills=3` fewer, `--forms=200` fewer. Exit code 1 when a
-// promise did not hold (docs/operations.md, What was tried).
+// `npm run lab -- chaos`: kills the API host under load, kills the product under load, and sends a thousand forms
+// through kills and outages. `chaos host`, `chaos product`, `chaos queue` run one of them; `--seed=7` changes the
+// times, `--kills=3` and `--forms=200` reduce the numbers. Exit code 1 when a promise did not hold
+// (docs/operations.md, What was tried).
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const option = (name: string, fallback: number) =>
   Number(new RegExp(`--${name}=(\\d+)`).exec(process.argv.join(' '))?.[1] ?? fallback);

@@ -18,12 +18,16 @@ import { makeSaves } from './support/saves.ts';
 import { createGap, createTally } from './support/tally.ts';
 import { fetcher, filesOfPage, formSender, pageVisitor } from './support/visitors.ts';
 
-// `npm run lab -- soak`: what an hour brings, in five minutes, with a host that fails in every way in between; then what the product holds on to,
-// beside what it held after the first fifth. `--seconds=60` is for a quick look. Exit code 1 when it grows.
+// `npm run lab -- soak`: the events of an hour in five minutes, with a host that fails in every way; then compares
+// the product's resources with those after the first fifth. `--seconds=60` is for a quick look. Exit code 1 when they
+// grow.
 const seconds = Number(/--seconds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 300);
 const seed = Number(/--seed=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 1);
 
-/** One after the other, again and again, in milliseconds. `killed`: the engine's process, and a new one. */
+/**
+ * The host's states in turn, repeated, with their milliseconds. `killed`: the engine's process is killed, and a new
+ * one starts.
+ */
 const weather: readonly [Mode | 'killed', number][] = [
   ['open', 3_000],
   ['refused', 1_500],
@@ -40,14 +44,18 @@ const weather: readonly [Mode | 'killed', number][] = [
   ['open', 2_500],
   ['429', 1_000],
 ];
-/** Longer than idle connections and the thread for long texts live (server/rich-text/README.md). */
+/** Longer than the lifetime of idle connections and of the thread for long texts (server/rich-text/README.md). */
 const restMs = 35_000;
-/** What is kept in memory has bounds; pages of the allocator that are half full have none. */
+/** Permitted growth in MiB: caches in memory are bounded, but half-full pages of the allocator are not. */
 const addedMemory = { rss: 24, heap: 12 };
-/** How many connections to the host are open at rest differs by a few. A leak is one of each fault, and there are sixty. */
+/**
+ * Permitted variation: the number of idle connections to the host varies by a few. A leak would add one for each
+ * fault, and there are sixty faults.
+ */
 const spare = 5;
 
-// As the product begins itself (server/process-settings.ts), which it cannot under an inspector.
+// The settings with which the product restarts itself (server/process-settings.ts), which it cannot do under an
+// inspector.
 const settings = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
 const flags = ['--max-semi-space-size=2', '--inspect=127.0.0.1:0'];
 
@@ -119,7 +127,10 @@ try {
   for (const problem of problems) console.log(`NOT HELD: ${problem}`);
   if (problems.length > 0) process.exitCode = 1;
 
-  /** The mix for so many seconds; then what the product holds on to, once everybody has gone home and nothing waits. */
+  /**
+   * Runs the load for this many seconds; then measures the product's resources after all clients have left and the
+   * queue is empty.
+   */
   async function loadFor(length: number, chance: number): Promise<Holdings> {
     const running = runActors(product, tally, actors, chance);
     const end = performance.now() + length * 1000;
@@ -138,7 +149,8 @@ try {
     await gate.set('open');
     await running.stop();
     await sleep(restMs);
-    // Connections that are kept for the next call are no leak: they end here, and what is left is.
+    // Connections that are kept alive for the next call are not a leak: they are closed here, so that only leaks
+    // remain.
     await gate.set('refused');
     await gate.set('open');
     await sleep(1_000);

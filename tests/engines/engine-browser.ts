@@ -3,31 +3,31 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A browser of another engine than Chromium, driven over W3C WebDriver. */
+/** A browser with another engine than Chromium's, driven over W3C WebDriver. */
 export interface EngineBrowser {
-  /** Its name and version, as it gives them. */
+  /** Name and version, as the browser reports them. */
   readonly name: string;
-  /** Opens an address, and waits until the page and its parts have loaded. */
+  /** Opens an address, and waits until the page and its resources have loaded. */
   open(url: string): Promise<void>;
-  /** Runs a function in the page: it sees nothing of the test but its arguments, and gives what JSON can hold. */
+  /** Runs a function in the page: it can use only its arguments, and returns what JSON can hold. */
   run<Args extends unknown[], Value>(
     work: (...args: Args) => Value | Promise<Value>,
     ...args: Args
   ): Promise<Value>;
-  /** Presses the main button of the mouse at a point of the window. */
+  /** Presses the main mouse button at a point of the window. */
   press(x: number, y: number): Promise<void>;
-  /** Types into what has the focus. `held` is held down meanwhile. */
+  /** Types into the focused element while holding down `held`. */
   type(text: string, held?: string): Promise<void>;
-  /** Chooses a file in the only file input that the selector finds. */
+  /** Chooses a file in the only file input that matches the selector. */
   choose(selector: string, path: string): Promise<void>;
-  /** The size of the page's window, without the browser's own bars. */
+  /** Sets the size of the page's viewport, without the browser's own bars. */
   resize(width: number, height: number): Promise<void>;
-  /** A PNG of the window. */
+  /** Returns a PNG of the viewport. */
   picture(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** Keys that write nothing, by their names in the WebDriver standard (§ 17.4.2, keyboard actions). */
+/** Keys that produce no text, by their names in the WebDriver standard (§ 17.4.2, keyboard actions). */
 export const keys = {
   enter: '\uE007',
   escape: '\uE00C',
@@ -40,7 +40,7 @@ export const keys = {
   control: '\uE009',
 } as const;
 
-/** How long an answer may take. */
+/** Timeout of an answer, in milliseconds. */
 export const patienceMs = 30_000;
 
 export function onPath(command: string): string | undefined {
@@ -72,7 +72,7 @@ export function strokes(text: string, held?: string): object[] {
   return [{ type: 'key', id: 'keyboard', actions }];
 }
 
-/** Waits for a line of a program, and gives what the pattern took out of it. */
+/** Waits for a matching line of a program's output, and returns the matched group. */
 export function said(process: ChildProcess, pattern: RegExp): Promise<string> {
   let text = '';
   const line = new Promise<string>((resolve, reject) => {

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EngineBrowser, onPath, pressAt, said, stop, strokes, within } from './engine-browser.ts';
 
-/** What a Debian machine has, or undefined. */
+/** Returns the path of Firefox on a Debian machine, or undefined. */
 export function firefoxPath(): string | undefined {
   return onPath('firefox-esr') ?? onPath('firefox');
 }
 
-/** Firefox without a window, over WebDriver BiDi, which it speaks by itself. */
+/** Starts headless Firefox over WebDriver BiDi, which it supports without a driver. */
 export async function startFirefox(path: string): Promise<EngineBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'studio-firefox-'));
-  // Nothing is fetched from its maker while a test runs.
+  // The browser downloads nothing from its vendor during a test.
   await writeFile(
     join(profile, 'user.js'),
     [

@@ -13,7 +13,9 @@ import { firefoxPath, startFirefox } from './firefox.ts';
 import { personAt } from './person.ts';
 import { startWebKit, webkitPaths } from './webkit.ts';
 
-/* The main journeys in the engines that are not Chromium. What a machine lacks is left out, and said. */
+/*
+ * The main journeys in the engines other than Chromium. An engine that is not installed is skipped, with a warning.
+ */
 
 const firefox = firefoxPath();
 const webkit = webkitPaths();
@@ -29,7 +31,7 @@ const credentials = { email: 'admin@studio.example', password: 'correct horse ba
 const slow = { timeout: 180_000 };
 const tall = { width: 1280, height: 800 };
 
-/** Every kind of dialog of the admin area: its screen, and what is pressed until it is there. */
+/** Every kind of dialog of the admin area: its screen, and the presses that open it. */
 const dialogs: { title: string; path: string; presses: [selector: string, name: string | RegExp][] }[] = [
   { title: 'Post a job', path: '/admin/dashboard', presses: [['button', 'Post a job']] },
   { title: 'Edit job', path: '/admin/dashboard', presses: [['tbody button[dir=auto]', /^/]] },
@@ -72,7 +74,7 @@ beforeAll(async () => {
   });
   const { agent: admin } = await signIn(app, credentials);
   const applied = await sendForm(
-    // Not from a visitor's page: without its token it would be taken for spam.
+    // Sent by the admin, not from a visitor's page: without a form token it would count as spam.
     admin.post(callPath(contract.applyJob)),
     applicationForm({ name: 'Bilal Afridi', email: 'bilal@applicant.example' }),
   );
@@ -110,7 +112,7 @@ for (const { engine, start, packages } of engines) {
       await person.press('main a[href^="/portfolio/"]');
       await person.press('main a[href^="/portfolioOne/"]');
       await person.see('button', 'Enlarge the image');
-      // In a low window it is the window, and not the width of the page, that says how high the pictures are.
+      // In a low window the height of the window, not the width of the page, limits the height of the pictures.
       for (const height of [1000, 800, 600]) {
         await browser.resize(1280, height);
         expect(await browser.run(picturesOfStage), `${height} px`).toEqual({
@@ -197,7 +199,7 @@ for (const { engine, start, packages } of engines) {
         await person.goTo('/admin/blogs');
         await person.press('button', 'Add blog');
         await person.press('dialog .ql-editor');
-        // Chosen as a whole, letter by letter, and letters that were bold themselves.
+        // The text is emptied by selecting all, and then letter by letter, with letters that were bold themselves.
         await browser.type('XY');
         await browser.type('a', keys.control);
         await browser.type(keys.backspace);
@@ -237,7 +239,7 @@ for (const { engine, start, packages } of engines) {
   });
 }
 
-/** The pictures of the project that do not lie in the frame of their gallery from edge to edge. Runs in the page. */
+/** Returns the pictures of the project that do not lie fully in the frame of their gallery. Runs in the page. */
 function picturesOfStage() {
   const stage = document.querySelector('ul[aria-label^="Images of"]');
   const frame = stage?.getBoundingClientRect();
@@ -253,7 +255,7 @@ function picturesOfStage() {
   return { count: slides.length, cut };
 }
 
-/** Where a press opens the first applicant: around their row, and at its far end. Runs in the page. */
+/** Returns where a press opens the first applicant: around the row, and at its far end. Runs in the page. */
 function reachOfRow() {
   const row = document.querySelector('tbody tr');
   const link = row?.querySelector('a');
@@ -267,11 +269,11 @@ function reachOfRow() {
   };
 }
 
-/** Whether the open dialog shows all of its content, or most of the window's height of it. Runs in the page. */
+/** Checks that the open dialog shows all of its content, or uses most of the window's height. Runs in the page. */
 function sizeOfDialog() {
   const dialog = document.querySelector('dialog[open]');
   if (!dialog || dialog.getAnimations().length > 0) return undefined;
-  // What was brought into view last must not take the header away.
+  // Scrolling the last field into view must not hide the header.
   for (const field of dialog.querySelectorAll('input, textarea, button')) {
     field.scrollIntoView({ block: 'center', behavior: 'instant' });
   }

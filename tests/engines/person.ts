@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineBrowser } from './engine-browser.ts';
 
-/** Somebody at a browser: finds things by what they are called, and waits for them. */
+/** A person at a browser: finds elements by their names, and waits for them. */
 export function personAt(browser: EngineBrowser, origin: string) {
-  /** Waits until the page gives something other than undefined. */
+  /** Waits until the function returns something other than undefined in the page. */
   const wait = async <Args extends unknown[], Value>(
     what: string,
     look: (...args: Args) => Value | undefined | Promise<Value | undefined>,
@@ -11,7 +11,7 @@ export function personAt(browser: EngineBrowser, origin: string) {
   ): Promise<Value> => {
     const end = Date.now() + 30_000;
     for (;;) {
-      // A page that is being left answers nothing: it is asked again.
+      // A page that is being left does not answer: try again.
       const value = await browser.run(look, ...args).catch(() => undefined);
       if (value !== undefined && value !== null) return value as Value;
       if (Date.now() > end) {
@@ -25,7 +25,7 @@ export function personAt(browser: EngineBrowser, origin: string) {
   };
 
   const person = {
-    /** Opens a page, and waits until its scripts are there. */
+    /** Opens a page, and waits until its scripts have loaded. */
     async goTo(path: string) {
       await browser.open(origin + path);
       await wait('the page with its scripts', () => {
@@ -33,7 +33,7 @@ export function personAt(browser: EngineBrowser, origin: string) {
         return root && Object.keys(root).some((key) => key.startsWith('__reactContainer')) ? true : undefined;
       });
     },
-    /** Waits until something is shown that the selector finds and that is called so. */
+    /** Waits until an element with this selector and name is visible. */
     async see(selector: string, name: string | RegExp = /^/) {
       await wait(
         `${selector} ${name}`,
@@ -56,7 +56,7 @@ export function personAt(browser: EngineBrowser, origin: string) {
         selector,
       );
     },
-    /** Presses the middle of the first such thing, once it stands still and nothing lies over it. */
+    /** Presses the middle of the first such element, once it no longer moves and is not covered. */
     async press(selector: string, name: string | RegExp = /^/) {
       const { x, y } = await wait(
         `${selector} ${name}`,
@@ -69,7 +69,7 @@ export function personAt(browser: EngineBrowser, origin: string) {
             element.scrollIntoView({ block: 'center', behavior: 'instant' });
             const before = element.getBoundingClientRect();
             if (before.width === 0 || before.height === 0) continue;
-            // Not by frames: a window that nothing moves in is not drawn again by every browser.
+            // Not with animation frames: some browsers do not redraw a window in which nothing moves.
             await new Promise((later) => setTimeout(later, 50));
             const { left, top, width, height } = element.getBoundingClientRect();
             if (left !== before.left || top !== before.top) return undefined;
@@ -86,9 +86,9 @@ export function personAt(browser: EngineBrowser, origin: string) {
       );
       await browser.press(x, y);
     },
-    /** Types into the field with that label. */
+    /** Types into the field with this label. */
     async fill(label: string, text: string) {
-      /** Gives the field the focus; with `text`, tells whether it stands in the field. */
+      /** Focuses the field; with `text`, returns whether the field contains that text. */
       const field = (label: string, text: string | null) => {
         for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea')) {
           const own = field.getAttribute('aria-label') ?? field.labels?.[0]?.textContent ?? '';
@@ -114,7 +114,7 @@ export function personAt(browser: EngineBrowser, origin: string) {
   return person;
 }
 
-/** A name as what JSON can hold: to the letter, or as a pattern. */
+/** Converts a name into JSON: an exact text, or a pattern. */
 function called(name: string | RegExp): [exact: string | null, pattern: string] {
   return typeof name === 'string' ? [name, ''] : [null, name.source];
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EngineBrowser, onPath, patienceMs, pressAt, said, stop, strokes } from './engine-browser.ts';
 
-/** The driver of WebKitGTK with the browser that it drives and, where there is no screen, one that is drawn nowhere. */
+/** Returns the paths of WebKitGTK's driver and browser and, on a machine without a screen, of a virtual screen. */
 export function webkitPaths(): { driver: string; browser: string; screen: string | undefined } | undefined {
   const driver = onPath('WebKitWebDriver');
   const browser = ['4.1', '4.0', '6.0']
@@ -22,7 +22,7 @@ export function webkitPaths(): { driver: string; browser: string; screen: string
   return { driver, browser, screen };
 }
 
-/** WebKitGTK's plain browser through its driver. */
+/** Starts WebKitGTK's MiniBrowser through its driver. */
 export async function startWebKit({ driver, browser, screen }: NonNullable<ReturnType<typeof webkitPaths>>) {
   const home = await mkdtemp(join(tmpdir(), 'studio-webkit-'));
   const started: ChildProcess[] = [];
@@ -49,8 +49,8 @@ export async function startWebKit({ driver, browser, screen }: NonNullable<Retur
         XDG_RUNTIME_DIR: home,
         GDK_BACKEND: 'x11',
         NO_AT_BRIDGE: '1',
-        // There is no graphics card. Nothing more of its drawing is switched off: without the DMA-BUF renderer WebKitGTK
-        // 2.50 ends at the first transition between two pages.
+        // There is no graphics card. Nothing else of the rendering is switched off: without the DMA-BUF renderer
+        // WebKitGTK 2.50 crashes at the first transition between two pages.
         LIBGL_ALWAYS_SOFTWARE: '1',
       },
     });

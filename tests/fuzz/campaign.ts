@@ -8,7 +8,7 @@ import { jsonMaker } from './kinds/json.ts';
 import { multipartMaker } from './kinds/multipart.ts';
 import { type Outcome, sendCase } from './wire.ts';
 
-/** A kind whose cases are bytes for a connection. */
+/** A kind whose cases are raw bytes for a connection. */
 export type WireKind = Exclude<KindName, 'html'>;
 
 const makers: Record<WireKind, () => Maker | Promise<Maker>> = {
@@ -20,18 +20,18 @@ const makers: Record<WireKind, () => Maker | Promise<Maker>> = {
   host: hostMaker,
 };
 
-/** What came of the cases of one kind at one place. */
+/** The results of the cases of one kind at one place. */
 export interface Tally {
   requests: number;
-  /** Final answers by class, "2xx"; "none" for connections that ended without one. */
+  /** Number of final answers by class, e.g. "2xx"; "none" for connections that ended without an answer. */
   classes: Record<string, number>;
-  /** Answers 5xx that may be: by status and code. */
+  /** Number of permitted 5xx answers, by status and code. */
   expected: Record<string, number>;
-  /** A sentence each: what was wrong, and the number of its case. */
+  /** One sentence for each problem, with the number of its case. */
   findings: string[];
 }
 
-/** What says that something is full, and not that something is broken. */
+/** Codes that report a limit that is reached, not a failure. */
 const fullCodes = [
   'upload.busy',
   'answer.busy',
@@ -40,17 +40,17 @@ const fullCodes = [
   'intake.full',
   'session.storeFull',
 ];
-/** Nobody reads more of one kind. */
+/** Limit of findings for each kind: a longer list is not read. */
 const mostFindings = 20;
 
 export interface Extent {
   seed: number;
-  /** The number of the first case. */
+  /** Number of the first case. */
   from: number;
   count: number;
-  /** Connections at once. */
+  /** Number of concurrent connections. */
   atOnce: number;
-  /** Sees what went to and fro. */
+  /** Receives each case and its outcome. */
   watch?: (sent: Case, outcome: Outcome) => void;
 }
 
@@ -82,7 +82,9 @@ export async function sendCases(
   return tally;
 }
 
-/** In paths: no two kinds ask for the same, so that nothing is answered from what another has left. */
+/**
+ * Number for a path. Each kind has its own range, so that no case is answered from the cache entry of another kind.
+ */
 function hostNumber(kind: WireKind, number: number): number {
   return (kindNames.indexOf(kind) + 1) * 10_000_000 + number;
 }

@@ -4,43 +4,49 @@ import type { Chance } from './chance.ts';
 export const kindNames = ['http', 'multipart', 'json', 'images', 'documents', 'host', 'html'] as const;
 export type KindName = (typeof kindNames)[number];
 
-/** The product that a case is sent to. */
+/** The product to which cases are sent. */
 export interface Place {
   url: string;
-  /** Of an admin's session, as a Cookie header carries it. */
+  /** Cookie of an admin's session, as a Cookie header carries it. */
   cookie: string;
-  /** What the host answers to the request whose path holds this number; only where the host does what it is told. */
+  /** The host's answers by the number in the request path; only for a host that answers on command. */
   hostAnswers?: Map<number, HostAnswer>;
 }
 
-/** The bytes of one answer, and whether the host then closes. */
+/** The bytes of one answer, and whether the host then closes the connection. */
 export interface HostAnswer {
   bytes: Buffer;
   closes: boolean;
 }
 
-/** One case: bytes for a connection of its own. */
+/** One case: bytes for a new connection. */
 export interface Case {
   bytes: Buffer;
-  /** It is a whole request (or several), so an answer must come; otherwise silence is fine until we have left. */
+  /**
+   * True if the bytes are a whole request (or several), so that an answer is required; otherwise the server may stay
+   * silent until the client leaves.
+   */
   isWhole: boolean;
-  /** More than one answer may come: the bytes may be several requests. */
+  /** True if several answers are allowed, because the bytes may be several requests. */
   isPipelined?: boolean;
-  /** The methods of several sound requests: each is answered, in this order. */
+  /** Methods of several valid requests: each request is answered, in this order. */
   methods?: readonly string[];
-  /** The host behind the product is told to be bad: 502, 503 and 504 are answers then. */
+  /** True if the host behind the product misbehaves: 502, 503 and 504 are then allowed. */
   badHost?: boolean;
-  /** How many answers may come, where a second one would be to a request that nobody made. */
+  /** Maximum number of answers, where another answer would belong to a smuggled request. */
   mostAnswers?: number;
 }
 
-/** Makes the case of a number. Whatever a kind needs first (pictures, say) was made when the maker was. */
+/** Makes the case of a number. Expensive inputs (e.g. pictures) are prepared when the maker is created. */
 export type Maker = (chance: Chance, place: Place, number: number) => Case;
 
-/** A path of which the host must never hear: cases hide a request for it where no request may be. */
+/** A path that the host must never receive: cases hide a request for it where no request is allowed. */
 export const hiddenPath = '/api/smuggled';
 
-/** A request of which head and body are known, as bytes. A length is added unless the headers say how long the body is. */
+/**
+ * Returns a request with this head and body as bytes. Adds a Content-Length unless the headers already state the
+ * body's length.
+ */
 export function requestBytes(
   line: string,
   headers: readonly (readonly [string, string])[],
@@ -54,12 +60,12 @@ export function requestBytes(
   return Buffer.concat([Buffer.from(head, 'utf8'), content]);
 }
 
-/** Somebody's address: limits per address must not spare the rules behind them. */
+/** Returns a random address for each visitor: otherwise limits per address would hide the checks behind them. */
 export function visitorAddress(chance: Chance): string {
   return `10.${chance.upTo(256)}.${chance.upTo(256)}.${1 + chance.upTo(254)}`;
 }
 
-/** The headers of an admin's browser, or of a visitor's. */
+/** The headers of an admin's or a visitor's browser. */
 export function callerHeaders(chance: Chance, place: Place, isAdmin: boolean): [string, string][] {
   return [
     ['Host', 'localhost'],

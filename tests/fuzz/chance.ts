@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** What a case is made of: every choice in it comes from here, so that seed, kind and number make the same bytes again. */
+/** Source of every choice in a case, so that seed, kind and number reproduce the same bytes. */
 export interface Chance {
-  /** 0 up to, not including, `below`. */
+  /** Returns a whole number from 0 up to, but not including, `below`. */
   upTo(below: number): number;
-  /** True so many times of a hundred. */
+  /** Returns true in this percentage of cases. */
   percent(often: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
   bytes(count: number): Buffer;
-  /** Letters of many scripts, signs and control characters. */
+  /** Returns letters of many scripts, punctuation and control characters. */
   text(longest: number): string;
 }
 
-/** xorshift32, begun anew for each case: case 70,000 is made without the ones before it. */
+/** Creates an xorshift32 generator for one case: case 70,000 can be made without the cases before it. */
 export function chanceOf(seed: number, kind: string, number: number): Chance {
   let state =
     createHash('sha256').update(`${seed} ${kind} ${number}`).digest().readUInt32LE(0) || 0x9e37_79b9;

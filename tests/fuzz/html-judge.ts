@@ -5,28 +5,33 @@ import { sanitiseHtml } from '../../server/rich-text/sanitise-html.ts';
 import { chanceOf } from './chance.ts';
 import { htmlPayload } from './kinds/html.ts';
 
-/** One text as it comes to a page. */
+/** One text as it is sent to a page. */
 export interface ShownText {
   number: number;
   shown: string;
 }
 
-/** What stands in a page of the text of a case: through the sanitiser of every public read, and then as `RichText` writes it. */
+/**
+ * Returns the text of a case as a page shows it: after the sanitiser of every public read, and as `RichText` writes
+ * it.
+ */
 export function shownText(seed: number, number: number): ShownText {
   const markup = htmlPayload(chanceOf(seed, 'html', number));
   return { number, shown: readableHtml(sanitiseHtml(markup, (address) => address)) };
 }
 
-/** A page without CSP, in which whatever fires is heard. */
+/** A page without CSP that records every payload that runs. */
 export interface CanaryPage {
-  /** Puts the texts into a page by both ways, waits until it is at rest, and says what is wrong: a sentence each. */
+  /**
+   * Puts the texts into a page in both ways, waits until the page is idle, and returns a sentence for each problem.
+   */
   judge(texts: readonly ShownText[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
 const site = 'http://canary.localhost';
 
-/** The context is thrown away with the page: it answers for every address itself. */
+/** Opens the page in this context, whose routes answer every address. Closing the page closes the context. */
 export async function openCanary(context: BrowserContext): Promise<CanaryPage> {
   const heard: string[] = [];
   let served = '';
@@ -34,7 +39,7 @@ export async function openCanary(context: BrowserContext): Promise<CanaryPage> {
   await context.route('**/*', (route) => {
     const url = route.request().url();
     if (url === `${site}/`) return route.fulfill({ contentType: 'text/html; charset=utf-8', body: served });
-    // A picture of our own origin may be asked for, or a video, and nothing else.
+    // The page may request pictures of its own origin, and videos, and nothing else.
     const isOurs = url.startsWith(`${site}/`) && !/^\/+api(\/|$)/i.test(new URL(url).pathname);
     const isVideo = /^https:\/\/(www\.youtube(-nocookie)?|player\.vimeo)\.com\//.test(url);
     if (!isOurs && !isVideo) heard.push(`asked for ${url}`);
@@ -57,7 +62,7 @@ export async function openCanary(context: BrowserContext): Promise<CanaryPage> {
   };
 }
 
-/** As the server sends it: the texts are in the document when the browser parses it. */
+/** Returns the document as the server sends it: the browser parses the texts with it. */
 function documentOf(texts: readonly ShownText[]): string {
   const parts = texts
     .map(({ number, shown }) => `<div class="case" title="${number}">${shown}</div>`)
@@ -65,7 +70,7 @@ function documentOf(texts: readonly ShownText[]): string {
   return `<!doctype html><html lang="en"><body><div id="root"><main>${parts}</main></div><script type="application/json" id="page-data">{}</script></body></html>`;
 }
 
-/** Runs before anything of a document: what a payload would call cannot be written over by an element of that name. */
+/** Runs before the document's own content, so that no element can replace the functions that a payload would call. */
 function listen(): void {
   const heard: string[] = [];
   const hear = (what: string) => () => void heard.push(what);
@@ -94,7 +99,7 @@ const policy = {
       'bdi',
     ],
   ],
-  // `readableHtml` names the title of a video in one.
+  // `readableHtml` puts the title of a video in a `bdi` element.
   added: ['bdi'],
   schemes: htmlPolicy.linkSchemes.map((scheme) => `${scheme}:`),
   styles: Object.keys(htmlPolicy.styles),
@@ -103,11 +108,14 @@ const policy = {
 interface Inspection {
   policy: typeof policy;
   texts: readonly ShownText[];
-  /** `parser`: what the browser made of the document. `script`: the same texts by innerHTML, as React writes them, twice over. */
+  /**
+   * `parser`: the result of the browser's document parser. `script`: the same texts through innerHTML, as React
+   * writes them, twice in a row.
+   */
   way: 'parser' | 'script';
 }
 
-/** Runs in the page, and may use nothing from outside of itself. */
+/** Runs in the page and may not use anything from outside itself. */
 async function inspect({ policy, texts, way }: Inspection): Promise<string[]> {
   const { heard } = globalThis as unknown as { heard: string[] };
   const found: string[] = [];

@@ -1,6 +1,9 @@
 import type { Chance } from './chance.ts';
 
-/** The same bytes with one to `most` damages: cut out, repeated, turned, replaced, or with a token that parsers trip over put in. */
+/**
+ * Returns the bytes with one to `most` damages: bytes cut out, repeated, flipped or replaced, or a token inserted
+ * that confuses parsers.
+ */
 export function damaged(chance: Chance, whole: Buffer, tokens: readonly string[], most = 4): Buffer {
   let bytes = whole;
   for (let left = 1 + chance.upTo(most); left > 0; left -= 1) {
@@ -34,7 +37,7 @@ export function damaged(chance: Chance, whole: Buffer, tokens: readonly string[]
   return bytes;
 }
 
-/** What parsers of forms trip over. */
+/** Tokens that confuse form parsers. */
 export const formTokens = (boundary: string): readonly string[] => [
   `\r\n--${boundary}\r\n`,
   `\r\n--${boundary}--`,

@@ -7,18 +7,18 @@ import { startStubUpstream } from '../support/stub-upstream.ts';
 import { hiddenPath, type Place } from './case.ts';
 import { startToldHost } from './told-host.ts';
 
-/** A product in a process of its own, and what it holds on to. */
+/** A product in a process of its own, with its use of resources. */
 export interface RunningPlace extends Place {
   name: PlaceName;
-  /** What the process has now; undefined where there is no /proc. */
+  /** Returns the current resources of the process; undefined where there is no /proc. */
   holdings(): Holdings | undefined;
-  /** Files that are there only while something is under way. */
+  /** Lists files that exist only while work is in progress. */
   tempFiles(): string[];
-  /** What the log has of failures that nobody expected, and of warnings of Node itself. */
+  /** Returns unexpected failures in the log, and Node's own warnings. */
   logProblems(): string[];
-  /** Throws unless an honest call of each kind is answered as it should be. */
+  /** Throws unless an honest call of each kind is answered correctly. */
   proveAlive(): Promise<void>;
-  /** Paths that the host has heard of and never should have. */
+  /** Number of requests for hidden paths that the host received; must be 0. */
   hiddenRequests(): number;
 }
 
@@ -27,7 +27,7 @@ interface Holdings {
   descriptors: number;
 }
 
-/** With the embedded engine; in front of a working host; in front of one that says what it is told. */
+/** With the embedded engine; in front of a working host; in front of a host that answers on command. */
 export type PlaceName = 'embedded' | 'stub' | 'told';
 
 const admin = { email: 'admin@studio.example', password: 'correct horse battery' };
@@ -44,7 +44,7 @@ export async function openPlace(stage: Stage, name: PlaceName): Promise<RunningP
     TMPDIR: temporary,
     LOG_LEVEL: 'warn',
     SAMPLE_CONTENT: 'off',
-    // Each case comes from an address of its own, so that limits per address do not spare the rules behind them.
+    // Each case has its own address: otherwise limits per address would hide the checks behind them.
     TRUST_PROXY: 'loopback',
     UPSTREAM_TIMEOUT_MS: told ? '1000' : '15000',
     ...(host ? { UPSTREAM_URL: host.url } : { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
@@ -73,7 +73,7 @@ export async function openPlace(stage: Stage, name: PlaceName): Promise<RunningP
   };
 }
 
-/** Waits until nothing is left of what was under way, or until `patience` milliseconds are over. */
+/** Waits until no work is in progress, at most `patience` milliseconds. */
 export async function settle(place: RunningPlace, descriptors = 0, patience = 20_000): Promise<void> {
   const end = performance.now() + patience;
   const isAtRest = () =>
@@ -105,7 +105,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Lines of the log that are no JSON are Node's own: warnings of leaks, and stacks of what nobody caught. */
+/** Log lines that are not JSON come from Node: warnings of leaks, and stacks of uncaught errors. */
 function problemsIn(log: string): string[] {
   return log.split('\n').filter((line) => {
     if (!line.startsWith('{'))

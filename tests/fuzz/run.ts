@@ -12,12 +12,13 @@ import { certain } from './kinds/html.ts';
 import { openPlace, type PlaceName, type RunningPlace, settle } from './places.ts';
 import type { Outcome } from './wire.ts';
 
-// `npm run lab -- fuzz`: requests, forms, texts and files as nobody sends them, at both engines, and answers as no host gives them.
-// `--seed 7` makes the same ones again, `--requests 1000` fewer, `--only json` one kind, `--case 123` one case of it.
+// `npm run lab -- fuzz`: abnormal requests, forms, texts and files, sent to both engines, and abnormal answers of
+// hosts. `--seed 7` repeats the cases of that seed, `--requests 1000` sends fewer, `--only json` sends one kind,
+// `--case 123` one case of that kind.
 
 interface Plan {
   places: readonly PlaceName[];
-  /** Of a hundred requests. */
+  /** Share of all requests, in percent. */
   share: number;
   atOnce: number;
 }
@@ -31,10 +32,10 @@ const plans: Record<WireKind, Plan> = {
   host: { places: ['told'], share: 6, atOnce: 16 },
 };
 const htmlShare = 10;
-/** Texts in one page. */
+/** Number of texts in one page. */
 const batch = 250;
 
-/** MiB and descriptors that a process may have more of at the end than after the first third of each kind. */
+/** Permitted growth of a process in MiB and descriptors, from the first third of each kind to the end. */
 const growth = { rssMiB: 64, descriptors: 12 };
 
 interface Line {
@@ -80,7 +81,7 @@ async function fuzz(stage: Stage): Promise<string[]> {
     );
     if (here.length === 0) continue;
     const place = await openPlace(stage, name);
-    // What is taken once (modules, compiled code, pools) is taken in the first third.
+    // One-time costs (modules, compiled code, pools) occur in the first third.
     for (const kind of here) await sendShare(kind, place, 0, 1 / 3);
     await settle(place);
     const before = place.holdings();
@@ -92,7 +93,7 @@ async function fuzz(stage: Stage): Promise<string[]> {
   return found;
 }
 
-/** The cases of a kind at one place, from one part of them to another. */
+/** Sends part of the cases of a kind to one place; `begin` and `end` are fractions. */
 async function sendShare(kind: WireKind, place: RunningPlace, begin: number, end: number): Promise<void> {
   const { places, atOnce } = plans[kind];
   const perPlace = Math.round((total * shareOf(kind)) / whole / places.length);
@@ -117,7 +118,7 @@ async function sendShare(kind: WireKind, place: RunningPlace, begin: number, end
   await place.proveAlive();
 }
 
-/** Of a single case, which somebody wants to look at. */
+/** Prints a single case for debugging. */
 function show({ bytes }: Case, { text }: Outcome): void {
   const shown = (all: string) => JSON.stringify(all.slice(0, 3_000)).replaceAll('\\r\\n', '\n');
   console.log(
@@ -162,7 +163,7 @@ async function leftovers(
   return found.map((each) => `${place.name}: ${each}`);
 }
 
-/** Texts in a real browser, without the policy that would hold back what the sanitiser lets through. */
+/** Shows texts in a real browser, without the CSP that would block what the sanitiser lets through. */
 async function showTexts(): Promise<string[]> {
   const browser = await chromium.launch(await launchOptions());
   try {

@@ -2,7 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import type { HostAnswer } from './case.ts';
 
-/** An API host that says, byte for byte, what it was told for the number in the path; everything else it answers honestly. */
+/**
+ * An API host that answers with exactly the bytes set for the number in the path; it answers every other request
+ * honestly.
+ */
 export interface ToldHost {
   url: string;
   answers: Map<number, HostAnswer>;
@@ -21,7 +24,10 @@ export async function startToldHost(): Promise<ToldHost> {
       for (let request = takeRequest(); request !== undefined; request = takeRequest())
         answer(socket, request);
     });
-    /** The first line of a request that has come whole. The product always says how long a body is. */
+    /**
+     * Returns the first line of a request that has arrived completely. The product always states the length of a
+     * body.
+     */
     const takeRequest = (): string | undefined => {
       const end = received.indexOf('\r\n\r\n');
       if (end < 0) return undefined;

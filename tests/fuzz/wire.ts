@@ -1,23 +1,26 @@
 import { connect } from 'node:net';
 import type { Case } from './case.ts';
 
-/** What came back on the connection of a case. */
+/** The result of a case on its connection. */
 export interface Outcome {
-  /** Of every answer, in order; empty when the server said nothing. */
+  /** Statuses of all answers, in order; empty if the server sent no answer. */
   statuses: number[];
-  /** All that came, as latin1. */
+  /** All received bytes, as latin1. */
   text: string;
-  /** The server has neither answered nor closed in time. */
+  /** True if the server neither answered nor closed the connection in time. */
   isStuck: boolean;
 }
 
-/** Milliseconds after which an unfinished request is left alone, and after which a server that says nothing is stuck. */
+/**
+ * Milliseconds after which the client gives up on an unfinished request, and after which a silent server counts as
+ * stuck.
+ */
 const leaveAfter = 40;
 const stuckAfter = 60_000;
-/** Of silence after the first of several answers. */
+/** Milliseconds of silence after the first of several answers. */
 const quietAfter = 25;
 
-/** Writes a case onto a connection of its own and waits for what comes of it. */
+/** Writes a case onto a new connection and waits for the outcome. */
 export function sendCase(url: string, { bytes, isWhole, isPipelined, methods }: Case): Promise<Outcome> {
   return new Promise((resolve) => {
     const expected = methods ?? [bytes.subarray(0, 5).toString('latin1') === 'HEAD ' ? 'HEAD' : 'any'];
@@ -35,7 +38,7 @@ export function sendCase(url: string, { bytes, isWhole, isPipelined, methods }: 
       clearTimeout(timer);
       timer = setTimeout(then, wait);
     };
-    // Half of a request, and the caller ends its side: the server has to let go of the connection by itself.
+    // The client ends its side in the middle of a request: the server has to close the connection.
     const endOurSide = () => {
       socket.end();
       after(stuckAfter, giveUp);
@@ -65,7 +68,7 @@ function statusesIn(text: string): number[] {
     .filter((status) => status >= 200);
 }
 
-/** How many answers, to requests of these methods in their order, have come whole. */
+/** Counts the complete answers to requests of these methods, in order. */
 function wholeAnswers(text: string, methods: readonly string[]): number {
   let at = 0;
   for (const [index, method] of methods.entries()) {

@@ -4,7 +4,7 @@ import { start as startNest } from './nest/start.ts';
 import { start as startPrefixed } from './prefixed/start.ts';
 import type { RunningHost } from './support/server.ts';
 
-/** A post as it stands at a host, in words that all of them share. */
+/** A post as a host stores it, in field names that all hosts share. */
 interface HostPost {
   id: string;
   title: string;
@@ -21,25 +21,25 @@ interface HostProject {
   pictures: Buffer[];
 }
 
-/** One of the three hosts while it runs, looked into by what it keeps and not by what it answers. */
+/** One of the three hosts while it runs; tests read its stored data, not its answers. */
 export interface AnyHost extends Pick<RunningHost<never>, 'url' | 'requests' | 'stop'> {
   name: HostName;
-  /** As people type them: what stands in the place of an email address may be a user name. */
+  /** The credentials as people type them: a user name may replace the email address. */
   admin: Credentials;
-  /** Addresses in its host.json, and those of this run. */
+  /** Addresses in the host's host.json, and the addresses of this run. */
   addresses: Record<string, string>;
-  /** All of them, in the order in which they were made. */
+  /** Returns all posts in order of creation. */
   posts(): HostPost[];
   projects(): HostProject[];
   categories(): { id: string; title: string }[];
-  /** All sessions end. */
+  /** Ends all sessions. */
   endTokens(): void;
 }
 
 interface Settings {
   posts?: number;
   projects?: number;
-  /** Calls a minute that each client has; the Nest host counts none. */
+  /** Calls a minute for each client; the Nest host has no limit. */
   perMinute?: number;
 }
 
@@ -51,7 +51,7 @@ export const hostNames = Object.keys(kinds) as HostName[];
 
 export type HostNamed<Name extends HostName> = Awaited<ReturnType<(typeof kinds)[Name]>>;
 
-/** Starts a host. The one with a prefix takes 60 calls a minute unless it is told otherwise. */
+/** Starts a host. The prefixed host accepts 60 calls a minute by default. */
 export function openHost<Name extends HostName>(
   name: Name,
   settings: Settings = {},

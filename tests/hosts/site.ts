@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startTestApp, type TestApp } from '../support/start-test-app.ts';
 import type { AnyHost } from './kinds.ts';
 
-/** The host.json of a host, with the addresses of this run; `change` may have it otherwise. */
+/** Returns the host.json of a host, with the addresses of this run; `change` may alter it. */
 export async function hostFileOf(
   { name, addresses }: Pick<AnyHost, 'name' | 'addresses'>,
   change: (file: Record<string, unknown>) => void = () => {},
@@ -17,7 +17,7 @@ export async function hostFileOf(
   return JSON.stringify(file);
 }
 
-/** The real product in front of a host, by nothing but the host.json in its data folder. */
+/** Starts the real product in front of a host, configured only by the host.json in its data folder. */
 export async function startSiteBefore(
   host: Pick<AnyHost, 'name' | 'addresses'>,
   {

@@ -2,15 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** A channel (0 to 255) may differ by so much: the edges of letters and curves are not drawn the same twice. */
+/** Permitted difference of a channel (0 to 255): edges of letters and curves are not drawn identically twice. */
 const tolerance = 24;
 
-/** So many pixels may differ by more: a spinner, one letter's edge. */
+/** Number of pixels that may differ by more: a spinner, one letter's edge. */
 const fewPixels = 30;
 
 /**
- * A line for each picture that differs between two folders: which is on one side only, has another size, or has other pixels (how
- * many, and between which rows). Empty when nothing does.
+ * Returns a line for each picture that differs between two folders: it exists in one folder only, has another size,
+ * or has other pixels (how many, and between which rows). Empty when all are equal.
  */
 export async function comparePictures(before: string, after: string): Promise<string[]> {
   const [old, now] = await Promise.all([picturesIn(before), picturesIn(after)]);

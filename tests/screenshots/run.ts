@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { comparePictures } from './compare.ts';
 import { takePictures } from './take.ts';
 
-// `npm run lab -- screenshots`: what a change does to the look of the product. Take pictures before and after it, on the same day
-// (dates of the sample content count from today), then compare them.
+// `npm run lab -- screenshots`: shows how a change affects the look of the product. Take pictures before and after
+// the change, on the same day (dates of the sample content count from today), then compare them.
 const usage = `npm run lab -- screenshots take FOLDER             pictures of every route into a folder
 npm run lab -- screenshots compare BEFORE AFTER    which pictures of two folders differ, and where`;
 

@@ -12,8 +12,9 @@ const widths = [360, 1440];
 const themes = ['light', 'dark'] as const;
 
 /**
- * Starts the built product with its sample content and photographs every route, whole, at 360 and 1440 px, light and dark, and the
- * dialogs of the admin area. Throws when a route of the table has no picture, or a dialog does not open.
+ * Starts the built product with its sample content and photographs every route as a full page, at 360 and 1440 px,
+ * light and dark, and the dialogs of the admin area. Throws if a route of the table has no picture, or a dialog does
+ * not open.
  */
 export async function takePictures(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -51,7 +52,7 @@ export async function takePictures(folder: string): Promise<void> {
   }
 }
 
-/** Every public address that the sitemap lists, two of a kind at most, and those that it leaves out. */
+/** Returns the public addresses of the sitemap, two of a kind at most, and those that the sitemap leaves out. */
 async function publicViews(app: TestApp): Promise<View[]> {
   const sitemap = await (await fetch(`${app.url}/sitemap.xml`)).text();
   const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) =>
@@ -74,7 +75,7 @@ async function photograph(page: Page, { path, open }: View, file: string): Promi
     throw new Error(`${path}: what should be pressed is not there`, { cause });
   });
   await page.waitForLoadState('networkidle');
-  // Pictures that wait to be scrolled to, and fonts, are there when the whole page is drawn.
+  // Waits for lazy pictures and fonts, so that the whole page is drawn with them.
   await page.evaluate(async () => {
     for (const image of document.images) {
       image.loading = 'eager';
@@ -85,7 +86,9 @@ async function photograph(page: Page, { path, open }: View, file: string): Promi
   await writeFile(file, await stillPicture(page));
 }
 
-/** A picture that is the same half a second later: what is loaded on demand has come, and the focus is where it stays. */
+/**
+ * Returns a picture that has not changed for half a second: lazy content has loaded, and the focus no longer moves.
+ */
 async function stillPicture(page: Page): Promise<Buffer> {
   const shoot = () => page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' });
   let last = await shoot();

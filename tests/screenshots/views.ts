@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { pathTo } from '#shared/paths.ts';
 import { routePattern, routes } from '#shared/routes.ts';
 
-/** A screen as it is photographed: where it is, and what is pressed there before. */
+/** A screen to photograph: its path, and the steps before the picture. */
 export interface View {
   path: string;
-  /** What `open` opens, for the picture's name. */
+  /** Name of the dialog or menu that `open` opens, for the picture's name. */
   name?: string;
   open?: (page: Page) => Promise<void>;
 }
@@ -23,7 +23,7 @@ const choose = (menu: RegExp, item: string) => async (page: Page) => {
 
 const projects = pathTo('adminProjects', { id: 1 });
 
-/** Every screen of the admin area, and what opens on it. */
+/** Every screen of the admin area, and the dialogs that open on it. */
 export const adminViews: readonly View[] = [
   { path: pathTo('adminDashboard') },
   { path: pathTo('adminDashboard'), name: 'add', open: press('Post a job') },
@@ -57,10 +57,10 @@ export const adminViews: readonly View[] = [
   { path: pathTo('adminAccount') },
 ];
 
-/** `/admin` only leads to the dashboard. */
+/** `/admin` only redirects to the dashboard. */
 const withoutPicture: readonly string[] = [routes.admin];
 
-/** The routes, as the table spells them, that none of these views is of. */
+/** Returns the routes of the table, as it spells them, that none of these views shows. */
 export function routesWithoutView(views: readonly View[]): string[] {
   const seen = views.map(({ path }) => path.split('?', 1)[0] ?? '');
   return Object.values(routes).filter(

@@ -3,24 +3,28 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** A load balancer of the plain kind: it hands requests to its targets in turn, and asks each whether it is ready. */
+/** A simple load balancer: it sends requests to its targets in turn, and checks whether each target is ready. */
 export interface Balancer {
   readonly url: string;
-  /** The addresses of the targets; all are taken as ready until one is asked. */
+  /** Sets the addresses of the targets; each counts as ready until its first check. */
   use(targets: readonly string[]): void;
-  /** The targets of all requests so far, in order. A request that went on to the next target counts for that one. */
+  /**
+   * The targets of all requests so far, in order. A request that was passed on to the next target counts for that
+   * target.
+   */
   readonly sent: readonly string[];
-  /** Requests that no target has answered: 502 and 503 of the balancer's own. */
+  /** Requests that no target answered: the balancer itself sent 502 or 503. */
   readonly failed: readonly string[];
   close(): Promise<void>;
 }
 
-/** Milliseconds between two looks at whether a target is ready. */
+/** Interval between two readiness checks of a target, in milliseconds. */
 const lookEveryMs = 100;
 
 /**
- * Starts it on a free port. Like nginx and Caddy it asks `/readyz?self=1` of each target again and again, and goes on to the next target
- * when it cannot connect, or when nothing has come of an answer to a GET or HEAD; a POST that was sent is never sent twice.
+ * Starts a balancer on a free port. Like nginx and Caddy it polls `/readyz?self=1` of each target. It goes on to the
+ * next target when it cannot connect, or when a GET or HEAD fails before an answer arrives. A POST that was sent is
+ * never sent twice.
  */
 export async function startBalancer(targets: readonly string[] = []): Promise<Balancer> {
   let all: { target: string; isReady: boolean }[] = [];
@@ -76,7 +80,7 @@ export async function startBalancer(targets: readonly string[] = []): Promise<Ba
 
 type Outcome = 'answered' | 'not reached' | 'not answered' | 'perhaps done';
 
-/** One request to one target, on a connection of its own: what was not connected was not sent. */
+/** Sends one request to one target, on a new connection: if the connection fails, nothing was sent. */
 async function forward(req: IncomingMessage, res: ServerResponse, target: string): Promise<Outcome> {
   const { hostname, port } = new URL(target);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -89,7 +93,7 @@ async function forward(req: IncomingMessage, res: ServerResponse, target: string
   try {
     const answer = await exchange(req, socket);
     res.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
-    // Whoever leaves, or is cut off, is no matter of ours.
+    // A client that leaves or is cut off needs no handling.
     await pipeline(answer, res).catch(() => {});
     return 'answered';
   } catch {
@@ -103,7 +107,7 @@ async function forward(req: IncomingMessage, res: ServerResponse, target: string
 function exchange(req: IncomingMessage, socket: Socket): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = req.rawHeaders.filter((_, at, raw) => !isOfHop(raw[at - (at % 2)] ?? ''));
-    // Who asks may say that it is a proxy itself: a test has no other way to come from many addresses.
+    // The client may act as a proxy itself: a test has no other way to send requests from many addresses.
     if (!req.headers['x-forwarded-for']) headers.push('X-Forwarded-For', '127.0.0.1');
     const outgoing = request({
       method: req.method,
@@ -113,7 +117,7 @@ function exchange(req: IncomingMessage, socket: Socket): Promise<IncomingMessage
     });
     outgoing.on('response', resolve).on('error', reject);
     socket.once('close', () => reject(new Error('The target has closed the connection.')));
-    // An answer may come before the body is read, and then nobody reads the rest.
+    // The answer may arrive before the body is read; the rest of the body is then not read.
     void pipeline(req, outgoing).catch(() => {});
   });
 }

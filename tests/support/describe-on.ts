@@ -1,6 +1,9 @@
 import { describe } from 'vitest';
 
-/** The places that a site keeps its state in, and the depth of the tests that need a server for it (CONTRIBUTING.md, "Two depths"). */
+/**
+ * The stores in which a site can keep its state, and the depth of the tests that need a server for that store
+ * (CONTRIBUTING.md, "Two depths").
+ */
 const depths = {
   sqlite: [],
   postgres: ['deep/postgres'],
@@ -8,7 +11,7 @@ const depths = {
   'a bucket': ['deep/postgres'],
 } as const;
 
-/** Runs the block once for each place; `%s` in the name is the place. */
+/** Runs the block once for each store; `%s` in the name is the store. */
 export function describeOn<Place extends keyof typeof depths>(
   places: readonly Place[],
   name: string,

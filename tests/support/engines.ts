@@ -8,33 +8,37 @@ import { type StubSettings, type StubUpstream, startStubUpstream } from './stub-
 
 type EngineName = 'stub' | 'embedded';
 
-/** The product on one of its two engines, with somebody signed in. Filled before the first test of its block. */
+/**
+ * The product on one of its two engines, with an admin signed in. Its fields are set before the first test of the
+ * block.
+ */
 export interface Engine {
   readonly name: EngineName;
-  /** The embedded one as two sites on PostgreSQL; known before anything has started. */
+  /** True for the embedded engine as two sites on PostgreSQL; set before anything starts. */
   readonly isOnPostgres: boolean;
   readonly app: TestApp;
   readonly credentials: Credentials;
-  /** Signed in. */
+  /** An agent that is signed in. */
   readonly admin: Agent;
-  /** Not signed in. */
+  /** An agent without a session. */
   readonly visitor: Agent;
   /** The API host; only on the stub. */
   readonly stub: StubUpstream | undefined;
-  /** Where the embedded engine keeps its content when that is not SQLite in the data folder. */
+  /** The database of the embedded engine; undefined with SQLite in the data folder. */
   readonly database: TestDatabase | undefined;
 }
 
 /**
- * Runs the same block against the stub upstream and against the embedded engine on both of its databases, with SQLite in one process and with
- * PostgreSQL in two: one contract, two engines (docs/architecture.md §1). The stub's records are emptied before each test.
+ * Runs the same block against the stub upstream and against the embedded engine on both of its databases, with SQLite
+ * in one process and with PostgreSQL in two: one contract, two engines (docs/architecture.md §1). The stub's list of
+ * requests is emptied before each test.
  */
 export function withEngines(block: (engine: Engine) => void, environment: Record<string, string> = {}): void {
   withBothEngines(block, environment);
   withEngine('embedded', block, { environment, onPostgres: true });
 }
 
-/** The same without PostgreSQL, for what no database has a part in. */
+/** Like `withEngines`, without PostgreSQL, for tests in which the database plays no part. */
 export function withBothEngines(
   block: (engine: Engine) => void,
   environment: Record<string, string> = {},
@@ -44,8 +48,8 @@ export function withBothEngines(
 }
 
 /**
- * Runs the block against one of them. That all answer alike is for the contract tests to say: a journey through the browser that
- * is about the client has nothing to learn from the second.
+ * Runs the block against one of the engines. The contract tests prove that all engines answer alike: a browser test
+ * about the client would learn nothing from a second engine.
  */
 export function withEngine(
   name: EngineName,
@@ -97,8 +101,8 @@ export function withEngine(
 }
 
 /**
- * Two sites on one PostgreSQL and one bucket, as one: of two calls one goes to either. They keep nothing for other visitors: what one has
- * changed the other learns a moment after the answer.
+ * Two sites on one PostgreSQL and one bucket, used as one: each takes every other call. They do not cache for other
+ * visitors, since one site learns of the other's changes only shortly after the answer.
  */
 async function twoSites(
   engine: { database?: TestDatabase | undefined },

@@ -3,9 +3,10 @@ import { parentPort, threadId } from 'node:worker_threads';
 import type { SanitiseTask } from '../../server/bff/reads/sanitise-worker.ts';
 
 /**
- * Stands in the place of sanitise-worker.ts and does what a text tells it. `endless` is never done; `never words` neither, also when
- * only its words are asked for; `ends` ends the thread, and `ends once <file>` only while the file is not there. `which
- * thread` is answered with its number, and any other text comes back in capitals.
+ * Replaces sanitise-worker.ts and does what the text says. `endless` never finishes unless only the words are
+ * requested; `never words` never finishes at all; `ends` ends the thread, and `ends once <file>` does so only while
+ * the file does not exist. `which thread` is answered with the thread's number, and any other text is returned in
+ * capitals.
  */
 parentPort?.on('message', ({ html, textOnly }: SanitiseTask) => {
   const [, file] = /^ends once (.*)$/.exec(html) ?? [];

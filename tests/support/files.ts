@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Makers of small real files of every kind that the product takes, and of the files that it must refuse. */
+/** Makes small real files of every kind that the product accepts, and files that it must refuse. */
 
 type Encoded = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
 
@@ -29,8 +29,9 @@ export function image(
 let colours = 0;
 
 /**
- * A colour that no other call in this process, and hardly one in another, gives: pictures of the same bytes are one file to the library
- * (docs/product.md §23). In steps that every format tells apart.
+ * Returns a colour that no other call in this process returns, and hardly any call in another: the library treats
+ * pictures with the same bytes as one file (docs/product.md §23). The steps between colours are large enough to
+ * survive every format.
  */
 export function anotherColour(): Colour {
   colours += 1;
@@ -40,7 +41,7 @@ export function anotherColour(): Colour {
   return { r, g, b };
 }
 
-/** The same PNG with other bytes, by this text: they stand where a picture keeps them, in its density. */
+/** Returns the same PNG with other bytes: the mark is written into the picture's density. */
 export function markedPng(png: Buffer, mark: string): Buffer {
   const density = Buffer.alloc(9);
   density.writeUInt32BE(crc32(mark) >>> 1);
@@ -48,14 +49,14 @@ export function markedPng(png: Buffer, mark: string): Buffer {
   return Buffer.concat([png.subarray(0, 33), pngChunk('pHYs', density), png.subarray(33)]);
 }
 
-/** A real image of at least so many bytes: noise does not compress. */
+/** Returns a real image of at least this many bytes: noise does not compress. */
 export async function noisyPng(width: number, height: number): Promise<Buffer> {
   return sharp(deterministicBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer();
 }
 
-/** A GIF or WebP that moves. */
+/** An animated GIF or WebP. */
 export function animation(format: 'gif' | 'webp', frames: number, width = 40, height = 30): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * frames * 3);
   for (let frame = 0; frame < frames; frame += 1) {
@@ -66,7 +67,7 @@ export function animation(format: 'gif' | 'webp', frames: number, width = 40, he
     .toBuffer();
 }
 
-/** A GIF of a large canvas whose frames each paint one pixel of it: few bytes, many pixels once it is decoded. */
+/** A GIF with a large canvas, each frame of which paints one pixel: few bytes, many pixels once it is decoded. */
 export function sparseGif(width: number, height: number, frames: number): Buffer {
   const screen = Buffer.alloc(7);
   screen.writeUInt16LE(width, 0);
@@ -82,7 +83,7 @@ export function sparseGif(width: number, height: number, frames: number): Buffer
   ]);
 }
 
-/** The same as WebP. */
+/** Like `sparseGif`, as a WebP. */
 export async function sparseWebp(width: number, height: number, frames: number): Promise<Buffer> {
   const still = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } })
     .webp({ lossless: true })
@@ -111,7 +112,7 @@ function riffChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** A PNG that only says that it is so large: what a decompression bomb begins with. */
+/** A small PNG whose header declares these dimensions, like a decompression bomb. */
 export function pngHeader(width: number, height: number): Buffer {
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);
@@ -134,7 +135,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** The head of a film, as far as anyone can tell a film by its head, with `bytes` of content behind it. */
+/** The head of a video, enough to recognise its container, followed by `bytes` of content. */
 export function video(container: 'mp4' | 'webm' | 'mov' | 'mkv', bytes = 20_000): Buffer {
   const heads = {
     mp4: Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),
@@ -177,12 +178,12 @@ export function svg(): Buffer {
   );
 }
 
-/** Reads as a GIF by its first bytes and as a script by a browser that sniffs: no image behind the head. */
+/** Starts with the bytes of a GIF but is a script to a browser that sniffs: no image follows the head. */
 export function gifScript(): Buffer {
   return Buffer.from('GIF89a/*\0\0\0*/=1;alert(1)//');
 }
 
-/** The same bytes at every run, without a pattern that compresses. */
+/** Returns the same bytes at every run, without a pattern that compresses. */
 export function deterministicBytes(count: number): Buffer {
   const block = 64 * 1024;
   const bytes = Buffer.alloc(count);
@@ -200,7 +201,7 @@ export function deterministicBytes(count: number): Buffer {
   return bytes;
 }
 
-/** Writes an MP4 of exactly so many bytes, a piece at a time. */
+/** Writes an MP4 of exactly this many bytes, in pieces. */
 export async function writeBigVideo(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'wx');
   try {

@@ -2,12 +2,12 @@ import type { Test } from 'supertest';
 import type { Id } from '#shared/id.ts';
 import { anotherColour, image, pdf, video } from './files.ts';
 
-/** A part of a multipart form: a text, or a file. */
+/** A part of a multipart form: a text or a file. */
 export type FormPart =
   | { name: string; text: string }
   | { name: string; file: Buffer; filename: string; type: string };
 
-/** Sends the parts in their order. */
+/** Adds the parts to the request, in order. */
 export function sendForm(test: Test, parts: readonly FormPart[]): Test {
   return parts.reduce(
     (form, part) =>
@@ -18,12 +18,12 @@ export function sendForm(test: Test, parts: readonly FormPart[]): Test {
   );
 }
 
-/** The same form without the parts of these names. */
+/** Returns the form without the parts of these names. */
 export function without(parts: readonly FormPart[], ...names: string[]): FormPart[] {
   return parts.filter((part) => !names.includes(part.name));
 }
 
-/** The same form with other texts. */
+/** Returns the form with these texts replaced. */
 export function withTexts(parts: readonly FormPart[], texts: Record<string, string>): FormPart[] {
   return parts.map((part) => {
     const text = texts[part.name];
@@ -39,13 +39,16 @@ export async function jpeg(name: string, filename = 'picture.jpg'): Promise<Form
   return { name, file: await image('jpeg', 40, 30, anotherColour()), filename, type: 'image/jpeg' };
 }
 
-/** The parts of several forms as one form: texts before files, as the client sends them. */
+/** Joins several forms into one: texts before files, as the client sends them. */
 export function joined(...forms: readonly FormPart[][]): FormPart[] {
   const all = forms.flat();
   return [...all.filter((part) => 'text' in part), ...all.filter((part) => 'file' in part)];
 }
 
-/** The fields of posts and projects for search engines, lists and shares (docs/product.md §18); their texts begin with `words`. */
+/**
+ * The fields of posts and projects for search engines, lists and shares (docs/product.md §18); each text begins with
+ * `words`.
+ */
 export async function seoFieldsForm(words: string): Promise<FormPart[]> {
   return [
     { name: 'excerpt', text: `${words} & its excerpt` },
@@ -77,7 +80,7 @@ export async function blogEditForm(id: Id, texts: Record<string, string> = {}): 
 
 let titles = 0;
 
-/** addProjectCategory as the client sends it; each time under a title that nobody has. */
+/** addProjectCategory as the client sends it, with a new title each time. */
 export async function categoryForm(): Promise<FormPart[]> {
   titles += 1;
   return [
@@ -88,7 +91,7 @@ export async function categoryForm(): Promise<FormPart[]> {
   ];
 }
 
-/** updateProjectCategory as the client sends it; each time under a title that nobody has. */
+/** updateProjectCategory as the client sends it, with a new title each time. */
 export async function categoryEditForm(): Promise<FormPart[]> {
   titles += 1;
   return [
@@ -99,7 +102,7 @@ export async function categoryEditForm(): Promise<FormPart[]> {
   ];
 }
 
-/** updateProject with one more image and another video. `texts` come behind the others. */
+/** updateProject with one more image and another video. `texts` are appended after the other texts. */
 export async function projectEditForm(
   categoryId: Id,
   texts: Record<string, string> = {},

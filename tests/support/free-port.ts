@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port of the loopback that nobody listens on, for a setting that does not tell which one it took. */
+/** Returns a free loopback port, for a setting that does not report which port was chosen. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,18 +3,21 @@ import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { StatementSync } from 'node:sqlite';
 
-/** A disk of this process that takes so many more writes, of files and of databases, and then none. */
+/**
+ * Simulates a disk for this process that accepts a number of further writes, of files and of databases, and then is
+ * full.
+ */
 export interface FullDisk {
-  /** How many writes were refused. */
+  /** Number of refused writes. */
   refused(): number;
-  /** There is room again. */
+  /** Frees the disk: writes succeed again. */
   free(): void;
 }
 
 type Call = (...given: never[]) => unknown;
 const ofFiles = ['writeFile', 'mkdir', 'mkdtemp', 'copyFile', 'rename', 'link'] as const;
 
-/** From the write after `taken` more ones on there is no room. Reading, removing and closing go on, as on a real one. */
+/** Fills the disk after `taken` more writes. Reading, removing and closing still work, as on a real full disk. */
 export function fillDisk(taken: number): FullDisk {
   let left = taken;
   let refused = 0;

@@ -1,29 +1,32 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A Laravel-like API host that has the known calls of docs/calls.md and nothing else; its media is on a host of another name. */
+/** A Laravel-like API host that has only the known calls of docs/calls.md; its media has another host name. */
 export interface KnownOnlyHost {
   url: string;
-  /** Method and path with query of every request, in order. */
+  /** Every request, with method and path including the query, in order. */
   requests: { method: string; path: string; authorized: boolean }[];
   settings: KnownOnlySettings;
   close(): Promise<void>;
 }
 
 export interface KnownOnlySettings {
-  /** `blogs` without a token is 401. */
+  /** True if `blogs` answers 401 without a token. */
   blogsNeedToken: boolean;
-  /** Calls a minute for all who ask, as Laravel's `throttle:60,1`; 429 past it. */
+  /** Calls that are left in this minute for all clients together, as with Laravel's `throttle:60,1`; then 429. */
   callsLeft: number;
-  /** Never answers. */
+  /** True if the host never answers. */
   silent: boolean;
-  /** How it answers an address that it does not have. */
+  /** How the host answers an unknown address. */
   unknown: 'json' | 'html' | 'spa';
-  /** How OPTIONS is answered: with Allow as Laravel does, with 204 and nothing as a CORS layer does, or as any unknown address. */
+  /**
+   * How the host answers OPTIONS: with Allow as Laravel does, with an empty 204 as a CORS layer does, or like an
+   * unknown address.
+   */
   options: 'allow' | 'cors' | 'none';
-  /** Another method than the one that an address takes is 404 there and not 405, as with Rails and Express. */
+  /** True if a wrong method is answered with 404 instead of 405, as in Rails and Express. */
   hidesMethods: boolean;
-  /** Contract paths that this host has besides, e.g. /api/contactUs. */
+  /** Further contract paths that this host has, e.g. /api/contactUs. */
   besides: string[];
 }
 
@@ -41,7 +44,7 @@ const media = 'https://cdn.host.example/storage';
 export const knownOnlyAdmin = { email: 'admin@host.example', password: 'a long password' };
 const token = 'known-only-token';
 
-/** 25 posts, every third of them inactive, in every spelling of yes and no; newest first. */
+/** 25 posts, newest first; every third is inactive, in every spelling of yes and no. */
 const posts = Array.from({ length: 25 }, (_, index) => {
   const id = 25 - index;
   const active = id % 3 !== 0;

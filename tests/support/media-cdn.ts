@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** A small origin of media on loopback that does what it is told, and counts. */
+/** A small media origin on loopback that answers as configured, and counts. */
 export interface MediaCdn {
   url: URL;
-  /** What lies where: bytes, or whatever is to be answered. */
+  /** The files by path: bytes, or a handler that answers. */
   files: Map<string, Buffer | Handler>;
-  /** What was asked for, in order. */
+  /** All requests, in order. */
   asked: { path: string; headers: IncomingMessage['headers'] }[];
-  /** How often somebody connected. */
+  /** Number of connections so far. */
   connections: () => number;
-  /** Ends it; `url` stays, for another. */
+  /** Closes the server; another server can reuse `url`. */
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function startMediaCdn(port = 0): Promise<MediaCdn> {
   };
 }
 
-/** With a validator, and 304 for who has it; the type is none that anybody should believe. */
+/** Answers with an ETag, and with 304 to a matching request; the content type is wrong on purpose. */
 function answerWith(bytes: Buffer, req: IncomingMessage, res: ServerResponse): void {
   const etag = `"${bytes.length}-${bytes.at(-1)}"`;
   res.setHeader('ETag', etag).setHeader('Content-Type', 'text/html');

@@ -4,8 +4,9 @@ import net from 'node:net';
 import { afterAll } from 'vitest';
 
 /**
- * Set-up of the unit tests: in them no process starts, and no port is opened or called. Such a test belongs in tests/system, so that
- * tests/unit stays quick and needs no build. Everything is put back after a file, since a worker takes files of all projects.
+ * Set-up of the unit tests: they may not start a process, nor open or call a port. A test that does belongs in
+ * tests/system, so that tests/unit stays quick and needs no build. Everything is restored after each file, because
+ * one worker runs files of all projects.
  */
 const synchronous = ['spawnSync', 'execFileSync', 'execSync'] as const;
 const process = (child.ChildProcess as unknown as { prototype: { spawn: unknown } }).prototype;

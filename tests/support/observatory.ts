@@ -1,17 +1,17 @@
 /**
- * The grade that Mozilla's HTTP Observatory gives an answer, by the rules that it publishes
- * (developer.mozilla.org/en-US/observatory/docs/tests_and_scoring, version 5): every site begins with 100, each finding adds or takes
- * points, and what adds counts only where nothing took more than ten. What is no matter of the answer is left out: the redirect
- * from http and the certificate, which are the proxy's, and the preload list of browsers.
+ * The grade that Mozilla's HTTP Observatory gives an answer, by its published rules
+ * (developer.mozilla.org/en-US/observatory/docs/tests_and_scoring, version 5): every site starts with 100, each
+ * finding adds or subtracts points, and bonus points count only if at most ten points were subtracted. Not judged are
+ * the redirect from http and the certificate, which belong to the proxy, and the browsers' preload list.
  */
 export interface Grade {
   grade: string;
   score: number;
-  /** Points by the name of the finding, without those that are worth nothing. */
+  /** Points by name of the finding, without findings of zero points. */
   findings: Record<string, number>;
 }
 
-/** An answer as a scanner sees it. Header names in lower case. */
+/** An answer as a scanner sees it. Header names are in lower case. */
 export interface Scanned {
   headers: Record<string, string | undefined>;
   cookies: readonly string[];
@@ -32,7 +32,7 @@ const grades: [least: number, grade: string][] = [
   [30, 'D'],
   [25, 'D-'],
 ];
-/** From here on the points that are added count. */
+/** Bonus points count from this score on. */
 const leastForCredit = 90;
 const sixMonths = 15_768_000;
 
@@ -95,7 +95,7 @@ function policy(scanned: Scanned): Finding {
     : ['policy: nothing unsafe', 5];
 }
 
-/** The worst of the cookies counts, and only when each is fine do they add something. */
+/** The worst cookie counts; bonus points are given only if every cookie is fine. */
 function cookies(scanned: Scanned): Finding[] {
   const judged = scanned.cookies.map((cookie): Finding => {
     const [pair = '', ...rest] = cookie.split(';').map((part) => part.trim().toLowerCase());
@@ -111,7 +111,7 @@ function cookies(scanned: Scanned): Finding[] {
   return judged.sort(([, one], [, other]) => one - other).slice(0, 1);
 }
 
-/** `headers` are those of an answer to `Origin: https://observatory.example`. */
+/** `headers` belong to an answer to `Origin: https://observatory.example`. */
 function sharing({ headers }: Scanned): Finding {
   const isReflected = !['*', undefined].includes(headers['access-control-allow-origin']);
   return isReflected && headers['access-control-allow-credentials'] === 'true'
@@ -162,7 +162,7 @@ function isolation({ headers }: Scanned): Finding[] {
   ];
 }
 
-/** Scripts of other sites need a hash; ours are asked for by a path. */
+/** Scripts of other sites need a hash; our scripts are loaded by path. */
 function scripts({ headers, body }: Scanned): Finding {
   if (!headers['content-type']?.startsWith('text/html')) return ['no page', 0];
   const foreign = [...body.matchAll(/<script\b[^>]*\ssrc="((?:https?:)?\/\/[^"]*)"[^>]*>/gi)];

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A ZIP as Office writes it; `main` names the kind of its main part. */
+/** Returns a ZIP as Office writes it; `main` names the kind of its main part. */
 export function officeZip(main: 'document' | 'sheet' | 'macro'): Buffer {
   const types = {
     document: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -11,7 +11,7 @@ export function officeZip(main: 'document' | 'sheet' | 'macro'): Buffer {
   return storedZip({ '[Content_Types].xml': contentTypes, 'main.xml': '<main/>' });
 }
 
-/** A ZIP of stored (not compressed) entries. */
+/** Returns a ZIP of stored (not compressed) entries. */
 export function storedZip(entries: Record<string, string>): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -43,7 +43,7 @@ export function storedZip(entries: Record<string, string>): Buffer {
   return Buffer.concat([...locals, directory, end]);
 }
 
-/** An entry of an OLE file's directory. Ids are places in the list; the root is 0. */
+/** An entry of an OLE file's directory. Ids are indexes in the list; the root is 0. */
 export interface OleEntry {
   name: string;
   type: 'storage' | 'stream' | 'root';
@@ -52,7 +52,10 @@ export interface OleEntry {
   child?: number;
 }
 
-/** An OLE (compound) file with nothing but its directory: what Word 97, Excel 97 and installers have in common. */
+/**
+ * Returns an OLE (compound) file that holds only its directory: the format that Word 97, Excel 97 and installers
+ * share.
+ */
 export function oleFile(entries: readonly OleEntry[]): Buffer {
   const none = 0xffffffff;
   const directorySectors = Math.ceil(entries.length / 4);
@@ -86,7 +89,7 @@ export function oleFile(entries: readonly OleEntry[]): Buffer {
   return Buffer.concat([header, table, directory]);
 }
 
-/** A Word 97 document, as far as its directory tells. */
+/** Returns a file whose directory is that of a Word 97 document. */
 export function doc(): Buffer {
   return oleFile([
     { name: 'Root Entry', type: 'root', child: 2 },

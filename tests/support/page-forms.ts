@@ -10,7 +10,7 @@ import { type FormPart, sendForm, withTexts } from './forms.ts';
 import type { Agent } from './sign-in.ts';
 import type { TestApp } from './start-test-app.ts';
 
-/** Each form with its page, as a browser posts it: in the order of the page. */
+/** The forms with their pages, as a browser posts them, in the order of the page. */
 export const pageForms = {
   application: {
     path: '/careers/apply?spontaneous=1',
@@ -74,7 +74,7 @@ export const pageForms = {
 
 const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** A form token that is old enough: nobody is a robot who took the time. */
+/** Returns a form token that is old enough not to be refused as a robot's. */
 export async function agedToken(visitor: Agent): Promise<string> {
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - limits.formMinSeconds * 1000 - 50);
   try {
@@ -85,12 +85,12 @@ export async function agedToken(visitor: Agent): Promise<string> {
   }
 }
 
-/** A page as a browser without scripts asks for it. */
+/** Requests a page as a browser without scripts does. */
 export function openPage(app: TestApp, path: string, headers: Record<string, string> = {}) {
   return request(app.url).get(path).set(asBrowser).set(headers);
 }
 
-/** A form as such a browser posts it, and the page that comes back; redirects are not followed. */
+/** Posts a form as a browser without scripts does, and returns the answer; redirects are not followed. */
 export function postPage(
   app: TestApp,
   path: string,
@@ -104,11 +104,10 @@ export function postPage(
 interface Control {
   tag: string;
   attributes: Record<string, string>;
-  /** What it holds. */
   value: string;
 }
 
-/** A form of a page, as it stands in the HTML. */
+/** A form of a page, as found in the HTML. */
 export interface FormInPage {
   attributes: Record<string, string>;
   controls: Record<string, Control>;
@@ -116,7 +115,7 @@ export interface FormInPage {
   html: string;
 }
 
-/** The form of this name in a page; throws when there is none. */
+/** Returns the form of this name in a page; throws if there is none. */
 export function formIn(html: string, name: string): FormInPage {
   const [whole = '', tag = ''] =
     new RegExp(`(<form\\b[^>]*\\bname="${name}"[^>]*>).*?</form>`, 's').exec(html) ?? [];
@@ -139,7 +138,7 @@ export function formIn(html: string, name: string): FormInPage {
   return { attributes: attributesOf(tag), controls, html: whole };
 }
 
-/** What people read in a page: its text without tags. */
+/** Returns the text of a page without its tags, as people read it. */
 export function wordsOf(html: string): string {
   return unescaped(html.replace(/<script\b.*?<\/script>/gs, '').replace(/<[^>]*>/g, '')).replace(/\s+/g, ' ');
 }

@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
-/** What a server asks of a browser. */
+/** Options that a server sends to a browser. */
 export interface Options {
   challenge: string;
   rpId?: string;
@@ -12,12 +12,15 @@ export interface Lies {
   origin?: string;
   rpId?: string;
   counter?: number;
-  /** Whether the person was verified, as by a finger. */
+  /** True if the person was verified, e.g. by a fingerprint. */
   verified?: boolean;
   challenge?: string;
 }
 
-/** An authenticator with one passkey, as a browser presents it (Web Authentication §6, §8.7): every part can lie. */
+/**
+ * Creates an authenticator with one passkey, as a browser presents it (Web Authentication §6, §8.7); each part of its
+ * answers can be falsified.
+ */
 export function passkeyDevice(origin: string) {
   const id = randomBytes(16);
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -44,7 +47,7 @@ export function passkeyDevice(origin: string) {
 
   return {
     id: base64(id),
-    /** The answer to startPasskey. */
+    /** Returns the answer to startPasskey. */
     create(options: Options, lies: Lies = {}) {
       userHandle = options.user?.id ?? '';
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey(publicKey)]);
@@ -58,7 +61,7 @@ export function passkeyDevice(origin: string) {
         },
       };
     },
-    /** The answer to passkeyOptions. */
+    /** Returns the answer to passkeyOptions. */
     get(options: Options, lies: Lies = {}) {
       const data = authenticator(options.rpId ?? '', lies);
       const clientData = client('webauthn.get', options, lies);
@@ -78,7 +81,7 @@ export function passkeyDevice(origin: string) {
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
 
-/** An ES256 key as COSE has it (RFC 9053 §7.1.1), in CBOR. */
+/** Encodes an ES256 key as COSE (RFC 9053 §7.1.1), in CBOR. */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   const bytes = (text: string) => [Buffer.from([0x58, 32]), Buffer.from(text, 'base64url')];

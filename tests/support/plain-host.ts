@@ -1,7 +1,7 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 
-/** An API host that somebody else wrote: a few routes, and the manners of its framework. */
+/** A third party's API host: a few routes, with the manners of its framework. */
 export interface PlainHost {
   url: string;
   /** Method and target of every request, in order. */
@@ -12,13 +12,19 @@ export interface PlainHost {
 interface PlainHostOptions {
   /** By method and path (`GET /api/blogs`, `{id}` for any number): the body of a 200, or a status with a body. */
   routes: Record<string, unknown>;
-  /** Calls under /api that are taken in a minute; past it 429 with Retry-After, as Laravel's throttle has it. */
+  /**
+   * Number of calls under /api that are accepted in a minute; further calls get 429 with Retry-After, as with
+   * Laravel's throttle.
+   */
   perMinute?: number;
-  /** OPTIONS of a path that is there says so, as Laravel's router does; otherwise every OPTIONS is a 404. */
+  /**
+   * True if OPTIONS of an existing path answers with success, as Laravel's router does; otherwise every OPTIONS is a
+   * 404.
+   */
   answersOptions?: boolean;
 }
 
-/** A route that answers with another status than 200. */
+/** An answer of a route with a status other than 200. */
 export class Answered {
   readonly status: number;
   readonly body: unknown;
@@ -44,7 +50,7 @@ export async function startPlainHost(options: PlainHostOptions): Promise<PlainHo
       res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
     if (path.startsWith('/api/') && options.perMinute) {
       if (left === 0) {
-        // The clock of the tests is theirs: whoever waits as told finds a new minute.
+        // Tests control their own clock: a client that waits as long as Retry-After says finds a new minute.
         left = options.perMinute;
         json(429, { message: 'Too Many Attempts.' }, { 'retry-after': '30', 'x-ratelimit-remaining': '0' });
         return;
@@ -70,7 +76,7 @@ export async function startPlainHost(options: PlainHostOptions): Promise<PlainHo
   return { seen, url: await listening(server), close: () => closed(server) };
 }
 
-/** A host that takes connections and never says a word. */
+/** Starts a host that accepts connections and never answers. */
 export async function startSilentHost(): Promise<PlainHost> {
   const seen: string[] = [];
   const sockets = new Set<{ destroy(): void }>();

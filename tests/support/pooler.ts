@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** A pooler in front of a PostgreSQL. */
+/** A connection pooler in front of a PostgreSQL server. */
 interface Pooler {
-  /** As `url`, through the pooler. */
+  /** The database's `url`, through the pooler. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Which of the free connections a transaction gets: the one that was used last, as in PgBouncer, or the one that rested longest. */
+/** Which free connection a transaction gets: the one used last, as in PgBouncer, or the one idle longest. */
 type Choice = 'last used' | 'longest at rest';
 
-/** A connection to the server, and the client that it belongs to until its transaction is over. */
+/** A connection to the server, and the client that holds it until its transaction ends. */
 interface Backend {
   socket: Socket;
   client: Client | undefined;
@@ -23,7 +23,7 @@ interface Client {
   backend: Backend | undefined;
   /** Messages that wait for a connection. */
   waiting: Buffer[];
-  /** Answers ("ready for query") that are still to come. */
+  /** Number of "ready for query" answers that are still outstanding. */
   unanswered: number;
 }
 
@@ -31,8 +31,8 @@ const [sslRequest, cancelRequest] = [80_877_103, 80_877_102];
 
 /**
  * Starts a pooler that gives each transaction one of `connections` connections to the server, as PgBouncer does with
- * `pool_mode = transaction`: what belongs to a session (locks, LISTEN, settings) stays with a connection, and not with who asked for it.
- * Messages are passed on as they are (https://www.postgresql.org/docs/current/protocol-message-formats.html).
+ * `pool_mode = transaction`: session state (locks, LISTEN, settings) stays with the connection, not with the client.
+ * Messages are passed on unchanged (https://www.postgresql.org/docs/current/protocol-message-formats.html).
  */
 export async function startPooler(url: string, choice: Choice, connections = 2): Promise<Pooler> {
   const free: Backend[] = [];
@@ -40,7 +40,7 @@ export async function startPooler(url: string, choice: Choice, connections = 2):
   const clients = new Set<Socket>();
   const opened = await Promise.all(
     Array.from({ length: connections }, async () => {
-      // It signs in, and then only its socket is used.
+      // `pg` signs in; after that only its socket is used.
       const signedIn = new pg.Client(url);
       signedIn.on('error', () => {});
       await signedIn.connect();
@@ -60,7 +60,7 @@ export async function startPooler(url: string, choice: Choice, connections = 2):
 
   function answer(backend: Backend, message: Buffer): void {
     const { client } = backend;
-    // A notice for a session that nobody has: there is nobody to give it to.
+    // A notice for a connection that no client holds is dropped.
     if (!client) return;
     client.socket.write(message);
     if (message[0] !== code('Z')) return;
@@ -105,7 +105,7 @@ export async function startPooler(url: string, choice: Choice, connections = 2):
       clients.delete(socket);
       const at = queue.indexOf(client);
       if (at >= 0) queue.splice(at, 1);
-      // In the middle of a transaction: the server is to forget it.
+      // The client left during a transaction: the server must roll it back.
       if (client.backend) ask(client, rollback);
     };
     socket.on('error', () => {}).on('close', leave);
@@ -118,7 +118,7 @@ export async function startPooler(url: string, choice: Choice, connections = 2):
           if (request === sslRequest) return void socket.write('N');
           if (request === cancelRequest) return void socket.destroy();
           isStarted = true;
-          // Signed in; no key to cancel by; ready.
+          // Signed in, no cancel key, ready for query.
           socket.write(Buffer.from('520000000800000000' + '5a0000000549', 'hex'));
         },
         () => !isStarted,
@@ -140,10 +140,10 @@ export async function startPooler(url: string, choice: Choice, connections = 2):
 
 const code = (letter: string) => letter.charCodeAt(0);
 
-/** Of the simple query protocol. */
+/** A message of the simple query protocol. */
 const rollback = Buffer.from('Q\0\0\0\x0drollback\0', 'latin1');
 
-/** Cuts a stream into messages: a letter, the length, and the rest; the letter is missing while `isBare`. */
+/** Splits a stream into messages: a letter, the length, and the content; the letter is missing while `isBare`. */
 function framed(take: (message: Buffer) => void, isBare = () => false): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {

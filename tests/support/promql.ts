@@ -1,4 +1,4 @@
-/** A series that Prometheus would have. */
+/** A time series as Prometheus would have it. */
 export interface Series {
   name: string;
   labels: Record<string, string>;
@@ -9,19 +9,19 @@ const functions = new Set([
   ...['sum', 'min', 'max', 'avg', 'count', 'topk', 'absent'],
 ]);
 const words = new Set(['by', 'without', 'or', 'and', 'unless', 'on', 'ignoring', 'bool', 'offset']);
-/** Prometheus adds these to whatever it scrapes. */
+/** Labels that Prometheus adds to all series that it scrapes. */
 const ofTarget = new Set(['job', 'instance']);
 
 /**
- * What is wrong with an expression of PromQL, as far as it can be judged without Prometheus: names and labels that no series has,
- * functions that there are not, brackets; and labels of a legend (`{{name}}`) that the answer does not have.
+ * Returns what is wrong with a PromQL expression, as far as that can be checked without Prometheus: names and labels
+ * that no series has, unknown functions, brackets; and labels of a legend (`{{name}}`) that the result does not have.
  */
 export function problemsOf(expr: string, series: readonly Series[], legend = ''): string[] {
   const problems: string[] = [];
   if (!isBalanced(expr)) problems.push('brackets do not match');
   const asked = new Set<string>();
   const grouped: string[] = [];
-  // Groupings first: their labels look like names of series.
+  // Removes groupings first: their labels look like names of series.
   const rest = expr.replace(/\b(?:by|without|on|ignoring)\s*\(([^)]*)\)/g, (_all, labels: string) => {
     grouped.push(...labels.split(',').map((label) => label.trim()));
     return ' ';
@@ -44,7 +44,7 @@ export function problemsOf(expr: string, series: readonly Series[], legend = '')
 }
 
 function seriesOf(name: string, braces: string, series: readonly Series[]): Series[] {
-  // Whether a target answers is known to Prometheus alone.
+  // Only Prometheus knows if a target answers.
   if (name === 'up') return [{ name, labels: {} }];
   const matchers = [...braces.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g)];
   return series.filter(

@@ -1,12 +1,12 @@
 import { stubJob, stubMember } from '../browser/support/public-records.ts';
 import type { StubData } from './stub/content.ts';
 
-/** A public page with data, and what it shows of each of its calls. */
+/** A public page with data, and the content that it shows from each of its calls. */
 export interface PublicPage {
   path: string;
-  /** What stands on it whatever the API host does: the title of the page, or of the notice in its place. */
+  /** Text that the page shows even if the API host fails: the title of the page, or of the notice in its place. */
   always: string;
-  /** Paths of the calls without which it is a notice, and words of theirs. */
+  /** Paths of the calls without which the page is only a notice, and words of their data. */
   main: Record<string, string>;
   /** Paths of the calls that only fill a section, and words of that section. */
   side: Record<string, string>;
@@ -14,7 +14,7 @@ export interface PublicPage {
 
 const stamps = { created_at: '2026-01-05T00:00:00.000Z', updated_at: '2026-01-05T00:00:00.000Z' };
 
-/** One or two of everything that visitors can see. */
+/** Returns one or two records of everything that visitors can see. */
 export function publicData(): Pick<StubData, 'blogs' | 'categories' | 'projects' | 'jobs' | 'team'> {
   const post = { description: '<p>The words.</p>', blog_image: null, is_active: 1, ...stamps };
   const project = { description: '<p>It moves.</p>', images: [], video: null, project_url: null, ...stamps };
@@ -33,7 +33,7 @@ export function publicData(): Pick<StubData, 'blogs' | 'categories' | 'projects'
   };
 }
 
-/** The public pages that read anything, over `publicData`. */
+/** The public pages that read data, with `publicData`. */
 export const pagesWithData: readonly PublicPage[] = [
   {
     path: '/',
@@ -77,7 +77,7 @@ export const pagesWithData: readonly PublicPage[] = [
   },
 ];
 
-/** The public pages that read nothing. */
+/** The public pages that read no data. */
 export const pagesWithoutData = [
   '/contact',
   '/apps',

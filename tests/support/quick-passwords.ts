@@ -4,14 +4,18 @@ import { syncBuiltinESMExports } from 'node:module';
 import { expect } from 'vitest';
 
 /**
- * Set-up of the tests that start products: scrypt does fewer rounds, since every product that starts makes a hash and every sign-in another.
- * Not in a file of `deep/process`: the processes that it starts have all rounds, and the same passwords; one of them proves what a
- * password costs, a quarter of a second of a core (tests/system/content-api/auth.test.ts).
+ * Set-up of the tests that start products: scrypt does fewer rounds, because every product start makes a hash and
+ * every sign-in another. Not in a file of `deep/process`: the processes that it starts do all rounds with the same
+ * passwords. One of these tests proves the cost of a password, a quarter of a second of a core
+ * (tests/system/content-api/auth.test.ts).
  */
 type Scrypt = typeof crypto.scrypt;
 type Done = (error: Error | null, key: Buffer) => void;
 
-/** A worker takes one file after the other, also files of which nothing runs: the real one is kept where the next one finds it. */
+/**
+ * A worker runs one file after the other, and some files run no tests: the real function is stored where the next
+ * file finds it.
+ */
 const kept = globalThis as { realScrypt?: Scrypt };
 kept.realScrypt ??= crypto.scrypt;
 const real = kept.realScrypt;

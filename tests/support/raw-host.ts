@@ -1,37 +1,43 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** One request as a raw host reads it. */
+/** A request as a raw host reads it. */
 export interface RawRequest {
   method: string;
   path: string;
   body: Buffer;
 }
 
-/** An answer on the wire, in its parts, so that a fault can break any of them. */
+/** An answer on the wire, in parts, so that a fault can break any of them. */
 export interface WireAnswer {
   statusLine: string;
   headers: [name: string, value: string][];
   body: Buffer;
 }
 
-/** What a host does in place of an honest answer. Whatever it leaves open is closed by the other side, or with the host. */
+/**
+ * A fault that replaces the honest answer. A connection that it leaves open is closed by the other side, or with the
+ * host.
+ */
 export type Fault = (socket: Socket, honest: WireAnswer, request: RawRequest) => void;
 
-/** An API host that speaks in bytes: HTTP servers tidy up what a fault consists of. */
+/** An API host that writes raw bytes: an HTTP server would repair the faults. */
 export interface RawHost {
   url: string;
-  /** Method and path of every request whose head came, in order. */
+  /** Method and path of every request whose head arrived, in order. */
   seen: string[];
-  /** Connections that are open now. */
+  /** Number of connections that are open now. */
   open(): number;
-  /** The fault of every request from now on but OPTIONS and HEAD, by which a host is only asked what it has; undefined for none. */
+  /**
+   * The fault of every further request, except OPTIONS and HEAD, which only ask what the host supports; undefined for
+   * none.
+   */
   fault: Fault | undefined;
-  /** The fault does not wait for the body of the request. */
+  /** True if the fault does not wait for the body of the request. */
   early: boolean;
   close(): Promise<void>;
 }
 
-/** Starts it; `answer` gives the honest answer to a request. */
+/** Starts a raw host; `answer` returns the honest answer to a request. */
 export async function startRawHost(answer: (request: RawRequest) => WireAnswer): Promise<RawHost> {
   const sockets = new Set<Socket>();
   const host: RawHost = {
@@ -76,18 +82,18 @@ export async function startRawHost(answer: (request: RawRequest) => WireAnswer):
   return host;
 }
 
-/** The answer in bytes, with its length unless the headers have one. */
+/** Returns the answer as bytes, with a Content-Length unless the headers contain one. */
 export function wire({ statusLine, headers, body }: WireAnswer): Buffer {
   return Buffer.concat([head(statusLine, [...headers, ['Content-Length', String(body.length)]]), body]);
 }
 
-/** The head in bytes, with nothing added. */
+/** Returns the head as bytes, with nothing added. */
 export function head(statusLine: string, headers: readonly [string, string][]): Buffer {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.from(`${statusLine}\r\n${lines}\r\n`, 'latin1');
 }
 
-/** The answer in two chunks of chunked coding, without the last one. */
+/** Returns the body as two chunks of chunked coding, without the last chunk. */
 export function chunks(body: Buffer): Buffer {
   const half = Math.ceil(body.length / 2);
   const pieces = [body.subarray(0, half), body.subarray(half)].filter((piece) => piece.length > 0);

@@ -3,8 +3,8 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Engine } from './engines.ts';
 
 /**
- * Runs a statement behind the back of an embedded engine, in whichever database it keeps its content, and gives the rows. `$1` and so
- * on stand for `values`.
+ * Runs a statement directly on the database of an embedded engine, SQLite or PostgreSQL, and returns the rows. `$1`
+ * and so on are placeholders for `values`.
  */
 export async function runSql(
   { app, database }: Engine,

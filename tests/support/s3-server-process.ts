@@ -1,6 +1,6 @@
 /**
- * An S3 server in a process of its own, on the folder of the first argument and the port of the second. However whoever started it has
- * ended, it ends with its standard input, and removes its folder.
+ * An S3 server in a process of its own, on the folder of the first argument and the port of the second. It ends when
+ * its standard input closes, however the parent process ended, and removes its folder.
  */
 import { rm } from 'node:fs/promises';
 // @ts-expect-error: the package has no types.

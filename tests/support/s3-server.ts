@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-/** An S3-compatible store that npm has installed, in a process of its own. */
+/** An S3-compatible store installed by npm, in a process of its own. */
 export interface S3Server {
   /** `http://host:port` */
   readonly endpoint: string;
-  /** Each bucket is a folder in it. */
+  /** Folder of the store, with one folder for each bucket. */
   readonly directory: string;
   makeBucket(name: string): Promise<void>;
   removeBucket(name: string): Promise<void>;
-  /** SIGKILL resolves when the process has ended. */
+  /** Sends the signal; SIGKILL resolves when the process has ended. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
-  /** Starts it again on the same port and folder, after it was killed. */
+  /** Restarts a killed store on the same port and folder. */
   startAgain(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Stops the store and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** The only pair of keys that it takes. */
+/** The only pair of keys that the store accepts. */
 export const s3Keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 export async function startS3(): Promise<S3Server> {

@@ -9,24 +9,29 @@ import type { TestProject } from 'vitest/node';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { type S3Server, s3Keys, startS3 } from './s3-server.ts';
 
-/** Of sites that open each other's sessions. */
+/** Secret of the sites that open each other's sessions. */
 export const sharedSecret = 'the same thirty-two bytes everywhere';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests of a run ask for a database or a bucket. */
+    /** Address at which the tests of a run request a database or a bucket. */
     sharedServers: string;
   }
 }
 
-/** Where `npm run generate -- release-statements` reads what the server was asked; unset in all other runs. */
+/**
+ * File from which `npm run generate -- release-statements` reads the server's statements; unset in all other runs.
+ */
 const statementsLog = process.env.STATEMENTS_LOG;
-/** Each statement is a line: who asked (application_name), in which transaction, and the statement, with tabs before its further lines. */
+/**
+ * Logs each statement in a line: the client (application_name), the transaction, and the statement, with tabs before
+ * its further lines.
+ */
 const toldEverything = { log_statement: 'all', log_line_prefix: '%a|%v|', log_parameter_max_length: '0' };
 
 /**
- * The global set-up of all tests: one PostgreSQL and one S3 server for a run, started when the first test asks for one, and ended after
- * the last. Each test file gets a database and a bucket of its own.
+ * The global set-up of all tests: one PostgreSQL and one S3 server for a run, started when the first test requests
+ * one, and stopped after the last. Each test file gets its own database and bucket.
  */
 export default async function shareServers(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<PostgresServer> | undefined;
@@ -94,7 +99,7 @@ export default async function shareServers(project: TestProject): Promise<() => 
   };
 }
 
-/** Every table that a site makes at its first start. */
+/** Creates every table that a site creates at its first start. */
 async function migrateEmpty(url: string): Promise<void> {
   const { openDatabases } = await import('../../server/database/databases.ts');
   const databases = await openDatabases({ DATABASE_URL: url, DATA_DIR: '' }, pino({ enabled: false }));
@@ -109,7 +114,7 @@ async function migrateEmpty(url: string): Promise<void> {
 
 const administer = (origin: string, statement: string) => query(`${origin}postgres`, statement);
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 async function query(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
   await client.connect();
@@ -130,17 +135,17 @@ async function ask<Answer>(method: string, path: string): Promise<Answer> {
 export interface TestDatabase {
   readonly name: string;
   readonly url: string;
-  /** What DATABASE_URL is to be, and what it needs. */
+  /** Values for DATABASE_URL and for the settings that it needs. */
   readonly environment: { DATABASE_URL: string; SESSION_SECRET: string };
-  /** One statement, behind the back of whoever uses it. */
+  /** Runs one statement directly, past the site that uses the database. */
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Removes it, whoever is connected. */
+  /** Removes the database, even if clients are connected. */
   drop(): Promise<void>;
 }
 
 /**
- * A database of the test's own on the server of the run; whoever asked for it drops it. `migrated` has all tables already, so that a
- * site starts on it as quickly as on its second day.
+ * Creates a database for this test on the server of the run; the test has to drop it. With `migrated` it already has
+ * all tables, so that a site starts as quickly as at its second start.
  */
 export async function testDatabase({ migrated = false } = {}): Promise<TestDatabase> {
   const made = await ask<{ name: string; url: string }>('POST', migrated ? '/migrated' : '/databases');
@@ -156,13 +161,15 @@ export async function testDatabase({ migrated = false } = {}): Promise<TestDatab
 export interface TestBucket {
   readonly name: string;
   readonly endpoint: string;
-  /** What MEDIA_URL and the keys are to be. */
+  /** Values for MEDIA_URL and the keys. */
   readonly environment: { MEDIA_URL: string; AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
-  /** Removes it and what it holds. */
+  /** Removes the bucket and its objects. */
   drop(): Promise<void>;
 }
 
-/** A bucket of the test's own on the S3 server of the run, with objects below `site/`; whoever asked for it drops it. */
+/**
+ * Creates a bucket for this test on the S3 server of the run, with objects below `site/`; the test has to drop it.
+ */
 export async function testBucket(): Promise<TestBucket> {
   const made = await ask<{ name: string; endpoint: string }>('POST', '/buckets');
   return {

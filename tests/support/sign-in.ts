@@ -6,14 +6,16 @@ import type { Credentials } from '#shared/schemas/session.ts';
 /** A supertest agent: keeps cookies as a browser does, and sends `X-CSRF: 1` as our request helper does. */
 export type Agent = ReturnType<typeof request.agent>;
 
-/** Somebody without a session. */
+/** Creates an agent without a session. */
 export function visit(app: { url: string }): Agent {
   const agent = request.agent(app.url);
   agent.set('X-CSRF', '1');
   return agent;
 }
 
-/** Signs in through the product; throws unless it works. `cookie` is the sealed one, as a Cookie header carries it. */
+/**
+ * Signs in through the product; throws if that fails. `cookie` is the sealed cookie, as a Cookie header carries it.
+ */
 export async function signIn(
   app: { url: string },
   credentials: Credentials,

@@ -6,29 +6,29 @@ import { type Balancer, startBalancer } from './balancer.ts';
 import { sharedSecret } from './shared-servers.ts';
 import { startTestApp } from './start-test-app.ts';
 
-/** One of several equal sites, with a local disk of its own. */
+/** One of several equal sites, with its own local disk. */
 export interface Site {
-  /** Where it answers itself, past the balancer. */
+  /** The site's own address, past the balancer. */
   readonly url: string;
   readonly dataDir: string;
-  /** Every line of its log, parsed; only of a site in this process. */
+  /** Every line of its log, parsed; only for a site in this process. */
   readonly logLines: Record<string, unknown>[];
-  /** SIGKILL; only of a site in a process of its own. */
+  /** Sends SIGKILL; only for a site in a process of its own. */
   kill(): Promise<void>;
-  /** As an operator stops it. */
+  /** Stops the site as an operator does. */
   stop(): Promise<void>;
-  /** Starts it again on its disk, at another address, which the balancer is told. */
+  /** Restarts the site on its disk at another address, and informs the balancer. */
   startAgain(environment?: Record<string, string>): Promise<void>;
 }
 
-/** Equal sites behind one balancer, which hands them requests in turn. */
+/** Equal sites behind one balancer, which sends them requests in turn. */
 export interface Sites {
-  /** Of the balancer. */
+  /** Address of the balancer. */
   readonly url: string;
   readonly balancer: Balancer;
   readonly all: readonly Site[];
   readonly credentials: { email: string; password: string };
-  /** Stops everything. Rejects when a site has kept on its own disk what all of them need. */
+  /** Stops everything. Rejects if a site stored shared state on its own disk. */
   close(): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ type StartOptions = NonNullable<Parameters<typeof startTestApp>[1]>;
 const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
 
 /**
- * Starts `count` sites that share what `environment` names (DATABASE_URL, and MEDIA_URL with its keys), one after the other, and not their disks.
- * With `processes` each is a process of its own, which takes no `options`.
+ * Starts `count` sites, one after the other, that share the stores in `environment` (DATABASE_URL, and MEDIA_URL with
+ * its keys), but not their disks. With `processes` each site is a process of its own, which accepts no `options`.
  */
 export async function startSites(
   count: number,
@@ -92,10 +92,15 @@ export async function startSites(
   };
 }
 
-/** What may be on the disk of a site whose state is elsewhere: its lock, what is under way, and what can be made or fetched again. */
+/**
+ * Files that a site may have on its disk although its state is elsewhere: its lock, work in progress, and files that
+ * can be made or fetched again.
+ */
 const local = new Set(['lock.sqlite', 'lock.pid', 'tmp', 'drawings', 'kept', 'images', 'site.json']);
 
-/** What else lies in the folder: content, sessions, forms or, unless `media` may be there, pictures and CVs. */
+/**
+ * Returns the other files in the folder: content, sessions, forms or, unless `media` is allowed, pictures and CVs.
+ */
 async function keptOnDisk(dataDir: string, mediaElsewhere: boolean): Promise<string[]> {
   const names = await readdir(dataDir);
   return names.filter(

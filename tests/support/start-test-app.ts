@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { loadConfig } from '../../server/config.ts';
 import { type StartOptions, start } from '../../server/main.ts';
 
-/** A running product on a free port with a data folder of its own. */
+/** A running product on a free port with its own data folder. */
 export interface TestApp {
   url: string;
   dataDir: string;
   firstAdmin?: { email: string; password: string };
-  /** Every line that the log wrote, parsed. */
+  /** Every line of the log, parsed. */
   logLines: Record<string, unknown>[];
   /** Stops the product; the data folder is removed unless `keepData`. */
   close(options?: { keepData?: boolean }): Promise<void>;
 }
 
 /**
- * Starts the real product, exactly as main.ts does: nothing is switched off, but in front of a
- * stub nothing is kept for other visitors (`cache` gives it room). `environment` holds variables of docs/configuration.md;
- * pass UPSTREAM_URL for a stub, leave it out for the embedded engine, DATA_DIR to start again on kept data. `options`
- * shorten the clocks, so that a test of a slow caller need not be one.
+ * Starts the real product, exactly as main.ts does. Nothing is switched off, except that in front of a stub no answer
+ * is cached for other visitors (`cache` gives the cache room). `environment` holds variables of
+ * docs/configuration.md; pass UPSTREAM_URL for a stub, leave it out for the embedded engine, and pass DATA_DIR to
+ * restart on existing data. `options` shorten timeouts, so that a test of a slow caller is not slow.
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
@@ -29,10 +29,11 @@ export async function startTestApp(
   const logLines: Record<string, unknown>[] = [];
   const config = loadConfig({ PORT: '0', SAMPLE_CONTENT: 'off', ...environment, DATA_DIR: dataDir });
   const running = await start(config, {
-    // What a test changes at a stub is to be seen in its next read. The engine changes by calls, which purge what was kept.
+    // A change that a test makes at a stub has to be visible in the next read. The engine changes by calls, which
+    // invalidate the cache.
     ...(config.UPSTREAM_URL && { cache: { maxBytes: 0 } }),
     ...options,
-    // A developer's own build beside dist/, so that a rebuild does not pull the client from under a run.
+    // A developer's own build, separate from dist/, so that a rebuild does not replace the client during a run.
     ...(process.env.TEST_CLIENT_DIR && { clientDir: process.env.TEST_CLIENT_DIR }),
     logStream: { write: (line) => void logLines.push(JSON.parse(line)) },
   });

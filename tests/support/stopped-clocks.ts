@@ -1,12 +1,17 @@
 import { createRequire } from 'node:module';
 import { vi } from 'vitest';
 
-/** undici's own coarse timers are one list for all of the process, which must not be left with a clock that stands. */
+/**
+ * undici keeps its coarse timers in one list for the whole process; the list must not be left with a stopped clock.
+ */
 const undiciTimers = createRequire(import.meta.url)('undici/lib/util/timers.js') as { reset(): void };
 
-/** Clocks that stand, of timers and of performance.now(), while connections go on; they run again when it is disposed of. */
+/**
+ * Stopped clocks, of timers and of performance.now(), while connections work; they run again when the object is
+ * disposed of.
+ */
 export interface StoppedClocks extends Disposable {
-  /** Lets so much time pass, and what is due happen. */
+  /** Advances the clocks by this time and runs the timers that are due. */
   turn(ms: number): Promise<void>;
 }
 

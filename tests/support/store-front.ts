@@ -5,22 +5,27 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { S3Server } from './s3-server.ts';
 
-/** What becomes of a request: an error of S3 by its code, nothing ever, a cut, half of the true answer and then nothing, or none after all was done. */
+/**
+ * A fault of a request: an S3 error with its code, no answer at all, a cut connection, half of the true answer and
+ * then nothing, or no answer although the request was carried out.
+ */
 type Fault = { code: string; status: number } | 'silence' | 'cut' | 'half' | 'lost';
 
-/** The S3 server of the tests, seen through a door that fails when it is told to. */
+/** A proxy in front of the tests' S3 server that fails on command. */
 export interface StoreFront {
   endpoint: string;
-  /** Judges each request, until it is set anew. */
+  /** Returns the fault for each request, until it is replaced. */
   fault: (req: { method: string; url: URL }) => Fault | undefined;
-  /** Requests as they came, `GET /bucket/key`. */
+  /** Requests in order of arrival, as `GET /bucket/key`. */
   requests: string[];
-  /** Requests whose connection the client has closed before the answer ended. */
+  /** Requests whose connection the client closed before the answer ended. */
   left: string[];
   close(): void;
 }
 
-/** Also does two things that the server lacks: it lists uploads that were begun, and aborts them. */
+/**
+ * Starts the proxy, which also does two things that the server lacks: it lists unfinished uploads, and aborts them.
+ */
 export async function storeFront(store: Pick<S3Server, 'endpoint' | 'directory'>): Promise<StoreFront> {
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '', store.endpoint);
@@ -31,14 +36,14 @@ export async function storeFront(store: Pick<S3Server, 'endpoint' | 'directory'>
     if (fault === 'silence') return void req.resume();
     if (fault === 'cut') return void req.socket.destroy();
     if (typeof fault === 'object') {
-      // Before the body was read, as stores do: the client may still be sending.
+      // Answers before the body is read, as stores do: the client may still be sending.
       return void answer(res, fault.status, `<Error><Code>${fault.code}</Code><Message>m</Message></Error>`);
     }
     const uploads = join(store.directory, url.pathname.split('/')[1] ?? '', '._S3rver_uploads');
     if (req.method === 'GET' && url.searchParams.has('uploads'))
       return void answer(res, 200, listOf(uploads));
     if (req.method === 'DELETE' && url.searchParams.has('uploadId')) {
-      // The store may be writing a part there that was on its way.
+      // The store may still be writing a part of the upload there.
       const folder = join(uploads, url.searchParams.get('uploadId') ?? 'none');
       rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 20 });
       return void res.writeHead(204).end();

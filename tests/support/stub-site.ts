@@ -6,13 +6,13 @@ import { type StubUpstream, startStubUpstream } from './stub-upstream.ts';
 interface StubSite {
   readonly app: TestApp;
   readonly stub: StubUpstream;
-  /** Of a session of the stub's admin, as a Cookie header carries it. */
+  /** Cookie of a session of the stub's admin, as a Cookie header carries it. */
   readonly cookie: string;
 }
 
 /**
- * The product in front of a host that does what it is told. Both are started once for the file, where this is called outside of a
- * block; the host is as new before each test.
+ * The product in front of a stub host. Both are started once for the file if this is called outside of a block; the
+ * host is reset before each test.
  */
 export function stubSite(): StubSite {
   const site: { -readonly [Key in keyof StubSite]?: StubSite[Key] } = {};

@@ -25,17 +25,17 @@ export interface StubUpstream extends HostState {
   /** Every request whose head arrived, in order. */
   requests: SeenRequest[];
   last(): SeenRequest;
-  /** The requests to one path, without its query. */
+  /** The requests to one path, ignoring the query. */
   requestsTo(path: string, method?: string): SeenRequest[];
   misbehave(rule: Misbehaviour, match?: MisbehaviourMatch): void;
-  /** Forgets records, misbehaviour, data and settings; tokens stay good, so that a test's session does. */
+  /** Clears records, misbehaviour, data and settings; tokens stay valid, so that a test's session does too. */
   reset(): void;
   close(): Promise<void>;
 }
 
 /**
  * Starts an API host of the studio's kind on a free loopback port: a working content API in memory for every call of
- * the contract, that records exactly what it saw and misbehaves on command.
+ * the contract, which records exactly what it received and misbehaves on command.
  */
 export async function startStubUpstream(
   options: Partial<StubSettings> & { port?: number } = {},
@@ -108,14 +108,15 @@ export async function startStubUpstream(
   server.on('request', (req, res) => {
     handle(req, res).catch((error: unknown) => res.destroy(error as Error));
   });
-  // What is not a plain request is seen too, so that "the upstream saw nothing" means nothing.
+  // Records other than plain requests too, so that "the upstream saw nothing" really means nothing.
   server.on('connect', (req, socket) => {
     stub.requests.push(seenHead('CONNECT', req.url ?? '', req.rawHeaders));
     socket.destroy();
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     socket.destroy();
-    // A connection that ends in mid-request is told by the record's `complete`; the rest nobody could read.
+    // If a connection ends in mid-request, the record's `complete` shows that; other parse errors are recorded as
+    // unreadable.
     if (error.code?.startsWith('HPE_') && error.code !== 'HPE_INVALID_EOF_STATE')
       stub.requests.push(seenHead('(unreadable)', '', []));
   });

@@ -14,7 +14,10 @@ const tables = [
   'applicant_events',
 ];
 
-/** From now on whatever is made in this database has a UUID for its id, as if it had come from a host that numbers nothing. */
+/**
+ * From now on every record created in this database gets a UUID as its id, as if it came from a host without numeric
+ * ids.
+ */
 export async function giveTextIds({ query }: Pick<TestDatabase, 'query'>): Promise<void> {
   await query(`create function give_text_id() returns trigger language plpgsql as $$
     begin new.public_id = coalesce(new.public_id, gen_random_uuid()::text); return new; end $$`);

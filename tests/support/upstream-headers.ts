@@ -1,6 +1,6 @@
 /**
- * server/bff/upstream/README.md, "Headers to the upstream": nothing else may ever be seen there. Written out and not taken from the
- * server, whose own list is what the tests judge.
+ * Headers that the upstream may receive (server/bff/upstream/README.md, "Headers to the upstream"). Written out and
+ * not imported from the server, because the tests judge the server's list.
  */
 export const mayReachUpstream = new Set([
   'accept',

@@ -1,17 +1,17 @@
-/** An element as a strict reader sees it. */
+/** An XML element as a strict parser sees it. */
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
   children: XmlElement[];
-  /** Its own text, references resolved. */
+  /** Text of the element itself, references resolved. */
   text: string;
 }
 
 const named = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
 /**
- * Reads a document of elements, attributes and text, and throws at the first thing that XML 1.0 does not allow: a feed reader
- * stops there and shows nothing.
+ * Reads a document of elements, attributes and text, and throws at the first violation of XML 1.0: a feed reader
+ * would stop there and show nothing.
  */
 export function readXml(source: string): XmlElement {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -47,12 +47,12 @@ export function readXml(source: string): XmlElement {
   return element;
 }
 
-/** The text of the first child of this name. */
+/** Returns the text of the first child of this name. */
 export function textOf(element: XmlElement | undefined, name: string): string | undefined {
   return element?.children.find((child) => child.name === name)?.text;
 }
 
-/** Every child of this name. */
+/** Returns every child of this name. */
 export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
   return element?.children.filter((child) => child.name === name) ?? [];
 }
@@ -63,7 +63,7 @@ function read(attributes: string): Record<string, string> {
 }
 
 function resolved(text: string): string {
-  // XML §2.4: this mark may not stand in text.
+  // XML §2.4: text must not contain this mark.
   if (text.includes(']]>')) throw new Error(']]> stands in a text.');
   return text.replace(/&(\w+);|&/g, (reference, name: string | undefined) => {
     const sign = named.get(name ?? '');

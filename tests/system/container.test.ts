@@ -69,7 +69,7 @@ describe('the image', () => {
   });
 });
 
-/** Nobody of this machine, who can write nothing but what is given to them; only root may become them. */
+/** User id of an unprivileged user, who can write only what belongs to that user; only root may switch to it. */
 const nobody = 65_534;
 const mayBecomeNobody =
   process.getuid?.() === 0 &&
@@ -83,7 +83,7 @@ it.runIf(mayBecomeNobody)(
   'the product runs for a user who can write DATA_DIR and nothing else, without a folder for temporary files (as root only)',
   { timeout: 60_000, tags: ['deep/process'] },
   async () => {
-    // Not below the folder of temporary files of a test run, which may be closed to others.
+    // Not in the temporary folder of the test run, which other users may not be able to read.
     const dataDir = mkdtempSync('/tmp/studio-read-only-');
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     chownSync(dataDir, nobody, nobody);

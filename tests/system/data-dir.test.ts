@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The product as an operator starts it; resolves when it serves, or when it has ended. */
+/** Starts the product as an operator does; resolves when it serves, or when it has exited. */
 async function startServer() {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, SAMPLE_CONTENT: 'off', LOG_LEVEL: 'silent' },
@@ -107,7 +107,7 @@ it('does not start on what a cut restore left', async () => {
   await (await lockDataDir(folder)).release();
 });
 
-/** A process that must not start on this folder; gives the one line that it leaves. */
+/** Starts a process that must refuse this folder; returns the one line that it prints. */
 async function refusedOn(dataDir: string, environment: Record<string, string> = {}): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
     env: {
@@ -135,7 +135,7 @@ it('a data folder that is none, or cannot be made, is told in one line', async (
   await writeFile(file, '');
   expect(await refusedOn(file)).toBe(`DATA_DIR: ${file} cannot be used: it is a file, not a folder.`);
   expect(await refusedOn(join(file, 'data'))).toContain('is a file');
-  // Commands lock the folder without a start around it.
+  // Commands lock the folder themselves, without a server start.
   const words = `DATA_DIR: ${file} cannot be used: it is a file, not a folder.`;
   await expect(restoreBackup(join(folder, 'x.tar.gz'), file, false)).rejects.toThrow(words);
   await mkdir(join(folder, 'lock.sqlite'));
@@ -218,7 +218,7 @@ it('without a build the start says what to do, in one line', async () => {
 it('a folder that this user may not look into is not taken for an empty one', async () => {
   await assertReadable(folder);
   await assertReadable(join(folder, 'nowhere'));
-  // As for another user; root may look into everything.
+  // Simulates another user, since root may read everything.
   const call = promises.access;
   const refused = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
   promises.access = async () => Promise.reject(refused);

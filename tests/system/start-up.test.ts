@@ -10,7 +10,7 @@ import { builtProductOf, hashServerSources } from '../../server/built-product.ts
 
 const root = join(import.meta.dirname, '../..');
 
-/** Tells at the process's end which packages and built files it has loaded, and what it began with. */
+/** At exit, reports which packages and built files were loaded, and with which options the process started. */
 const watch = `
   import { registerHooks } from 'node:module';
   const loaded = new Set();
@@ -44,7 +44,7 @@ async function freePort(): Promise<number> {
 
 const asked = ['/', '/jobs', '/api/jobs', '/robots.txt', '/favicon.ico', '/nowhere', '/api/nowhere'];
 
-/** Starts the product as `node ARGS`, asks it a few things, and stops it. */
+/** Starts the product as `node ARGS`, sends it a few requests, and stops it. */
 async function startOnce(port: number, args: string[]) {
   const child = spawn(
     process.execPath,
@@ -55,7 +55,7 @@ async function startOnce(port: number, args: string[]) {
         PATH: process.env.PATH,
         PORT: String(port),
         DATA_DIR: join(folder, 'data'),
-        // As if nothing could be written: there is no folder in a file.
+        // Makes every write of the compile cache fail: a file cannot contain a folder.
         NODE_COMPILE_CACHE: join(folder, 'file', 'cache'),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -96,10 +96,10 @@ it('built or from its sources it is the same product, and a start loads nothing 
     '@aws-sdk/client-s3',
   ];
 
-  // The same for both: the address of the site stands in its pages.
+  // The same port for both, since the pages contain the site's address.
   const port = await freePort();
 
-  // The entry's settings and the built files are for whoever runs the entry.
+  // Only the entry applies its settings and uses the built files.
   const sources = await startOnce(port, [
     '--input-type=module',
     '-e',
@@ -108,7 +108,7 @@ it('built or from its sources it is the same product, and a start loads nothing 
   expect(sources.loaded).toEqual(expect.arrayContaining(['express', 'kysely', 'sharp']));
   expect(sources.loaded).not.toContain('product/product.js');
   for (const each of late) expect(sources.loaded).not.toContain(each);
-  // The icons of the company, and the sizes of its pictures.
+  // The icons of the company, and the dimensions of its pictures.
   expect(await readdir(join(folder, 'data/drawings'))).toHaveLength(4);
 
   const built = await startOnce(port, ['server/main.ts']);
@@ -121,7 +121,7 @@ it('built or from its sources it is the same product, and a start loads nothing 
     'product/s3-storage.js',
   ])
     expect(built.loaded).not.toContain(each);
-  // The process has begun anew, and kept what it was started with.
+  // The process has restarted itself with its original options.
   expect(built.execArgv.map((each) => each.slice(0, 9))).toEqual(['--max-sem', '--import=']);
   expect(built.arenas).toBe('1');
 
@@ -138,7 +138,7 @@ it('the built server runs only while it is what its sources would build', async 
   const builtFrom = hashServerSources(folder);
   await write('dist/product/built-from', `${builtFrom}\n`);
   expect(builtProductOf(folder)).toBe(join(folder, 'dist/product/product.js'));
-  // What is no source makes no difference.
+  // Files that are not sources do not change the hash.
   await write('server/http/picture.svg', '<svg/>');
   expect(hashServerSources(folder)).toBe(builtFrom);
 

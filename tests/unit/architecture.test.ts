@@ -116,7 +116,7 @@ describe('the books', () => {
 
   it('name only npm scripts that exist', () => {
     const { scripts } = JSON.parse(texts['package.json'] ?? '') as { scripts: Record<string, string> };
-    // A decision describes the state of its day.
+    // A decision record describes the state of its date, not the present one.
     const present = books.filter((book) => !book.startsWith('docs/decisions/'));
     const named = present.flatMap((book) =>
       [...(texts[book] ?? '').matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => ({
@@ -139,7 +139,7 @@ describe('the books', () => {
 });
 
 describe('the checker of books', () => {
-  // Made of parts, so that this file does not cite them.
+  // Concatenated, so that this file does not cite the names.
   const product = `docs/product${'.md'}`;
   const book = `docs/x${'.md'}`;
   const decision = `docs/decisions/0001-x${'.md'}`;
@@ -194,7 +194,7 @@ describe('the checker of books', () => {
 });
 
 describe('the checker of sources', () => {
-  /** A few innocent files that the bad examples import. */
+  /** A few correct files that the bad examples import. */
   const innocent: Record<string, string> = {
     'shared/limits.ts': '',
     'server/config.ts': 'export const all = process.env;',

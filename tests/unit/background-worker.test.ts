@@ -5,12 +5,12 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Rounds that end when, and as, the test says. */
+/** Rounds that the test ends or fails. */
 const rounds: { end(nextMs?: number): void; fail(error: Error): void }[] = [];
 const failed: [message: string, failures: number][] = [];
 let worker: BackgroundWorker;
 
-/** Ends the round under way, which wants the next one in so many ms. */
+/** Ends the running round, which requests the next one after `nextMs`. */
 async function end(nextMs?: number): Promise<void> {
   rounds.at(-1)?.end(nextMs);
   await vi.advanceTimersByTimeAsync(0);

@@ -14,7 +14,7 @@ import { openPostOffice } from '../support/mail/post-office.ts';
 import { callResponse, cookieValue } from './bff/session/response.ts';
 import { sessionState } from './bff/session/session-state.ts';
 
-// What a clock does that is wrong for a while and then right again; chores have a guard of their own (clock-guard.test.ts).
+// Clocks that are wrong for a while and then right again. Chores have a separate guard (clock-guard.test.ts).
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -82,7 +82,7 @@ describe.each(jumps)('a clock that is %s for a while', (_name, by) => {
     await sessions.devices.remember(device, 'account', now);
     const cookies = { cookies: { studio_device: cookieValue(device) } };
     now = right;
-    // From the future it is none of ours any more; from the past nobody has used it for a day.
+    // A session from the future is no longer valid; one from the past has been unused for a day.
     expect(await sessions.open(during)).toBeUndefined();
     expect(await sessions.open(await start())).toBeDefined();
     expect(await sessions.open(before)).toBeDefined();
@@ -156,7 +156,7 @@ describe.each(jumps)('a clock that is %s for a while', (_name, by) => {
     await office.deliver(server as never);
     office.now -= by;
     works = true;
-    // A mail server that fails is left alone for a quarter of an hour, and a mail of several attempts for some hours.
+    // A failing mail server is not tried for a quarter of an hour, and a mail with several attempts for some hours.
     for (let each = 0; each < 6; each += 1) {
       office.pass(8 * hour);
       await office.deliver(server as never);

@@ -6,11 +6,14 @@ import { type Config, ConfigError, loadConfig } from '../../server/config.ts';
 const secret = 'a secret of at least 32 bytes or more';
 const mib = 1024 * 1024;
 
-/** Values are as `loadConfig` gives them; URLs are compared as text. `bad` holds [value, what the problem must say]. */
+/**
+ * Values are as `loadConfig` returns them; URLs are compared as text. `bad` contains [value, what the problem must
+ * state].
+ */
 interface Case {
   fallback: unknown;
   good: [text: string, value: unknown][];
-  /** What the variable does not go without. */
+  /** Other variables that this one requires. */
   needs?: Record<string, string>;
   bad: [text: string, says: string][];
 }
@@ -71,7 +74,7 @@ const trust = 'must be on, off, a number of hops, or addresses';
 const key = 'must be the key as the store has given it';
 
 const cases: Record<keyof Config, Case> = {
-  // With its keys it is a case of its own (media-url.test.ts).
+  // With its keys it has a separate test (media-url.test.ts).
   MEDIA_URL: {
     fallback: undefined,
     good: [],

@@ -15,11 +15,11 @@ const sourcesOf = (pattern: string) =>
   );
 
 interface Module {
-  /** Components that it exports. */
+  /** Components that the module exports. */
   components: string[];
-  /** Of what it imports, by file: names, or `*` for all of them. */
+  /** Imports by file: names, or `*` for all of them. */
   imports: { file: string; name: string }[];
-  /** Files whose exports are exported here as they are. */
+  /** Files whose exports the module re-exports. */
   passesOn: string[];
 }
 
@@ -43,8 +43,8 @@ function readModule(path: string, source: string): Module {
 }
 
 /**
- * Components of client/ui that the gallery does not show, as "file: name". It shows what it imports, and with that what those files
- * are made of: a Menu shows its MenuList.
+ * Returns the components of client/ui that the gallery does not show, as "file: name". The gallery shows what it
+ * imports, and the components that those files use: a Menu shows its MenuList.
  */
 function notShown(gallery: Record<string, string>, ui: Record<string, string>): string[] {
   const modules = new Map(Object.entries(ui).map(([path, source]) => [path, readModule(path, source)]));

@@ -19,7 +19,7 @@ function importedBy(pattern: string): string[] {
   return [...new Set(names)].filter((name) => /^[@a-z]/.test(name) && !name.startsWith('node:'));
 }
 
-/** Scripts that only somebody with the sources and with all packages runs. */
+/** Build tools, which only developers with the sources and all packages need. */
 const forDevelopers = ['vite', '@vitejs/plugin-react'];
 
 const ofServer = importedBy('{hosts,server,shared,scripts,tools}/**/*.ts');
@@ -31,7 +31,7 @@ it("everything that the server and the operator's commands import is installed b
 });
 
 it('what only the client imports is bundled by the build, and not installed where the site runs', () => {
-  // The Node that everything runs on is imported by nobody.
+  // No file imports `node`, which everything runs on.
   expect(Object.keys(dependencies).filter((name) => !ofServer.includes(name))).toEqual(['node']);
   const ofClient = importedBy('client/**/*.{ts,tsx}').filter((name) => !ofServer.includes(name));
   expect(ofClient.filter((name) => !(name in devDependencies))).toEqual([]);

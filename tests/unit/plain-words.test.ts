@@ -5,7 +5,7 @@ import { logWords } from '#shared/contract/log-words.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 
-/** What screens and messages do not say, and what they say instead. */
+/** Words that screens and messages must not contain, and the words to use instead. */
 const refused: readonly [words: RegExp, instead: string][] = [
   [/sends at/i, 'held until'],
   [/reject and write/i, 'reject and email'],

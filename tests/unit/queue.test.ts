@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createQueue } from '../../server/queue.ts';
 
-/** A queue whose tasks end when the test says so. */
+/** A queue whose tasks end when the test resolves them. */
 function open(options: Parameters<typeof createQueue>[0]) {
   const queue = createQueue(options);
   const started: number[] = [];
@@ -23,7 +23,7 @@ describe('the queue', () => {
     expect(started).toEqual([0, 1]);
     gates[0]?.reject(new Error('broken'));
     await expect.poll(() => started).toEqual([0, 1, 2]);
-    // Two run, so one that comes now waits its turn: the place was handed over, not freed.
+    // Both places are in use, so a new task waits: the place was passed on, not freed.
     const late = run(4);
     expect(started).toEqual([0, 1, 2]);
     gates[1]?.resolve(1);

@@ -11,7 +11,7 @@ const filesWith = (pattern: string, text: RegExp) =>
     .filter(([, source]) => text.test(source))
     .map(([path]) => path);
 
-/** Every requirement of OWASP ASVS 5.0.0 of level 1, and of level 2 in the chapters 4 to 8. */
+/** Every requirement of OWASP ASVS 5.0.0 of level 1, and of level 2 in chapters 4 to 8. */
 const level1 = `
   1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.5.1 2.1.1 2.2.1 2.2.2 2.3.1 3.2.1 3.2.2 3.3.1 3.4.1 3.4.2 3.5.1 3.5.2 3.5.3
   4.1.1 4.4.1 5.2.1 5.2.2 5.3.1 5.3.2 6.1.1 6.2.1 6.2.2 6.2.3 6.2.4 6.2.5 6.2.6 6.2.7 6.2.8 6.3.1 6.3.2 6.4.1 6.4.2 7.2.1
@@ -39,7 +39,7 @@ const rows: Row[] = read('docs/security.md')
     return /^\d+\.\d+\.\d+$/.test(item) ? [{ item, level, state, words, heldBy }] : [];
   });
 
-/** Tests that a row names: their file, and words of their titles. */
+/** Tests that a row cites: their file, and words of their titles. */
 function citations({ heldBy }: Pick<Row, 'heldBy'>): { path: string; titles: string[] }[] {
   return [...heldBy.matchAll(/`([^`]+)`((?: "[^"]+")*)/g)].map(([, path = '', titles = '']) => ({
     path,

@@ -2,7 +2,7 @@ import express from 'express';
 import { readAnswers } from './answers.ts';
 import { serve } from './listen.ts';
 
-/** Answers from memory with Express. Without a file it is the least that Express can be. */
+/** Answers from memory with Express. Without a file it shows the lowest cost of Express. */
 const answers = readAnswers(process.argv[2]);
 const app = express();
 app.get(/.*/, (req, res) => {

@@ -1,9 +1,10 @@
 import { serve } from './listen.ts';
 
 /**
- * The API host of the loads: constant answers, at once. It reads every body to its end and keeps none. By the end of the path:
- * `getProjectCategory?page=1` and most others have 2 kB, pages from 100,000 on 200 kB without rich text; `singlePost/1` is short,
- * `singlePost/2` has 60 kB of rich text; any other post has 4.5 MB of markup that no other post has.
+ * The API host of the loads: constant answers, without delay. It reads every body to its end and discards it. By the
+ * end of the path: `getProjectCategory?page=1` and most others have 2 kB, pages from 100,000 on have 200 kB without
+ * rich text; `singlePost/1` is short, `singlePost/2` has 60 kB of rich text; any other post has 4.5 MB of markup that
+ * is unique to it.
  */
 const small = envelope(list(2_000));
 const large = envelope(list(200_000));
@@ -44,7 +45,7 @@ function post(id: number, description: string): object {
   return { id, blog_title: `Post ${id}`, description, blog_image: '/storage/a.png', is_active: 1, ...stamps };
 }
 
-/** One page of a list, about this many bytes long. */
+/** Returns one page of a list, of about this many bytes. */
 function list(bytes: number): object {
   const stamps = { created_at: '2026-01-02T00:00:00.000Z', updated_at: '2026-01-02T00:00:00.000Z' };
   const row = { title: 'Film and moving pictures', image: '/storage/a.png', tech_img: [], ...stamps };

@@ -7,6 +7,7 @@ export function serve(answer: RequestListener): void {
   const server = createServer(answer).listen(0, '127.0.0.1', () => {
     console.log(`The site is at http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   });
-  // Contenders wait for their turns longer than Node keeps a connection, and a request on one that is just closed fails.
+  // Contenders wait for their turns longer than Node keeps an idle connection, and a request on a connection that is
+  // just closing fails.
   server.keepAliveTimeout = 600_000;
 }

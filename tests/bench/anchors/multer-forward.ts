@@ -6,7 +6,10 @@ import multer from 'multer';
 import { FormData, fetch } from 'undici';
 import { serve } from './listen.ts';
 
-/** Express with multer: files to disk, then the form made anew for the host. `node multer-forward.ts UPSTREAM`. */
+/**
+ * Express with multer: writes files to disk, then builds the form anew for the host. `node multer-forward.ts
+ * UPSTREAM`.
+ */
 const upstream = process.argv[2] ?? '';
 const app = express();
 

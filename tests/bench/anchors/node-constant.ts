@@ -1,7 +1,7 @@
 import { readAnswers } from './answers.ts';
 import { serve } from './listen.ts';
 
-/** Answers from memory with Node alone: the same bytes and headers that the product gave. */
+/** Answers from memory with Node alone: the same bytes and headers as the product's. */
 const answers = readAnswers(process.argv[2]);
 
 serve((req, res) => {

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { serve } from './listen.ts';
 
-/** The least that forwards with Node alone: `node node-proxy.ts UPSTREAM`. */
+/** A minimal proxy with Node alone: `node node-proxy.ts UPSTREAM`. */
 const upstream = new URL(process.argv[2] ?? '');
 const agent = new Agent({ keepAlive: true });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { serve } from './listen.ts';
 
-/** A body to disk as it is, then from there to the host: `node node-spool.ts UPSTREAM`. */
+/** Writes the body to disk unchanged, then sends it from there to the host: `node node-spool.ts UPSTREAM`. */
 const upstream = new URL(process.argv[2] ?? '');
 const agent = new Agent({ keepAlive: true });
 

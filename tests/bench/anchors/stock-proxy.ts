@@ -3,7 +3,7 @@ import express from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { serve } from './listen.ts';
 
-/** http-proxy-middleware as its documentation has it, with kept connections: `node stock-proxy.ts UPSTREAM`. */
+/** http-proxy-middleware as in its documentation, with keep-alive connections: `node stock-proxy.ts UPSTREAM`. */
 const app = express();
 app.use(
   createProxyMiddleware({

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { serve } from './listen.ts';
 
-/** The least that forwards with undici: `node undici-proxy.ts UPSTREAM`. */
+/** A minimal proxy with undici: `node undici-proxy.ts UPSTREAM`. */
 const pool = new Pool(process.argv[2] ?? '', { connections: 64, pipelining: 1 });
 
 serve((req, res) => {

@@ -8,10 +8,10 @@ import { pathsOfSitemap } from '../sitemap.ts';
 import type { Stage, Started } from '../stage.ts';
 
 const lists = Array.from({ length: 200 }, (_, index) => `/api/getProjectCategory?page=${index + 1}`);
-/** Never asked for before: a run does not come to their end. */
+/** Addresses that are not cached; a run does not use them all up. */
 const unseen = Array.from({ length: 60_000 }, (_, index) => `/api/getProjectCategory?page=${index + 1_000}`);
 
-/** What everybody may see is answered as from memory. */
+/** Public reads are answered from memory. */
 export const load: Load = {
   name: 'cached-read',
   target: 'cached read',
@@ -67,7 +67,10 @@ async function casesOf(
   return { name, contenders: Object.entries(contenders).map(contender(calls)), limits: limits(others) };
 }
 
-/** Asks again with the ETag of each answer; pages that are never the same twice, such as those with a form, are left out. */
+/**
+ * Repeats requests with the ETag of each answer; pages that differ each time, such as pages with a form, are left
+ * out.
+ */
 async function notModified(stage: Stage, name: string, product: Started, paths: string[]): Promise<Case> {
   const headers = { 'accept-encoding': 'br' };
   const file = await captureAnswers(stage, product, paths, headers);

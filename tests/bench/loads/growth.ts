@@ -23,7 +23,7 @@ const few: Amounts = {
   members: 20,
   deleted: 50,
 };
-/** A hundred times as much of what grows with the years. */
+/** A hundred times as many of the records that accumulate over the years. */
 const many: Amounts = {
   ...few,
   applicants: 50_000,
@@ -33,7 +33,7 @@ const many: Amounts = {
   messages: 20_000,
   deleted: 5_000,
 };
-/** Lines of the activity log, and of how many actions on how many things. */
+/** Numbers of lines in the activity log. */
 const lines = { few: 1_000, many: 100_000 };
 
 const pages = [
@@ -47,15 +47,17 @@ const pages = [
   '/team',
 ];
 
-/** Files that hold all there is: they may cost what they hold, and others are answered meanwhile. */
+/**
+ * Files that contain all records: their cost may grow with the content, but other requests are answered meanwhile.
+ */
 const wholeFiles = ['/sitemap.xml', '/feed.xml', '/jobs.xml', callPath(contract.exportApplicants)];
-/** The log, whose pages are no numbers. */
+/** The activity log, whose pages have no numbers. */
 const logQueries = [
   ['first page', ''],
   ['one kind of thing', '?resource=message'],
   ['one action, rarely done', '?action=addCategory'],
 ] as const;
-/** What finds most of what there is, or has to pass over it; it is remembered until the next write. */
+/** Searches that match most records, or have to scan them; the result is cached until the next write. */
 const broad = [
   `${callPath(contract.findAnything)}?search=applicant`,
   `${callPath(contract.findAnything)}?search=post`,
@@ -64,10 +66,10 @@ const broad = [
   `${callPath(contract.getJobs)}?search=designer`,
   `${callPath(contract.jobs)}?search=designer`,
 ];
-/** Addresses of pages that the full engine has: jobs that are open, posts that are active, projects. */
+/** Number of page addresses in the full engine: open jobs, active posts, projects. */
 const addresses = 1_500 + 4_500 + 5_000;
 
-/** What a call costs must not follow what the engine holds. */
+/** The cost of a call must not grow with the amount of content in the engine. */
 export const load: Load = {
   name: 'growth',
   target: 'growth',
@@ -137,13 +139,13 @@ async function filled(stage: Stage, amounts: Amounts, logLines: number): Promise
   return Object.assign(product, { cookie, blocks });
 }
 
-/** With a session: what is kept for visitors would hide what a read costs. */
+/** Sends the session cookie: the visitors' cache would hide the cost of a read. */
 function asked(target: Filled, path: string) {
   const call = { path, headers: { cookie: target.cookie, 'x-csrf': '1' } };
   return requests(target, [call], { connections: 2, calls: 60, milliseconds: 250 });
 }
 
-/** Asked for once, since it may be kept afterwards. */
+/** Requests the file once, since it may be cached afterwards. */
 function wholeFile(path: string, full: Filled, small: Filled): Case {
   const contender = (name: string, started: Filled): Contender => ({
     name,
@@ -180,7 +182,7 @@ function wholeFile(path: string, full: Filled, small: Filled): Case {
   };
 }
 
-/** Each time as for the first time: an admin writes in between. */
+/** Measures each request uncached: an admin writes in between. */
 function asNew(path: string, full: Filled, small: Filled): Case {
   const contender = (name: string, started: Filled): Contender => ({
     name,
@@ -213,12 +215,12 @@ async function lastPage(started: Filled, path: string): Promise<number> {
 
 function isList(row: ContractRow): boolean {
   const { shape } = row.data as { shape?: object };
-  // Versions are those of one thing, and have a case of their own.
+  // Versions belong to a single record and have their own case.
   const isOfOne = row.name === contract.getVersions.name;
   return row.method === 'GET' && !isOfOne && shape !== undefined && 'current_page' in shape;
 }
 
-/** The first page of a list, a search that finds most, and one that finds nothing. */
+/** Returns queries for the first page of a list, a search that matches most records, and a search without a match. */
 function queriesOf(row: ContractRow): Record<string, string> {
   const parameters = (row.query as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {};
   const searches = { 'a search': '?search=e', 'a search in vain': '?search=qqqqqq' };

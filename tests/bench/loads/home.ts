@@ -8,7 +8,7 @@ import type { Started } from '../stage.ts';
 
 const admin = { email: 'bench@studio.example', password: 'a password of the bench' };
 
-/** The first page of most visitors. */
+/** The page that most visitors open first. */
 export const load: Load = {
   name: 'home',
   target: 'pages',

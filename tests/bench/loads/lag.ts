@@ -2,7 +2,7 @@ import type { Contender, Load } from '../load.ts';
 import { whileOthersAsk } from '../pinger.ts';
 import type { Started } from '../stage.ts';
 
-/** A post of pure markup takes long to be made safe: nobody else may feel it. */
+/** Sanitising a post of pure markup takes long: other visitors must not notice. */
 export const load: Load = {
   name: 'lag',
   target: 'lag',

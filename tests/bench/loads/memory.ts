@@ -7,10 +7,10 @@ import type { Stage, Started } from '../stage.ts';
 
 const pages = Object.values(routes).filter((path) => !/:|^\/admin/.test(path));
 const reads = ['/api/getProjectCategory', '/api/activeBlogs', '/api/jobs', '/api/team', '/api/getProjects/1'];
-/** Milliseconds after which a server that was started is at rest. */
+/** Milliseconds after which a started server is idle. */
 const toRest = 3000;
 
-/** What the process takes before anybody comes, and while many are there. */
+/** Memory of the process before the first visitor, and under load. */
 export const load: Load = {
   name: 'memory',
   target: 'memory and start',
@@ -18,7 +18,7 @@ export const load: Load = {
     'The embedded engine with sample content: CPU to the first page, memory at rest and under a mixed load.',
   async *cases(stage) {
     const folder = stage.folder();
-    // The first start of all fills the engine, and what V8 has compiled is kept from then on.
+    // The very first start fills the engine, and V8's compiled code is cached from then on.
     await firstAnswer(await stage.product({ DATA_DIR: folder }));
     const atRest = (name: string, start: () => Promise<Started>): Contender => ({
       name,
@@ -62,7 +62,7 @@ async function startAndRest(start: () => Promise<Started>): Promise<Round> {
   return { cpuSeconds, rss };
 }
 
-/** Pages, reads and files from 32 connections for ten seconds: the most memory of that time. */
+/** Sends pages, reads and files from 32 connections for ten seconds; returns the peak memory of that time. */
 async function mixedLoad(stage: Stage, folder: string): Promise<Round> {
   const product = await stage.product({ DATA_DIR: folder });
   const home = await (await fetch(product.url)).text();

@@ -3,9 +3,9 @@ import { firstScreen } from '../pages/first-screen.ts';
 import { lighthouse } from '../pages/lighthouse.ts';
 import { pathsOfSitemap } from '../sitemap.ts';
 
-/** Pages on which somebody fills in a form may load its code. */
+/** Pages with a form may load the code of the form. */
 const withForm = ['/contact', '/delete-account', /^\/careers\/apply\/\d/];
-/** Routes on which a picture stands first. */
+/** Routes that begin with a picture. */
 const pictureLeads = [
   '/',
   '/portfolio',
@@ -16,7 +16,7 @@ const pictureLeads = [
   /^\/view-blog\//,
 ];
 
-/** The contenders are the routes, and each has its limits. */
+/** The contenders are the routes, and each route has its own limits. */
 export const load: Load = {
   name: 'pages',
   target: 'pages',
@@ -66,7 +66,7 @@ function matches(path: string, patterns: (string | RegExp)[]): boolean {
   return patterns.some((pattern) => (typeof pattern === 'string' ? pattern === path : pattern.test(path)));
 }
 
-/** Of several posts or projects the first is enough. */
+/** Returns one path for each route: the first post, the first project. */
 function oneOfEachRoute(paths: string[]): string[] {
   const seen = new Map<string, string>();
   for (const path of paths) {

@@ -19,10 +19,10 @@ const amounts: Amounts = {
   deleted: 0,
 };
 
-/** As an operator would have it: what was answered is on the disk. */
+/** Settings of an operator: answered writes are on the disk. */
 const durable = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB' };
 
-/** What an admin reads, which nobody keeps for others, and what visitors read when nothing is kept. */
+/** Reads of admins, which are never cached, and reads of visitors without a cache. */
 const reads: Record<string, string> = {
   'list of applicants': `${callPath(contract.getApplicants)}?page=1`,
   'applicants by name, page 500': `${callPath(contract.getApplicants)}?page=500&sort=name`,
@@ -31,7 +31,7 @@ const reads: Record<string, string> = {
   'one post': callPath(contract.singlePost, { id: 2 }),
 };
 
-/** The same site on files and on PostgreSQL, by one process and by two, on one machine with all of them. */
+/** The same site on files and on PostgreSQL, with one process and with two, all on one machine. */
 export const load: Load = {
   name: 'scale',
   target: 'scale',
@@ -52,13 +52,13 @@ export const load: Load = {
       const contenders = (calls: (headers: Headers) => Call[], connections: number): Contender[] => {
         const asked = (name: string, headers: Headers, ...targets: Started[]) => ({
           name,
-          // As many at once, whoever answers them.
+          // The same number of concurrent requests, however many processes answer.
           ...requests(targets, calls(headers), { connections, calls: 600, milliseconds: 1_500 }),
         });
         return [
           asked('SQLite, one process', ofFiles, onFiles),
           asked('PostgreSQL, one process', ofPostgres, one),
-          // Both have the same secret and the same sessions.
+          // Both processes have the same secret and the same sessions.
           asked('PostgreSQL, two processes', ofPostgres, one, other),
         ];
       };
@@ -89,7 +89,7 @@ async function sessionOf(started: Started): Promise<Headers> {
   return { cookie: (await signIn(started, admin)).cookie, 'x-csrf': '1' };
 }
 
-/** Each changes another applicant than the one before, to and fro. */
+/** Returns calls that each change another applicant than the call before; the statuses rotate. */
 function changes(headers: Headers): Call[] {
   const statuses = ['reviewing', 'shortlisted', 'interview'];
   let number = 0;

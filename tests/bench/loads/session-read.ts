@@ -5,7 +5,7 @@ import { caddy, nginx } from '../other-servers.ts';
 
 const account = { email: 'bench@studio.example', password: 'a password of the bench' };
 
-/** Reads with a session go to the API host each time: what the product takes of them, beside proxies that do nothing else. */
+/** Reads with a session go to the API host each time: measures the product's share, compared with plain proxies. */
 export const load: Load = {
   name: 'session-read',
   target: 'session read',

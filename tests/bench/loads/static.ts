@@ -6,7 +6,7 @@ import type { Load } from '../load.ts';
 
 const assets = join(import.meta.dirname, '../../../dist/client/assets');
 
-/** A built script, as a browser gets it. */
+/** A built script, as a browser requests it. */
 export const load: Load = {
   name: 'static',
   target: 'static',
@@ -32,7 +32,7 @@ export const load: Load = {
   },
 };
 
-/** The script that every page begins with. */
+/** Returns the script that every page loads first. */
 function largestEntry(): string {
   const entries = readdirSync(assets).filter((name) => /^index-[\w-]+\.js$/.test(name));
   const [largest] = entries.toSorted(

@@ -10,7 +10,7 @@ import type { Started } from '../stage.ts';
 const account = { email: 'bench@studio.example', password: 'a password of the bench' };
 const megabyte = 1_000_000;
 
-/** A form with a video goes through to the API host. */
+/** A form with a video passes through to the API host. */
 export const load: Load = {
   name: 'upload',
   target: 'upload',
@@ -60,7 +60,7 @@ function uploads(
   let atRest = 0;
   return {
     name,
-    // A small one, so that what is loaded at the first upload of all is not counted as taken by this one.
+    // A small upload first, so that one-time loading does not count.
     warmUp: async () => {
       await upload(started.url, cookie, megabyte);
       atRest = rssOf(started.pid);
@@ -96,15 +96,18 @@ const head = Buffer.from(
   ].join(''),
 );
 const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
-/** What a reader of signatures takes for an MP4 file. */
+/** The bytes by which a signature check recognises an MP4 file. */
 const signature = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1');
 const chunk = randomBytes(1 << 18);
 
-/** Sends a form with a video of so many bytes as fast as it is taken. Throws unless it is answered with success. */
+/**
+ * Sends a form with a video of this many bytes as fast as the server accepts it. Throws unless the answer is a
+ * success.
+ */
 async function upload(url: string, cookie: string, bytes: number): Promise<void> {
   const sent = request(`${url}/api/addProject`, {
     method: 'POST',
-    // A connection of its own: a kept one may just have been closed.
+    // A new connection: an idle one may just have been closed.
     agent: false,
     headers: {
       cookie,

@@ -2,12 +2,12 @@ import { chromium } from 'playwright-core';
 import { launchOptions } from '../../browser/support/launch.ts';
 import type { Round } from '../load.ts';
 
-/** The face for Urdu loads only where Urdu stands, and is no part of the limit. */
+/** The font for Urdu loads only on pages with Urdu, and does not count. */
 const urduFace = /nastaliq/;
 
 /**
- * What a phone of 360 × 800 transfers for a page that nobody scrolls, over an empty cache: bytes as they cross the wire, heads
- * included.
+ * Returns what a phone of 360 × 800 transfers for a page without scrolling, with an empty cache: bytes on the wire,
+ * headers included.
  */
 export async function firstScreen(url: string): Promise<Round> {
   const browser = await chromium.launch(await launchOptions());

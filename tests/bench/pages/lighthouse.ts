@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { launchOptions } from '../../browser/support/launch.ts';
 import type { Round } from '../load.ts';
 
-/** Fetched by npx when it is asked for, since it is 100 MB that nothing else needs. */
+/** npx downloads it on demand, since it is 100 MB that nothing else needs. */
 const program = 'lighthouse@13.5.0';
 
-/** What is read of its report. */
+/** The fields of its report that are used. */
 interface Report {
   categories: Record<'performance' | 'accessibility' | 'best-practices' | 'seo', { score: number }>;
   audits: Record<string, { numericValue?: number; details?: { items: Item[] } }>;
@@ -17,7 +17,7 @@ interface Item {
   transferSize?: number;
 }
 
-/** Lighthouse with its own idea of a phone and its network, in the Chromium of the tests. */
+/** Runs Lighthouse with its default phone and network, in the Chromium of the tests. */
 export async function lighthouse(url: string): Promise<Round> {
   const { executablePath = '', args = [] } = await launchOptions();
   const { stdout } = await promisify(execFile)(

@@ -6,5 +6,5 @@ import { inbox } from './messages.ts';
 import { portfolio } from './portfolio.ts';
 import { team } from './team.ts';
 
-/** Every state of the admin area that is easy to reach; admin-screens.test.ts has its routes. */
+/** Every state of the admin area that is easy to reach; admin-screens.test.ts covers its routes. */
 export const adminAreas = [blogs, jobs, applicants, portfolio, team, inbox, intake];

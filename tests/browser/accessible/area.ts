@@ -7,26 +7,27 @@ import type { StubbedSite } from '../support/stubbed-site.ts';
 import { openAdmin, openVisitor, type Visitor } from '../support/visitor.ts';
 import { expectQuiet } from '../support/watch.ts';
 
-/** A part of the site, and every state of it that axe looks at. */
+/** A part of the site, and every state of it that axe checks. */
 export interface Area {
   name: string;
   by: 'visitor' | 'admin';
-  /** Brings the page from one state to the next, and names each once it is there. */
+  /** Brings the page from one state to the next, and yields the name of each state once it is reached. */
   states(page: Page, site: StubbedSite): AsyncGenerator<string>;
-  /** What the browser writes on its console on the way. */
+  /** Expected console lines of the browser. */
   console?: readonly string[];
 }
 
 interface Manner {
   browser: ReturnType<typeof launchBrowser>;
   site: StubbedSite;
-  /** The one colour scheme that is looked at. */
+  /** The only colour scheme that is checked. */
   colorScheme: 'light' | 'dark';
 }
 
 /**
- * One test an area, all in one visit: a document is loaded once, and axe into it. States are looked at when nothing moves any more: for
- * somebody who wants no motion that is at once. What takes a journey, a phone or the embedded engine is looked at by that journey.
+ * Runs one test for each area, all in one visit, so that document and axe are loaded once. A state is checked when
+ * nothing moves any more: with reduced motion that is at once. States that need a longer journey, a phone or the
+ * embedded engine are checked by the tests of that journey.
  */
 export function expectAccessibleAreas(areas: readonly Area[], { browser, site, colorScheme }: Manner): void {
   const visitors: Partial<Record<Area['by'], Visitor>> = {};
@@ -42,7 +43,7 @@ export function expectAccessibleAreas(areas: readonly Area[], { browser, site, c
       expectQuiet(watch, console);
       watch.consoleLines.length = 0;
     } catch (error) {
-      // The next area begins where somebody begins, and not in the middle of this one.
+      // After a failure the next area starts with a new visitor, not in the middle of this area.
       delete visitors[by];
       await close();
       throw error;
@@ -51,8 +52,9 @@ export function expectAccessibleAreas(areas: readonly Area[], { browser, site, c
 }
 
 /**
- * Another page of the site, as by a link: the document stays, and axe in it. The first page comes from the server. The entry of the history has
- * the number that the router gives its own: a form that is just closing would warn of one without.
+ * Goes to another page of the site as a link does: the document stays, with axe in it. The first page is loaded from
+ * the server. The history entry gets the number that the router gives its own entries: a form that is just closing
+ * would warn of an entry without one.
  */
 export async function follow(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank' || page.url().endsWith('/robots.txt')) {
@@ -65,7 +67,7 @@ export async function follow(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Closes what is open by Escape: the focus is back on what opened it. */
+/** Presses Escape to close what is open, and expects the focus on the element that opened it. */
 export async function pressEscape(page: Page, opener: Locator): Promise<void> {
   await page.keyboard.press('Escape');
   await expectFocus(opener);

@@ -4,10 +4,10 @@ import { createRoutes } from '../../../client/app/router.tsx';
 
 const table = createRoutes({ queries: createQueryClient(), wait: false });
 
-/** The paths of the router's routes that show a screen; '*' is the page for unknown addresses. */
+/** The paths of the routes that show a screen; '*' is the page for unknown addresses. */
 export const everyRoute: readonly string[] = pathsIn(table);
 
-/** The path of the route that an address leads to, as the router spells it. */
+/** Returns the path of the route that matches an address, as the router spells it. */
 export function routeTo(address: string): string | undefined {
   const { pathname } = new URL(address, 'http://studio.example');
   return matchRoutes(table, pathname)?.findLast(({ route }) => route.path)?.route.path;

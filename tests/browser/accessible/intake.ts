@@ -7,7 +7,7 @@ export const intake: Area = {
   async *states(page) {
     await pretend(page, everythingIsWrong, formsOfEachState);
     const { rows, beside, question, note } = intakeScreen(page);
-    // How the site is doing is asked at the start of a page, and then from time to time.
+    // The page requests the site's status when it loads, and then from time to time.
     await page.goto('/admin/intake');
     await rows.nth(4).waitFor();
     await note('API host down since').waitFor();

@@ -6,10 +6,10 @@ import { richText, stubPost } from '../support/stubbed-site.ts';
 import { apiCallError, failedToLoad } from '../support/watch.ts';
 import { type Area, follow, pressEscape } from './area.ts';
 
-/** Path, title without the studio's name, and the heading that tells that the page is there. */
+/** Path, title without the studio's name, and the heading that shows that the page has loaded. */
 export type NamedPage = [path: string, title: string, heading: string];
 
-/** A page of every public route, and of those that show something of the host also what is not there. */
+/** A page of every public route; for routes that show records of the host also a missing record. */
 export const publicPages: NamedPage[] = [
   ['/', 'Naqsh Studio', 'Made to leave a mark.'],
   ['/publishing', 'Publishing', 'Publishing'],
@@ -71,7 +71,7 @@ export const publicArea: Area = {
   ],
 };
 
-/** Goes there, and waits until all of it is there. Returns the path. */
+/** Opens the page, and waits until it is complete. Returns the path. */
 export async function openPage(page: Page, [path, title, heading]: NamedPage): Promise<string> {
   await follow(page, path);
   await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();

@@ -10,7 +10,7 @@ import type { StubApplicant } from '../../support/stub/content.ts';
 import type { StubUpstream } from '../../support/stub-upstream.ts';
 import { unbroken, urdu } from './long-names.ts';
 
-/** The admin Applicants screen as people see it. */
+/** The admin Applicants screen, by what a user sees. */
 export function applicantsScreen(page: Page) {
   const table = page.getByRole('table', { name: 'Applicants' });
   const row = (name: string) => table.getByRole('row').filter({ hasText: name });
@@ -80,7 +80,7 @@ function reviewPane(page: Page) {
   };
 }
 
-/** Drags the card of this name over another column, and drops it there unless it is cancelled. */
+/** Drags the card of this name over another column, and drops it there unless the drag is cancelled. */
 export async function dragCard(
   page: Page,
   name: string,
@@ -94,7 +94,7 @@ export async function dragCard(
   const from = await card.boundingBox();
   const to = await board.column(status).boundingBox();
   if (!from || !to) throw new Error('drag: there is no such card or column');
-  // The first move lifts the card and carries it nowhere; a busy browser makes one of all moves that wait.
+  // The first move only lifts the card; a busy browser merges all pending moves into one.
   await page.mouse.move(from.x + 60, from.y + 40, { steps: 2 });
   await card.and(page.locator('[data-dragging]')).waitFor();
   await page.mouse.move(to.x + to.width / 2, to.y + 80, { steps: 4 });
@@ -103,7 +103,7 @@ export async function dragCard(
   await page.mouse.up();
 }
 
-/** A small real PDF with one line of Helvetica a page. */
+/** Returns a small real PDF with one line of Helvetica on each page. */
 function cvPdf(...pages: string[]): Buffer {
   const objects: string[] = ['<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];
   const treeAt = 2 + pages.length * 2;
@@ -130,7 +130,7 @@ function cvPdf(...pages: string[]): Buffer {
   return Buffer.from(`${text}${table}${trailer}\nstartxref\n${text.length}\n%%EOF\n`, 'latin1');
 }
 
-/** Somebody applies, entered by an admin; the CV is a PDF of two pages. */
+/** Adds an applicant as an admin; the CV is a PDF of two pages. */
 export async function applyTo(
   { admin }: Pick<Engine, 'admin'>,
   jobId: Id | undefined,
@@ -144,7 +144,7 @@ export async function applyTo(
   return list.body.data.data[0];
 }
 
-/** The parts of an application with a CV that shows something. */
+/** The parts of an application with a CV that has visible content. */
 export function applicationParts(texts: Record<string, string>): FormPart[] {
   const file = cvPdf(`Curriculum vitae of ${texts.email}`, 'The second page');
   return [
@@ -153,7 +153,7 @@ export function applicationParts(texts: Record<string, string>): FormPart[] {
   ];
 }
 
-/** An applicant of the stub. Ids rise with time, so that the highest is the newest. */
+/** An applicant of the stub. Ids rise with time: the highest id is the newest. */
 export function stubApplicant(id: number, applicant: Partial<StubApplicant> = {}): StubApplicant {
   const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
   const sent = {
@@ -207,7 +207,7 @@ export function stubApplicant(id: number, applicant: Partial<StubApplicant> = {}
   };
 }
 
-/** Fills the stub with applicants of several statuses, two of them with names that are hard on a layout. */
+/** Fills the stub with applicants of several statuses, two of them with names that test the layout. */
 export function fillWithApplicants({ data }: StubUpstream): void {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   data.applicants = [

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { pdf } from '../../support/files.ts';
 
-/** The apply form, and what comes after it. */
+/** The apply form, and the receipt after it. */
 export function applyForm(page: Page) {
   const form = page.getByRole('form', { name: 'Application' });
   return {
@@ -35,7 +35,7 @@ export const cvFile = (name = 'CV Ayesha ✓.pdf') => ({
   buffer: pdf(),
 });
 
-/** What Ayesha writes. */
+/** The applicant's texts. */
 export const texts = {
   name: 'عائشہ Khan',
   email: 'ayesha@applicant.example',
@@ -47,7 +47,7 @@ export const texts = {
 
 const fields = Object.keys(texts) as (keyof typeof texts)[];
 
-/** Fills everything; sends nothing. */
+/** Fills every field without sending the form. */
 export async function fillApplication(form: ApplyForm, cv = cvFile()): Promise<void> {
   for (const field of fields) await form[field].fill(texts[field]);
   await form.cv.setInputFiles(cv);
@@ -55,7 +55,7 @@ export async function fillApplication(form: ApplyForm, cv = cvFile()): Promise<v
   await form.consent.check();
 }
 
-/** Fills everything as a hand does: without scripts nothing tells that a file was taken. */
+/** Fills every field without waiting for the file name: without scripts the page does not confirm a chosen file. */
 export async function fillByHand(page: Page, cv: ReturnType<typeof cvFile>): Promise<ApplyForm> {
   const form = applyForm(page);
   for (const field of fields) await form[field].fill(texts[field]);
@@ -64,7 +64,7 @@ export async function fillByHand(page: Page, cv: ReturnType<typeof cvFile>): Pro
   return form;
 }
 
-/** The texts that the form has now. */
+/** Returns the current texts of the form. */
 export async function textsOf(form: ApplyForm): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const field of fields) values[field] = await form[field].inputValue();

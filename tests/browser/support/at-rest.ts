@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Waits until nothing on the page moves any more. What is paused does not move, such as the bar of a toast below the pointer. */
+/**
+ * Waits until nothing on the page moves. A paused animation counts as still, such as the bar of a toast under the
+ * pointer.
+ */
 export function atRest(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const moves = () =>

@@ -5,16 +5,17 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { atRest } from './at-rest.ts';
 
-/** Every page that is looked at reads it anew: the small one takes half the time. */
+/** Every page under test loads axe again: the minified file takes half the time. */
 const axeSource = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** How long a dialog may take to have the focus, in milliseconds. */
+/** Time within which a dialog has to have the focus, in milliseconds. */
 const focusMs = 5_000;
 
 /**
- * axe finds nothing on the page as it stands, and nothing about its colours in the other colour scheme, which the page
- * has from then on: the other rules would say the same. `inOneScheme` leaves the other one out. Of a page behind a dialog nothing can be
- * reached: there axe looks at the uppermost dialog alone, and that has the focus. Frames of other sites are theirs to mend.
+ * Expects axe to find nothing on the page, and no colour problem in the other colour scheme, which stays on
+ * afterwards: the other rules would give the same result there. `inOneScheme` skips the other scheme. Behind a dialog
+ * nothing can be reached: there axe checks only the uppermost dialog, which must have the focus. Frames of other
+ * sites are excluded.
  */
 export async function expectAccessible(
   page: Page,
@@ -33,7 +34,7 @@ export async function expectAccessible(
   if (!hasAxe) await page.evaluate(`${axeSource};(${rememberColours})()`);
   expect(await violations(page), `${name}, ${first}`).toEqual([]);
   if (inOneScheme) return;
-  // Colours that change over a moment would be seen halfway, and each step of the way is drawn.
+  // Without this, axe would read colours in the middle of a transition, and each step would be drawn.
   await page.evaluate(() => {
     const still = new CSSStyleSheet();
     still.replaceSync('*, ::before, ::after, ::backdrop { transition: none !important }');
@@ -46,8 +47,8 @@ export async function expectAccessible(
 }
 
 /**
- * Where the focus is: in the uppermost dialog or, where none is open, in the page. Marks that dialog for axe. The uppermost one is hit at
- * its upper edge, where no other dialog covers it.
+ * Returns where the focus is: in the uppermost dialog or, if none is open, in the page. Marks that dialog for axe.
+ * The uppermost dialog is hit at its upper edge, where no other dialog covers it.
  */
 function placeOfFocus(): string {
   const dialogs = [...document.querySelectorAll<HTMLElement>('dialog[open]')];
@@ -69,8 +70,8 @@ function placeOfFocus(): string {
 }
 
 /**
- * axe reads the words of a computed colour for every element and everything behind it, a third of all its time: the few that a
- * page has it need to read only once. Words that it cannot read it is given each time.
+ * Caches parsed colours: axe parses a computed colour for every element and everything behind it, which is a third of
+ * its time, and a page has few colours. A text that axe cannot parse is passed to axe every time.
  */
 function rememberColours(): void {
   type Colour = { r: number; g: number; b: number; alpha: number };

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { image } from '../../support/files.ts';
 
-/** The admin Blogs screen as people see it. */
+/** The admin Blogs screen, by what a user sees. */
 export function blogsScreen(page: Page) {
   const table = page.getByRole('table', { name: 'Blogs' });
   return {
@@ -39,14 +39,14 @@ function blogForm(page: Page, name: string, submit: string) {
   };
 }
 
-/** A short message at the top of the page. */
+/** Returns a toast. */
 export function toast(page: Page, text: string | RegExp): Locator {
   return page.locator('.Toastify__toast').filter({ hasText: text });
 }
 
 /**
- * The Undo of a toast, to be pressed when the journey has looked at what was done: an undo is offered for 8 s, and stands still under the
- * pointer.
+ * Returns the Undo button of a toast, to be pressed after the test has checked the change: an undo is offered for 8
+ * s, and its time stops under the pointer.
  */
 export async function offeredUndo(page: Page, text: string | RegExp): Promise<Locator> {
   const offer = toast(page, text);
@@ -58,12 +58,12 @@ export async function pngFile(name: string, width = 80, height = 60) {
   return { name, mimeType: 'image/png', buffer: await image('png', width, height) };
 }
 
-/** Fills every field of the form with something plain. */
+/** Fills every field of the form with plain values. */
 export async function fillPlainly(form: BlogForm, title: string, words: string, cover = 'cover.png') {
   await form.title.fill(title);
   await form.active.fill('1');
   await form.text.click();
-  // As one piece: what each key does is tried on the editor itself.
+  // Inserted as one text: the editor's own tests cover single keys.
   await form.text.page().keyboard.insertText(words);
   await form.cover.setInputFiles(await pngFile(cover));
   await form.coverName(cover).waitFor();

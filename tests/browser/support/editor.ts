@@ -1,18 +1,18 @@
 import type { Locator } from 'playwright-core';
 
-/** What somebody pastes or drops. Files are as the clipboard holds them: name, type, bytes. */
+/** Data that a user pastes or drops. Files are as in the clipboard: name, type, bytes. */
 export interface Transfer {
   html?: string;
   text?: string;
   files?: { name: string; mimeType: string; buffer: Buffer }[];
 }
 
-/** Pastes into the editing area, as the browser does it: by an event that carries the clipboard. */
+/** Pastes into the editing area as the browser does: with an event that carries the clipboard. */
 export function paste(area: Locator, transfer: Transfer): Promise<void> {
   return send(area, transfer, 'paste');
 }
 
-/** Drops onto the element, at its middle. */
+/** Drops onto the middle of the element. */
 export function drop(target: Locator, transfer: Transfer): Promise<void> {
   return send(target, transfer, 'drop');
 }
@@ -46,7 +46,7 @@ async function send(target: Locator, { html, text, files = [] }: Transfer, kind:
   );
 }
 
-/** The lines of the text as the editor holds them, without what exists for editing only. */
+/** Returns the lines of text in the editor, without elements that exist only for editing. */
 export function lines(area: Locator): Promise<string[]> {
   return area.evaluate((element) => {
     const copy = element.cloneNode(true) as Element;
@@ -57,7 +57,7 @@ export function lines(area: Locator): Promise<string[]> {
   });
 }
 
-/** The images of the text: address, and the size of what it holds. */
+/** Returns the images of the text: address, and the size of the decoded image. */
 export function imagesOf(area: Locator): Promise<{ src: string; width: number; height: number }[]> {
   return area.evaluate((element) =>
     Promise.all(

@@ -2,15 +2,16 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { atRest } from './at-rest.ts';
 
-/** How many pixels the page is wider than its window. */
+/** Returns by how many pixels the page is wider than its window. */
 export function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 /**
- * The page fits its window: neither it nor the open dialog scrolls sideways, nothing inside does but what is made for it (the toolbar of
- * the editor, the tabs with counts, the columns of the board, what waits, code and tables of a text), and each control of the page, or of the uppermost dialog, lies within the
- * window and has 24 px in both directions (WCAG 2.5.8).
+ * Expects that the page fits its window: neither the page nor the open dialog scrolls sideways, and no element inside
+ * does unless it is made for that (the toolbar of the editor, the tabs with counts, the columns of the board, the
+ * list of waiting items, code and tables of a text). Each control of the page, or of the uppermost dialog, lies
+ * within the window and measures 24 px in both directions (WCAG 2.5.8).
  */
 export async function expectFits(page: Page, name: string): Promise<void> {
   await atRest(page);
@@ -36,7 +37,7 @@ function misfits(): string[] {
     (each) => each.scrollWidth > each.clientWidth + 1,
   );
 
-  /** What a finger can press: a box or a file is chosen by its label too. */
+  /** Returns the area that a finger can press: a checkbox or a file input is also chosen by its label. */
   const targetOf = (control: Element) =>
     control.matches('[type=radio], [type=checkbox], [type=file]')
       ? (control.closest('label') ?? control)
@@ -50,7 +51,7 @@ function misfits(): string[] {
   ]
     .filter((control) => !control.closest('[aria-hidden=true], [inert]'))
     .map((control) => ({ control, box: targetOf(control).getBoundingClientRect() }))
-    // What is hidden from the eye has a pixel at most.
+    // Visually hidden elements measure one pixel at most.
     .filter(({ box: { width, height } }) => width > 1 && height > 1);
   const small = controls.filter(
     ({ control, box: { width, height } }) => (width < 24 || height < 24) && !isInSentence(control),

@@ -10,7 +10,7 @@ export async function expectFocus(target: Locator): Promise<void> {
   await expect.poll(() => hasFocus(target), { message: `focus on ${target}` }).toBe(true);
 }
 
-/** Presses Tab until `target` has the focus, which must be seen there; at most so many times. */
+/** Presses Tab until `target` has the focus, at most this many times, and expects a visible focus mark. */
 export async function tabTo(page: Page, target: Locator, presses = 40, key = 'Tab'): Promise<void> {
   await target.waitFor();
   for (let press = 0; press < presses; press += 1) {
@@ -20,7 +20,7 @@ export async function tabTo(page: Page, target: Locator, presses = 40, key = 'Ta
   expect.fail(`${presses} times ${key} did not reach ${target}`);
 }
 
-/** WCAG 2.4.7: an outline or a shadow, of its own or of what it draws around itself. */
+/** WCAG 2.4.7: expects an outline or a shadow on the element, its `::after` or its parent. */
 async function expectSeenFocus(target: Locator): Promise<void> {
   const seen = await target.evaluate((element) => {
     const around = [

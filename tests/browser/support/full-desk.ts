@@ -13,10 +13,10 @@ import type { Engine } from '../../support/engines.ts';
 import { applyTo } from './applicants-admin.ts';
 import { unbroken, urdu } from './long-names.ts';
 
-/** As long as every field takes it, and without a place to break. */
+/** The longest name that every field accepts, without a place to break. */
 export const longName = unbroken.slice(0, 200);
 
-/** What the lists of a full admin area hold that has an address. */
+/** Ids of records that have an address in a full admin area. */
 export interface FullDesk {
   category: Id;
   blog: Id;
@@ -25,7 +25,9 @@ export interface FullDesk {
   picture: Id;
 }
 
-/** Fills every list of the admin area, two rows each where it matters, with names that are hard on a layout. */
+/**
+ * Fills every list of the admin area, with two rows where the number matters, and with names that test the layout.
+ */
 export async function fillDesk(engine: Engine): Promise<FullDesk> {
   const { admin } = engine;
   const job = await makeJob(engine, { title: longName, department: longName, status: 'open' });

@@ -7,8 +7,8 @@ import { loadConfig } from '../../../server/config.ts';
 import { start } from '../../../server/main.ts';
 
 /**
- * The real server, its headers included, with the gallery (npm run gallery) in the place of the client: pieces are judged under
- * the CSP that they run with. Any address of the client leads to it.
+ * The real server, headers included, with the gallery (npm run gallery) instead of the client: components are tested
+ * under the CSP with which they run. Every client address opens the gallery.
  */
 export function gallerySite(): { url: string } {
   const site = { url: '' };

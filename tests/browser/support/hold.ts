@@ -3,8 +3,8 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 type Matcher = string | RegExp | ((url: URL) => boolean);
 
 /**
- * Does something else with the next call that matches; later ones go their way. The route stays: a call that the browser sends
- * while the last route is taken away is never answered.
+ * Handles the next matching call differently; later calls pass. The route stays registered: a call that the browser
+ * sends while the last route is being removed is never answered.
  */
 export async function routeOnce(
   page: Page | BrowserContext,
@@ -20,8 +20,8 @@ export async function routeOnce(
 }
 
 /**
- * Holds the next call to `path` (without its query) on its way to the server, so that what people see meanwhile can be
- * looked at.
+ * Holds the next call to `path` (without its query) before it reaches the server, so that a test can check the state
+ * of the page meanwhile.
  */
 export async function hold(page: Page | BrowserContext, path: Matcher) {
   const letGo = Promise.withResolvers<void>();
@@ -42,7 +42,10 @@ export async function hold(page: Page | BrowserContext, path: Matcher) {
   };
 }
 
-/** Holds the scripts of the pages to come, as a slow line does, until they are released: those of a page that was left are let go. */
+/**
+ * Holds the scripts of the next pages until they are released, as on a slow connection; a failure for a page that was
+ * left is ignored.
+ */
 export async function holdScripts(page: Page): Promise<{ release: () => void }> {
   const letGo = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {

@@ -3,7 +3,7 @@ import type { IntakeItem } from '#shared/schemas/intake.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import { unbroken, urdu } from './long-names.ts';
 
-/** The screen of the waiting forms, and the banner above every screen, as people see them. */
+/** The screen of waiting forms, and the banner above every screen, by what a user sees. */
 export function intakeScreen(page: Page) {
   const main = page.getByRole('main');
   const rows = main.getByRole('list', { name: 'Waiting forms' }).getByRole('link');
@@ -34,7 +34,7 @@ function openForm(pane: ReturnType<Page['getByRole']>) {
   };
 }
 
-/** A form that waits since so many hours. */
+/** A form that has waited for this many hours. */
 function waitingForm(id: number, item: Partial<IntakeItem> = {}): IntakeItem {
   return {
     id,
@@ -57,7 +57,7 @@ function waitingForm(id: number, item: Partial<IntakeItem> = {}): IntakeItem {
   };
 }
 
-/** One of each state, two of them with names that are hard on a layout. */
+/** One form of each state, two of them with names that test the layout. */
 export const formsOfEachState: readonly IntakeItem[] = [
   waitingForm(1, {
     fields: { name: urdu, email: 'a@example.com', cover_letter: `${urdu}\n\n${urdu}` },
@@ -83,7 +83,7 @@ export const formsOfEachState: readonly IntakeItem[] = [
   }),
 ];
 
-/** All that the banner can tell of, at once. */
+/** Every problem that the banner can report, all at once. */
 export const everythingIsWrong: SiteStatus = {
   host: {
     state: 'down',
@@ -94,7 +94,7 @@ export const everythingIsWrong: SiteStatus = {
   backup: { last_at: null, is_old: true },
 };
 
-/** Answers for the server: how the site is doing, and what waits. */
+/** Answers in place of the server: the site's status and the waiting forms. */
 export async function pretend(page: Page, status: SiteStatus, items: readonly IntakeItem[]): Promise<void> {
   await page.route('**/api/siteStatus', (route) => route.fulfill({ json: { status: 1, data: status } }));
   const list = { data: items, current_page: 1, last_page: 1, per_page: 20, total: items.length };

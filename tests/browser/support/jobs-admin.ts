@@ -4,7 +4,7 @@ import type { StubUpstream } from '../../support/stub-upstream.ts';
 import { unbroken, urdu } from './long-names.ts';
 import { richText } from './stubbed-site.ts';
 
-/** The admin Jobs screen as people see it. */
+/** The admin Jobs screen, by what a user sees. */
 export function jobsScreen(page: Page) {
   const main = page.getByRole('main');
   const table = page.getByRole('table', { name: 'Jobs' });
@@ -77,7 +77,7 @@ function jobForm(page: Page, name: string) {
   };
 }
 
-/** All jobs in one list, to be put in order. */
+/** The view in which all jobs are one list, to be reordered. */
 function orderedJobs(page: Page) {
   const list = page.getByRole('list', { name: 'Jobs' });
   const button = (name: string) => list.getByRole('button', { name, exact: true });
@@ -92,16 +92,16 @@ function orderedJobs(page: Page) {
   };
 }
 
-/** Fills what an open job must have. */
+/** Fills the required fields of an open job. */
 export async function fillJob(form: JobForm, title: string, words: string): Promise<void> {
   await form.title.fill(title);
   await form.department.fill('Film');
   await form.text.click();
-  // As one piece: what each key does is tried on the editor itself.
+  // Inserted as one text: the editor's own tests cover single keys.
   await form.text.page().keyboard.insertText(words);
 }
 
-/** A job of the stub. They stand in the order of their ids. */
+/** A job of the stub. Jobs are ordered by id. */
 export function stubJob(id: number, job: Partial<StubJob> = {}): StubJob {
   const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
   return {
@@ -131,12 +131,12 @@ export function stubJob(id: number, job: Partial<StubJob> = {}): StubJob {
   };
 }
 
-/** A day so many days from today, as a closing date is written (UTC). */
+/** Returns the date this many days from today, in the format of a closing date (UTC). */
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Fills the stub with a job of every status, two of them with names that are hard on a layout. */
+/** Fills the stub with a job of every status, two of them with names that test the layout. */
 export function fillWithJobs({ data }: StubUpstream): void {
   data.jobs = [
     stubJob(1, { title: 'Film editor', description: richText, closes_at: dayFromNow(3) }),

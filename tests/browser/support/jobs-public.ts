@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Agent } from '../../support/sign-in.ts';
 
-/** The list of open jobs as visitors see it. */
+/** The list of open jobs, by what a visitor sees. */
 export function jobsPage(page: Page) {
   const results = page.getByRole('region', { name: /position|match/i });
   return {
@@ -22,7 +22,7 @@ export function jobsPage(page: Page) {
   };
 }
 
-/** One posting, in each of its states. */
+/** One job posting, in each of its states. */
 export function jobPage(page: Page) {
   const posting = page.getByRole('article').first();
   return {
@@ -35,7 +35,7 @@ export function jobPage(page: Page) {
   };
 }
 
-/** A job as an admin sends it: open, on site, without an end. */
+/** A job as an admin sends it: open, on site, without a closing date. */
 const openJob = {
   title: 'Film editor',
   department: 'Film',

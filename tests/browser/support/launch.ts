@@ -9,9 +9,10 @@ import type { TestProject } from 'vitest/node';
 import manifest from '../../../package.json' with { type: 'json' };
 
 /**
- * Not the flags that the package offers: those are for a place without processes, and switch the browser's own security
- * off, so that it would forgive what a visitor's browser refuses. Only its sandbox is left out, which no root user has.
- * It finds no host but this machine: what a page asks of others fails here as it does where there is no network.
+ * Not the flags that the package offers: those are for an environment without processes and switch off the browser's
+ * own security, so that it would accept what a visitor's browser refuses. Only the sandbox is off, which the root
+ * user cannot have. Only this machine's host resolves: requests to other sites fail here as they do without a
+ * network.
  */
 const args = [
   '--no-sandbox',
@@ -22,14 +23,15 @@ const args = [
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the Chromium of the run is reached. */
+    /** Address of the Chromium of this run. */
     chromium: string;
   }
 }
 
 /**
- * The global set-up of the browser tests: one Chromium for the whole run, which every file connects to. It is launched when
- * there is a browser test to run, and closed after the last. Once it has crashed nobody can connect: what is left of the run fails.
+ * The global set-up of the browser tests: one Chromium for the whole run, to which every file connects. It is
+ * launched if there is a browser test to run, and closed after the last. If it crashes, the remaining tests fail,
+ * because no file can connect.
  */
 export default async function launchForRun(project: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer(await launchOptions());
@@ -38,9 +40,9 @@ export default async function launchForRun(project: TestProject): Promise<() => 
 }
 
 /**
- * The browser of a test file, there before its first test. Contexts that a failed test left open are closed after the last. Without a
- * window Chromium hides its scrollbars; `scrollbars` is a browser of the file's own that shows those of a desktop, which
- * take room beside the page.
+ * Returns the browser of a test file, connected before its first test. Contexts that a failed test left open are
+ * closed after the last test. Headless Chromium hides its scrollbars; `scrollbars` launches a separate browser for
+ * the file that shows desktop scrollbars, which take space from the page.
  */
 export function launchBrowser({ scrollbars = false } = {}): { readonly current: Browser } {
   const browser: { current?: Browser } = {};
@@ -53,7 +55,7 @@ export function launchBrowser({ scrollbars = false } = {}): { readonly current: 
   return browser as { current: Browser };
 }
 
-/** How Chromium is started: the one that npm installed, or that of CHROMIUM_PATH. */
+/** Returns how to launch Chromium: the browser that npm installed, or the one at CHROMIUM_PATH. */
 export async function launchOptions({ scrollbars = false } = {}): Promise<LaunchOptions> {
   return {
     executablePath: process.env.CHROMIUM_PATH || (await unpackedChromium()),
@@ -63,9 +65,9 @@ export async function launchOptions({ scrollbars = false } = {}): Promise<Launch
 }
 
 /**
- * The path of the browser that npm installs, unpacked once a machine. The package writes to a name of its own and takes
- * whatever stands there for whole; two runs may start at the same time, so here the folder gets its name only when it is
- * complete.
+ * Returns the path of the browser that npm installs, unpacked once for each machine. The package unpacks to a fixed
+ * name and treats anything with that name as complete; two runs may start at the same time, so the folder here gets
+ * its name only when it is complete.
  */
 async function unpackedChromium(): Promise<string> {
   const folder = join(tmpdir(), `studio-chromium-${manifest.devDependencies['@sparticuz/chromium']}`);
@@ -78,7 +80,7 @@ async function unpackedChromium(): Promise<string> {
     const unpacked = await packed.executablePath();
     if (basename(unpacked) !== 'chromium') throw new Error(`The browser was unpacked to ${unpacked}.`);
     await rename(draft, folder).catch((error: NodeJS.ErrnoException) => {
-      // Another run was faster.
+      // Another run has unpacked it first.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The question before unsaved changes are left behind. */
+/** The question before unsaved changes are discarded. */
 export function leaveDialog(page: Page) {
   const dialog = page.getByRole('alertdialog', { name: 'Unsaved changes' });
   return {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * Lifts an item of a sortable list by its handle and the keyboard. `told` is what a screen reader hears then. The list
- * listens to the arrow keys from a timer that it set when it said so: a key that comes in the same instant, as no hand can
- * press it, would be lost.
+ * Lifts an item of a sortable list by its handle, with the keyboard. `told` is the screen reader's announcement. The
+ * list starts to listen to the arrow keys in a timer that it sets with the announcement: a key in the same instant,
+ * faster than a person can press, would be lost.
  */
 export async function lift(page: Page, handle: Locator, told: string | RegExp): Promise<void> {
   await handle.focus();

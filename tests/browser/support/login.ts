@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import type { Credentials } from '#shared/schemas/session.ts';
 
-/** The sign-in form, on its own page or in the dialog that opens over a screen. */
+/** The sign-in form, on its own page or in the dialog over a screen. */
 export function loginForm(page: Page) {
   const form = page.getByRole('form', { name: 'Sign in' });
   return {
     form,
-    // A host may have user names in the place of addresses.
+    // A host may use user names instead of email addresses.
     email: form.getByLabel(/^(Email|User name)$/),
     password: form.getByLabel('Password', { exact: true }),
     submit: form.getByRole('button', { name: 'Sign in' }),
@@ -21,7 +21,7 @@ export async function fillLogin(page: Page, { email, password }: Credentials): P
   await form.submit.click();
 }
 
-/** Signs in again in the dialog that opens over a screen, which knows the address. */
+/** Signs in again in the dialog over a screen, which already knows the email address. */
 export async function signInAgain(page: Page, { password }: Credentials): Promise<void> {
   const form = loginForm(page);
   await form.password.fill(password);

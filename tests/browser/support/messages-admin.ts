@@ -3,7 +3,7 @@ import type { Message } from '#shared/schemas/message.ts';
 import type { StubUpstream } from '../../support/stub-upstream.ts';
 import { unbroken, urdu } from './long-names.ts';
 
-/** The admin Messages screen as people see it. */
+/** The admin Messages screen, by what a user sees. */
 export function messagesScreen(page: Page) {
   const main = page.getByRole('main');
   const list = main.getByRole('list', { name: /^Messages: / });
@@ -47,7 +47,7 @@ function openMessage(page: Page, pane: ReturnType<Page['getByRole']>) {
   };
 }
 
-/** From now on no link opens a mail program: the browser would count that as leaving the site. */
+/** Stops links from opening a mail program: the browser would treat that as leaving the site. */
 export async function holdMailProgram(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.addEventListener('click', (event) => {
@@ -57,7 +57,7 @@ export async function holdMailProgram(page: Page): Promise<void> {
   });
 }
 
-/** A message of the stub, of a time so many hours ago; the lower the id, the newer. */
+/** A message of the stub, this many hours old; the lower the id, the newer the message. */
 export function stubMessage(id: number, message: Partial<Message> = {}): Message {
   const at = new Date(Date.now() - id * 3_600_000).toISOString();
   return {
@@ -79,7 +79,7 @@ export function stubMessage(id: number, message: Partial<Message> = {}): Message
   };
 }
 
-/** A request for deletion, due in so many days. */
+/** A request for deletion, due in this many days. */
 export function stubRequest(id: number, days: number, message: Partial<Message> = {}): Message {
   return stubMessage(id, {
     type: 'account_deletion',
@@ -93,7 +93,7 @@ export function stubRequest(id: number, days: number, message: Partial<Message> 
   });
 }
 
-/** Fills the stub with messages of every folder, two of them with names that are hard on a layout. */
+/** Fills the stub with messages of every folder, two of them with names that test the layout. */
 export function fillWithMessages({ data }: StubUpstream): void {
   data.messages = [
     stubMessage(1, { name: urdu, subject: urdu, message: `${urdu}\n\n${urdu}`, phone: '+92 300 1234567' }),

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Every place of a page that its scripts can read, and that holds one of `spellings`: storages, caches, databases,
- * cookies, history, the document, and all that can be reached from the globals and from the elements (React hangs its
- * tree, and through it the query cache, on these). Names the places; `searched` counts the values that were looked at.
+ * Returns every place of a page that its scripts can read and that contains one of `spellings`: storages, caches,
+ * databases, cookies, history, the document, and every value reachable from the globals and from the elements (React
+ * attaches its tree to these, and through it the query cache). `searched` counts the values that were searched.
  */
 export function searchPage(page: Page, spellings: string[]): Promise<{ found: string[]; searched: number }> {
   return page.evaluate(async (needles) => {
@@ -51,7 +51,7 @@ export function searchPage(page: Page, spellings: string[]): Promise<{ found: st
     enter('window', window, 0);
     for (const element of document.querySelectorAll('*')) enter(`<${element.localName}>`, element, 0);
     enter('document', document, 0);
-    // Breadth first, so that each value is met at its least depth. The list grows while it is read.
+    // Breadth first, so that each value is visited at its smallest depth. The list grows while it is read.
     for (const { place, value, depth } of queue) {
       searched += 1;
       if (searched >= maxValues) throw new Error('There is more in this page than can be searched.');
@@ -71,7 +71,7 @@ export function searchPage(page: Page, spellings: string[]): Promise<{ found: st
         }
       }
       for (const cache of ['getQueryCache', 'getMutationCache']) {
-        // The query client keeps its caches in private fields; its methods give them away.
+        // The query client stores its caches in private fields; its methods return them.
         const all = Reflect.get(value, cache)?.call?.(value)?.getAll?.();
         if (all) enter(`${place}.${cache}`, all, depth + 1);
       }
@@ -79,12 +79,12 @@ export function searchPage(page: Page, spellings: string[]): Promise<{ found: st
         const name = `${place}.${String(key)}`;
         look(`${name} (name)`, String(key));
         const { get, value: held } = Object.getOwnPropertyDescriptor(value, key) ?? {};
-        // The platform's own getters were asked above, one by one; some of them warn on the console when they are read.
+        // The platform's own getters were read above, one by one; some of them log a warning when they are read.
         if (get && /\[native code\]/.test(Function.prototype.toString.call(get))) continue;
         try {
           enter(name, get ? Reflect.get(value, key) : held, depth + 1);
         } catch {
-          // A getter that throws shows nothing.
+          // A getter that throws reveals nothing.
         }
       }
     }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { video } from '../../support/files.ts';
 import type { StubCategory, StubProject } from '../../support/stub/content.ts';
 
-/** The admin Portfolio screen as people see it. */
+/** The admin Portfolio screen, by what a user sees. */
 export function portfolioScreen(page: Page) {
   const table = page.getByRole('table', { name: 'Categories' });
   return {
@@ -81,26 +81,26 @@ function formParts(page: Page, name: string, submit: string) {
   };
 }
 
-/** The label of the category that the form of a project has. */
+/** Returns the label of the category that is selected in a project's form. */
 export function chosenCategory(form: ProjectForm): Promise<string | undefined> {
   return form.category.evaluate((select) =>
     select instanceof HTMLSelectElement ? select.selectedOptions[0]?.label : undefined,
   );
 }
 
-/** The titles of the projects in their order. */
+/** Returns the titles of the projects in order. */
 export async function orderedProjects(page: Page): Promise<string[]> {
   const handles = projectsScreen(page).list.getByRole('button', { name: /^Reorder / });
   const names = await handles.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
   return names.map((name) => name.replace('Reorder ', ''));
 }
 
-/** A film as far as its head tells; no browser plays it. */
+/** A file with the head of a video; no browser can play it. */
 export function mp4File(name: string) {
   return { name, mimeType: 'video/mp4', buffer: video('mp4') };
 }
 
-/** One dot, in itself: nothing is fetched for it. */
+/** A picture of one pixel as a data URL: the browser requests nothing for it. */
 export const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 const day = '2026-11-01T10:00:00.000Z';
 
@@ -117,7 +117,7 @@ export function stubCategory(id: number, category: Partial<StubCategory> = {}): 
   };
 }
 
-/** A project of the stub in category 1; projects stand in the order of their ids. */
+/** A project of the stub in category 1; projects are ordered by id. */
 export function stubProject(id: number, project: Partial<StubProject> = {}): StubProject {
   return {
     id,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { StubCategory, StubProject } from '../../support/stub-upstream.ts';
 
-/** The public portfolio as visitors see it. */
+/** The public portfolio, by what a visitor sees. */
 export function portfolioPage(page: Page) {
   return {
     heading: (name: string) => page.getByRole('heading', { name, level: 1, exact: true }),
@@ -14,7 +14,7 @@ export function portfolioPage(page: Page) {
   };
 }
 
-/** The pictures of a project: the row of them, the thumbnails, the buttons, and the one as large as the window. */
+/** The pictures of a project: the row, the thumbnails, the buttons, and the enlarged picture in a dialog. */
 export function galleryOf(page: Page, title: string) {
   const dialog = page.getByRole('dialog', { name: title, exact: true });
   const stage = page.getByRole('list', { name: `Images of ${title}` });
@@ -27,10 +27,10 @@ export function galleryOf(page: Page, title: string) {
     previous: page.getByRole('button', { name: 'Previous image' }),
     enlarge: page.getByRole('button', { name: 'Enlarge the image', exact: true }),
     counted: (text: string) => page.getByText(text, { exact: true }),
-    /** Which picture stands in the window of the row, and nothing of another one: undefined while it moves. */
+    /** Returns the number of the picture that fills the row's frame; undefined while the row moves. */
     shown: () =>
       stage.evaluate((row) => {
-        // Below 0 where the row reads from right to left.
+        // Negative in a right-to-left row.
         const at = Math.abs(row.scrollLeft) / row.getBoundingClientRect().width;
         return Math.abs(at - Math.round(at)) < 0.005 ? Math.round(at) + 1 : undefined;
       }),
@@ -40,7 +40,7 @@ export function galleryOf(page: Page, title: string) {
   };
 }
 
-/** A small picture as an address of its own: a plain SVG is no image to the product, a GIF of one pixel is. */
+/** A small picture as a data URL: the product does not treat a plain SVG as an image, but a GIF of one pixel. */
 export const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
 const day = '2026-01-02T03:04:05.000Z';

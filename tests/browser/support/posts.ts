@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The page of a post as its reader sees it. */
+/** The page of a post, by what a reader sees. */
 export function postPage(page: Page) {
   const article = page.getByRole('article');
   return {
@@ -13,7 +13,7 @@ export function postPage(page: Page) {
   };
 }
 
-/** Waits until every image of the page is there or has failed; gives the addresses of those that show nothing. */
+/** Waits until every image of the page has loaded or failed; returns the addresses of the failed images. */
 export function brokenImages(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const images = [...document.images];
@@ -27,7 +27,7 @@ export function brokenImages(page: Page): Promise<string[]> {
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** Day and short month of an ISO text, e.g. "21 Nov" (docs/product.md §2). */
+/** Returns day and short month of an ISO text, e.g. "21 Nov" (docs/product.md §2). */
 export function dayAndMonth(iso: string): string {
   const [, month = '', day = ''] = /^\d{4}-(\d\d)-(\d\d)/.exec(iso) ?? [];
   return `${Number(day)} ${months[Number(month) - 1]}`;

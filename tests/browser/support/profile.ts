@@ -1,26 +1,29 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { patienceMs, waitForScripts } from './taken-over.ts';
 
-/** How a profile is opened: what `browser.newContext` takes, and the site. */
+/** Options for opening a profile: those of `browser.newContext`, and the site. */
 export type ProfileOptions = BrowserContextOptions & { baseURL: string };
 
-/** A browser profile and its page, both without a trace of anybody. */
+/** A browser profile and its page, without data of earlier users. */
 export interface Profile {
   context: BrowserContext;
   page: Page;
-  /** Is told of every CSP violation, from the first document on. */
+  /** Called for every CSP violation, from the first document on. */
   onViolation: (text: string) => void;
-  /** Empties the profile for the next visitor, or closes it when it can no longer be emptied. */
+  /** Empties the profile for the next visitor, or closes it if it cannot be emptied. */
   release(): Promise<void>;
 }
 
-/** Profiles that nobody uses now, by what cannot be changed once they are open. They end with the browser of their test file. */
+/**
+ * Unused profiles, by the options that cannot change once a profile is open. They are closed with the browser of
+ * their test file.
+ */
 const idle = new WeakMap<Browser, Map<string, Profile[]>>();
 
 /**
- * A profile with the session and the storage that `options` name. The first page of a new profile costs a browser four times
- * what the next one does, so one that was emptied is used again: all that remains in it are the files of the site that a
- * visitor may keep, and what the browser has compiled of them. `isNew` asks for one without these.
+ * Opens a profile with the session and the storage that `options` name. The first page of a new profile costs the
+ * browser four times as much as the next, so emptied profiles are reused. They keep only files of the site that a
+ * visitor may cache, and the browser's compiled code of these files. `isNew` requests a profile without these.
  */
 export async function openProfile(
   browser: Browser,
@@ -66,7 +69,7 @@ async function newProfile(
 ): Promise<Profile> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(patienceMs);
-  // A page is told of its violations by an event; the console line of the browser is caught by the watch as well.
+  // The page receives its violations as events; the watch also catches the browser's console line.
   await context.exposeBinding('reportCspViolation', (_source, text: string) => profile.onViolation(text));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -99,8 +102,8 @@ async function newProfile(
 }
 
 /**
- * With SLOW_PAGES=6 every page has a sixth of the processor and answers that take 100 ms more: what a journey takes for granted on a quick
- * machine shows (CONTRIBUTING.md).
+ * With SLOW_PAGES=6 every page has a sixth of the processor, and answers take 100 ms longer: this reveals what a test
+ * takes for granted on a fast machine (CONTRIBUTING.md).
  */
 async function slowDown(devTools: CDPSession): Promise<void> {
   const rate = Number(process.env.SLOW_PAGES ?? 1);
@@ -114,7 +117,10 @@ async function slowDown(devTools: CDPSession): Promise<void> {
   });
 }
 
-/** Whether something was done to the profile that cannot be undone: it is closed then, and never used again. */
+/**
+ * Returns a function that is true once the profile was changed in a way that cannot be undone; such a profile is
+ * closed and not reused.
+ */
 function markOnUse(context: BrowserContext, page: Page): () => boolean {
   let marked = false;
   const watchCalls = <Target extends object>(target: Target, ...methods: (keyof Target & string)[]) => {
@@ -184,7 +190,8 @@ async function empty(context: BrowserContext, page: Page, devTools: CDPSession):
     context.unrouteAll({ behavior: 'ignoreErrors' }),
     page.unrouteAll({ behavior: 'ignoreErrors' }),
   ]);
-  // A page may store something when it is left, so that the storage is emptied from a page of the same origin that is nobody's.
+  // A page may store data when it is left, so the storage is emptied from a page of the same origin that has no
+  // scripts.
   await page.goto('/robots.txt', { waitUntil: 'commit' });
   for (const event of contextEvents) context.removeAllListeners(event);
   await page.evaluate(async () => {

@@ -5,7 +5,7 @@ type OpenJob = StubData['jobs'][number];
 
 const stamps = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 
-/** Somebody of the team, as the stub keeps them; their order is their id. */
+/** A team member as stored by the stub; members are ordered by id. */
 export function stubMember(id: number, member: Partial<Member> = {}): Member {
   return {
     id,
@@ -23,7 +23,7 @@ export function stubMember(id: number, member: Partial<Member> = {}): Member {
   };
 }
 
-/** An open job as the stub keeps it, without an end. */
+/** An open job as stored by the stub, without a closing date. */
 export function stubJob(id: number, job: Partial<OpenJob> = {}): OpenJob {
   return {
     id,

@@ -4,7 +4,10 @@ import { matchContract } from '#shared/contract/match.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import type { Role } from '#shared/roles.ts';
 
-/** Names of the calls that a page makes from now on and that the role may not make. Nothing that is pressed changes anything: writes are aborted. */
+/**
+ * Collects the names of the calls that a page makes from now on although the role may not make them. Writes are
+ * aborted, so that no press changes anything.
+ */
 export async function judgeCalls(page: Page, role: Role): Promise<readonly string[]> {
   const refused: string[] = [];
   await page.route('**/api/**', (route) => {
@@ -18,7 +21,7 @@ export async function judgeCalls(page: Page, role: Role): Promise<readonly strin
   return refused;
 }
 
-/** Addresses of links on the page that lead to a screen of the admin area that `sees` says no to. */
+/** Returns the links of the page that lead to an admin screen which `sees` refuses. */
 export async function linksNowhere(page: Page, sees: (path: string) => boolean): Promise<string[]> {
   const links = await page
     .locator('a[href^="/admin/"]')
@@ -27,8 +30,8 @@ export async function linksNowhere(page: Page, sees: (path: string) => boolean):
 }
 
 /**
- * Presses every button, switch and entry of a menu of the open screen, and answers each question with yes. Gives the names of those that
- * open a form to save.
+ * Presses every button, switch and menu entry of the open screen, and confirms each question. Returns the names of
+ * those that open a form to save.
  */
 export async function pressEverything(page: Page): Promise<string[]> {
   await page.evaluate(() => {
@@ -37,7 +40,7 @@ export async function pressEverything(page: Page): Promise<string[]> {
   const main = page.getByRole('main');
   const rest = restOf(page);
   const forms: string[] = [];
-  // By a script: nothing that still moves or closes is in the way.
+  // Clicks by script: a moving or closing element cannot get in the way.
   const click = async (control: Locator) => {
     await control.dispatchEvent('click');
     await rest();
@@ -74,13 +77,16 @@ export async function pressEverything(page: Page): Promise<string[]> {
   return forms;
 }
 
-/** Opens the menu of a button and chooses the entry at this place, in one go: a menu closes by itself. Gives the names of its entries. */
+/**
+ * Opens the menu of a button and chooses the entry at this index in one step, since a menu may close on its own.
+ * Returns the names of its entries.
+ */
 async function choose(button: HTMLElement | SVGElement, at: number): Promise<string[]> {
   const entries = () => [...document.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')];
   if (entries().length === 0) (button as HTMLElement).click();
   for (let frame = 1; entries().length === 0; frame += 1) {
     await new Promise((shown) => requestAnimationFrame(shown));
-    // A late answer may have closed it again.
+    // A late answer may have closed the menu again.
     if (frame % 120 === 0) (button as HTMLElement).click();
   }
   const names = entries().map((entry) => (entry.textContent ?? '').trim());
@@ -88,7 +94,7 @@ async function choose(button: HTMLElement | SVGElement, at: number): Promise<str
   return names;
 }
 
-/** Waits until what a press began is there: a lazy dialog, what it reads, or the answer to a call. */
+/** Waits until the result of a press is complete: a lazy dialog, its reads, or the answer to a call. */
 function restOf(page: Page): () => Promise<void> {
   const pending = new Set<Request>();
   page.on('request', (request) => {
@@ -103,7 +109,7 @@ function restOf(page: Page): () => Promise<void> {
   };
 }
 
-/** Two frames: what a press or an answer has changed is shown in the second. */
+/** Waits two frames: the second shows what a press or an answer changed. */
 async function framesShown(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))),

@@ -1,6 +1,7 @@
 /**
- * The token in the forms in which it could lie about: any long part of it, forwards and backwards, and encoded. Base64
- * of a text looks different at each of three offsets, so each is cut to the characters that depend on the text alone.
+ * Returns the token in every form in which it could appear: any long part of it, forwards and backwards, and encoded.
+ * Base64 of a text looks different at each of three offsets, so each encoding is cut to the characters that depend on
+ * the text alone.
  */
 export function spellings(token: string): string[] {
   const inner = [0, 1, 2].map((offset) => {
@@ -15,14 +16,14 @@ export function spellings(token: string): string[] {
   ];
 }
 
-/** Every stretch of 18 characters, wherever it begins, holds one of these whole. */
+/** Every stretch of 18 characters, at any offset, contains one of these parts completely. */
 function parts(token: string): string[] {
   return Array.from({ length: Math.floor((token.length - 12) / 6) + 1 }, (_, at) =>
     token.slice(at * 6, at * 6 + 12),
   );
 }
 
-/** The places, of `[place, text]` pairs, whose text holds any of the spellings. */
+/** Returns the places, of `[place, text]` pairs, whose text contains any of the spellings. */
 export function placesWith(texts: Iterable<readonly [place: string, text: string]>, of: string[]): string[] {
   const found: string[] = [];
   for (const [place, text] of texts) if (of.some((spelling) => text.includes(spelling))) found.push(place);

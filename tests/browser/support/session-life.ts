@@ -10,8 +10,8 @@ const hourMs = 3_600_000;
 export const idleMs = 8 * hourMs;
 
 /**
- * The API host forgets everybody who signed in. What the page still asks for is let through first: sign-in would be asked
- * for because of that, and the key or press that the test is about would go into the prompt.
+ * Makes the API host forget all sessions. Pending requests of the page finish first: otherwise they would open the
+ * sign-in prompt, and the key or press under test would go into the prompt.
  */
 export async function endSession(page: Page, site: StubbedSite): Promise<void> {
   await page.waitForLoadState('networkidle');
@@ -19,17 +19,17 @@ export async function endSession(page: Page, site: StubbedSite): Promise<void> {
 }
 
 /**
- * Lets hours of a session pass in moments: the pages' clock is in the test's hands, and what the server says of the
- * session's life is put into the time of that clock. All else about the answers is the server's.
+ * Lets hours of a session pass quickly: the test controls the pages' clock, and the session's times in the server's
+ * answers are converted to that clock. The rest of the answers is the server's.
  */
 export async function ageSessions(context: BrowserContext) {
   await context.clock.install();
   const life = { endsAt: 0, renewable: true };
-  /** The end of a life that no page has been told of yet. */
+  /** End of a session of which no page has been informed yet. */
   let begun = 0;
-  /** Questions without an answer yet. */
+  /** Number of unanswered session requests. */
   let asked = 0;
-  /** The clock may be moved only when the page knows the end: it counts from when it is told. */
+  /** The clock may be advanced only when the page knows the end: the page counts from the time of the answer. */
   const noteTold = () => {
     life.endsAt ||= begun;
   };
@@ -39,7 +39,7 @@ export async function ageSessions(context: BrowserContext) {
     begun ||= now + idleMs;
     const end = life.endsAt || begun;
     if (!body.data?.authenticated || end <= now) return { status: 1, data: { authenticated: false } };
-    // The moment, and not how long until then: the clock may be moved while the answer is on its way.
+    // Sends the absolute time, not the remaining seconds: the clock may be advanced while the answer is on its way.
     const { expires_in: _, ...data } = body.data;
     return {
       ...body,
@@ -58,12 +58,13 @@ export async function ageSessions(context: BrowserContext) {
       asked -= 1;
     }
   });
-  // Asked for by time alone: without this it may be told of the end before the watch is, and says so on the console.
+  // A timer makes this call. A 401 is dropped here: otherwise this call may learn of the end before the page's
+  // session watch, and log it on the console.
   await context.route(callPath(contract.siteStatus), async (route) => {
     const response = await route.fetch();
     if (response.status() !== 401) await route.fulfill({ response });
   });
-  // A new life, by the word of the server or by a new sign-in.
+  // A new session, renewed by the server or by a new sign-in.
   for (const row of [contract.renewSession, contract.login]) {
     await context.route(callPath(row), async (route) => {
       const response = await route.fetch();
@@ -80,18 +81,18 @@ export async function ageSessions(context: BrowserContext) {
   }
 
   return {
-    /** Closes the context; what is still asked is let go. */
+    /** Closes the context and drops its pending requests. */
     async close(): Promise<void> {
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     },
-    /** The life of the session as the server has it; `endsAt` is of the pages' clock, 0 before anybody asked. */
+    /** The session's life as the server states it; `endsAt` is in the pages' clock, 0 before the first request. */
     life,
-    /** Time passes until so many milliseconds before the end. Timers of the pages that are due fire once. */
+    /** Advances the clock to this many milliseconds before the end. Pages' timers that are due fire once. */
     async passUntil(page: Page, leftMs: number): Promise<void> {
-      // A page that has just renewed it is told in a moment.
+      // A page that has just renewed the session learns the new end shortly.
       await expect.poll(() => life.endsAt).toBeGreaterThan(0);
-      // And what is answered late tells of a short life, which is warned of later than a long one.
+      // A late answer would report a short life, for which the warning appears later than for a long one.
       await expect.poll(() => asked).toBe(0);
       const now = await page.evaluate(
         () => new Promise<number>((resolve) => requestAnimationFrame(() => resolve(Date.now()))),

@@ -4,8 +4,8 @@ import { expectAccessible } from './axe.ts';
 import { brokenImages } from './posts.ts';
 
 /**
- * A public page as it must stand when everything is there: that of `expectStill`, and axe finds nothing in both themes. The
- * light theme is on afterwards.
+ * Expects a complete public page: the checks of `expectStill`, and axe finds nothing in either theme. The light theme
+ * is on afterwards.
  */
 export async function expectSettled(page: Page, name: string): Promise<void> {
   await expectStill(page, name);
@@ -13,7 +13,10 @@ export async function expectSettled(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** No picture of a public page is missing, it is no wider than its window, and nothing has moved on its own. */
+/**
+ * Expects that no picture of a public page is missing, that the page is no wider than its window, and that nothing
+ * moved without input.
+ */
 export async function expectStill(page: Page, name: string): Promise<void> {
   expect(await brokenImages(page), `pictures of ${name}`).toEqual([]);
   const [wide, wider] = await page.evaluate(() => [
@@ -25,8 +28,8 @@ export async function expectStill(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Opens a page that has its fonts already. Machines of tests have no Arial, which the fallbacks are measured for: what moves while
- * the first font of a visit comes says nothing of the page.
+ * Opens a page that already has its fonts. Test machines have no Arial, for which the fallback fonts are measured:
+ * shifts while the first font of a visit loads mean nothing.
  */
 export async function openWithFonts(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -34,7 +37,7 @@ export async function openWithFonts(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
-/** The sum of all layout shifts of the page so far that nobody caused by a press. */
+/** Returns the sum of all layout shifts of the page so far that no input caused. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>

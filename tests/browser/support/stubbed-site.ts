@@ -7,7 +7,7 @@ import {
   startStubUpstream,
 } from '../../support/stub-upstream.ts';
 
-/** The product before an API host whose content and manners the test sets. */
+/** The product in front of an API host whose content and behaviour the test sets. */
 export interface StubbedSite {
   readonly app: TestApp;
   readonly stub: StubUpstream;
@@ -15,8 +15,8 @@ export interface StubbedSite {
 }
 
 /**
- * Started before the first test of the file; the stub is as new before each test. It takes a form as soon as it is sent: that a
- * browser waits for as long as a host wants is tried on the embedded engine, in every journey that sends one.
+ * Starts the site before the first test of the file, and resets the stub before each test. The stub accepts a form at
+ * once: the tests with the embedded engine cover the browser's wait for a host's minimum time.
  */
 export function stubbedSite(environment: Record<string, string> = {}): StubbedSite {
   const site: { -readonly [Key in keyof StubbedSite]?: StubbedSite[Key] } = {};
@@ -33,12 +33,12 @@ export function stubbedSite(environment: Record<string, string> = {}): StubbedSi
   return site as StubbedSite;
 }
 
-/** What a host answers instead of success. */
+/** An answer of a host that is not a success. */
 export function json(status: number, body: object): Misbehaviour {
   return { kind: 'answer', status, body: JSON.stringify({ status: 0, ...body }) };
 }
 
-/** A post of the stub. Ids rise with time, so that the highest is the newest. */
+/** A post of the stub. Ids rise with time: the highest id is the newest. */
 export function stubPost(id: number, post: Partial<StubBlog> = {}): StubBlog {
   const day = new Date(Date.UTC(2026, 0, 1) + id * 86_400_000).toISOString();
   return {
@@ -53,7 +53,7 @@ export function stubPost(id: number, post: Partial<StubBlog> = {}): StubBlog {
   };
 }
 
-/** Rich text with something of every kind that the editor writes. */
+/** Rich text with an element of every kind that the editor writes. */
 export const richText = `<h2>Light</h2><p>Some <strong>bold</strong>, <em>italic</em> and <u>underlined</u> words, a
   <a href="https://studio.example">link</a>, <span style="color: #a91d2c">red</span> and
   <span style="background-color: #fbeea0">marked</span> ones.</p>

@@ -1,23 +1,24 @@
 import type { Page } from 'playwright-core';
 
-/** Longest wait for anything that people see; two busy cores need it at times. */
+/** Longest wait for anything visible, in milliseconds; two busy cores sometimes need it. */
 export const patienceMs = 60_000;
 
 /**
- * A page that came from the server can be read before its scripts are there. Whoever presses a button is later than that; a
- * test is not, so its `goto` waits until React has taken the page over. A page whose chunk is lost never gets there.
+ * Makes `goto` wait until React has taken over the page. A page from the server is readable before its scripts have
+ * loaded; a person presses buttons later than that, but a test does not. A page whose chunk is lost is never taken
+ * over.
  */
 export function waitForScripts(page: Page): void {
   const goto = page.goto.bind(page);
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
-    // Whoever does not wait for the page itself wants to see it before its scripts are there.
+    // A test that does not wait for the load needs the page before its scripts run.
     if (options?.waitUntil !== 'commit') await takenOver(page, 15_000).catch(() => undefined);
     return answer;
   };
 }
 
-/** Resolves when React has taken over the page that the server rendered. */
+/** Resolves when React has taken over the server-rendered page. */
 export async function takenOver(page: Page, timeout = patienceMs): Promise<void> {
   await page.evaluate(
     (end) =>

@@ -5,7 +5,7 @@ import type { StubUpstream } from '../../support/stub-upstream.ts';
 import { unbroken, urdu } from './long-names.ts';
 import { dot } from './portfolio-admin.ts';
 
-/** The admin Team screen as people see it. */
+/** The admin Team screen, by what a user sees. */
 export function teamScreen(page: Page) {
   const main = page.getByRole('main');
   const list = main.getByRole('list', { name: 'Team' });
@@ -27,7 +27,7 @@ export function teamScreen(page: Page) {
       await button(`Actions for ${name}`).click();
       await page.getByRole('menuitem', { name: action }).click();
     },
-    /** In their order, in either view. */
+    /** Names in order, in either view. */
     names: () => main.locator('article button[dir=auto], tbody button[dir=auto]').allTextContents(),
     alert: main.getByRole('alert'),
     addForm: memberForm(page, 'Add team member', 'Create'),
@@ -71,12 +71,12 @@ function cropDialog(page: Page) {
   };
 }
 
-/** A photo of so many pixels. */
+/** A photo with these dimensions in pixels. */
 export async function photoFile(name: string, width: number, height: number) {
   return { name, mimeType: 'image/png', buffer: await image('png', width, height) };
 }
 
-/** A member of the stub; they stand in the order of their ids. */
+/** A member of the stub; members are ordered by id. */
 export function stubMember(id: number, member: Partial<StubTeamMember> = {}): StubTeamMember {
   const day = '2026-11-01T10:00:00.000Z';
   return {
@@ -96,7 +96,7 @@ export function stubMember(id: number, member: Partial<StubTeamMember> = {}): St
   };
 }
 
-/** Fills the stub with members, two of them with names that are hard on a layout. */
+/** Fills the stub with members, two of them with names that test the layout. */
 export function fillWithMembers({ data }: StubUpstream): void {
   data.team = [
     stubMember(1),

@@ -3,7 +3,7 @@ import { stubCategory, stubProject } from './portfolio-public.ts';
 import { stubJob, stubMember } from './public-records.ts';
 import { stubPost } from './stubbed-site.ts';
 
-/** A post with something of every kind, in Urdu with English in it. */
+/** A post with an element of every kind, in Urdu with some English. */
 const urduText = `<h2>روشنی اور آواز</h2>
   <p>پشاور کے ایک چھوٹے سے کمرے میں ہم نے 2026 کی پہلی فلم بنائی۔ اس میں React Native اور چار لوگ تھے، اور بہت سی چائے۔
   <a href="https://studio.example">یہاں سے دیکھیے</a>۔</p>
@@ -22,7 +22,7 @@ export const urdu = {
   member: 'گل رخ یوسفزئی',
 };
 
-/** Fills the stub with one thing of every kind in Urdu, each with id 1, and one of each in English, with id 2. */
+/** Fills the stub with one record of every kind in Urdu, each with id 1, and one of each in English, with id 2. */
 export function fillWithUrdu({ data }: StubUpstream): void {
   data.blogs = [
     stubPost(1, { blog_title: urdu.post, description: urduText }),

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { routeOnce } from './hold.ts';
 
-/** What every public form has. */
+/** Elements of every public form. */
 function frameOf(page: Page, form: Locator) {
   return {
     form,
@@ -14,7 +14,7 @@ function frameOf(page: Page, form: Locator) {
   };
 }
 
-/** The contact form, and what comes after it. */
+/** The contact form, and the receipt after it. */
 export function contactForm(page: Page) {
   const form = page.getByRole('form', { name: 'Message' });
   return {
@@ -30,7 +30,7 @@ export function contactForm(page: Page) {
   };
 }
 
-/** The request for the deletion of an account, and what comes after it. */
+/** The request for the deletion of an account, and the receipt after it. */
 export function deletionForm(page: Page) {
   const form = page.getByRole('form', { name: 'Request for deletion' });
   return {
@@ -46,7 +46,7 @@ export function deletionForm(page: Page) {
   };
 }
 
-/** What Ayesha writes. */
+/** The visitor's texts. */
 export const letter = {
   name: 'عائشہ Khan',
   email: 'ayesha@visitor.example',
@@ -58,19 +58,22 @@ export const letter = {
 type ContactForm = ReturnType<typeof contactForm>;
 const letterFields = Object.keys(letter) as (keyof typeof letter)[];
 
-/** Fills everything; sends nothing. */
+/** Fills every field without sending the form. */
 export async function fillLetter(form: ContactForm): Promise<void> {
   for (const field of letterFields) await form[field].fill(letter[field]);
 }
 
-/** The texts that the form has now. */
+/** Returns the current texts of the form. */
 export async function letterIn(form: ContactForm): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const field of letterFields) texts[field] = await form[field].inputValue();
   return texts;
 }
 
-/** The next request to the path gets nowhere, as if the line were lost: a profile that was offline would be of no more use. */
+/**
+ * Makes the next request to the path fail as if the connection were lost: a profile that was offline could not be
+ * reused.
+ */
 export function loseTheLine(page: Page, path: string): Promise<unknown> {
   return routeOnce(page, `**${path}`, (route) => route.abort('internetdisconnected'));
 }

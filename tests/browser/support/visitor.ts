@@ -5,12 +5,15 @@ import { signIn } from '../../support/sign-in.ts';
 import { openProfile, type ProfileOptions } from './profile.ts';
 import { type Watch, watchProfile } from './watch.ts';
 
-/** Somebody in front of a fresh browser profile. */
+/** A visitor with a fresh browser profile. */
 export interface Visitor {
   context: BrowserContext;
   page: Page;
   watch: Watch;
-  /** Addresses of video frames that pages opened. The browser of the tests finds no other host, so that none answers. */
+  /**
+   * Addresses of video frames that pages opened. The tests' browser resolves no other host, so that none of them
+   * answers.
+   */
   videos: string[];
   close(): Promise<void>;
 }
@@ -21,11 +24,11 @@ export interface VisitorOptions {
   colorScheme?: 'light' | 'dark';
   /** The sealed cookie of a session, as `name=value`. */
   cookie?: string;
-  /** Whether nobody has used the profile before, so that the browser keeps nothing of the site yet. */
+  /** True for an unused profile, in which the browser has cached nothing of the site. */
   isNew?: boolean;
-  /** Whether `watch.requests` is asked for. */
+  /** True if the test uses `watch.requests`. */
   keepsRequests?: boolean;
-  /** Whether `watch.exchanges()` is asked for. */
+  /** True if the test uses `watch.exchanges()`. */
   keepsExchanges?: boolean;
 }
 
@@ -41,17 +44,17 @@ export async function openVisitor(
   const { context, page } = profile;
   const videos: string[] = [];
   const isVideo = (url: string) => videoHosts.test(url);
-  // Seen, not routed: a context with a route has no cache, and each of its requests waits for the test process.
+  // Observed, not routed: a context with a route has no cache, and each of its requests waits for the test process.
   context.on('requestfailed', (request) => {
     if (isVideo(request.url())) videos.push(request.url());
   });
   const watch = watchProfile(profile, { origin: site.url, isVideo, keepsRequests, keepsExchanges });
-  // From now on pickers are taken over: switched on by the wait itself, that could come later than the press of a key.
+  // Intercepts file pickers from now on: if a wait switched this on, it could happen after the key press.
   page.on('filechooser', () => {});
   return { context, page, watch, videos, close: profile.release };
 }
 
-/** The browser profile of a visitor: window, theme, and the session that `cookie` is. */
+/** Returns the options of a visitor's browser profile: window, theme, and the session of `cookie`. */
 export function contextOptions(
   site: { url: string },
   { width = 1440, height = width < 600 ? 800 : 900, colorScheme = 'light', cookie }: VisitorOptions,
@@ -60,7 +63,7 @@ export function contextOptions(
   return {
     baseURL: site.url,
     viewport: { width, height },
-    // A phone has no scrollbar beside the page, and a finger.
+    // A phone has touch input and no scrollbar that takes space from the page.
     ...(width < 600 && { isMobile: true, hasTouch: true }),
     colorScheme,
     ...(cookie && {
@@ -83,7 +86,7 @@ export function contextOptions(
   };
 }
 
-/** A visitor with a session of their own, past the login page. */
+/** Opens a visitor with a session, without the login page. */
 export async function openAdmin(
   browser: Browser,
   { app, credentials }: Pick<Engine, 'app' | 'credentials'>,

@@ -4,45 +4,50 @@ import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { Profile } from './profile.ts';
 
-/** One answer as a page of the context got it. */
+/** One answer as a page of the context received it. */
 export interface Exchange {
   method: string;
   url: string;
   status: number;
   requestHeaders: Record<string, string>;
-  /** Names and values, one pair a header line. */
+  /** Names and values, one pair for each header line. */
   responseHeaders: { name: string; value: string }[];
-  /** Undefined when the browser had no body to show any more: a redirect, or a page that was left at once. */
+  /** Undefined if the browser no longer had the body: a redirect, or a page that was left at once. */
   body: Buffer | undefined;
 }
 
-/** Everything that pages of one context said and got. */
+/** All messages and requests of the pages of one context. */
 export interface Watch {
   /** Errors and warnings: "error: text [/path of the resource]", first line only. */
   readonly consoleLines: string[];
   readonly pageErrors: string[];
   readonly cspViolations: string[];
-  /** Addresses outside the site's origin that a page asked for. */
+  /** Addresses outside the site's origin that a page requested. */
   readonly foreign: string[];
   /** Paths of reads that failed because the browser was offline (offline.ts). */
   readonly offlineReads: Set<string>;
-  /** Every request, answered or not; only of a context that was opened to keep them. */
+  /** Every request, answered or not; only if the context was opened with `keepsRequests`. */
   readonly requests: Request[];
-  /** Resolves when the bodies of all answers so far are read; only of a context that was opened to keep them. */
+  /**
+   * Resolves when the bodies of all answers so far are read; only if the context was opened with `keepsExchanges`.
+   */
   exchanges(): Promise<Exchange[]>;
 }
 
 interface WatchOptions {
-  /** The site's. */
+  /** Origin of the site. */
   origin: string;
   isVideo: (url: string) => boolean;
-  /** The browser tells the test of each one, which costs a tenth of the page. */
+  /** The browser reports each request to the test, which costs a tenth of the page's time. */
   keepsRequests: boolean;
-  /** Every body is read again out of the browser, which costs as much as the page itself: for the journeys that look at them. */
+  /**
+   * Every body is read from the browser again, which costs as much as the page itself: only for tests that need the
+   * bodies.
+   */
   keepsExchanges: boolean;
 }
 
-/** Watches every page of the context, those to come included. */
+/** Watches every page of the context, future pages included. */
 export function watchProfile(
   profile: Profile,
   { origin, isVideo, keepsRequests, keepsExchanges }: WatchOptions,
@@ -68,10 +73,10 @@ export function watchProfile(
   profile.onViolation = (text) => watch.cspViolations.push(text);
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // Said when some seconds have passed, used or not: on a busy machine before the first line of text is set.
+    // Logged after some seconds, used or not: on a busy machine even before the first line of text is drawn.
     if (/was preloaded using link preload but not used within a few seconds/.test(message.text())) return;
     const { url } = message.location();
-    // Lines of our own scripts say enough without the file, whose name changes with each build.
+    // Lines of our own scripts are clear without the file, whose name changes with each build.
     const place =
       /^Failed to load/.test(message.text()) && URL.canParse(url) ? ` [${new URL(url).pathname}]` : '';
     watch.consoleLines.push(`${message.type()}: ${message.text().split('\n', 1)[0]}${place}`);
@@ -80,7 +85,7 @@ export function watchProfile(
     watch.pageErrors.push(String(error.error()));
   });
   if (keepsRequests) context.on('request', (request) => void requests.push(request));
-  // The browser of the tests finds no host but this machine: whatever a page asks of another one fails.
+  // The tests' browser resolves only this machine: a request to another host always fails.
   context.on('requestfailed', (request) => {
     const url = new URL(request.url());
     const ours = url.origin === origin || /^(data|blob|about):$/.test(url.protocol);
@@ -93,8 +98,8 @@ export function watchProfile(
 }
 
 /**
- * Holds a journey to silence: no CSP violation, no error of the page, no request to another site, and on the console
- * exactly the lines of `expected`, each at least once. Lines of reads that failed offline are only judged where they are expected.
+ * Expects silence: no CSP violation, no page error, no request to another site, and on the console exactly the lines
+ * of `expected`, each at least once. Lines of reads that failed offline are checked only if they are expected.
  */
 export function expectQuiet(watch: Watch, expected: readonly string[] = []): void {
   expect(watch.cspViolations, 'CSP violations').toEqual([]);
@@ -105,32 +110,35 @@ export function expectQuiet(watch: Watch, expected: readonly string[] = []): voi
   expect([...new Set(judged)].sort(), 'console').toEqual([...new Set(expected)].sort());
 }
 
-/** A read that fails writes two lines: one of the browser's, with the path, and one of the request helper, without. */
+/** A failed read writes two lines: the browser's with the path, and the request helper's without. */
 function linesOfOfflineReads({ offlineReads }: Watch): ReadonlySet<string> {
   if (offlineReads.size === 0) return new Set();
   return new Set([...[...offlineReads].map(failedOffline), apiCallError(messages['network.failed'])]);
 }
 
-/** What the browser itself writes when an address answers with a failure. */
+/** Returns the browser's console line for a failed answer. */
 export function failedToLoad(status: number, path: string): string {
   return `error: Failed to load resource: the server responded with a status of ${status} (${STATUS_CODES[status]}) [${path}]`;
 }
 
 const offlineError = 'net::ERR_INTERNET_DISCONNECTED';
 
-/** What the browser itself writes when it has no network to reach an address over. */
+/** Returns the browser's console line for a request without a network. */
 export function failedOffline(path: string): string {
   return `error: Failed to load resource: ${offlineError} [${path}]`;
 }
 
-/** The lines of edits that were refused because somebody else had saved first; each names who did, and when. */
+/**
+ * Returns the lines of edits that were refused because another admin had saved first; each line names that admin and
+ * the time.
+ */
 export function conflictLines({ consoleLines }: Watch, count: number): string[] {
   const lines = consoleLines.filter((line) => /ApiError.*saved this at/.test(line));
   expect(lines, 'conflicts').toHaveLength(count);
   return lines;
 }
 
-/** What the request helper of docs/product.md §7 writes. */
+/** Returns the console line of the request helper of docs/product.md §7. */
 export function apiCallError(text: string): string {
   return `error: ${messages['api.callError']} ApiError: ${text}`;
 }

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
 
-/** A window of 360 px. */
+/** Size of a phone's window, 360 px wide. */
 export const phone = { width: 360, height: 740 };
 
-/** The page of a browser without scripts, on a phone, which is there before the first test. It keeps nothing from one test to the next. */
+/** Opens the page of a browser without scripts, on a phone, before the first test. */
 export function openWithoutScripts(
   browser: { readonly current: Browser },
   site: { readonly app: { url: string } },

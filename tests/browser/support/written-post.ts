@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type BlogForm, pngFile } from './blogs.ts';
 import { brokenImages, dayAndMonth, postPage } from './posts.ts';
 
-/** A heading, bold and coloured words, a list, a link, an image and a video, all by the toolbar. */
+/** Writes a heading, bold and coloured words, a list, a link, an image and a video, all with the toolbar. */
 export async function writeText(page: Page, form: BlogForm): Promise<{ colour: string }> {
   await form.tool('Heading 2').click();
   await form.text.pressSequentially('Scene one');
@@ -43,7 +43,7 @@ export async function writeText(page: Page, form: BlogForm): Promise<{ colour: s
   return { colour };
 }
 
-/** What a reader sees of the post that `writeText` wrote. */
+/** Expects a reader to see the post that `writeText` wrote. */
 export async function expectWrittenPost(
   page: Page,
   post: { title: string; colour: string; createdAt: string },

@@ -5,8 +5,8 @@ import { openContentApi } from '../../../server/content-api/content-api.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import { listenFor } from '../../support/engine/engine-port.ts';
 
-// `node engine-host.ts [ASSERTION]`: our engine in a process of its own, as an API host for the product. Who sends ASSERTION is believed
-// about a form, as the product is that has the engine within.
+// `node engine-host.ts [ASSERTION]`: our engine in a process of its own, as an API host for the product. The engine
+// trusts a caller that sends ASSERTION about a form, as it trusts the product that embeds it.
 const [assertion] = process.argv.slice(2);
 const config = loadConfig();
 const log = pino({ level: 'silent' });

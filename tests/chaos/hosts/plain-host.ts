@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-// `node plain-host.ts RECORD`: an API host that takes the public forms and knows nothing of Idempotency-Key. What it has taken is a line
-// of JSON in the file RECORD, on the disk before it answers. It lets any admin sign in.
+// `node plain-host.ts RECORD`: an API host that accepts the public forms and ignores Idempotency-Key. It writes each
+// accepted form as a line of JSON to the file RECORD, and to the disk before it answers. It lets any admin sign in.
 const [record = ''] = process.argv.slice(2);
 const file = openSync(record, 'a');
 
@@ -58,7 +58,7 @@ const server = createServer((req, res) => {
       const allow = req.method === 'OPTIONS' ? { allow: 'GET, HEAD, POST' } : {};
       res.writeHead(status, { 'content-type': 'application/json', ...allow }).end(JSON.stringify(body));
     },
-    // Whoever left in mid-request has sent nothing.
+    // A client that leaves in mid-request has sent nothing.
     () => res.destroy(),
   );
 });

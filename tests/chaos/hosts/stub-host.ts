@@ -3,10 +3,10 @@ import { publicData } from '../../support/public-pages.ts';
 import { startStubUpstream } from '../../support/stub-upstream.ts';
 import { admin } from '../support/product.ts';
 
-// `node stub-host.ts PORT`: the stub host with one or two of everything, each time the same, so that it can be killed and come back. A
-// session outlives it, as one in a database does; what was saved does not.
+// `node stub-host.ts PORT`: the stub host with one or two records of everything, the same at each start, so that it
+// can be killed and restarted. Sessions survive a restart, as with sessions in a database; saved changes do not.
 const token = 'tok_of_the_host_that_is_killed';
-// Before it listens: whoever comes first finds everything.
+// Before the host listens: the first caller finds everything.
 const picture = await image('png', 900, 600);
 const stub = await startStubUpstream({
   port: Number(process.argv[2] ?? 0),
@@ -29,6 +29,6 @@ stub.misbehave(
   { kind: 'answer', status: 200, headers: { 'content-type': 'image/png' }, body: picture },
   { path: /^\/storage\/\w+\.png$/ },
 );
-// Whoever runs for long keeps no list of all that it saw.
+// Empties the list of requests regularly, so that a long run does not fill the memory.
 setInterval(() => stub.requests.splice(0), 1_000).unref();
 console.log(`The host is at ${stub.url}`);

@@ -3,17 +3,20 @@ import type { Product } from './product.ts';
 import { between, seeded } from './seeded.ts';
 import type { Tally } from './tally.ts';
 
-/** One of those who use the site at the same time. */
+/** One of the simulated users of the site. */
 export interface Actor {
-  /** What its calls are counted as. */
+  /** Name under which its calls are counted. */
   kind: string;
-  /** Does one thing. Rejects when a connection ends without an answer. */
+  /** Performs one action. Rejects if a connection ends without an answer. */
   act(random: () => number): Promise<void>;
-  /** Milliseconds between two things, on average. */
+  /** Average number of milliseconds between two actions. */
   everyMs: number;
 }
 
-/** Lets all act until `stop`, each with chances of its own; whoever loses the connection comes back when the product is up. */
+/**
+ * Runs all actors until `stop`, each with its own random numbers; an actor that loses its connection resumes when the
+ * product is up.
+ */
 export function runActors(product: Product, tally: Tally, actors: readonly Actor[], seed: number) {
   let stopped = false;
   const run = async (actor: Actor, index: number) => {
@@ -24,14 +27,14 @@ export function runActors(product: Product, tally: Tally, actors: readonly Actor
       } catch (error) {
         if (!isCut(error)) throw error;
         tally.count(actor.kind, 'cut');
-        // Nobody waits for a product that is not started again.
+        // Limits the wait, in case the product is not started again.
         await Promise.race([product.whenUp(), sleep(10_000, undefined, { ref: false })]);
       }
       await sleep(between(random, 0, actor.everyMs * 2));
     }
   };
   const all = Promise.all(actors.map(run));
-  // Its failure is told by `stop`.
+  // `stop` reports the failure.
   all.catch(() => {
     stopped = true;
   });
@@ -43,7 +46,10 @@ export function runActors(product: Product, tally: Tally, actors: readonly Actor
   };
 }
 
-/** True for a connection that was refused or ended, or a call that its caller gave up; anything else is a mistake of ours. */
+/**
+ * True for a connection that was refused or ended, or a call that its caller aborted; any other error is a bug of the
+ * test.
+ */
 function isCut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.message === 'fetch failed' || error.message === 'terminated' || error.name === 'AbortError';

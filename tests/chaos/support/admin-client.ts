@@ -1,18 +1,20 @@
 import { admin } from './product.ts';
 
-/** What a call came to; `body` is what JSON it answered with. */
+/** Result of a call; `body` is the JSON of the answer. */
 export interface CallAnswer {
   status: number;
   body: { status?: number; data?: unknown; code?: string };
 }
 
-/** An admin at the product, as the pages of the admin area call it. Rejects when the connection ends without an answer. */
+/**
+ * An admin who calls the product as the pages of the admin area do. Rejects if the connection ends without an answer.
+ */
 export interface AdminClient {
   get(path: string): Promise<CallAnswer>;
   post(path: string, body?: FormData | object): Promise<CallAnswer>;
 }
 
-/** Signs in; throws unless it works. */
+/** Signs in; throws if that fails. */
 export async function signInAt(url: string): Promise<AdminClient> {
   const answer = await fetch(`${url}/api/login`, {
     method: 'POST',

@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A program of ours in a process of its own. */
+/** One of our programs in a process of its own. */
 export interface Child {
   readonly pid: number;
-  /** What `ready` found. */
+  /** The address that `ready` matched. */
   readonly address: string;
-  /** What it wrote until it was ready, both streams. */
+  /** Output of both streams until the program was ready. */
   readonly greeting: string;
-  /** Lines that only a bug of ours writes: a 500 in the log, warnings of Node, a stack of a mistake. The first hundred. */
+  /** The first hundred lines that only a bug of ours writes: a 500 in the log, warnings of Node, a stack trace. */
   readonly complaints: readonly string[];
-  /** As a machine does that runs out of memory: nothing is said before. */
+  /** Kills the process without warning, as a machine does that runs out of memory. */
   kill(): Promise<void>;
-  /** As an operator does; at most 15 s, then by force. */
+  /** Stops the process as an operator does; by force after 15 s. */
   stop(): Promise<void>;
 }
 
@@ -23,14 +23,14 @@ const complaint =
   /"status":500|"level":60|MaxListenersExceeded|UnhandledPromise|TypeError|ReferenceError|ERR_SQLITE/;
 
 const running = new Set<ChildProcess>();
-// A run that is broken off leaves nothing behind.
+// An aborted run leaves no process behind.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
 /**
- * Starts `node program` and waits until its output has what `ready` looks for; its first group is the address. The environment is PATH,
- * HOME and what is given. Rejects with the output when it ends before.
+ * Starts `node program` and waits until its output matches `ready`; the first group is the address. The environment
+ * is PATH, HOME and the given variables. Rejects with the output if the program ends before.
  */
 export async function startNode(
   program: string,

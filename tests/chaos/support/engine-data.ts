@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileColumns } from '../../../server/content-api/media/file-columns.ts';
 import { filesUnder } from './plain-names.ts';
 
-/** Opens the engine's database to look into; it may be in use. */
+/** Opens the engine's database for reading; the engine may be using it. */
 export function openEngineData(dataDir: string): DatabaseSync {
   return new DatabaseSync(join(dataDir, 'content.sqlite'), { readOnly: true });
 }
 
 /**
- * What is half in the data of an engine at rest: a damaged page, a row that leads nowhere, a row without its file or a file without its
- * row, an upload that nobody waits for, a mail that goes twice to one applicant.
+ * Returns inconsistencies in the data of an idle engine: a damaged page, a dangling reference, a row without its file
+ * or a file without its row, an abandoned upload, a mail queued twice for one applicant.
  */
 export function engineProblems(dataDir: string): string[] {
   const database = openEngineData(dataDir);
@@ -49,12 +49,15 @@ export function engineProblems(dataDir: string): string[] {
   }
 }
 
-/** Where the file of an address lies, from DATA_DIR: /storage/2026/a.png in media, private/cv/a.pdf as it is. */
+/**
+ * Returns the path of an address's file below DATA_DIR: /storage/2026/a.png is in media, private/cv/a.pdf is used
+ * unchanged.
+ */
 function placeOf(address: string): string {
   return address.startsWith('/storage/') ? join('media', address.slice('/storage/'.length)) : address;
 }
 
-/** The rows that a query finds, as problems. */
+/** Returns the rows of a query, as problems. */
 function statements(
   database: DatabaseSync,
   query: string,

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import { pdf } from '../../support/files.ts';
 import { applicationForm } from '../../support/forms.ts';
 
-/** A form of a visitor as nobody else has sent it: one name, one email, one network address, one CV. */
+/** A visitor's form with unique values: name, email, network address and CV. */
 export interface VisitorForm {
   kind: 'application' | 'contact' | 'deletion';
   name: string;
   email: string;
   path: string;
-  /** SHA-256 of its CV in hex; only of applications. */
+  /** SHA-256 of the CV in hex; only for applications. */
   cvHash: string | undefined;
   body(): FormData | string;
   headers: Record<string, string>;
 }
 
-/** What the visitor was told. */
+/** The answer that the visitor received. */
 export interface FormAnswer {
   status: number;
   reference: string | undefined;
   dueAt: string | undefined;
 }
 
-/** Words that names of visitors are made of, and that stand nowhere else: they are searched for where no name may be. */
+/** Parts of visitors' names that occur nowhere else: tests search for them where no name may be stored. */
 const given = (
   'زرمینہ گلالئی پلوشہ شائستہ مہرین ثناء لینا زرغونہ بختاور نیلوفر رابعہ صائمہ عائشہ خدیجہ مریم فرزانہ ' +
   'بلال حمزہ دانیال زبیر کامران فہد جہانزیب شہزاد مبشر نوید طارق یاسر عدنان وقاص شفیق انور'
@@ -35,12 +35,12 @@ export const nameWords: readonly string[] = [...given, ...family];
 
 const kinds = ['application', 'contact', 'application', 'deletion'] as const;
 
-/** The form of this number; every second one is an application, to `jobs` in turn or to none. */
+/** Returns the form of this number; every second form is an application, to `jobs` in turn or to no job. */
 export function formOf(number: number, token: string, jobs: readonly number[] = []): VisitorForm {
   const kind = kinds[number % kinds.length] ?? 'contact';
   const name = nameOf(number);
   const email = `visitor-${number}@mail.example`;
-  // Five forms an hour are what one address may send.
+  // One address may send five forms an hour.
   const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
   const headers = { 'x-csrf': '1', 'x-forwarded-for': address };
   if (kind !== 'application') {
@@ -85,7 +85,7 @@ function nameOf(number: number): string {
     .join(' ');
 }
 
-/** Sends a form to the product. Rejects when the connection ends before the answer has come. */
+/** Sends a form to the product. Rejects if the connection ends before the answer arrives. */
 export async function sendForm(url: string, form: VisitorForm): Promise<FormAnswer> {
   const answer = await fetch(`${url}${form.path}`, {
     method: 'POST',
@@ -96,7 +96,9 @@ export async function sendForm(url: string, form: VisitorForm): Promise<FormAnsw
   return { status: answer.status, reference: data?.reference, dueAt: data?.due_at };
 }
 
-/** A token as a form gets it when it is opened; it is good once `limits.formMinSeconds` are over, and then for many. */
+/**
+ * Fetches a token as an opening form does; it is valid after `limits.formMinSeconds`, and can be used for many forms.
+ */
 export async function formToken(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/formToken`);
   const { data } = (await answer.json()) as { data?: { form_token?: string } };

@@ -2,23 +2,23 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 
 /**
- * How an API host fails: it takes no connections; takes them and says nothing; answers 503; carries a call out and cuts the connection
- * in place of the answer; answers 429 with Retry-After. `slow` answers after a second.
+ * How an API host fails: it refuses connections; accepts them and stays silent; answers 503; carries a call out and
+ * cuts the connection instead of answering; answers 429 with Retry-After. `slow` answers after a second.
  */
 export type Mode = 'open' | 'refused' | 'silent' | '503' | 'cut' | '429' | 'slow';
 
-/** Stands between the product and its API host, and does what a network or a host does on a bad day. */
+/** A proxy between the product and its API host that simulates failures of the network and the host. */
 export interface Gate {
   readonly url: string;
-  /** Where calls go while it is open; may change, when the host has started again. */
+  /** Address to which calls go while the gate is open; may change after a restart of the host. */
   target: string;
-  /** How many calls came in each mode. */
+  /** Number of calls in each mode. */
   readonly calls: Map<Mode, number>;
   set(mode: Mode): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `added` are header fields that go with every call. */
+/** Opens a gate. `added` are header fields that are added to every call. */
 export async function openGate(target: string, added: Record<string, string> = {}): Promise<Gate> {
   let mode: Mode = 'open';
   const calls = new Map<Mode, number>();
@@ -29,7 +29,8 @@ export async function openGate(target: string, added: Record<string, string> = {
     if (mode === 'silent') return void req.resume();
     if (mode === '503' || mode === '429') {
       const status = Number(mode);
-      // Read to the end, as a host behind a balancer does: the answer is the point, not a broken pipe.
+      // Reads the request to the end, as a balancer in front of a host does: the client has to receive the answer,
+      // not a broken pipe.
       req.resume().once('end', () => {
         res.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' });
         res.end('{"status":0,"message":"Not now."}');
@@ -76,7 +77,7 @@ export async function openGate(target: string, added: Record<string, string> = {
   return gate;
 }
 
-/** Passes a call on, and its answer back. With `cut` the host does what it is asked, and nobody hears of it. */
+/** Forwards a call, and returns its answer. With `cut` the host carries the call out, but the answer is dropped. */
 function pass(
   req: IncomingMessage,
   res: ServerResponse,
@@ -103,7 +104,7 @@ function pass(
     },
   );
   onward.on('error', () => req.socket.destroy());
-  // A sender that was killed in the middle of a body leaves the host too, as it would without a gate.
+  // If the sender is killed in the middle of a body, the gate also leaves the host, as without a gate.
   req.once('close', () => {
     if (!req.complete) onward.destroy();
   });

@@ -7,7 +7,7 @@ import { type Child, startNode } from './child.ts';
 import { engineProblems, openEngineData } from './engine-data.ts';
 import { admin } from './product.ts';
 
-/** What an API host has of one form, out of its own data. */
+/** An API host's record of one form, from the host's own data. */
 export interface StoredForm {
   reference: string | undefined;
   email: string;
@@ -23,16 +23,16 @@ export interface StoredForm {
 /** An API host in a process of its own. */
 export interface FormHost {
   child: Child;
-  /** Whether it honours Idempotency-Key. */
+  /** True if the host honours Idempotency-Key. */
   once: boolean;
-  /** What has to be said with each call, so that it takes references and times as its own. */
+  /** Headers of each call, with which the host accepts references and times as its own. */
   headers: Record<string, string>;
   stored(): StoredForm[];
-  /** What is wrong in its data besides. */
+  /** Returns further problems in the host's data. */
   problems(): string[];
 }
 
-/** Our own engine as a remote host. */
+/** Starts our own engine as a remote host. */
 export async function startEngineHost(dataDir: string): Promise<FormHost> {
   const assertion = randomBytes(24).toString('base64url');
   const child = await startEngineProcess(dataDir, {}, assertion);
@@ -45,7 +45,7 @@ export async function startEngineHost(dataDir: string): Promise<FormHost> {
   };
 }
 
-/** Our engine as a host, in a process of its own; `UPSTREAM_URL` of a product is its address. */
+/** Starts our engine as a host, in a process of its own; its address is the `UPSTREAM_URL` of a product. */
 export function startEngineProcess(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -64,7 +64,7 @@ export function startEngineProcess(
   });
 }
 
-/** A host that ignores Idempotency-Key and writes down what it gets. */
+/** Starts a host that ignores Idempotency-Key and records the forms that it receives. */
 export async function startPlainHost(folder: string): Promise<FormHost> {
   const record = join(folder, 'record.jsonl');
   const program = join(import.meta.dirname, '../hosts/plain-host.ts');
@@ -97,7 +97,7 @@ export async function startPlainHost(folder: string): Promise<FormHost> {
   return { child, once: false, headers: {}, stored, problems };
 }
 
-/** Every form in the data of an engine. */
+/** Returns every form in the data of an engine. */
 export function formsOfEngine(dataDir: string): StoredForm[] {
   const database = openEngineData(dataDir);
   try {

@@ -1,15 +1,21 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import type { Child } from './child.ts';
 
-/** What a process holds on to. */
+/** Resources that a process holds. */
 export interface Holdings {
-  /** MiB. */
+  /** Resident memory in MiB. */
   rss: number;
   heap: number;
-  /** Open descriptors; `temporary` are those of files under the folder of temporary files, or of files without a name. */
+  /**
+   * Number of open descriptors; `temporary` are those of files under the folder of temporary files, or of unnamed
+   * files.
+   */
   descriptors: number;
   temporary: string[];
-  /** Listeners of `process`, and what keeps its loop alive by kind: timers, sockets, servers. */
+  /**
+   * Number of listeners of `process`, and the resources that keep its event loop alive, by kind: timers, sockets,
+   * servers.
+   */
   listeners: number;
   resources: Map<string, number>;
 }
@@ -21,8 +27,8 @@ const question = `(() => {
 })()`;
 
 /**
- * Asks a process that was started with `--inspect=127.0.0.1:0`, over its own inspector, after its garbage is collected: the product has no
- * address that tells this, and needs none.
+ * Queries a process that was started with `--inspect=127.0.0.1:0` over its inspector, after a garbage collection: the
+ * product has no address that reports these numbers, and needs none.
  */
 export async function holdingsOf(child: Child, dataDir: string): Promise<Holdings> {
   const address = /Debugger listening on (ws:\/\/\S+)/.exec(child.greeting)?.[1];
@@ -49,7 +55,7 @@ export async function holdingsOf(child: Child, dataDir: string): Promise<Holding
       socket.send(JSON.stringify({ id, method, params }));
     });
   try {
-    // What finalizers let go of is garbage of the second round.
+    // The second round collects what finalizers of the first released.
     for (let round = 0; round < 2; round += 1) await ask('HeapProfiler.collectGarbage');
     const { result } = (await ask('Runtime.evaluate', { expression: question, returnByValue: true })) as {
       result: { value: { rss: number; heapUsed: number; listeners: number; resources: string[] } };
@@ -77,7 +83,7 @@ function linksOf(pid: number): string[] {
     try {
       return [readlinkSync(`${folder}/${name}`)];
     } catch {
-      // Closed while we looked.
+      // The descriptor was closed in the meantime.
       return [];
     }
   });

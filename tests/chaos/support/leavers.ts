@@ -11,7 +11,7 @@ interface Counted {
   tally: Tally;
 }
 
-/** Goes away in the middle of an answer, or before it begins. */
+/** An actor that leaves in the middle of an answer, or before it begins. */
 export function leaver({ product, tally }: Counted, paths: readonly string[]): Actor {
   return {
     kind: 'gone in mid-answer',
@@ -26,7 +26,7 @@ export function leaver({ product, tally }: Counted, paths: readonly string[]): A
   };
 }
 
-/** Announces a form with a large file, sends a part of it, and is gone. */
+/** An actor that announces a form with a large file, sends a part of it, and leaves. */
 export function halfUploader({ product, tally }: Counted): Actor {
   return {
     kind: 'gone in mid-upload',
@@ -47,7 +47,7 @@ export function halfUploader({ product, tally }: Counted): Actor {
   };
 }
 
-/** Signs in, looks around, signs out; while the host is away that fails, and it is tried again. */
+/** An actor that signs in, reads a few pages and signs out; while the host is down that fails, and it tries again. */
 export function commuter({ product, tally }: Counted): Actor {
   return {
     kind: 'sign-ins and outs',
@@ -64,7 +64,7 @@ export function commuter({ product, tally }: Counted): Actor {
   };
 }
 
-/** Searches for what nobody has searched for. */
+/** An actor that searches for a new term each time. */
 export function searcher({ product, tally }: Counted): Actor {
   return {
     kind: 'searches',

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Every file under `folder` that has one of the words, with the word: as UTF-8, as UTF-16 of either order, percent-encoded or
- * escaped as JSON may have it.
+ * Returns every file under `folder` that contains one of the words, with the word: as UTF-8, as UTF-16 in either byte
+ * order, percent-encoded, or with JSON escapes.
  */
 export function filesWithWords(folder: string, words: readonly string[]): string[] {
   const needles = words.flatMap((word) => {
@@ -24,7 +24,7 @@ export function filesWithWords(folder: string, words: readonly string[]): string
   });
 }
 
-/** Every file under a folder, by its path in it. */
+/** Returns every file under a folder, by its path in the folder. */
 export function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -32,7 +32,7 @@ export function filesUnder(folder: string): string[] {
     .sort();
 }
 
-/** A file may go while it is looked at. */
+/** The file may be deleted while it is read. */
 function tryRead(path: string): Buffer {
   try {
     return readFileSync(path);

@@ -4,18 +4,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, startNode } from './child.ts';
 
-/** The built product in a process of its own, on one port and one DATA_DIR through all its lives. */
+/** The built product in a process of its own, on the same port and DATA_DIR after every restart. */
 export interface Product {
   readonly url: string;
   readonly dataDir: string;
-  /** While it runs. */
+  /** The process; only while the product runs. */
   readonly child: Child;
-  /** True from its first 200 until it is killed or stopped. */
+  /** True from the first 200 until it is killed or stopped. */
   readonly isUp: boolean;
   /** Resolves when it is up. */
   whenUp(): Promise<void>;
   start(): Promise<void>;
-  /** SIGKILL, and at once a new start; resolves with the milliseconds from the signal to the first 200 of a page. */
+  /**
+   * Sends SIGKILL and restarts the product at once; resolves with the milliseconds from the signal to the first 200
+   * of a page.
+   */
   killAndStart(): Promise<number>;
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -24,7 +27,7 @@ export interface Product {
 const program = join(import.meta.dirname, '../../../server/main.ts');
 export const admin = { email: 'admin@studio.example', password: 'a long enough password' };
 
-/** Makes a product that does not run yet. `environment` holds variables of docs/configuration.md. */
+/** Prepares a product without starting it. `environment` holds variables of docs/configuration.md. */
 export async function makeProduct(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -64,7 +67,7 @@ export async function makeProduct(
           ...environment,
         },
       });
-      // It may answer before we have read that it does; and a start that fails has to be told.
+      // The product may answer before its output is read; and a failed start has to be reported.
       const answers = firstAnswer(`${url}/contact`);
       child = await starting;
       await answers;
@@ -89,7 +92,7 @@ export async function makeProduct(
   return product;
 }
 
-/** Asks until the answer is a 200, which is at most a minute. */
+/** Polls until the answer is a 200, for at most a minute. */
 async function firstAnswer(address: string): Promise<void> {
   const end = performance.now() + 60_000;
   while (performance.now() < end) {

@@ -6,12 +6,12 @@ import type { AdminClient, CallAnswer } from './admin-client.ts';
 import { openEngineData } from './engine-data.ts';
 import type { Tally } from './tally.ts';
 
-/** What admins were told is stored, and what they have tried since without an answer. */
+/** The changes whose success was reported to admins, and later changes without an answer. */
 export interface Saves {
   actors: Actor[];
-  /** What the data of an engine says otherwise. */
+  /** Returns where the data of an engine differs. */
   problems(dataDir: string): string[];
-  /** How many writes were answered. */
+  /** Number of writes that were answered. */
   readonly answered: number;
 }
 
@@ -19,14 +19,17 @@ const versions = 3;
 const jobStatuses = ['closed', 'open', 'filled'] as const;
 
 interface Known {
-  /** The last version that was answered; -1 before. */
+  /** The last version that was answered; -1 before the first. */
   answered: number;
   /** The last version that was sent. */
   tried: number;
   deleted: 'no' | 'tried' | 'answered';
 }
 
-/** Admins that save posts with a picture in versions and delete some, add projects with files, and set jobs open and closed. */
+/**
+ * Creates admins that save versions of posts with a picture and delete some, add projects with files, and open and
+ * close jobs.
+ */
 export async function makeSaves(
   client: AdminClient,
   tally: Tally,
@@ -155,7 +158,7 @@ export async function makeSaves(
         for (const [key, known] of posts) {
           const row = stored.get(key);
           const version = row ? Number(String(row.blog_title).split(' ')[1]) : -1;
-          // What was under way may have been done, though nobody was told.
+          // A write in flight may have been carried out although its client got no answer.
           if (version < known.answered || version > known.tried)
             found.push(`post ${key} has version ${version}, not ${known.answered}`);
           if (!row) continue;
@@ -190,7 +193,7 @@ export async function makeSaves(
   };
 }
 
-/** What a job may have become: the last that was answered, or what was sent after it. */
+/** Returns the possible statuses of a job: the last answered one, and those sent after it. */
 function statusesOf({ answered, tried }: Known): string[] {
   return Array.from({ length: tried - answered + 1 }, (_, index) => {
     const at = answered + index;

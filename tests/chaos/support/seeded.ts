@@ -1,4 +1,7 @@
-/** A number generator (mulberry32) that gives the same numbers from 0 up to 1 for the same seed: what went wrong can be played again. */
+/**
+ * Returns a number generator (mulberry32) that gives the same numbers from 0 up to 1 for the same seed, so that a
+ * failure can be repeated.
+ */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,12 +12,12 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A whole number from `least` to `most`, both included. */
+/** Returns a whole number from `least` to `most`, both included. */
 export function between(random: () => number, least: number, most: number): number {
   return least + Math.floor(random() * (most - least + 1));
 }
 
-/** One of a list that is not empty. */
+/** Returns a random item of a list that is not empty. */
 export function oneOf<Item>(random: () => number, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('oneOf: the list is empty');

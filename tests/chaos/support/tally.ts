@@ -1,11 +1,11 @@
-/** What was asked and answered, by kind of call. */
+/** Counts of requests and answers, by kind of call. */
 export interface Tally {
-  /** An answer, or `cut` when the connection ended without one; `bad` names what was wrong with it. */
+  /** Counts an answer, or `cut` if the connection ended without one; `bad` states what is wrong with the answer. */
   count(kind: string, outcome: number | 'cut', bad?: string): void;
   readonly requests: number;
-  /** By kind: how often each status came, the most frequent first. */
+  /** Returns the number of each status by kind, the most frequent first. */
   statuses(): Map<string, string>;
-  /** What was wrong, with how often. */
+  /** Problems, with how often each occurred. */
   readonly bad: Map<string, number>;
   of(kind: string, outcome: number | 'cut'): number;
 }
@@ -39,11 +39,11 @@ export function createTally(): Tally {
   };
 }
 
-/** The longest time between two good answers, from its making on. */
+/** The longest time between two good answers, from its creation on. */
 export interface Gap {
-  /** A good answer came now. */
+  /** Records a good answer. */
   mark(): void;
-  /** Milliseconds; what has not ended yet counts too. */
+  /** Returns milliseconds; includes the time since the last good answer. */
   longest(): number;
 }
 

@@ -4,7 +4,7 @@ import type { Product } from './product.ts';
 import { oneOf } from './seeded.ts';
 import type { Gap, Tally } from './tally.ts';
 
-/** A page, and what stands on it when it has its content. */
+/** A page, and the text that it shows when it has its content. */
 export interface Page {
   path: string;
   words: RegExp[];
@@ -15,7 +15,10 @@ interface Counted {
   tally: Tally;
 }
 
-/** Reads pages. One with another status than 200, or without its words, is counted as bad; `gap` is between good ones. */
+/**
+ * An actor that reads pages. A page with another status than 200, or without its text, counts as bad; `gap` measures
+ * the time between good pages.
+ */
 export function pageVisitor({ product, tally }: Counted, pages: readonly Page[], gap: Gap): Actor {
   return {
     kind: 'pages',
@@ -32,7 +35,10 @@ export function pageVisitor({ product, tally }: Counted, pages: readonly Page[],
   };
 }
 
-/** Fetches what is the same for everybody: reads, images, files of the build. Only 200 and 304 are good. */
+/**
+ * An actor that fetches what is the same for every visitor: reads, images, files of the build. Only 200 and 304 are
+ * good.
+ */
 export function fetcher({ product, tally }: Counted, kind: string, paths: readonly string[]): Actor {
   return {
     kind,
@@ -46,10 +52,10 @@ export function fetcher({ product, tally }: Counted, kind: string, paths: readon
   };
 }
 
-/** Forms that were sent, by the email in them. */
+/** The forms that were sent, by email. */
 export type SentForms = Map<string, { form: VisitorForm; answer: FormAnswer | undefined }>;
 
-/** Sends forms, each as somebody else. */
+/** An actor that sends forms, each as a different visitor. */
 export function formSender({ product, tally }: Counted, token: string, sent: SentForms): Actor {
   return {
     kind: 'forms',
@@ -65,7 +71,7 @@ export function formSender({ product, tally }: Counted, token: string, sent: Sen
   };
 }
 
-/** The files of the build and the pictures that a page names. */
+/** Returns the build files and pictures that a page names. */
 export async function filesOfPage(url: string, path: string): Promise<{ files: string[]; images: string[] }> {
   const html = await (await fetch(url + path)).text();
   const all = (pattern: RegExp) => [...new Set(html.match(pattern))];

@@ -5,21 +5,21 @@ interface Waiting {
   needs_person: number;
 }
 
-/** How many forms wait for the host, as the admin area says. */
+/** Returns the number of queued forms, as the admin area shows it. */
 export async function waitingForms(admin: AdminClient): Promise<Waiting> {
   const { status, body } = await admin.get('/api/siteStatus');
   if (status !== 200) throw new Error(`siteStatus was answered with ${status}`);
   return (body.data as { intake: Waiting }).intake;
 }
 
-/** One of them, as the screen of waiting forms has it. */
+/** A queued form, as the screen of waiting forms shows it. */
 export interface WaitingItem {
   reference: string;
   state: string;
   may_be_twice: boolean;
 }
 
-/** All of them, and those that the host may have twice. */
+/** Returns all queued forms, and those that the host may have twice. */
 export async function waitingItems(admin: AdminClient): Promise<WaitingItem[]> {
   const items: WaitingItem[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {

@@ -9,7 +9,9 @@ import { type StubUpstream, startStubUpstream } from '../../support/stub-upstrea
 
 const callsPerMinute = 60;
 const minuteMs = 60_000;
-/** What everybody asks for, all the time: kept for 5 s, it would take twice the calls that the host allows. */
+/**
+ * Popular addresses, read all the time. Cached for only 5 s, they would need twice the calls that the host allows.
+ */
 const wellKnown = [
   '/api/activeBlogs',
   '/api/getProjectCategory',
@@ -26,14 +28,14 @@ const posts = 200;
 
 let stub: StubUpstream;
 let app: TestApp;
-/** The clock of the product, and of the host's minutes. */
+/** Clock of the product, and of the host's rate limit per minute. */
 let now = 0;
 let tellsLimit: boolean;
 let minute: number;
 let used: number;
 let refused: number;
 
-/** In front of the stub: so many calls a minute, then 429. */
+/** Rate limiter in front of the stub: at most `callsPerMinute` calls a minute, then 429. */
 const host = createServer((req, res) => {
   const current = Math.floor(now / minuteMs);
   if (current !== minute) [minute, used] = [current, 0];
@@ -75,7 +77,10 @@ afterAll(async () => {
   await stub.close();
 });
 
-/** So many seconds of a busy site: two who read what everybody reads, and every 4 s one who opens what nobody has opened yet. */
+/**
+ * Simulates a busy site for this many seconds: two reads of popular addresses each second, and every 4 s one read of
+ * an address not requested before.
+ */
 async function visit(seconds: number): Promise<string[]> {
   const failures: string[] = [];
   const get = async (path: string) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   stub.reset();
-  // Later than every wait; whatever rested is tried by this read.
+  // Later than every wait of the breaker; this read closes an open breaker.
   now += 60_000;
   await get('/storage/none.png');
   await get(jobs);
@@ -48,13 +48,13 @@ async function get(path: string, headers: Record<string, string> = {}) {
   };
 }
 
-/** What was asked of the host but for the breaker's own tries, which come in their own time. */
+/** Requests that the host received, except the breaker's own probes, whose times vary. */
 const asked = () => stub.requests.filter(({ method }) => method !== 'HEAD');
 
 const hostStatus = async () =>
   (await get(callPath(contract.siteStatus), { Cookie: calls.cookie })).body.data.host;
 
-/** Everything is an empty list, for everybody. */
+/** Makes the host answer every call with an empty shared list. */
 const hostHasLists = () =>
   stub.misbehave({ kind: 'answer', status: 200, headers: json, body: JSON.stringify(emptyList) });
 
@@ -138,7 +138,7 @@ describe('a row of the contract', () => {
     expect(stub.requests).toHaveLength(asked);
     expect((await get(posts, session)).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
-    // The first who asks after the wait finds out.
+    // The first request after the wait is the probe.
     stub.reset();
     now += 2_000;
     expect((await get(jobs, session)).status).toBe(200);

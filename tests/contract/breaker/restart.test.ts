@@ -24,7 +24,7 @@ afterAll(async () => {
   await stub?.close();
 });
 
-/** What the host gives to everybody. */
+/** Makes the host answer with a public post of this title. */
 function hostSays(title: string, headers: Record<string, string> = {}): void {
   stub.reset();
   const post = {
@@ -65,7 +65,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status, text, cache: answer.headers.get('x-cache'), age: Number(answer.headers.get('age')) };
 }
 
-/** Every byte that is kept on the disk. */
+/** Content of all files in the disk cache. */
 async function keptText(): Promise<string> {
   const folder = join(app.dataDir, 'kept');
   const names = await readdir(folder).catch(() => []);
@@ -75,7 +75,7 @@ async function keptText(): Promise<string> {
 test('pages and reads outlive a restart in front of a dead host, until something changes', async () => {
   hostSays('A post of before');
   expect((await get('/publishing')).text.includes('A post of before')).toBe(true);
-  // A session leaves nothing.
+  // Answers to a session are not written to disk.
   const cookie = await signInCookie(app, stub);
   hostSays('Only for the admin');
   await get(posts, { Cookie: cookie });
@@ -93,7 +93,7 @@ test('pages and reads outlive a restart in front of a dead host, until something
   expect((await get('/portfolio')).status).toBe(503);
   expect(await keptText()).not.toContain('Only for the admin');
 
-  // Another company, another address, another host: none of it is theirs.
+  // With another public address, no cached answer is used.
   await restart({ PUBLIC_URL: 'http://other.example' });
   expect((await get('/publishing')).status).toBe(503);
 });

@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest';
 import { proveQueue } from '../../chaos/queue.ts';
 
-// The small version of `npm run lab -- chaos queue`: the same program, with the same moments in each run.
+// Small version of `npm run lab -- chaos queue`: the same program, with the same timing in each run.
 
 it('forms that were answered are at our engine exactly once, though the product is killed twice and the host is cut off', async () => {
   const proof = await proveQueue({ host: 'engine', forms: 40, kills: 2, outages: ['cut'], seed: 3 });
   expect(proof.problems).toEqual([]);
   expect(proof.restarts).toHaveLength(2);
-  // Some waited for the host, and nobody's name was readable meanwhile.
+  // Some forms waited for the host, and no name was readable on disk meanwhile.
   expect(proof.answered.get(202)).toBeGreaterThan(0);
   expect(proof.waited[0]).toBeGreaterThan(0);
 });

@@ -44,7 +44,7 @@ describe.each(proxies)('$name with our configuration (when it and openssl are in
       await rm(folder, { recursive: true, force: true });
     });
 
-    /** A request over TLS, under way. */
+    /** Starts a request over TLS. */
     function open(path: string, { headers, ...options }: RequestOptions = {}) {
       const host = { host: `localhost:${places.https}` };
       return requestHttps({
@@ -105,7 +105,7 @@ describe.each(proxies)('$name with our configuration (when it and openssl are in
       const [answer] = (await once(plain, 'response')) as [IncomingMessage];
       answer.resume();
       expect([301, 308]).toContain(answer.statusCode);
-      // Caddy leads to the port of https, on which it believes to be.
+      // Caddy redirects to the HTTPS port of its own configuration.
       const leadsTo = answer.headers.location?.replace(`localhost:${places.https}`, 'localhost');
       expect(leadsTo).toBe('https://localhost/jobs?page=2');
     });
@@ -139,7 +139,7 @@ describe.each(proxies)('$name with our configuration (when it and openssl are in
       sent.write(Buffer.concat([before, file.subarray(0, 12 * mib)]));
       await expect.poll(() => bytesUnder(join(app.dataDir, 'tmp/uploads'))).toBeGreaterThan(8 * mib);
       sent.end(Buffer.concat([file.subarray(12 * mib), after]));
-      // The stub misses the images: it is its own answer that comes back.
+      // The form lacks the images, so the stub itself refuses it.
       expect((await answer).status).toBeLessThan(500);
       const [arrived] = stub.requests.filter(({ url }) => url === '/api/addProject');
       expect(JSON.stringify(arrived)).toContain(sha256(file));
@@ -165,7 +165,7 @@ describe.each(proxies)('$name with our configuration (when it and openssl are in
       const sent = open('/api/exportApplicants', { headers: { cookie } }).end();
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
       expect(answer.statusCode).toBe(200);
-      // The body never ends: whoever waited for all of it would wait for ever.
+      // The body never ends, so a proxy that waited for the whole body would wait forever.
       expect(String((await once(answer, 'data'))[0]).length).toBeGreaterThan(0);
       sent.destroy();
       await expect
@@ -179,7 +179,7 @@ describe.each(proxies)('$name with our configuration (when it and openssl are in
       const asked = () => app.logLines.filter(({ path }) => path === '/readyz');
       const before = asked().length;
       if (proxy.name === 'nginx') {
-        // It asks nobody by itself, and makes the question of a balancer in front of it the right one.
+        // nginx makes no health checks itself; it rewrites the health check of a balancer in front of it to `self=1`.
         expect((await get('/readyz')).status).toBe(200);
         expect((await get('/readyz?x=1')).status).toBe(200);
       }

@@ -32,14 +32,14 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) continue;
-    // With what it has started: each is the first of a group of its own.
+    // Kills the whole process group: each child leads its own.
     process.kill(-child.pid, 'SIGKILL');
     await once(child, 'exit');
   }
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the unit says, with the paths of this machine. */
+/** Replaces the paths of the unit by those of this machine. */
 const here = (text: string) =>
   text
     .replaceAll('/srv/studio-site', root)
@@ -53,8 +53,8 @@ function environmentOf(unit: typeof site): Record<string, string> {
 }
 
 /**
- * A shell in the place of systemd: it holds a listening socket, without taking connections, and starts the service by its own command
- * line whenever `start` is called. `settings` stand for its EnvironmentFile.
+ * Starts a shell in place of systemd: it holds a listening socket without accepting connections, and starts the
+ * service by its own command line each time `start` is called. `settings` replace the unit's EnvironmentFile.
  */
 async function supervise(settings: Record<string, string>) {
   const server = createServer().listen(0, '127.0.0.1');
@@ -62,7 +62,7 @@ async function supervise(settings: Record<string, string>) {
   const { fd } = (server as unknown as { _handle: { fd: number } })._handle;
   const { port } = server.address() as AddressInfo;
   const [line = ''] = site('ExecStart').map(here);
-  // The variable names the process itself, which `exec` keeps.
+  // `LISTEN_PID` has to name the service itself; `exec` retains the process id.
   const service = `echo "pid $$"; LISTEN_FDS=1 LISTEN_PID=$$ exec ${line}`;
   const shell = spawn('sh', ['-c', 'while read -r _; do sh -c "$SERVICE"; echo "exit $?"; done'], {
     cwd: root,
@@ -82,7 +82,7 @@ async function supervise(settings: Record<string, string>) {
     });
   return {
     port,
-    /** Starts the service. `ended` gives its exit code. */
+    /** Starts the service. `ended` resolves with its exit code. */
     start() {
       const [pid, from, ended] = [said(/^pid (\d+)/), said(/listens on +(.*)/), said(/^exit (\d+)/)];
       shell.stdin?.write('\n');
@@ -100,7 +100,7 @@ it.skipIf(!hasAnalyze)(
     }
     for (const name of units) {
       const { stderr } = await run(analyze, ['verify', join(folder, name)]);
-      // Of the machine's own units it may complain.
+      // systemd may complain about the machine's own units.
       expect(stderr.split('\n').filter((line) => line.includes('studio-site'))).toEqual([]);
     }
     for (const name of units.filter((unit) => unit.endsWith('.service'))) {
@@ -136,7 +136,7 @@ it('by its own lines the service starts, is found ready, and hands its port on: 
   process.kill(Number(await first.pid), 'SIGTERM');
   expect(await first.ended).toBe('0');
 
-  // Nobody serves now; the port is open.
+  // No process serves now, but the port is open.
   const waiting = fetch(`http://127.0.0.1:${port}/healthz`);
   const second = start();
   expect((await waiting).status).toBe(200);
@@ -150,7 +150,7 @@ it('without a socket the server replaces itself once, under the same process id,
   const settings = { SHUTDOWN_DELAY_MS: '0', SAMPLE_CONTENT: 'off', PORT: '0' };
   const [line = ''] = site('ExecStart').map(here);
   const env = { ...environmentOf(site), ...settings } as Record<string, string | undefined>;
-  // An operator who takes the settings out of the unit.
+  // Simulates an operator who removes these settings from the unit.
   for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'NODE_COMPILE_CACHE']) delete env[name];
   const [node = '', , ...args] = words(line);
   const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });

@@ -25,11 +25,11 @@ afterAll(async () => {
 
 it('what the build wrote holds nothing that the CSP forbids: every script and style is a file of ours', () => {
   expect(html).toMatch(/<script[^>]*\ssrc="\/assets\//);
-  // Blocks of JSON are data: nothing in them runs.
+  // JSON blocks are data; no script runs in them.
   expect(html).not.toMatch(/<script(?! type="application\/(?:ld\+)?json")(?![^>]*\ssrc="\/)/);
   expect(html).not.toMatch(/<style|\son\w+=|javascript:/i);
   for (const [tag, address] of html.matchAll(/<(?:script|link)[^>]*\s(?:src|href)="([^"]+)"/g)) {
-    // The canonical address is whole, and nothing is loaded from it.
+    // The canonical address is absolute, and nothing is loaded from it.
     if (!tag.includes('rel="canonical"')) expect(address).toMatch(/^\/(?!\/)/);
   }
 });
@@ -42,7 +42,7 @@ it('every asset that the page names is served for ever, and compressed at build 
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const plain = await (await fetch(app.url + asset, { headers: { 'Accept-Encoding': 'identity' } })).text();
-    // A style of one short rule would only grow.
+    // A style sheet of one short rule would only grow.
     if (brotliCompressSync(plain).length >= plain.length) continue;
     expect(answer.headers['content-encoding']).toBe('br');
     const packed = Buffer.from(answer.body, 'latin1');
@@ -55,14 +55,14 @@ it("the build's own notes are not served", async () => {
   expect((await fetch(`${app.url}/.vite/manifest.json`)).status).toBe(404);
 });
 
-/** All scripts of a built folder, as one text. */
+/** Returns all scripts of a built folder as one text. */
 async function scriptsIn(folder: string): Promise<string> {
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
   expect(files).not.toEqual([]);
   return (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
 }
 
-/** What only the development builds of React and of its router say. */
+/** Texts that only the development builds of React and its router contain. */
 const developmentOnly = /Each child in a list should have a unique|process\.env\.NODE_ENV|jsxDEV/;
 
 const root = join(import.meta.dirname, '../../..');

@@ -28,7 +28,7 @@ const report = JSON.stringify({
   },
 });
 
-/** As a browser sends it, from an address of its own; `headers` over those. */
+/** Sends a report as a browser does, each time from a new address; `headers` override the defaults. */
 let lastAddress = 0;
 function send(
   body: string | Uint8Array<ArrayBuffer> = report,

@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { isWellFormed, parseUrl, toWellFormed } from '#shared/ponyfills.ts';
 
 /*
- * The oldest browsers that the product is made for (docs/product.md §25): public pages and forms Chrome 105, Firefox 115 and Safari
- * 15.4; the admin area Chrome 114, Firefox 125 and Safari 17. What the language has beyond ES2022 tsc refuses (client/tsconfig
- * `lib`), but it knows no versions of the DOM, and packages are not checked by it: here each call is looked for by name, in our
- * sources and in what the build wrote. Versions are those of MDN's compatibility data.
+ * The oldest browsers that the product supports (docs/product.md §25): public pages and forms Chrome 105, Firefox 115
+ * and Safari 15.4; the admin area Chrome 114, Firefox 125 and Safari 17. tsc refuses language features beyond ES2022
+ * (client/tsconfig `lib`), but it knows no versions of the DOM and does not check packages. So this test searches for
+ * each call by name, in our sources and in the build output. Versions are from MDN's compatibility data.
  */
 
 interface NewerCall {
-  /** How it is called. The last word of it is the name that a test for the feature mentions. */
+  /** The call. Its last word is the name that a feature test mentions. */
   call: string;
-  /** The admin area's floor has it. */
+  /** True if the admin area's oldest browsers support the call. */
   admin?: true;
 }
 
@@ -71,16 +71,20 @@ const newerCalls: NewerCall[] = [
     ].map((call): NewerCall => ({ call, admin: true })),
   );
 
-/** Where a call may stand although the floor lacks it, and what keeps an old browser from it. */
+/** Places where a call is allowed although the oldest browsers lack it, with the reason why it is safe. */
 const guarded: Record<string, string[]> = {
-  // Asks first whether a popover is open.
+  // Checks first whether a popover is open.
   'client/app/layouts/public/Header.tsx': ['.hidePopover'],
   site: ['.hidePopover'],
-  // Only where the area offers it; the drop then goes to where the caret is. Quill and we both ask for it first.
+  // Used only if the editor supports it; otherwise a drop goes to the caret. Both Quill and our code check for the
+  // call first.
   EditorSurface: ['.caretPositionFromPoint'],
 };
 
-/** PDF.js in the build for older browsers brings what it needs itself; who cannot see a CV there downloads it. */
+/**
+ * The PDF.js build for older browsers contains its own polyfills; a browser that cannot show a CV there can download
+ * it.
+ */
 const bringTheirOwn = /(^|\/)(CvReader|pdf-worker)/;
 
 function patternOf(call: string): RegExp {
@@ -90,9 +94,9 @@ function patternOf(call: string): RegExp {
   );
 }
 
-/** True when the text asks whether the feature is there. */
+/** Returns true if the text checks for the feature. */
 function asksFor(text: string, call: string): boolean {
-  // Popovers came as one: who asks for one part of them knows of all.
+  // Browsers got all popover features together, so a check for one covers all.
   if (/popover|ToggleEvent/i.test(call) && call !== '.showPopover') return asksFor(text, '.showPopover');
   const name = /(\w+)\W*$/.exec(call)?.[1];
   if (!name) return false;
@@ -139,7 +143,7 @@ describe('no call is newer than the oldest browsers that we are made for', () =>
       { file: string; name?: string; isEntry?: true; imports?: string[]; dynamicImports?: string[] }
     > = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
     const isAdmin = (key: string) => /^(admin|editor|app\/layouts\/admin)\//.test(key);
-    /** What a public page may load: the entry and its screens, with all that those import. */
+    /** Files that a public page may load: the entry and its screens, with all their imports. */
     const shown = new Set<string>();
     const visit = (key: string) => {
       if (shown.has(key) || isAdmin(key)) return;

@@ -10,7 +10,7 @@ import { signIn } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { startStubUpstream } from '../../support/stub-upstream.ts';
 
-// The same few cases of each kind in every run; `npm run lab -- fuzz` sends 100,000 of others.
+// Fixed seed: each run sends the same few cases of each kind; `npm run lab -- fuzz` sends 100,000 others.
 const seed = 20_261_122;
 const plans: Record<string, { kinds: Partial<Record<WireKind, number>> }> = {
   'the embedded engine': { kinds: { http: 300, json: 250, multipart: 120, documents: 30, images: 20 } },
@@ -35,7 +35,7 @@ describe.each(Object.entries(plans))('in front of %s', (name, { kinds }) => {
         UPSTREAM_TIMEOUT_MS: told ? '300' : '15000',
         ...(host ? { UPSTREAM_URL: host } : { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
       },
-      // Kept answers, as anywhere but in tests.
+      // With a cache, as in production but not in other tests.
       { cache: { maxBytes: 8 * 1024 * 1024 } },
     );
     const { cookie } = await signIn(app, admin);

@@ -21,17 +21,17 @@ import {
 import { headOfForm, openRaw } from './raw-http.ts';
 
 /*
- * The gates of every call: refusals that need not know which call it is. Each gate is one test over all rows of the contract. It fails
- * with a line for each row and value that got through.
+ * Gates of every call: refusals that do not depend on the call. Each gate is one test over all rows of the contract.
+ * It fails with a line for each row and value that got through.
  */
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Rows with an address: a call that only pages of the site make has none. */
+/** Rows with an address; calls that only pages of the site make have none. */
 const calls = rows.filter((row) => !row.pageOnly);
 const changes = calls.filter(({ method }) => method !== 'GET');
 const adminCalls = calls.filter(({ access }) => access === 'admin');
-/** Answered by the BFF itself. */
+/** True if the BFF itself answers the row. */
 const isOwn = ({ origin, signsIn }: ContractRow) => origin === 'session' || signsIn === true;
 
 const pathOf = (row: ContractRow) => callPath(row, { id: 1 });
@@ -42,7 +42,7 @@ const makeGoodCall = async (engine: Engine, { name }: ContractRow): Promise<Good
   await goodCalls[name as keyof typeof goodCalls](engine);
 const isOnStub = (row: ContractRow) => hasGoodCall(row) && !stubLacks(row.name);
 
-/** A call that would do something if a gate let it in; an empty one where the stub host lacks the call. */
+/** Returns a call that would take effect if a gate let it through; an empty call if the stub host lacks the row. */
 async function callFor(engine: Engine, row: ContractRow): Promise<GoodCall> {
   if (isOnStub(row)) return await makeGoodCall(engine, row);
   return {
@@ -53,12 +53,12 @@ async function callFor(engine: Engine, row: ContractRow): Promise<GoodCall> {
   };
 }
 
-/** The lines of one gate, and how often it was tried. */
+/** Collects the failure lines of one gate, and counts its attempts. */
 function openTable(engine: Engine) {
   const lines: string[] = [];
   let tried = 0;
   return {
-    /** Adds a line where the answer is not this refusal; gives whether it is. */
+    /** Adds a line if the answer is not this refusal; returns true if it is. */
     async attempt(words: string, ask: () => PromiseLike<Parameters<typeof faultsOf>[0]>, refusal: Refusal) {
       tried += 1;
       engine.stub?.requests.splice(0);
@@ -78,13 +78,19 @@ function openTable(engine: Engine) {
 
 withEngine('stub', (engine) => {
   const prepared = new Map<string, GoodCall>();
-  /** The call of the row; a refusal leaves its things as they were, for the next gate. */
+  /**
+   * Returns the prepared call of the row. A refused call leaves its records unchanged, so the next gate can use it
+   * again.
+   */
   async function preparedFor(row: ContractRow): Promise<GoodCall> {
     const call = prepared.get(row.name) ?? (await callFor(engine, row));
     prepared.set(row.name, call);
     return call;
   }
-  /** A call that got through may have deleted its thing, changed the password, or signed out. */
+  /**
+   * Prepares all calls again: a call that got through may have deleted its record, changed the password, or signed
+   * out.
+   */
   async function beginAnew(): Promise<void> {
     prepared.clear();
     await resetPassword(engine);
@@ -106,7 +112,7 @@ withEngine('stub', (engine) => {
       }
     }
     table.expectNoLines(350);
-    // Least of all the sign-out.
+    // The session is still valid: the sign-out was refused too.
     await engine.admin.get(callPath(contract.blogs)).expect(200);
   });
 
@@ -191,7 +197,7 @@ withEngine('stub', (engine) => {
     const table = openTable(engine);
     for (const row of rows.filter(({ path }) => !path.includes('{id}'))) {
       for (const rest of ['/', '/1', '.json', ';a=1']) {
-        // Another row may begin as this one does: /api/applyJob and /api/applyJob/{id}.
+        // Another row may begin with the same path: /api/applyJob and /api/applyJob/{id}.
         if (rest === '/1' && rows.some(({ path }) => path === `${row.path}/{id}`)) continue;
         const ask = () => engine.admin[methodOf(row)](`${row.path}${rest}`);
         await table.attempt(`${inWords(row)} with "${rest}" behind it`, ask, notFound);
@@ -215,7 +221,7 @@ withEngine('stub', (engine) => {
   it('no call believes a header that a browser forges, and none is passed on', async () => {
     const { stub } = engine;
     if (!stub) throw new Error('Only the stub knows what it saw.');
-    // The last token of the host is that of the admin.
+    // The host's last token has to be the admin's.
     await beginAnew();
     const forge = (agent: Agent, row: ContractRow, call: GoodCall) =>
       send(agent, row, call, (test) => test.set(forgedHeaders));
@@ -233,7 +239,7 @@ withEngine('stub', (engine) => {
       beginAnew,
     );
     stub.requests.splice(0);
-    // The BFF answers these as it does without such headers, and asks the host for some of them.
+    // The BFF gives these the same answers as without forged headers. For some it calls the host.
     const own = await linesOf(calls.filter(isOwn), async (row) => {
       const call = await callFor(engine, row);
       const ask = async (
@@ -243,14 +249,14 @@ withEngine('stub', (engine) => {
         const { status, body } = await work(agent);
         return [status, body.code];
       };
-      // A stream ends only for HEAD.
+      // A live stream ends only for HEAD.
       const isStream = row.name === contract.live.name;
       const forged = await ask((agent) =>
         isStream ? agent.head(row.path).set(forgedHeaders) : forge(agent, row, call),
       );
       const plain = await ask((agent) => (isStream ? agent.head(row.path) : send(agent, row, call)));
       expect(forged).toEqual(plain);
-      // The host hears of a sign-out when the browser has its answer.
+      // The BFF reports a sign-out to the host after it has answered the browser.
       if (row.name === contract.logout.name)
         await expect.poll(() => stub.requestsTo(stub.settings.logoutPath)).toHaveLength(2);
     });
@@ -258,7 +264,7 @@ withEngine('stub', (engine) => {
   });
 });
 
-// With every call of the desk, which the stub host lacks.
+// The embedded engine also has the admin calls that the stub host lacks.
 withEngine(
   'embedded',
   (engine) => {
@@ -271,7 +277,7 @@ withEngine(
           const call = await makeGoodCall(engine, row);
           const answer = await send(engine.admin, row, call, (test) => test.set(forgedHeaders));
           expectGoodAnswer(answer, row, call);
-          // The next call is prepared by somebody who signs in with the first password alone.
+          // The next call signs in with the first password alone.
           await dropFactors(engine);
           if (row.name === contract.changePassword.name) await resetPassword(engine);
         },
@@ -284,7 +290,9 @@ withEngine(
 
 const notFound = { status: 404, code: 'request.notFound' } as const;
 
-/** A line for each row whose check throws; then `mend` is called before the next. */
+/**
+ * Runs a check for each row and returns a line for each failure; calls `mend` after a failure, before the next row.
+ */
 async function linesOf(
   those: readonly ContractRow[],
   check: (row: ContractRow) => Promise<void>,
@@ -304,7 +312,7 @@ async function linesOf(
   return lines;
 }
 
-/** The headers of a request to the host that have something of the forged ones. */
+/** Returns the headers of a request to the host that contain a forged value. */
 function forgedIn({ rawHeaders }: SeenRequest): string[] {
   return rawHeaders.filter((text) => /forged|203\.0\.113\.99/.test(text));
 }
@@ -315,7 +323,10 @@ function passedOn({ requests }: StubUpstream): string[] {
   );
 }
 
-/** The answer to a head alone, as JSON; an error after a time that only one who waits for the body takes. */
+/**
+ * Returns the answer to a request head without a body, as JSON. Rejects after 10 s, which only a server that waits
+ * for the body exceeds.
+ */
 async function answerBeforeBody(url: string, announced: string) {
   const connection = await openRaw(url);
   const late = Promise.withResolvers<never>();

@@ -25,7 +25,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** By post id: the last version that was answered. Version n has the title "n" and the picture n modulo their number. */
+/**
+ * Last answered version of each post, by post id. Version n has the title "n" and the picture n modulo the number of
+ * pictures.
+ */
 type Answered = Map<Id, number>;
 
 it('the whole product, killed in mid-write, loses nothing that was answered and keeps no orphan', {
@@ -46,22 +49,25 @@ it('the whole product, killed in mid-write, loses nothing that was answered and 
     last = data.last_page;
   }
   for (const [id, version] of answered) {
-    // What was under way may have been done, though nobody was told.
+    // A write in progress may have been done without an answer.
     expect([version, version + 1].map(String)).toContain(posts.get(id)?.blog_title);
   }
-  // Each row has the very file of its version, whole; no other file is there.
+  // Each post has the complete file of its version, and there are no other files.
   for (const post of posts.values()) {
     const file = Buffer.from(await (await fetch(`${app.url}${post.blog_image}`)).arrayBuffer());
     expect(file.equals(pictures[Number(post.blog_title) % pictures.length] ?? Buffer.alloc(0))).toBe(true);
   }
   const stored = await readdir(join(dataDir, 'media'), { recursive: true });
-  // The same picture is one file, however many posts have it.
+  // Equal pictures are stored as one file, however many posts use them.
   const named = new Set([...posts.values()].map((post) => post.blog_image?.slice('/storage/'.length)));
   expect(stored.filter((name) => name.includes('.')).sort()).toEqual([...named].sort());
   await app.close({ keepData: true });
 });
 
-/** Several admins save posts and replace their images through the BFF, until so many answers have come; then SIGKILL. */
+/**
+ * Several admins save posts and replace their images through the BFF, until enough answers have arrived; then
+ * SIGKILL.
+ */
 async function writeUntilKilled(pictures: Buffer[], answered: Answered): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../server/main.ts')], {
     env: {
@@ -91,7 +97,7 @@ async function writeUntilKilled(pictures: Buffer[], answered: Answered): Promise
       }
     }
   };
-  // Each writer ends with the connection that the kill cut.
+  // The kill cuts each writer's connection.
   const ends = await Promise.allSettled(Array.from({ length: writers }, write));
   for (const end of ends) {
     expect(String((end as PromiseRejectedResult).reason)).toMatch(/socket hang up|ECONNRE|aborted|EPIPE/);

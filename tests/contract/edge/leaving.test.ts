@@ -37,10 +37,10 @@ it.each([
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html, */*\r\n\r\n`);
   await expect.poll(() => upstream.requests.length).toBeGreaterThan(0);
-  // Media are passed on as they come; an answer that is searched or made safe comes whole or not at all.
+  // Media are streamed; an answer that has to be redacted or sanitised is sent complete or not at all.
   if (rule === dripping && path.startsWith('/storage/')) await once(socket, 'data');
   socket.resetAndDestroy();
-  // The line of the request is the last one of it.
+  // The request's log line is its last one.
   await expect.poll(() => app.logLines.some((line) => line.path === path)).toBe(true);
   await new Promise((resolve) => setImmediate(resolve));
   expect(app.logLines.filter((line) => Number(line.level) >= 40)).toEqual([]);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await stub.close();
 });
 
-/** The value of a series; undefined while there is none. */
+/** Returns the value of a series; undefined if it does not exist. */
 async function seriesOf(series: string): Promise<number | undefined> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
@@ -81,7 +81,7 @@ it('a handful of calls of each kind is what the metrics tell', async () => {
   expect(await seriesOf('studio_upload_bytes_total')).toBeGreaterThan(picture.length);
   expect(await seriesOf('studio_disk_free_bytes')).toBeGreaterThan(0);
   expect(await seriesOf('studio_database_bytes{file="bff.sqlite"}')).toBeGreaterThan(0);
-  // What is made up is nowhere: not the path, not the method.
+  // Labels contain no made-up value: neither the path nor the method.
   await fetch(`${app.url}/made-up-by-a-caller`, { method: 'PUT' });
   const all = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect(all).not.toContain('made-up-by-a-caller');

@@ -200,7 +200,7 @@ describe('bytes behind a whole request', () => {
   const json = { 'content-type': 'application/json' };
   const done = '{"status":1,"message":"Deleted successfully"}';
 
-  /** Holds the host's answer back until the bytes behind the request have been looked at. */
+  /** Delays the host's answer until the bytes behind the request have been checked. */
   function holdBack() {
     let release = () => {};
     site.stub.data.blogs.push({

@@ -1,22 +1,22 @@
 import { connect, type Socket } from 'node:net';
 
-/** One answer as it came over the wire. */
+/** One answer as received over the wire. */
 export interface RawAnswer {
   status: number;
-  /** Lower-case names; repeated headers joined by ", ". */
+  /** Headers by lower-case name; repeated headers are joined by ", ". */
   headers: Record<string, string>;
   body: string;
-  /** Everything that came, with further answers if there were any. */
+  /** All bytes received, including further answers. */
   text: string;
 }
 
-/** A connection on which a test writes whatever bytes it likes: HTTP clients tidy up what an attack depends on. */
+/** A connection on which a test writes arbitrary bytes: HTTP clients would correct what an attack depends on. */
 export interface RawConnection {
   socket: Socket;
   send(bytes: string | Buffer): void;
-  /** The first answer, as soon as it is whole by its Content-Length or the server has closed. */
+  /** Resolves with the first answer when its Content-Length is reached or the server has closed the connection. */
   answer(): Promise<RawAnswer>;
-  /** Resolves when the server has closed the connection, with all that came. */
+  /** Resolves with all received text when the server has closed the connection. */
   closed(): Promise<string>;
   destroy(): void;
 }
@@ -63,7 +63,7 @@ export async function openRaw(url: string): Promise<RawConnection> {
   };
 }
 
-/** Sends bytes on a connection of their own and gives the first answer. */
+/** Sends bytes on a new connection and returns the first answer. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const connection = await openRaw(url);
   connection.send(bytes);
@@ -72,7 +72,7 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
   return answer;
 }
 
-/** A request head; lines are joined with CRLF, Host is given unless the lines have one. */
+/** Returns a request head. Lines are joined with CRLF; Host is added unless the headers contain one. */
 export function head(requestLine: string, headers: Record<string, string> = {}): string {
   const all = { Host: 'localhost', ...headers };
   return `${requestLine}\r\n${Object.entries(all)
@@ -80,7 +80,10 @@ export function head(requestLine: string, headers: Record<string, string> = {}):
     .join('')}\r\n`;
 }
 
-/** The head of a form that is announced: where not one byte of it follows, an answer proves that none was waited for. */
+/**
+ * Returns the head of a form that announces a body. If no body follows, an answer proves that the server did not wait
+ * for one.
+ */
 export function headOfForm(target: string, headers: Record<string, string>): string {
   const announced = {
     'Content-Type': 'multipart/form-data; boundary=x',

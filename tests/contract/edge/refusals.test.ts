@@ -19,7 +19,7 @@ describe('methods', () => {
       expect(answer.status).toBe(405);
       expect(answer.headers.allow).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
       expect(codeOf(answer.body)).toBe('request.methodRefused');
-      // TRACE would send the cookie back to whoever can read the answer (cross-site tracing).
+      // TRACE would send the cookie back to any script that can read the answer (cross-site tracing).
       expect(answer.text).not.toContain(site.cookie);
       expect(site.stub.requests).toEqual([]);
     },
@@ -187,7 +187,7 @@ describe('refused on headers alone', () => {
 describe('forged requests', () => {
   const same = () => site.app.url;
 
-  /** Story, headers, code of the refusal or undefined when the request is ours. */
+  /** Story, headers, and the code of the refusal; undefined if the request is from our own site. */
   const cases: [story: string, headers: () => Record<string, string>, code?: string][] = [
     ['a form on another site', () => ({ 'Sec-Fetch-Site': 'cross-site' }), 'csrf.crossSite'],
     [

@@ -20,7 +20,10 @@ beforeEach(() => {
   app.logLines.length = 0;
 });
 
-/** The lines of requests, once there are so many. They are written after the answer, so the browser may be ahead. */
+/**
+ * Returns the log lines of requests when there are at least `count`. They are written after the answer, so the
+ * browser may be ahead.
+ */
 async function lines(count = 1): Promise<Record<string, unknown>[]> {
   const all = () => app.logLines.filter((line) => line.msg === 'request');
   await expect.poll(() => all().length).toBeGreaterThanOrEqual(count);

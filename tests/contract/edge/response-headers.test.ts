@@ -22,7 +22,7 @@ afterAll(async () => {
 const json = { 'Content-Type': 'application/json', 'X-CSRF': '1' };
 const shellTag = async () => (await sendRaw(app.url, head('GET / HTTP/1.1'))).headers.etag ?? '';
 
-/** One request for every kind of answer that the server gives, by the status that proves its kind. */
+/** One request for each kind of answer that the server gives, with the status that proves its kind. */
 const kinds: [kind: string, status: number, bytes: () => string | Promise<string>][] = [
   ['a page', 200, () => head('GET / HTTP/1.1')],
   ['a page by HEAD', 200, () => head('HEAD / HTTP/1.1', { Connection: 'close' })],

@@ -1,7 +1,7 @@
 import type { TestApp } from '../../support/start-test-app.ts';
 import type { StubUpstream } from '../../support/stub-upstream.ts';
 
-/** Signs in as the stub's admin; gives the Cookie header for raw requests. */
+/** Signs in as the stub's admin and returns the Cookie header for raw requests. */
 export async function signInCookie(app: TestApp, upstream: StubUpstream): Promise<string> {
   const answer = await fetch(`${app.url}/api/login`, {
     method: 'POST',

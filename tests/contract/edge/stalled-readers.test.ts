@@ -31,7 +31,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Asks and reads the first bytes of the answer, then no more. */
+/** Sends a request, reads the first bytes of the answer, then stops reading. */
 async function stall(url: string, path: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   sockets.push(socket);
@@ -46,7 +46,7 @@ async function stall(url: string, path: string): Promise<Socket> {
 describe('a reader who stops reading', () => {
   let stub: StubUpstream;
   let app: TestApp;
-  /** Serves a film, and media of any length. */
+  /** Host that answers with a film, or media of any length. */
   const host = createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 64 * MIB });
     const piece = Buffer.alloc(MIB);
@@ -85,7 +85,7 @@ describe('a reader who stops reading', () => {
     films.logLines.length = 0;
   });
 
-  /** The log line of a request that the server cut off. */
+  /** Waits for the log line of a request that the server cut off. */
   const cut = (running: TestApp, path: string) =>
     expect.poll(() => running.logLines.find((line) => line.path === path && line.aborted), {
       timeout: 15_000,
@@ -120,7 +120,7 @@ describe('a reader who stops reading', () => {
     let received = 0;
     socket.on('data', (chunk) => {
       received += chunk.length;
-      // Some 2 MB ten times a second, with the rest of the time asleep.
+      // Reads about 2 MB, then pauses for 100 ms.
       if (Math.floor(received / (2 * MIB)) > Math.floor((received - chunk.length) / (2 * MIB))) {
         socket.pause();
         setTimeout(() => socket.resume(), 100);
@@ -145,7 +145,7 @@ describe('a reader who stops reading', () => {
   });
 });
 
-/** Memory of another process can only be read where /proc tells it. */
+/** The memory of another process can only be read from /proc. */
 describe.skipIf(!existsSync('/proc/self/status'))('40 readers of a post of 12 MB who stop reading', () => {
   let folder: string;
   let server: ChildProcess;
@@ -194,7 +194,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('40 readers of a post of 12 MB
     const before = await memory();
     for (let index = 0; index < 40; index += 1) await stall(url, '/api/singlePost/1');
     const growth = (await memory()) - before;
-    // 40 copies are 480 MB. One, with what the last few left for the garbage collector, is far below that.
+    // 40 copies would be 480 MB. One copy, with what the garbage collector has not freed yet, is far below that.
     expect(growth, `grew by ${Math.round(growth / MIB)} MiB`).toBeLessThan(300 * MIB);
   });
 });

@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the product as an operator does, in a process of its own. */
+/** Starts the product in a separate process, as an operator does. */
 async function startProcess(environment: Record<string, string>) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: join(import.meta.dirname, '../../..'),
@@ -79,7 +79,7 @@ it('SIGTERM in the middle of an answer: not ready, the answer comes whole, exit 
   }, 30_000);
   expect(ready.headers.get('connection')).toBe('close');
   expect(await ready.json()).toEqual({ status: 'draining', engine: 'upstream' });
-  // Who comes while we stop is still served.
+  // New requests during the stop are still served.
   expect((await fetch(`${await url}/healthz`)).status).toBe(200);
 
   release();
@@ -91,7 +91,7 @@ it('SIGTERM in the middle of an answer: not ready, the answer comes whole, exit 
 
 it('SIGTERM with nothing to finish: exit 0', async () => {
   const { child, url, exited } = await startProcess({ UPSTREAM_URL: upstream.url });
-  // The browser's connection stays open, idle.
+  // The browser's idle connection stays open.
   expect((await fetch(`${await url}/healthz`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
@@ -163,7 +163,7 @@ it('with the embedded engine the port opens when the first admin is there, not b
   await new Promise((resolve) => free.close(resolve));
   const credentials = { email: 'admin@localhost', password: 'correct horse battery' };
   const { url, exited } = await startProcess({ PORT: String(port), ADMIN_PASSWORD: credentials.password });
-  // The very first answer that the port gives is asked for, as fast as can be.
+  // Requests the first answer of the port, as early as possible.
   const signIn = async (): Promise<number> => {
     const headers = { 'Content-Type': 'application/json', 'X-CSRF': '1' };
     try {

@@ -83,7 +83,7 @@ describe('targets that some other parser could read as under /api', () => {
     expect(site.stub.requests).toEqual([]);
   });
 
-  /** Bytes that no string of a table shows well. */
+  /** Bytes that a string in the table could not show. */
   it.each([
     ['A raw NUL', Buffer.from('/api/blogs\u0000', 'latin1')],
     ['A raw tab: some parsers split the request line there', Buffer.from('/api/blogs\tx', 'latin1')],

@@ -11,7 +11,7 @@ const asBrowser = { accept: 'text/html,*/*;q=0.8' };
 const mainCall = '/api/singlePost/1';
 
 let stub: StubUpstream;
-/** In front of the stub, takes off what makes each of its answers personal. */
+/** Proxy in front of the stub that removes the headers which make its answers private. */
 const forAll = createHttpServer((req, res) => {
   const { method, headers } = req;
   const passed = httpRequest(stub.url + req.url, { method, headers }, (answer) => {
@@ -22,11 +22,11 @@ const forAll = createHttpServer((req, res) => {
   passed.on('error', () => req.socket.resetAndDestroy());
   req.pipe(passed);
 });
-/** Nothing is kept: each page asks for itself. */
+/** Product without a cache: each page reads from the host. */
 let alone: TestApp;
-/** Pages are made for everybody, as in production. */
+/** Product with a shared cache, as in production. */
 let sharing: TestApp;
-/** The clock of what is kept, in milliseconds. */
+/** Clock of the cache, in milliseconds. */
 let now = 0;
 
 beforeAll(async () => {
@@ -47,14 +47,14 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   stub.reset();
-  // Older than anything that is given again, and than anything for which a host is left alone.
+  // Older than every stale entry that may be served, and longer than the breaker's longest wait.
   now += 100 * 3_600_000;
   for (const app of [alone, sharing]) await fetch(`${app.url}/storage/none.png`);
   stub.requests.length = 0;
   Object.assign(stub.data, publicData());
 });
 
-/** The log line of the request with this id. */
+/** Returns the log line of the request with this id. */
 async function lineOf(app: TestApp, id: string | null): Promise<Record<string, unknown>> {
   const find = () => app.logLines.find((line) => line.msg === 'request' && line.id === id);
   await expect.poll(find).toBeDefined();
@@ -84,10 +84,10 @@ describe.each(['alone', 'for everybody'])(
       stub.misbehave(misbehaviour, { path: mainCall });
       const { status, line } = await ask(app(), '/view-blog/1');
       expect({ status, level: line.level }).toEqual({ status: 503, level: 50 });
-      // A page has no more time for its host than the host has: either may be the first to end.
+      // A page and its call to the host have the same timeout; either may end first.
       const known = cause === 'headers_timeout' ? expect.stringMatching(/^(headers_)?timeout$/) : cause;
       expect(line.why).toContainEqual({ call: 'singlePost', cause: known });
-      // The host knows the call by the very id of the line.
+      // The host received the same request id that the log line contains.
       expect(stub.requestsTo(mainCall).map((seen) => seen.header('x-request-id'))).toContain(line.id);
     });
 
@@ -129,7 +129,7 @@ it('a call names its cause as a page does, and every error its code', async () =
 describe('a form of a visitor', () => {
   const { path, call, parts } = pageForms.contact;
   let sent = 0;
-  /** Another one each time: the same form again has the answer of the first. */
+  /** Returns a new form each time: a repeated form would get the answer of the first. */
   const next = () => {
     sent += 1;
     return parts({ message: `Form ${sent}` });
@@ -209,7 +209,7 @@ async function closedPort(): Promise<string> {
   return new URL(url).host;
 }
 
-/** Answers a greeting of TLS as a server of plain HTTP does. */
+/** Answers a TLS handshake as a plain HTTP server does. */
 async function plainSpeaker(): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -268,7 +268,7 @@ describe('traces (W3C Trace Context)', () => {
       expect(sent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/);
       expect(sent).not.toContain('b7ad6b7169203331');
       expect(stub.last().header('tracestate')).toBe('a=1');
-      // What a file or a kept answer is asked with stands in its line too.
+      // The log line of a file or a cached answer contains the trace id of its request too.
       const kept = await ask(app, '/assets/gone.js', given);
       expect(kept.line.trace).toBe('0af7651916cd43dd8448eb211c80319c');
       const broken = await ask(app, '/api/activeBlogs', { traceparent: `${given.traceparent}x` });

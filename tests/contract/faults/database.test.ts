@@ -48,7 +48,7 @@ describe('a database that another process holds', () => {
     await page('/careers');
     other.exec('begin immediate');
     const written = add('Waited').then((answer) => answer);
-    // The process does not stand still meanwhile: what is kept is given, and so is what needs no database.
+    // The process is not blocked meanwhile: it serves cached answers, and answers that need no database.
     expect(await page('/careers')).toEqual(['/careers', 200, 'HIT']);
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
     other.exec('rollback');
@@ -59,7 +59,7 @@ describe('a database that another process holds', () => {
     other.exec('begin immediate');
     const first = await add('Never');
     expect([first.status, first.headers['retry-after']]).toEqual([503, '5']);
-    // However many they are, the engine is not taken as down: whatever nobody has read before is read.
+    // However many writes fail, the breaker of the engine stays closed: reads that are not cached succeed.
     const more = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => add(`Never ${letter}`)));
     expect(more.map(({ status }) => status)).toEqual(Array(6).fill(503));
     expect((await fetch(`${app.url}/api/jobs?search=never`)).status).toBe(200);
@@ -77,7 +77,10 @@ describe('a database that another process holds', () => {
   });
 });
 
-/** Every statement of every database on this process fails with this code of SQLite, or only those that write. */
+/**
+ * Makes all statements of every database in this process fail with this SQLite code, or only those that match
+ * `which`.
+ */
 function failWith(errcode: number, message: string, which = /./): void {
   for (const name of ['run', 'all', 'get'] as const) {
     const call = StatementSync.prototype[name] as (...given: unknown[]) => unknown;
@@ -143,7 +146,7 @@ test('a start on a damaged database says so in one line', async () => {
   expect((await visit(first).get('/api/jobs')).status).toBe(200);
   await first.close({ keepData: true });
   const file = await open(join(folder, 'content.sqlite'), 'r+');
-  // The header stays, and what it speaks of is gone.
+  // The file header stays, but the pages that it refers to are overwritten.
   await file.write(Buffer.alloc(60_000, 'x'), 0, 60_000, 200);
   await file.close();
   await expect(startTestApp({ DATA_DIR: folder })).rejects.toThrow(

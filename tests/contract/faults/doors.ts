@@ -3,25 +3,25 @@ import { image } from '../../support/files.ts';
 import type { RawRequest, WireAnswer } from '../../support/raw-host.ts';
 import type { TestApp } from '../../support/start-test-app.ts';
 
-/** What a browser saw of an answer. */
+/** An answer as a browser saw it. */
 export interface Seen {
   status: number;
   headers: Headers;
   body: Buffer;
-  /** The connection ended before the answer did. */
+  /** True if the connection ended before the answer did. */
   cut: boolean;
 }
 
-/** One way into the product that asks the API host for something; each has code of its own between the two. */
+/** One way into the product that leads to a call to the API host; each has its own code in between. */
 export interface Door {
   name: string;
-  /** Answers pass as they arrive: what breaks after the first byte can only be cut. */
+  /** True if answers are streamed: a failure after the first byte can only cut them. */
   streams?: true;
-  /** What visitors got before is given while the host fails. */
+  /** True if visitors get a stale entry while the host fails. */
   keeps?: true;
-  /** A page: its failures are pages too. */
+  /** True for a page: its failures are pages too. */
   page?: true;
-  /** Calls; `round` is another number for each fault, for addresses that nobody has asked for before. */
+  /** Makes the call; `round` differs for each fault, for addresses that were never requested before. */
   call(round: number): Promise<Seen>;
   isGood(seen: Seen): boolean;
 }
@@ -38,7 +38,7 @@ const post = (id: number) => ({
   created_at: '2026-01-02T03:04:05Z',
   updated_at: '2026-01-02T03:04:05Z',
 });
-/** Somebody of the team: a row that lacks what it must have would be left out. */
+/** A team member: a record that lacks a required field would be left out. */
 const member = {
   id: 1,
   name: 'Gul',
@@ -54,7 +54,7 @@ const listOf = (items: unknown[]) => ({
   data: { data: items, current_page: 1, last_page: 1, per_page: 10, total: items.length },
 });
 
-/** What an honest host answers to any request of the doors, and to those of the pages' own. */
+/** Returns an honest host's answers to all requests of the doors and of the pages. */
 export async function honestHost(): Promise<{
   answer: (request: RawRequest) => WireAnswer;
   picture: Buffer;
@@ -92,7 +92,7 @@ function answer(body: string | Buffer, type: string, headers: [string, string][]
 
 const json = (value: unknown) => answer(JSON.stringify(value), 'application/json');
 
-/** Every door of a running product, with an admin signed in. */
+/** Returns every door of a running product, with an admin signed in. */
 export async function openDoors(app: TestApp, picture: Buffer): Promise<Door[]> {
   const signIn = () =>
     send('POST', '/api/login', { body: JSON.stringify(credentials), type: 'application/json' });

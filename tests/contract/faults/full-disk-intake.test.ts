@@ -11,10 +11,10 @@ import { type RawHost, startRawHost } from '../../support/raw-host.ts';
 import { visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
-/** No form takes more writes than this. */
+/** No form needs more writes than this. */
 const most = 60;
 
-/** One that writes nothing: it stands on the same disk. */
+/** Host that writes nothing, since it shares the disk. */
 let host: RawHost;
 let app: TestApp;
 let disk: FullDisk | undefined;
@@ -33,13 +33,13 @@ afterAll(async () => {
   await host?.close();
 });
 
-/** A visitor of another address. */
+/** Returns a visitor with a new address. */
 function visitor() {
   visitors += 1;
   return visit(app).set('X-Forwarded-For', `10.2.0.${visitors}`);
 }
 
-/** What is in the file of the intake, whole or half. */
+/** Returns the items in the intake's file. */
 function items(): { state: string }[] {
   const db = new DatabaseSync(join(app.dataDir, 'intake.sqlite'), { readOnly: true });
   try {
@@ -83,7 +83,7 @@ describe('a form that the host does not take, on a disk that is full', () => {
         const told = `after ${taken} writes: ${answer.status} ${JSON.stringify(answer.body)}`;
         if (answer.status === 202) {
           if (refused === 0) break;
-          // It was promised, so it is there.
+          // The form was accepted, so it is in the queue.
           expect(items().filter(({ state }) => state === 'waiting').length, told).toBeGreaterThan(0);
           break;
         }
@@ -97,7 +97,7 @@ describe('a form that the host does not take, on a disk that is full', () => {
         await expect.poll(temporary).toEqual([]);
       }
       expect(refusals).toBeGreaterThan(0);
-      // What could not even be removed while the disk was full is gone with the next form.
+      // Items that could not be removed while the disk was full are removed with the next form.
       expect(items().map(({ state }) => state)).toEqual(Array(before + 1).fill('waiting'));
       expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
     },

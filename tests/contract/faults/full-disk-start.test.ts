@@ -12,7 +12,7 @@ import { startTestApp } from '../../support/start-test-app.ts';
 
 const credentials = { email: 'admin@localhost', password: 'correct horse battery' };
 
-/** Of the system, where it has them. */
+/** Commands of the system, if it has them. */
 const tools = { mount: 'mount', unmount: 'umount' };
 
 let folder: string;
@@ -67,7 +67,7 @@ test('a backup at any write of which the disk is full leaves nothing that could 
   expect(await readdir(join(folder, 'kept'))).toEqual(['site.tar.gz']);
 });
 
-/** Mounts a small file system of its own; false where nobody may, as in most containers. */
+/** Mounts a small separate file system; returns false without the right to do so, as in most containers. */
 function mount(at: string, ...options: string[]): boolean {
   try {
     execFileSync(tools.mount, ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', at], { stdio: 'ignore' });

@@ -9,7 +9,7 @@ import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 const credentials = { email: 'admin@localhost', password: 'correct horse battery' };
-/** Nothing that people do takes more writes than this. */
+/** No action needs more writes than this. */
 const most = 60;
 
 let app: TestApp;
@@ -43,7 +43,7 @@ const idsOf = async (path: string) =>
   (await admin.get(path).expect(200)).body.data.data.map(({ id }: { id: number }) => id).sort();
 
 let visitors = 0;
-/** A visitor of another address, with a form that is old enough to be sent. */
+/** Returns a visitor with a new address, and a form that is old enough to be sent. */
 async function visitor() {
   visitors += 1;
   const agent = visit(app).set('X-Forwarded-For', `10.1.0.${visitors}`);
@@ -53,7 +53,7 @@ const token = async () => (await visit(app).get('/api/formToken')).body.data.for
 
 interface Saved {
   name: string;
-  /** Where what was saved is listed, and where its files are. */
+  /** Path of the list that contains the saved record, and the folder of its files. */
   list: string;
   folder?: string;
   save(): Promise<{ status: number; body: { status?: number; message?: string } }>;
@@ -115,7 +115,7 @@ const saves: Saved[] = [
 
 describe('a disk that is full', () => {
   beforeAll(async () => {
-    // Opened some seconds ago by the clock of the server: a form takes a person as long.
+    // The form was opened some seconds ago by the server's clock, as a person needs that long.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (limits.formMinSeconds + 1) * 1000 });
     formToken = await token();
     vi.useRealTimers();
@@ -137,7 +137,7 @@ describe('a disk that is full', () => {
         }
         const told = `after ${taken} writes: ${answer.status} ${JSON.stringify(answer.body)}`;
         if (answer.status < 300) {
-          // What was refused was only tidying up, or a note that may be missing: the thing itself is there whole.
+          // Only housekeeping or an optional note was refused: the record itself is complete.
           expect((await idsOf(list)).length, told).toBe(before.ids.length + 1);
           before.ids = await idsOf(list);
           continue;

@@ -39,7 +39,7 @@ async function ask(path: string, init?: RequestInit) {
   return { status, text, cache: headers.get('x-cache'), again: headers.get('retry-after') };
 }
 
-/** As soon as the port is open. */
+/** Resolves as soon as the port is open. */
 const opened = () =>
   expect.poll(() => ask('/healthz').catch(() => ({ status: 0 }))).toMatchObject({ status: 200 });
 
@@ -75,7 +75,7 @@ it('gives what is kept and 503 for all else, tells the truth of itself, and goes
     engine: 'embedded',
     database: 'unavailable',
   });
-  // It does what it can, as a process that was there before does: no balancer is to take it out.
+  // The process serves what it can, as one that started before the failure does, so no balancer may remove it.
   expect((await ask('/readyz?self=1')).status).toBe(200);
 
   await postgres.startAgain();

@@ -51,7 +51,7 @@ it('a store that is down takes files from the site and nothing else, and all is 
   expect(await posts()).toHaveLength(1);
   for (const path of ['/', '/publishing', '/api/activeBlogs', '/readyz'])
     expect((await fetch(app.url + path)).status, path).toBe(200);
-  // A form with a file waits, and is not lost.
+  // A form with a file is queued, and is not lost.
   const sent = await sendForm(visit(app).post('/api/applyJob'), applicationForm());
   expect(sent.status).toBe(202);
   const told = app.logLines.filter(({ msg }) => msg === 'content API: the store of MEDIA_URL fails');

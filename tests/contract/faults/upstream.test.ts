@@ -13,23 +13,23 @@ import {
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type Door, honestHost, openDoors, type Seen } from './doors.ts';
 
-/** What a fault may come to: the answer itself after all, 502, 504, or any of these statuses. */
+/** Accepted outcomes of a fault: a good answer, 502, 504, or any of these statuses. */
 type Outcome = 'good' | 502 | 504 | readonly number[];
 
 interface Case {
   name: string;
   fault: Fault;
   outcome: Outcome;
-  /** It shows when a part of the body may be with the browser already. */
+  /** True if the fault shows only when the browser may already have a part of the body. */
   late?: true;
-  /** The host answers before it has read the request. */
+  /** True if the host answers before it has read the request. */
   early?: true;
-  /** It is told by the clock: a product that waits for less is asked. */
+  /** True if only a timeout detects the fault; such faults are tested with a shorter timeout. */
   slow?: true;
 }
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
-/** Writes, and ends the connection. */
+/** Writes, and closes the connection. */
 const say =
   (bytes: (honest: WireAnswer) => string | Buffer): Fault =>
   (socket, honest) =>
@@ -49,7 +49,7 @@ const length = ({ body }: WireAnswer): [string, string] => ['Content-Length', St
 const chunked: [string, string] = ['Transfer-Encoding', 'chunked'];
 const plain = ({ statusLine, headers }: WireAnswer, ...more: [string, string][]) =>
   head(statusLine, [...headers, ...more]);
-/** Writes again and again until the other side has had enough. */
+/** Writes repeatedly until the other side closes the connection. */
 function drip(socket: Socket, first: Buffer, piece: (turn: number) => Buffer | string, everyMs = 20): void {
   let turn = 0;
   socket.write(first);
@@ -270,7 +270,8 @@ const cases: Case[] = [
     slow: true,
     outcome: 504,
   },
-  // From the first 100 on reads go over another client: they come last, and what matters of the above comes again after them.
+  // After the first 1xx answer, reads use another client. So these cases come last, and the important cases above are
+  // repeated after them.
   ...[
     [100],
     [102],
@@ -304,8 +305,8 @@ const rounds = [
     .map((each) => ({ ...each, name: `after a 100: ${each.name}` })),
 ];
 
-// Nothing is waited for where a host fails at once, so a machine that is busy elsewhere has all the time it needs.
-// The honest calls around a slow one have to be within its deadline too, eleven at once on a machine that does other things.
+// A host that fails at once causes no waiting, so the timeout can be long enough for a busy machine. With a slow
+// host, the honest calls around the fault have to meet the deadline too, eleven at once.
 const groups = [
   { name: 'at once', timeout: '5000', rounds: rounds.filter(({ slow }) => !slow) },
   { name: 'by its slowness', timeout: '1500', rounds: rounds.filter(({ slow }) => slow) },
@@ -334,9 +335,9 @@ describe.each(groups)('an API host that fails $name', ({ timeout, rounds }) => {
 
   test.each(rounds)('$name', async ({ fault, outcome, slow, late = false, early = false }) => {
     round += 1;
-    // What is slow in its body comes from a host that is there.
+    // A body that is slow does not count as a failure of the host, so all doors can be tried at once.
     for (const some of slow && late ? [doors] : inFours(doors)) {
-      // What was kept is old by now, and the host is asked for it again.
+      // Cached answers are stale by now, and the host is called again.
       now += 10 * 60_000;
       await Promise.all(some.map((door) => (door.keeps ? expectGood(door, round) : undefined)));
       now += 10 * 60_000;
@@ -345,9 +346,11 @@ describe.each(groups)('an API host that fails $name', ({ timeout, rounds }) => {
       const answers = await Promise.all(some.map((door) => door.call(round)));
       host.fault = undefined;
       for (const [at, door] of some.entries()) judge(door, answers[at] as Seen, outcome, late);
-      // The next call of each is a good one: the process lives, nothing is kept that was half, and no connection is out of step.
+      // The next call of each door succeeds: the process lives, no partial answer is cached, and no connection is out
+      // of step.
       now += 10_000;
-      // A page asks for several things, which may have been five failures: then one call finds out that the host is back.
+      // A page makes several calls, which may have been five failures and opened the breaker; then one call detects
+      // that the host is back.
       await (await fetch(`${app.url}/storage/back.png`)).arrayBuffer();
       await Promise.all(some.map((door) => expectGood(door, round)));
     }
@@ -375,7 +378,7 @@ test('a host that speaks no TLS where TLS was agreed is 502', async () => {
   await new Promise((resolve) => plain.close(resolve));
 });
 
-/** Four failures in a row and no more: past that a host counts as down, and nothing is asked of it for a while. */
+/** Groups of four doors: a fifth failure in a row would open the breaker. */
 function inFours(all: readonly Door[]): Door[][] {
   return Array.from({ length: Math.ceil(all.length / 4) }, (_, at) => all.slice(4 * at, 4 * at + 4));
 }
@@ -404,12 +407,13 @@ function judge(door: Door, seen: Seen, outcome: Outcome, late: boolean): void {
     return;
   }
   if (door.streams && late && seen.status === 200) {
-    // Half of it may be there, and then nobody can take it for the whole.
+    // The browser may have half of the body, but cannot mistake it for the whole.
     expect(seen.cut, told).toBe(true);
     return;
   }
   expect(seen.cut, told).toBe(false);
-  // After a change what visitors had is asked for anew as well: its failures may be those that open the breaker before this call goes.
+  // A change also makes cached answers load again; failures of those reads may open the breaker before this call is
+  // sent.
   const isHeld = seen.status === 503 && (door.page || text.includes('"upstream.down"'));
   expect([outcome].flat(), told).toContain(isHeld ? [outcome].flat()[0] : seen.status);
   expect(seen.headers.get('cache-control'), told).toContain('no-store');

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
 const params = { id: 1, categoryId: 1, jobId: 1, fieldTitle: 'none' };
 
-/** Every address of which everybody gets the same. */
+/** All addresses whose answers are the same for all visitors. */
 const reads = rows
   .filter(({ freshSeconds, name }) => freshSeconds !== undefined && name !== 'getCategoryByTitle')
   .map((row) => callPath(row, params));
@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Everything of an answer but what tells one request from the next. */
+/** Returns everything of an answer except what differs between two requests. */
 async function ask(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
   const answer = await request(app.url + path, { method, headers });
   const body = Buffer.from(await answer.body.arrayBuffer());
   const { 'x-request-id': id, date, age, 'x-cache': cache, ...described } = answer.headers;
-  // Of the connection: a client may want it closed.
+  // Connection headers, since a client may want the connection closed.
   const { connection: _connection, 'keep-alive': _keepAlive, ...others } = described;
   expect(id).toMatch(/^[\w-]{36}$/);
   expect(date).toBeDefined();
@@ -53,7 +53,7 @@ describe.each([...reads, ...pages])('%s', (path) => {
     const stale = await ask(path, headers);
     expect([stale.cache, stale.age]).toEqual(['STALE', '6']);
     expect(stale.same).toEqual(miss.same);
-    // What it has set off ends before the clock moves on.
+    // The refresh that it started ends before the clock moves on.
     await expect.poll(async () => (await ask(path, headers)).cache).toBe('HIT');
   });
 
@@ -83,7 +83,7 @@ describe('a built file', () => {
     for (const file of ['/robots.txt', ...files].filter((each) => each.startsWith('/assets/'))) {
       const headers = { 'accept-encoding': coding };
       const atOnce = await ask(file, headers);
-      // A query is nothing that the front door reads.
+      // The fast path handles no address with a query.
       const byExpress = await ask(`${file}?x`, headers);
       expect(atOnce.same).toEqual(byExpress.same);
       const condition = { ...headers, 'if-none-match': String(atOnce.same.headers.etag) };

@@ -38,7 +38,7 @@ afterAll(async () => {
   await stub?.close();
 });
 
-/** The form as the client's own call. */
+/** Sends the form as the client does. */
 function send(site: TestApp, form: keyof typeof pageForms, texts: Record<string, string> = {}) {
   const { call, parts } = pageForms[form];
   const all = parts(texts);

@@ -19,12 +19,12 @@ import type { TestApp } from '../../support/start-test-app.ts';
 interface SiteBefore<Name extends HostName> {
   host: HostNamed<Name>;
   app: TestApp;
-  /** Signed in. */
+  /** A signed-in admin. */
   admin: Agent;
   visitor: Agent;
 }
 
-/** Starts them before the tests of the file, and ends them after. Neither limits calls. */
+/** Starts host and product before the tests of the file, and stops them after. Neither has a rate limit. */
 export function siteBefore<Name extends HostName>(name: Name): SiteBefore<Name> {
   const site: Partial<SiteBefore<Name>> = {};
   beforeAll(async () => {
@@ -46,8 +46,8 @@ export function siteBefore<Name extends HostName>(name: Name): SiteBefore<Name> 
 }
 
 /**
- * The calls that every host must have, in front of one: what the host keeps is compared with what visitors and admins get, and what they
- * send with what it keeps.
+ * Tests the calls that every host must have: what visitors and admins read is compared with the host's data, and the
+ * host's data with what they send.
  */
 export function describeKnownCalls(site: SiteBefore<HostName>): void {
   const newest = () => site.host.posts().reverse();
@@ -151,7 +151,7 @@ export function describeKnownCalls(site: SiteBefore<HostName>): void {
       await png('blog_image'),
     ];
     expect((await write('editBlog', changes)).status).toBe(200);
-    // The post as it was, the cover that goes, and the save.
+    // The read of the earlier post, the read of its replaced cover, and the save.
     expect(site.host.requests.slice(asked).filter(({ path }) => /post|article|news/.test(path))).toHaveLength(
       site.host.name === 'prefixed' ? 3 : 2,
     );
@@ -178,7 +178,7 @@ export function describeKnownCalls(site: SiteBefore<HostName>): void {
       last = String(restored.body.data.id);
       expect(site.host.posts().at(-1)).toEqual({ ...made, id: last });
     }
-    // Two of them give the highest number again: then there is nothing to lead to.
+    // Two of the hosts assign the highest number again, so there is no redirect.
     const isMoved = site.host.name === 'nest';
     const visited = await site.visitor.get(pathTo('viewBlog', { id })).set('accept', 'text/html');
     expect([visited.status, visited.headers.location]).toEqual(
@@ -230,14 +230,14 @@ export function describeKnownCalls(site: SiteBefore<HostName>): void {
   });
 }
 
-/** What a read answers with 200. */
+/** Returns the body of a read that answers 200. */
 export async function read(agent: Agent, call: CallName, id?: string | number, query = '') {
   const answer = await agent.get(callPath(contract[call], id === undefined ? {} : { id }) + query);
   expect(answer.status, `${call}: ${answer.text.slice(0, 300)}`).toBe(200);
   return answer.body.data;
 }
 
-/** The bytes of media under our own origin. */
+/** Returns the bytes of a media file below our own origin. */
 export async function bytesAt(agent: Agent, address: string | null | undefined): Promise<Buffer> {
   expect(address).toMatch(/^\/(?!\/)/);
   const answer = await agent.get(String(address)).responseType('blob');

@@ -137,7 +137,7 @@ describe('in front of a Laravel host', () => {
       await read(site.admin, 'getApplicants', undefined, '?page=2'),
     );
     expect(page).toMatchObject({ total: 14, current_page: 2, last_page: 2 });
-    // Of a host that has no such order, the whole list is put in order.
+    // The host has no such order, so the product sorts the whole list.
     const named = async (query: string) =>
       (await read(site.admin, 'getApplicants', undefined, query)).data.map(
         ({ name }: { name: string }) => name,

@@ -10,7 +10,7 @@ import { blogEditForm, blogForm, sendForm, withTexts } from '../../support/forms
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
-/** Speaks as WordPress does: files go to /media as bytes, posts name them by `featured_media`. */
+/** A host like WordPress: files are sent to /media as bytes, and posts refer to them by `featured_media`. */
 const posts: { id: number; title: string; featured_media: number }[] = [];
 const media: { id: number; bytes: Buffer; headers: HostRequest['headers'] }[] = [];
 let refusal: HostAnswer | undefined;

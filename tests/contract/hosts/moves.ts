@@ -37,7 +37,7 @@ export async function pull(environment: Environment, folder: string, progress?: 
   }
 }
 
-/** Sends an archive to a host; what waits for the next second does not wait here. `send` may stand in the way of what is sent. */
+/** Sends an archive to a host, without waiting between calls. `send` may wrap the sending of calls. */
 export async function push(
   environment: Environment,
   folder: string,

@@ -18,14 +18,14 @@ import { startTestApp } from '../../support/start-test-app.ts';
 import { startStubUpstream } from '../../support/stub-upstream.ts';
 import { pull, push, rowsOf } from './moves.ts';
 
-/** Pictures that texts name, on their way to a host that takes pictures alone: the engine of this very product, on another site. */
+/** Pictures in texts, pushed to a host with a call for pictures: the engine of this product, on another site. */
 
 let folder: string;
 let host: TestEngine;
-/** Of the server in front of that host. */
+/** Environment of the server in front of that host. */
 let environment: Record<string, string>;
 const at = (name: string) => join(folder, name);
-/** Pictures of the archive, by the names that they have here: their bytes, and the addresses that its texts name. */
+/** Pictures of the archive by name: their bytes, and the addresses that its texts contain. */
 const bytesOf = {
   ...{ door: picture('door'), hall: picture('hall'), stair: picture('stair'), cover: picture('cover') },
   ...{ logo: picture('logo'), big: Buffer.concat([png, Buffer.alloc(5000, 'x')]) },
@@ -56,7 +56,7 @@ afterAll(async () => {
 const told = { excerpt: null, search_title: null, search_description: null };
 const img = (name: Picture) => `<img src="${was[name]}" alt="A ${name}">`;
 
-/** A site with pictures in its texts, exported twice: `first`, and `later` with one more post. */
+/** Exports a site with pictures in its texts twice: `first`, and `later` with one more post. */
 async function makeArchive(): Promise<void> {
   const site = await openSite(at('old'));
   await mkdir(site.tempDir, { recursive: true });
@@ -105,7 +105,10 @@ async function makeArchive(): Promise<void> {
 
 const cut = new Error('cut off');
 
-/** What is sent, by the names of the calls; `cutAt` ends it at the nth call, before it or when its answer would be heard. */
+/**
+ * Records the calls that are sent, by name; `cutAt` interrupts at the nth call, before the request or before its
+ * answer is received.
+ */
 function watched(cutAt?: { n: number; isHeard: boolean }) {
   const sent: CallName[] = [];
   const send =
@@ -129,7 +132,9 @@ async function read<Data = Record<string, unknown>>(call: CallName, id?: number)
 
 const list = (call: CallName) => read<{ data: Record<string, unknown>[]; total: number }>(call);
 
-/** The text with the names of the pictures in the places of their addresses: the bytes at each say which it is. */
+/**
+ * Returns the text with each picture's name in place of its address; the bytes at the address identify the picture.
+ */
 async function withNames(html: unknown): Promise<string> {
   let text = String(html);
   for (const [address] of text.matchAll(/\/storage\/[\w./]+/g)) {
@@ -140,7 +145,7 @@ async function withNames(html: unknown): Promise<string> {
   return text;
 }
 
-/** The same of the texts of the archive; of pictures that did not arrive the addresses stay. */
+/** The same for the archive's texts; pictures that were not pushed retain their addresses. */
 function named(html: unknown, ...stayed: Picture[]): string {
   let text = String(html);
   for (const [name, address] of Object.entries(was))
@@ -148,7 +153,10 @@ function named(html: unknown, ...stayed: Picture[]): string {
   return text;
 }
 
-/** What rows say, with files in the places of their addresses; neither moments nor what a host does not say. */
+/**
+ * Returns the rows without dates and other fields that a host does not answer, and with files in place of their
+ * addresses.
+ */
 async function contentOf(archive: string, entity: string): Promise<unknown[]> {
   const apart = ['address', 'created_at', 'updated_at', 'posted_at', 'former_titles'];
   return (await rowsOf(at(archive), entity)).map((row) => {
@@ -163,7 +171,7 @@ async function contentOf(archive: string, entity: string): Promise<unknown[]> {
 
 it('a picture that texts name is added once, however often the push is cut off, and the texts name it where it is now', async () => {
   const sent: CallName[] = [];
-  // Before the post, and when the post is there and nobody has heard of it.
+  // Before the post is saved, and after it is saved but before the answer is received.
   const cuts = [
     { until: 'saveBlog', isHeard: false },
     { until: 'saveBlog', isHeard: true },
@@ -181,7 +189,7 @@ it('a picture that texts name is added once, however often the push is cut off, 
   expect(rest.filter((name) => name === 'saveBlog')).toHaveLength(2);
   expect(done.taken).toMatchObject({ counts: { posts: { added: 3 }, jobs: { added: 1 } }, left: [] });
   expect((await list('blogs')).total).toBe(3);
-  // The cover came with the forms, the big one did not come.
+  // The cover was sent with the forms; the large picture was not sent.
   const pictures = (await list('getPictures')).data;
   expect(pictures.map(({ name }) => name).sort()).toEqual(['cover.png', 'door.png', 'hall.png', 'logo.png']);
 
@@ -214,7 +222,7 @@ it('a second push sends nothing, with its journal or without, and pulled back it
     counts: { posts: { same: 3 }, projects: { same: 1 }, categories: { same: 1 }, jobs: { same: 1 } },
   };
   expect((await push(environment, at('first'), second)).taken).toMatchObject(same);
-  // Two texts are the same when the bytes are that stand at their addresses.
+  // Two texts are equal if the files at their addresses have equal bytes.
   await rm(at('front/push'), { recursive: true });
   expect((await push(environment, at('first'), second)).taken).toMatchObject({
     counts: { ...same.counts, posts: { same: 3 } },
@@ -224,7 +232,7 @@ it('a second push sends nothing, with its journal or without, and pulled back it
   expect(await pull(environment, at('back'))).toMatchObject({ remarks: [] });
   for (const entity of ['posts', 'projects', 'categories', 'jobs']) {
     const [there, sent] = [await contentOf('back', entity), await contentOf('first', entity)];
-    // The third has the picture that stayed behind.
+    // The third record contains the picture that was not pushed.
     expect(there.slice(0, 2)).toEqual(sent.slice(0, 2));
   }
 });
@@ -244,10 +252,10 @@ it('a later archive brings what is new in it; a picture that was deleted at the 
   expect(rest.sent).toEqual(['addPicture', 'saveBlog']);
   const there = await read('singlePost', 4);
   expect(await withNames(there.description)).toBe(named(`<p>${img('hall')} ${img('stair')}</p>`));
-  // The same bytes are the same picture to the host, though the journal that knew of it is gone.
+  // The host recognises equal bytes as the same picture, even without the journal.
   expect((await list('getPictures')).total).toBe(5);
 
-  // Somebody has put one picture in the place of the other since: same words, other bytes.
+  // A person has exchanged the two pictures since: same words, other bytes.
   const [hall = '', other = ''] = String(there.description).match(/\/storage\/[\w./]+/g) ?? [];
   const form = new FormData();
   const texts = { blog_id: '4', blog_title: 'Later', description: `<p>${img('hall')} ${img('stair')}</p>` };
@@ -282,12 +290,12 @@ it('a host without the call, or one that says no, leaves the addresses, and each
       [stays('big'), stays('door', no)],
     ]);
     expect(refused.taken.left).toEqual([]);
-    // Each was sent once, and the host was asked once whether it has such a call.
+    // Each picture was sent once, which also shows whether the host has the call.
     expect(stub.requestsTo('/api/addPicture')).toHaveLength(3);
     const texts = (await rowsOf(at('first'), 'posts')).map(({ description }) => description);
     expect(stub.data.blogs.map(({ description }) => description)).toEqual(texts);
 
-    // Where it is no named origin's nobody can look, and it is not sent again for that.
+    // If the origin is not configured, the product cannot read the file to compare it, and does not send it again.
     stub.reset();
     const far = 'https://cdn.example/far.png';
     const elsewhere = JSON.stringify({ status: 1, data: { image: far } });
@@ -339,7 +347,7 @@ it('a site that rewrites texts, as this one does for browsers, has its pictures 
       ...Array(4).fill([...dates, 'description has other signs there']),
     ]);
     expect(sent.filter((name) => name === 'addPicture')).toHaveLength(3);
-    // What was said of the cover, and of the one in a text.
+    // The texts of the cover and of one picture in a text.
     expect(sent.filter((name) => name === 'updatePicture')).toHaveLength(2);
     const { body } = await visit(app).get('/api/singlePost/1');
     expect(body.data.description).toMatch(/<img src="\/storage\/[\w./]+" alt="A door" loading="lazy"/);

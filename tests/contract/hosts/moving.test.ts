@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const rowsOf = (archive: string, entity: string) => readRows(at(archive), entity);
 
-/** The settings of a server in front of this host, with a data folder of its own. */
+/** Environment of a server in front of this host, with a separate data folder. */
 async function siteBefore(host: AnyHost) {
   const dataDir = at(`site-${new URL(host.url).port}`);
   await mkdir(dataDir, { recursive: true });
@@ -73,10 +73,10 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
       manifest: { counts: { posts: 200, projects: 80 } },
     });
     expect(pulled.kept).toBeGreaterThanOrEqual(before - 40);
-    // A file for each kind of things, and the CV, which has no address, are no media.
+    // The file of each kind of records is not media, nor is the CV, which has no address.
     const others = Object.keys(pulled.manifest.counts).length + 1;
     expect(media() - before).toBe(Object.keys(pulled.manifest.files).length - others - pulled.kept);
-    // Nothing of the host has changed.
+    // The pull wrote nothing to the host.
     expect(
       host.requests.filter(({ method, path }) => method !== 'GET' && !/log(in|out)$/.test(path)),
     ).toEqual([]);
@@ -116,7 +116,7 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
     expect(posts.map(({ id, created_at }) => [id, Date.parse(String(created_at))])).toEqual(
       posts.map(({ id }) => [id, moments.get(Number(id))]),
     );
-    // As visitors saw them, and see them now.
+    // Compares what visitors saw before with what they see now.
     const shownThere = host.data.posts.toSorted(
       (one, other) => (moments.get(other.id) ?? 0) - (moments.get(one.id) ?? 0),
     );
@@ -188,7 +188,7 @@ it('a host with UUIDs, one with media on another origin and a limit, and one tha
     for (const entity of ['posts', 'projects', 'categories'])
       expect(told(await rowsOf('nest-again', entity))).toEqual(told(await rowsOf('nest', entity)));
     expect(await pull(await siteBefore(prefixed), 'prefixed')).toMatchObject({ leftOut: [], remarks: [] });
-    // Texts and addresses are those of the host, not those under which this site shows them.
+    // Texts and addresses are those of the host, not the rewritten ones of this site.
     expect(await pull(await siteBefore(laravel), 'small')).toMatchObject({ leftOut: [] });
     const [post] = await rowsOf('prefixed', 'posts');
     expect(post?.description).toBe(prefixed.posts()[0]?.text);
@@ -202,7 +202,7 @@ it('a host with UUIDs, one with media on another origin and a limit, and one tha
   }
 });
 
-/** The command itself, which ends by SIGKILL when it is told to. */
+/** Runs the command itself; `kill` ends it with SIGKILL. */
 function pushCommand(environment: Record<string, string>, args: string[]) {
   const script = join(import.meta.dirname, '../../../scripts/studio.ts');
   const env = { PATH: process.env.PATH ?? '', ...environment };
@@ -230,7 +230,7 @@ it('what the engine has is pushed to a host, killed on the way: nothing is there
     await exportTo(at('engine-archive'), site);
     const environment = await siteBefore(host);
     const writes = () => host.requests.filter(isWrite).length;
-    // The host has heard the call, and nobody hears its answer.
+    // The host receives the call, but the command is killed before the answer.
     const killed = pushCommand(environment, [at('engine-archive')]);
     const { push: noted } = host.requests;
     host.requests.push = (...some) => {
@@ -317,7 +317,8 @@ it('what the engine has is pushed to a host, killed on the way: nothing is there
         .sort(byTitle),
     );
 
-    // Whatever is otherwise is told: moments, ids, what the host does not keep, pictures that stay where they are.
+    // All other differences are reported: dates, ids, fields that the host does not store, pictures that were not
+    // moved.
     const told = (entity: string, from: number) =>
       done.arrived.find((each) => each.entity === entity && each.from === from);
     expect(told('posts', 4)?.differences).toEqual([
@@ -344,7 +345,7 @@ it('what the engine has is pushed to a host, killed on the way: nothing is there
       categories: { same: 3 },
     });
     expect(again.addresses.redirects).toEqual(done.addresses.redirects);
-    // What was sent once is known without the journal, too.
+    // Records that were sent are recognised without the journal, too.
     await rm(join(environment.DATA_DIR, 'push'), { recursive: true });
     const looked = await push(environment, 'engine-archive', {
       dryRun: true,
@@ -414,7 +415,7 @@ it('a host of the contract is pushed to and pulled from as it stands, and puts t
         '/api/logout',
       ],
     ]);
-    // Who may not read something gets the rest.
+    // An account that may not read one list gets the others.
     const no = { kind: 'answer', status: 403, body: '{"message":"Recruiters only."}' } as const;
     stub.misbehave(no, { path: '/api/getApplicants', times: 1 });
     const pulled = await pull(environment, 'stub');
@@ -430,7 +431,7 @@ it('a host of the contract is pushed to and pulled from as it stands, and puts t
       described(ofCategories(await rowsOf('small', 'projects'))),
     );
 
-    // What fails is said in words, and nothing that was sent with it.
+    // Failures are described in words, without anything that was sent.
     for (const [rule, words] of [
       [
         { kind: 'answer', status: 429, headers: { 'retry-after': '3600' } },

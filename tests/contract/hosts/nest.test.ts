@@ -55,7 +55,7 @@ describe('in front of a Nest host', () => {
     await site.visitor.get(callPath(contract.team)).expect(404);
     const careers = await site.visitor.get('/careers').set('accept', 'text/html').expect(200);
     expect(/<main.*<\/main>/s.exec(careers.text)?.[0]).not.toMatch(/Open positions|Nothing is open/);
-    // What other pages show may be read at any time.
+    // The product may read at any time what other pages show.
     const asked = site.host.requests.map(({ path }) => path);
     expect(asked.filter((path) => !/^\/(?:articles|categories|works|auth)\b/.test(path))).toEqual([]);
   });

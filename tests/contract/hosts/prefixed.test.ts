@@ -54,7 +54,7 @@ describe('in front of a host with a prefix', () => {
     const answer = await visit(site.app).post(callPath(contract.login)).send({ email, password });
     expect([answer.status, answer.body.code]).toEqual([403, 'login.noRole']);
     expect(answer.headers['set-cookie']).toBeUndefined();
-    // The host is told when the answer is on its way.
+    // The token is revoked at the host only while the answer is being sent.
     await expect.poll(() => site.host.requests.at(-1)?.path).toBe('/oauth/revoke');
     await expect.poll(() => [...tokens.keys()]).toEqual(before);
     const { data } = (await site.admin.get(callPath(contract.session))).body;

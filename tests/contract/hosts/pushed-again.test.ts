@@ -78,13 +78,13 @@ it('a later push tells what was changed at the host since, and takes the redirec
     const [changed, deleted, left] = first.arrived.slice(-3);
     if (!changed || !deleted || !left) throw new Error('fewer posts than were sent');
     expect(await redirects()).toContainEqual([`/view-blog/${deleted.from}`, `/view-blog/${deleted.to}`]);
-    // Of an archive that was taken in before, and by a person.
+    // Redirects from an earlier import, and from a person.
     const mediaPaths = ['/storage'];
     const leading = { to: `/view-blog/${deleted.to}` };
     await addRedirects(site, [{ from: '/old', ...leading }], { source: 'import', mediaPaths });
     await addRedirects(site, [{ from: '/by-hand', ...leading }], { source: 'hand', mediaPaths });
 
-    // Nothing has happened there: the same is told once more, and nothing else.
+    // Without a change at the host, the same differences are reported and nothing else.
     const same = await push(environment, archive, { only: ['posts'] });
     expect(same.taken).toMatchObject({ counts: { posts: { same: 3 } }, left: [] });
     expect(differencesIn(same.arrived)).toEqual(differencesIn(first.arrived));

@@ -13,21 +13,21 @@ import { testDatabase } from '../../support/shared-servers.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
-/** In front of a grown PHP backend that has accounts of customers, and neither jobs, applicants nor messages. */
+/** The product in front of an older PHP backend that has customer accounts, but no jobs, applicants or messages. */
 const minute = 60_000;
 const secret = 'a secret of the tests that has more than 32 bytes';
 let host: Awaited<ReturnType<typeof startHost>>;
 let app: TestApp;
 let admin: Agent;
 let customer: Agent;
-/** What the product takes for the time. */
+/** Clock of the product. */
 let clock = 0;
 
 type Json = Record<string, unknown>;
 
 const newsForm = { blog_title: 'title', description: 'text', is_active: 'is_active', blog_image: 'image' };
 
-/** As somebody in front of this host would write it. */
+/** A host.json for this host, as an engineer would write it. */
 const hostFile = (changed: Json = {}) => ({
   version: 1,
   root: `${host.url}/cms/index.php/v2`,
@@ -105,7 +105,7 @@ afterAll(async () => {
 const path = (name: CallName, id = 1) =>
   callPath(contract[name], contract[name].path.includes('{id}') ? { id } : {});
 
-/** Any call of a row, with nothing in it: who may not make it is refused before. */
+/** Returns an empty call of a row: authorisation is checked before the content. */
 function bare(agent: Agent, row: ContractRow) {
   const address = row.path.replace('{id}', '1');
   return row.method === 'GET'
@@ -260,10 +260,10 @@ describe('what the engine fills in', () => {
     const asks = { app_name: 'Chowk', account_identifier: 'zz', email: 'zarghuna@example.com', name: 'Z' };
     const sent = await visit(app).post(path('requestAccountDeletion')).send(asks);
     expect(sent.status, sent.text).toBe(200);
-    // It was written faster than a person types.
+    // The form was sent faster than a person types, so it is in spam.
     const [message] = (await admin.get(`${path('getMessages')}?folder=spam`)).body.data.data;
     await admin.post(path('updateMessageStatus', message.id)).send({ status: 'archived' }).expect(200);
-    // The state that named them is gone; that of before is not.
+    // The version that contained the names is erased; the earlier one remains.
     expect(await listed(`resource=blog&id=${post?.id}`)).toHaveLength(2);
   });
 
@@ -279,7 +279,7 @@ describe('what the engine fills in', () => {
     const picture = await visit(app).get(image);
     expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
     host.requests.splice(0);
-    // The same path on the host is the host's.
+    // The same path without the prefix is the host's.
     await visit(app).get(image.replace('/own-media', '/storage'));
     expect(host.requests.map((each) => each.path)).toEqual([image.replace('/own-media', '/storage')]);
     expect((await visit(app).get('/team')).text).toContain('/own-media/');
@@ -313,7 +313,7 @@ describe('what the engine fills in', () => {
   });
 });
 
-/** A token as the site gives it, of a minute ago: a person took that long for the form. */
+/** Returns a form token as the site issues it, one minute old, since a person needs that long for the form. */
 async function oldToken(): Promise<string> {
   const keys = await purposeKeys({ SESSION_SECRET: [secret], DATA_DIR: app.dataDir }, 'studio form token');
   return createFormTokens(keys, () => Date.now() - minute).issue();
@@ -352,7 +352,7 @@ describe("the host's word", () => {
   it('ends the access at once when it is no, whichever call has heard it', async () => {
     expect((await applicants()).status).toBe(200);
     host.endTokens();
-    // Known for five minutes, but a call of the host says otherwise.
+    // The authorisation is cached for five minutes, but a refused call to the host overrides it.
     expect((await admin.get(path('blogs'))).status).toBe(401);
     admin = await as(host.admin);
     const { cookie } = await signIn(app, { email: host.admin.username, password: host.admin.password });
@@ -403,7 +403,7 @@ describe("the host's word", () => {
     const [one, other] = await Promise.all(told);
     expect(one).toEqual(other);
     expect(one?.messages).toBe(one?.fills.groups.includes('messages') ? 200 : 404);
-    // What one of them takes the other has.
+    // A record saved in one process is visible in the other.
     const first = started[0] as TestApp;
     const { agent } = await signIn(first, { email: host.admin.username, password: host.admin.password });
     const added = await agent.post(path('addJob')).send(job);

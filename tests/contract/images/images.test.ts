@@ -9,7 +9,7 @@ import { blogForm, type FormPart, sendForm, without } from '../../support/forms.
 import { head, openRaw } from '../edge/raw-http.ts';
 import { signInCookie } from '../edge/sign-in-cookie.ts';
 
-/** A photo as phones make it: upright only by its EXIF, which also names the camera. */
+/** A photo as phones take it: only its EXIF turns it upright, and also names the camera. */
 const photo = () =>
   sharp({ create: { width: 800, height: 400, channels: 3, background: '#b5482a' } })
     .withExif({ IFD0: { Make: 'Secret Camera' } })
@@ -17,7 +17,7 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
-/** Stores a picture with a new post, and says where the site shows it. */
+/** Stores a picture with a new post, and returns the picture's address on the site. */
 async function store(engine: Engine, file: Buffer, type: string): Promise<string> {
   const part: FormPart = { name: 'blog_image', file, filename: `picture.${type}`, type: `image/${type}` };
   const form = [...without(await blogForm(), 'blog_image'), part];
@@ -101,7 +101,7 @@ withEngine('stub', (engine) => {
   const get = (address: string, init?: RequestInit) => fetch(engine.app.url + address, init);
   const stub = () => engine.stub as NonNullable<typeof engine.stub>;
 
-  /** The host has this at the path of this test. */
+  /** Makes the host answer with this at the path of this test. */
   function answerWith(
     body: Buffer | string,
     headers: Record<string, string> = {},
@@ -236,7 +236,7 @@ withEngine('stub', (engine) => {
       expect((await get(`/img/320${path}`)).status).toBe(200);
     });
 
-    // Found by `npm run lab -- fuzz` (host): it was a 500 of our own.
+    // Found by `npm run lab -- fuzz` (host): the answer was our own 500.
     test('a picture that is shown as it is, and is cut at its first bytes: 502', async () => {
       const start = 'HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 99000000\r\n\r\n\x89PNG';
       stub().misbehave({ kind: 'raw', bytes: Buffer.from(start, 'latin1') }, { path: '/storage/cut.png' });

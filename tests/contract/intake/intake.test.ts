@@ -52,7 +52,7 @@ beforeAll(async () => {
   environment = { UPSTREAM_URL: stub.url, TRUST_PROXY: '1', SESSION_SECRET: former };
   app = await startTestApp(environment);
 });
-// Nothing of one test waits in the next.
+// No form of one test is queued in the next.
 afterEach(async () => {
   stub.reset();
   for (const { id } of await waiting()) {
@@ -65,7 +65,7 @@ afterAll(async () => {
   await stub.close();
 });
 
-/** A visitor nobody has counted yet. */
+/** A visitor with a new address, without earlier tries. */
 function visitor() {
   visitors += 1;
   const agent = visit(app);
@@ -73,7 +73,7 @@ function visitor() {
   return agent;
 }
 
-/** The product again, on the same data, in front of what then answers at the stub's port. */
+/** Restarts the product on the same data, in front of the server that is at the stub's port by then. */
 async function restart(): Promise<void> {
   await app.close({ keepData: true });
   app = await startTestApp({ ...environment, DATA_DIR: app.dataDir });
@@ -89,7 +89,7 @@ async function waiting() {
   return envelopeOf(contract.intake.data).parse(answer.body).data.data;
 }
 
-/** Which of these texts stand anywhere in DATA_DIR; uploads go a moment after their answer. */
+/** Returns which of these texts are in a file of DATA_DIR; uploads are deleted shortly after their answer. */
 async function textsOnDisk(texts: readonly string[]): Promise<string[]> {
   const entries = await readdir(app.dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -98,7 +98,7 @@ async function textsOnDisk(texts: readonly string[]): Promise<string[]> {
   return texts.filter((text) => disk.includes(text) || disk.includes(Buffer.from(text, 'utf16le')));
 }
 
-/** Tokens as the product gives them while the host gives none, some milliseconds old. */
+/** Form tokens as the product issues them while the host issues none, `ageMs` old. */
 async function ownTokens(ageMs = 0) {
   const keys = await purposeKeys({ SESSION_SECRET: [former], DATA_DIR: app.dataDir }, 'studio form token');
   return createFormTokens(keys, () => Date.now() - ageMs);
@@ -203,7 +203,7 @@ describe('in front of a host that is down', () => {
     const personal = [name, contact.email, `CV ${name}`, contact.message];
     await expect.poll(() => textsOnDisk(personal)).toEqual([]);
 
-    // Another secret seals what comes now; the former one opens what waits.
+    // A new secret seals new forms; the former one opens the queued ones.
     environment.SESSION_SECRET = `${newer},${former}`;
     await restart();
     await restart();
@@ -235,7 +235,7 @@ describe('a form that the host refuses when it is delivered', () => {
     const path = callPath(contract.applyJobFor, { id: 7 });
     stub.misbehave(json(503), { path, times: 1 });
     stub.misbehave(json(410), { path });
-    // Bytes that are a PDF under a name that a computer would open as a page.
+    // PDF bytes under a name that a computer would open as a page.
     const odd = application.map((part) => ('file' in part ? { ...part, filename: `CV ${name}.html` } : part));
     const answer = await sendForm(visitor().post(path), odd);
     expect(answer.status, answer.text).toBe(202);
@@ -313,7 +313,7 @@ it('a robot is not told that it was found out: 202 where people get 202, whateve
   stub.misbehave(json(503), { path: contactPath, times: 1 });
   const answer = await visitor().post(contactPath).send(trapped);
   expect(answer.status, answer.text).toBe(202);
-  // Nor is a form that came at once delivered later, when its token is no longer young.
+  // A form that was sent too fast is not delivered later either, when its token is old enough.
   const young = { ...contact, form_token: (await ownTokens()).issue() };
   stub.misbehave(json(503), { path: contactPath, times: 1 });
   await visitor().post(contactPath).send(young).expect(202);
@@ -331,7 +331,7 @@ it('what waits is the form: nothing else of a body is kept, shown or delivered, 
   const { website: _trap, ...shown } = contact;
   const [item] = await waiting();
   expect(item).toMatchObject({ fields: shown });
-  // By itself it would wait until the host is asked again.
+  // Otherwise it would wait for the next attempt.
   await (await admin()).post(callPath(contract.sendIntakeItem, { id: item?.id ?? 0 })).expect(200);
   expect(stub.requestsTo(contactPath)).toHaveLength(2);
   await expect.poll(() => stub.requestsTo(contactPath).at(-1)?.complete).toBe(true);
@@ -372,7 +372,7 @@ describe('the embedded engine', () => {
   it('believes nobody else about a form: a header that a browser sends goes nowhere', async () => {
     received = [];
     host = createServer((req, res) => {
-      // A page asks first whether there is such a call.
+      // A page first checks whether the host has the call.
       if (req.method === 'POST')
         received.push({ path: req.url ?? '', key: req.headers['idempotency-key'] as string | undefined });
       expect(req.headers['x-intake-assertion']).toBeUndefined();
@@ -390,7 +390,8 @@ describe('the embedded engine', () => {
       .expect(200);
     const [seen] = received.filter(({ path }) => path === contactPath);
     expect(seen?.key).toMatch(/^[\w-]{36}$/);
-    // Nor is an address believed that a browser makes up: all at once, by the call and by the page, it has four more.
+    // Forged addresses have no effect: of eight concurrent forms, by the call and by the page, four more are
+    // accepted.
     const more = Array.from({ length: 8 }, async (_, count) => {
       const from = `203.0.113.${count}`;
       if (count % 2 === 0) return visit(own).post(contactPath).set('X-Forwarded-For', from).send(contact);

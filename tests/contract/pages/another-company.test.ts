@@ -27,8 +27,8 @@ import { goodJob } from '../resources/cases/jobs.ts';
 import { goodContact, goodDeletion } from '../resources/cases/messages.ts';
 
 /**
- * Another company starts the built product. Whatever it says of itself, no word of the sample may come up: a visitor of a bakery would
- * read that its name means pattern.
+ * Another company runs the built product. With any content of its file, no word of the sample may appear: a visitor
+ * of a bakery would read that its name means pattern.
  */
 
 const least: SiteFile = {
@@ -40,7 +40,7 @@ const least: SiteFile = {
   email: 'office@backhaus.example',
 };
 
-/** As the last release took it: all of its keys, and none of ours. */
+/** A file that the last release accepted: all of its keys, and none of the new ones. */
 const earlier: SiteFile = {
   ...least,
   short_name: 'Backhaus',
@@ -137,7 +137,7 @@ const companies: [string, SiteFile][] = [
 
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="60" viewBox="0 0 240 60"><path fill="#8a1c3f" d="M0 0h240v60H0z"/></svg>`;
 
-/** A folder with the company's file and pictures. */
+/** Creates a folder with the company's file and pictures. */
 async function dataDirOf(file: SiteFile): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'studio-company-'));
   await writeFile(join(dir, 'site.json'), JSON.stringify(file));
@@ -148,7 +148,7 @@ async function dataDirOf(file: SiteFile): Promise<string> {
   return dir;
 }
 
-/** Every text in a value. */
+/** Returns every text in a value. */
 function leaves(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(leaves) : [];
@@ -158,8 +158,8 @@ function leaves(value: unknown): string[] {
 const everybodys = ['Don’t see your role?'];
 
 /**
- * What would give the sample away: its names, and each of its texts of more than one word. Single words ("Media") are everybody's, as
- * are the names of networks and stores, and texts that any company gets.
+ * Patterns that reveal the sample: its names, and each of its texts of more than one word. Single words ("Media"),
+ * names of networks and stores, and texts that any company gets are excluded.
  */
 async function sampleWords(): Promise<RegExp[]> {
   const dir = await dataDirOf(least);
@@ -168,7 +168,7 @@ async function sampleWords(): Promise<RegExp[]> {
   const texts = [own, apps.map(({ stores: _stores, ...app }) => app)]
     .flatMap(leaves)
     .filter((text) => /\s|@/.test(text));
-  // Named one by one: a text of the sample that became everybody's would excuse itself.
+  // Listed explicitly: otherwise a sample text that became a general text would be excluded automatically.
   expect([...new Set(texts.filter((text) => anybodys.has(text)))]).toEqual(everybodys);
   const { name, short_name, address } = sampleFile;
   const names = [
@@ -186,7 +186,7 @@ async function sampleWords(): Promise<RegExp[]> {
   );
 }
 
-/** HTML, XML and JSON write some signs in other ways. */
+/** Decodes the entities of HTML and XML and the escapes of JSON. */
 function plain(text: string): string {
   const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
   return text
@@ -210,7 +210,10 @@ function tracesIn(text: string): string[] {
 
 for (const [story, file] of companies) describeCompany(story, file);
 
-/** In `npm test` the company that says the least, where the most could be the sample's; one that says everything is also the test below. */
+/**
+ * `npm test` runs only the company with the fewest settings, where most could be the sample's. The test below also
+ * covers one with all settings.
+ */
 function describeCompany(story: string, file: SiteFile): void {
   describe(`a company ${story}`, { tags: file === least ? [] : ['deep/again'] }, () => {
     let app: TestApp;
@@ -276,7 +279,7 @@ function describeCompany(story: string, file: SiteFile): void {
         expect([path, tracesIn(text)]).toEqual([path, []]);
         expect([path, [200, 404].includes(status)]).toEqual([path, true]);
       }
-      // A page that even the built client has no part in.
+      // A page that uses nothing of the built client.
       expect(tracesIn((await get('/%zz')).text)).toEqual([]);
     });
 
@@ -349,14 +352,14 @@ it('each text of a company that says everything stands on its page', async () =>
     contact: '/contact',
     apps: '/apps',
   };
-  // Where there is no work, no post and no position, and what is said when there are some.
+  // Texts for a site without projects, posts and positions, and texts that appear only when there are some.
   const absent = new Set([
     'Fresh from the oven',
     'Crumbs',
     'Early risers wanted',
     'Places at the table',
     'Nothing fits?',
-    // Where nothing is open the empty list itself invites.
+    // Without open positions, the empty list contains the invitation itself.
     'Nothing fits here?',
     'Write to the bakery.',
   ]);

@@ -29,7 +29,7 @@ withBothEngines((engine) => {
     expect(text).toContain(`"item":"${canonical}"`);
     const { text: sitemap } = await get('/sitemap.xml');
     expect(sitemap).toContain(`<loc>${canonical?.replaceAll('&', '&amp;').replaceAll("'", '&#39;')}</loc>`);
-    // Somebody who has encoded the title in the usual way gets there as well.
+    // The usual encoding of the title leads to the page as well.
     const usual = await get(`/portfolio/${encodeURIComponent(title)}?page=1`);
     if (/%(?:2f|5c|25)/i.test(encodeURIComponent(title))) {
       expect([usual.status, usual.headers.location]).toEqual([301, `${path}?page=1`]);

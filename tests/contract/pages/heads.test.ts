@@ -14,7 +14,7 @@ import { goodJob } from '../resources/cases/jobs.ts';
 
 const hostile = `He said </script><!--<script> ]]> & "q" اردو`;
 
-/** Tags of the head, by the name of what they say. */
+/** Returns the tags of the head, by name. */
 function headOf(html: string): Record<string, string> {
   const [head = ''] = html.split('</head>', 1);
   const tags = [...head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"\/>/g)];
@@ -36,7 +36,7 @@ function unescaped(text: string): string {
   return text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (mark) => signs[mark as keyof typeof signs]);
 }
 
-/** Structured data of a page, as a browser would find it: an element ends at the first `</script`. */
+/** Returns the structured data of a page as a browser parses it: an element ends at the first `</script`. */
 function dataOf(html: string): { '@type': string }[] {
   return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script/gs)].map(([, json = '']) =>
     JSON.parse(json),
@@ -102,7 +102,7 @@ withBothEngines((engine) => {
       'og:image': `${url}/share/studio.png`,
       'og:image:width': '1200',
       'og:image:height': '630',
-      // What the picture shows is the company, and not the page.
+      // The picture shows the company, not the page.
       'og:image:alt': expect.stringMatching(/^Naqsh Studio: /),
       'twitter:card': 'summary_large_image',
       'twitter:image': `${url}/share/studio.png`,

@@ -23,7 +23,7 @@ const get = (app: { url: string }, path: string) => request(app.url).get(path).s
 const formCalls = ['contactUs', 'applyJob', 'applyJobFor', 'requestAccountDeletion'];
 const formPages = ['/contact', '/delete-account', '/careers/apply?spontaneous=1'];
 
-/** What stands between header and footer. */
+/** Returns the HTML of `<main>`. */
 function mainOf(html: string): string {
   return /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? '';
 }
@@ -46,7 +46,7 @@ describe('a host with the known calls only', () => {
   const all = [...pagesWithData.map(({ path }) => path), ...pagesWithoutData, '/portfolio/Web'];
   test.each(all)('%s has no bare error and no word of the host', async (path) => {
     const { status, text } = await get(app, path);
-    // There are no single projects and jobs on such a host; everything else stands.
+    // This host has no single projects and jobs; all other pages work.
     expect(status).toBe(/^\/(portfolioOne|careers\/apply)\/1$/.test(path) ? 404 : 200);
     expect(text).toContain('<nav');
     expect(mainOf(text)).toContain('<h1');
@@ -180,7 +180,7 @@ test('a form that the host answers like an address it does not have is not taken
 test.each(Object.entries(pageForms))(
   'a %s posted without scripts to a host that turns out not to take it comes back with every word',
   async (_name, { path, parts }) => {
-    // It hides what it has: nobody can know before the first message.
+    // The host hides which calls it has, so the product cannot know before the first message.
     const host = await startKnownOnlyHost({ options: 'cors' });
     const app = await startTestApp({ UPSTREAM_URL: host.url });
     try {
@@ -191,7 +191,7 @@ test.each(Object.entries(pageForms))(
       expect(main).toContain('href="mailto:');
       expect(main).not.toContain('could not be found');
       expect(main).toContain('ayesha@');
-      // From now on it is known.
+      // From now on the product knows that the call is missing.
       expect(mainOf((await get(app, path)).text)).not.toContain('<form');
     } finally {
       await app.close();
@@ -200,7 +200,7 @@ test.each(Object.entries(pageForms))(
   },
 );
 
-/** What a host of these manners is found to lack. */
+/** Returns the calls that a host with these settings is found to lack. */
 async function missingOf(settings: Partial<KnownOnlySettings>): Promise<string[]> {
   const host = await startKnownOnlyHost(settings);
   const app = await startTestApp({ UPSTREAM_URL: host.url });
@@ -218,7 +218,7 @@ describe('finding out what a host takes', () => {
   test('a clear answer is believed', async () => {
     expect(await missingOf({})).toEqual(expect.arrayContaining(formCalls));
     expect(await missingOf({ besides: ['/api/contactUs'] })).not.toContain('contactUs');
-    // Without OPTIONS a GET still tells: the known call of the same kind is 405 there.
+    // Without OPTIONS a GET suffices: the host answers 405 for a known call of the same kind.
     expect(await missingOf({ options: 'none' })).toEqual(expect.arrayContaining(formCalls));
     expect(await missingOf({ unknown: 'html' })).toEqual(expect.arrayContaining(formCalls));
   });
@@ -230,7 +230,7 @@ describe('finding out what a host takes', () => {
     ['has no calls left', { callsLeft: 0 }],
     ['never answers', { silent: true }],
   ] as const)('a host that %s is taken to have the forms', async (_what, settings) => {
-    // Passkeys are what this site lacks itself, for want of a PUBLIC_URL.
+    // The site itself lacks passkeys, since it has no PUBLIC_URL.
     expect(await missingOf(settings)).toEqual([contract.passkeyLogin.name]);
   });
 });
@@ -248,7 +248,7 @@ describe('a host that has no calls left', () => {
         expect(text).not.toMatch(/Too Many Attempts/);
       }
       host.settings.callsLeft = 60;
-      // It is left alone for as long as it wanted, five minutes at most.
+      // The breaker waits for as long as the host demanded, five minutes at most.
       now += 5 * 60_000;
       expect((await get(app, '/publishing')).status).toBe(200);
       expect((await get(app, '/portfolio')).status).toBe(200);

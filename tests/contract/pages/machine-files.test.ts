@@ -9,7 +9,7 @@ import { childrenOf, readXml, textOf } from '../../support/xml.ts';
 import { goodJob } from '../resources/cases/jobs.ts';
 
 const hostile = `</title></script> ]]> & "q" اردو`;
-// Over https the session's cookie would not come back over the plain connection of a test.
+// With https, the browser of the test would not send the session cookie over its plain connection.
 const origin = 'http://studio.example';
 
 interface Made {
@@ -20,7 +20,7 @@ interface Made {
   draft: number;
 }
 
-/** What stands on the site, and what must not be found. */
+/** Creates the public content of the site, and content that must not be found. */
 async function fill({ admin, visitor }: Engine): Promise<Made> {
   const saveBlog = async (texts: Record<string, string>) => {
     await sendForm(admin.post('/api/saveBlog'), await blogForm(texts));

@@ -20,7 +20,7 @@ const names = Object.keys(pageForms) as (keyof typeof pageForms)[];
 withBothEngines(
   (engine) => {
     let token: string;
-    /** Rates count by address, and each test is somebody else. */
+    /** Rate limits count by address, so each test uses another one. */
     let address = 0;
     const somebody = () => {
       address += 1;
@@ -54,7 +54,7 @@ withBothEngines(
       }
       expect(form.controls.form_token?.value).toMatch(/^\S{10,}$/);
       expect(form.html).not.toMatch(/<button[^>]*\bdisabled/);
-      // Hidden by its element, also where the styles are late.
+      // Hidden by its own style attribute, so that it is hidden before the style sheet is loaded.
       expect(form.html).toMatch(
         /<div style="[^"]*position:\s?absolute[^"]*" aria-hidden="true"><label>Website/,
       );
@@ -253,7 +253,7 @@ withBothEngines(
         expect(form.controls.cover_letter?.value).toBe('I draw.\n\nAnd I write.');
         expect(form.controls.consent?.attributes).toHaveProperty('checked');
       }
-      // As a browser posts a file input that nobody touched: an empty file without a name.
+      // A browser posts an unused file input as an empty file without a name.
       const boundary = 'xXx';
       const body = [
         ...pageForms.application

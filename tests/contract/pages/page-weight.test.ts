@@ -4,23 +4,23 @@ import { pathTo } from '#shared/paths.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 /**
- * What a visitor's browser loads before a page can be read and used, pictures apart. Bytes are those on the line: brotli as the server
- * sends it. A page that grows past its budget has got something that can come later, or that nobody needs.
+ * Budgets for what a browser loads before a visitor can read and use a page, except pictures. Bytes are counted as
+ * transferred, with brotli. A page over its budget contains something that can load later, or is not needed.
  */
 const budget = {
-  /** Scripts of a page, and of one with a form. React, its router and the queries are 92 KiB of it. */
+  /** Scripts of a page, and of a page with a form. React, its router and the queries are 92 KiB of it. */
   scriptKiB: 132.5,
   formScriptKiB: 153.5,
   scripts: 7,
-  /** Everything together, the face for Urdu apart. */
+  /** Everything together, except the font for Urdu. */
   KiB: 204,
   formKiB: 223,
-  /** Both faces, those letters that nearly every page has. */
+  /** Both fonts, with the letters that nearly every page needs. */
   fontKiB: 48,
   requests: 11,
   styleKiB: 16,
   fonts: 2,
-  /** Bytes of a document before it is compressed. */
+  /** Bytes of a document before compression. */
   html: 40_000,
 };
 
@@ -32,13 +32,13 @@ beforeAll(async () => {
   app = await startTestApp({ SAMPLE_CONTENT: 'on' });
   const sitemap = await (await fetch(`${app.url}/sitemap.xml`)).text();
   const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
-  // One of each kind.
+  // One page of each kind.
   const kinds = new Map(listed.map((path) => [path.replace(/(?<=\/.+\/)[^/]+$/, '*'), path]));
   routes = [...new Set([...kinds.values(), pathTo('careersApply'), pathTo('deleteAccount'), '/nowhere'])];
 });
 afterAll(() => app.close());
 
-/** Bytes on the line. */
+/** Returns the bytes transferred. */
 async function sizeOf(path: string): Promise<number> {
   const answer = await fetch(app.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
   expect(answer.status, path).toBe(200);
@@ -49,7 +49,7 @@ async function weigh(path: string) {
   const html = await (await fetch(app.url + path, { headers: { accept: 'text/html' } })).text();
   const all = (pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, href = '']) => href))];
   expect(html).not.toContain('modulepreload');
-  // The one that is named, and those that it fetches when the page is painted.
+  // The script that the page names, and those that it loads after the page is painted.
   const [, boot = '', later = ''] =
     /<script type="module"[^>]* src="([^"]+)" data-scripts="([^"]+)"/.exec(html) ?? [];
   const scripts = [boot, ...later.split(' ')];

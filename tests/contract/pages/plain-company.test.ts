@@ -9,7 +9,7 @@ import { blogForm, sendForm } from '../../support/forms.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
-/** A company that says only what it must, and has not put anything in yet. */
+/** A company with only the required settings, and without any content. */
 const company = {
   name: 'Backhaus Ost',
   tagline: 'Bread before sunrise',
@@ -31,7 +31,7 @@ const open = async (path: string) => {
   const { status, text } = await request(app.url).get(path).set('accept', 'text/html');
   return { status, html: text.replace(/<script.*?<\/script>/gs, '') };
 };
-/** Where the menu and the footer lead to. */
+/** Returns the targets of the menu and the footer. */
 const links = async (path = '/') => {
   const { html } = await open(path);
   const [, menu = ''] = /<nav[^>]*aria-label="Main"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];

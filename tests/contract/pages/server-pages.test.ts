@@ -14,7 +14,7 @@ function get(app: TestApp, path: string, headers: Record<string, string> = {}) {
   return request(app.url).get(path).set(asBrowser).set(headers);
 }
 
-/** The state that the page brings along, as the browser parses it. */
+/** Returns the state that the page contains, as the browser parses it. */
 function stateOf(html: string): {
   queries: { queries: { queryKey: unknown[]; state: { status: string } }[] };
 } {
@@ -74,7 +74,7 @@ withBothEngines((engine) => {
     expect(answer.text).toContain(words);
     expect(answer.text).toContain('<meta name="robots" content="noindex"');
     expect(answer.headers['cache-control']).toBe('no-store');
-    // How React marks what it has left to the browser, which then tells of an error.
+    // React's mark for content that it left to the browser, which then reports an error.
     expect(answer.text).not.toContain('<!--$!-->');
   });
 
@@ -113,7 +113,7 @@ withBothEngines((engine) => {
       });
       expect(answer.headers.get('content-encoding')).toBe(coding);
       expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
-      // fetch unpacks; what it gives must be the plain page.
+      // fetch decompresses the answer, which must then equal the plain page.
       expect((await answer.text()).length).toBe(plain.text.length);
     }
   });

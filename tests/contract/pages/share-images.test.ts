@@ -5,7 +5,7 @@ import { type Engine, withBothEngines } from '../../support/engines.ts';
 import { blogForm, categoryForm, projectForm, sendForm } from '../../support/forms.ts';
 import { goodJob } from '../resources/cases/jobs.ts';
 
-/** Bytes of an answer, as they came. */
+/** Requests a picture and returns the answer with its bytes. */
 async function picture(engine: Engine, path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(engine.app.url + path, { headers });
   return { answer, body: Buffer.from(await answer.arrayBuffer()) };
@@ -38,7 +38,7 @@ withBothEngines((engine) => {
     expect([width, height, format]).toEqual([1200, 630, 'png']);
     expect(body.length).toBeLessThan(200_000);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
-    // Sites that show a link to us show the image too.
+    // Sites that show a link to this site show the image too.
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });

@@ -18,7 +18,7 @@ function get(app: { url: string }, path: string, headers: Record<string, string>
   return request(app.url).get(path).set(asBrowser).set(headers);
 }
 
-/** In the frame of the site, with its styles, and without anything that would load for ever. */
+/** Checks that the page has the site's layout and styles, and nothing that would load forever. */
 function expectDesigned(html: string): void {
   expect(html).toContain('<nav');
   expect(html).toContain('<h1');
@@ -27,13 +27,13 @@ function expectDesigned(html: string): void {
   expect(html).not.toMatch(/Loading|aria-busy="true"/);
 }
 
-/** A host with the product in front of it, which waits for an answer `UPSTREAM_TIMEOUT_MS`. */
+/** A host with the product in front of it, which waits `UPSTREAM_TIMEOUT_MS` for an answer. */
 interface Lane {
   stub: StubUpstream;
   app: TestApp;
 }
 
-/** The clock by which a host that fails is left alone, in milliseconds: what one test made of it is over in the next. */
+/** Clock of the breaker, in milliseconds; advanced so that the breaker is closed again in the next test. */
 let now = 0;
 
 async function startLane(environment: Record<string, string> = {}): Promise<Lane> {
@@ -48,7 +48,7 @@ async function startLane(environment: Record<string, string> = {}): Promise<Lane
 }
 
 describe('a host that answers slowly, badly or never', () => {
-  /** Most of these tests wait for an answer that never comes: they wait beside each other, each with a host of its own. */
+  /** Most of these tests wait for an answer that never arrives, so they run concurrently, each with its own host. */
   const free: Lane[] = [];
   const waiting: ((lane: Lane) => void)[] = [];
   const atOnce = 10;
@@ -56,7 +56,7 @@ describe('a host that answers slowly, badly or never', () => {
   /** Waits as long as the product does by default. */
   let patient: Lane;
   beforeAll(async () => {
-    // Long enough that what is answered is answered in time, on a busy machine too.
+    // Long enough for every real answer, even on a busy machine.
     lanes = await Promise.all(
       Array.from({ length: atOnce }, () => startLane({ UPSTREAM_TIMEOUT_MS: '1500' })),
     );
@@ -71,7 +71,7 @@ describe('a host that answers slowly, badly or never', () => {
     }
   });
 
-  /** A host that nobody else uses meanwhile, as new. */
+  /** Runs a test with a reset host that no other test uses meanwhile. */
   async function inLane(run: (lane: Lane) => Promise<void>): Promise<void> {
     const lane = free.pop() ?? (await new Promise<Lane>((resolve) => waiting.push(resolve)));
     try {
@@ -89,7 +89,7 @@ describe('a host that answers slowly, badly or never', () => {
     }
   }
 
-  /** What the log says of the reads of a request that failed. */
+  /** Returns the log lines about failed reads of a request. */
   const failuresOf = ({ app }: Lane, id: string | undefined) =>
     app.logLines.filter((line) => line.id === id && line.msg === 'a read for a page failed');
 
@@ -287,7 +287,7 @@ test('pages that are made at the same time have each their own reads and data', 
 });
 
 test('more than a silent host lets through are told to come back, in the frame of the site', async () => {
-  // Longer than they wait for their turn: nobody knows yet that the host is down.
+  // Longer than the wait for a slot, so the breaker is not open yet.
   const { stub, app } = await startLane({ UPSTREAM_TIMEOUT_MS: '2500' });
   try {
     stub.misbehave({ kind: 'hang' });
@@ -305,7 +305,7 @@ test('more than a silent host lets through are told to come back, in the frame o
       code: 'answer.busy',
       why: [{ cause: 'no_slot' }],
     });
-    // Nothing takes such a page over: it has no state to go on from.
+    // The client does not take over such a page: it contains no state.
     for (const { text } of busy) {
       expect(text).toContain('Back in a moment');
       expect(text).not.toMatch(/type="module"|id="page-state"/);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await stub.close();
 });
 
-/** What the host answers to the next download. */
+/** Sets the host's answer to the next download. */
 function host(headers: Record<string, string | string[]>, body: string | Buffer = pdf(), status = 200): void {
   stub.misbehave({ kind: 'answer', status, headers, body }, { path: cv });
 }

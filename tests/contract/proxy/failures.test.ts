@@ -76,7 +76,7 @@ describe.each(ways)('$name', (each) => {
     });
     expect(answer.text).not.toMatch(/SELECT|app\.php|x-debug/);
     expect(answer.headers['retry-after']).toBe(status === 503 ? '7' : undefined);
-    // The operator finds it in the log, by the id that the browser was given, and without the token.
+    // The log contains the error under the id that the browser received, without the token.
     const line = app.logLines.find((each) => each.id === answer.headers['x-request-id'] && each.err);
     expect(line?.level).toBe(50);
     expect(JSON.stringify(line)).toContain('SELECT * FROM users');
@@ -142,7 +142,7 @@ describe('401 of the host', () => {
   const withSession = [read, bodyless, unlisted, upload].map((each) => ({ ...each, session: true }));
   const drops = /studio_session=;[^\n]*Max-Age=0/i;
 
-  /** Signs in again, since a session that the host refuses is over for good. */
+  /** Signs in again, since a refusal of the host ends a session for good. */
   const signInAgain = async () => {
     stub.reset();
     calls = await openWays(app, stub);
@@ -198,7 +198,7 @@ describe('a body that is cut', () => {
       stub.misbehave(cut(`Content-Type: ${type}\r\n${rest}`));
       const text = await (await calls.open(each)).closed();
       expect(text).toContain('{"status":1');
-      // Neither the announced length nor the last chunk ever comes: nobody can take this for whole.
+      // The answer ends without the announced length and the last chunk, so a browser cannot mistake it for complete.
       expect(text).not.toMatch(/\r\n0\r\n\r\n$/);
       expect(text.split('\r\n\r\n')[1]?.length ?? 0).toBeLessThan(1000);
       expect(text).not.toMatch(/Error occurred|upstream\./);

@@ -14,7 +14,7 @@ import { head, openRaw } from '../edge/raw-http.ts';
 
 let stub: StubUpstream;
 let cdn: MediaCdn;
-/** Another one, which is not named. */
+/** Another origin, which is not configured. */
 let inside: MediaCdn;
 let app: TestApp;
 
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 const get = (path: string, init?: RequestInit) => fetch(app.url + path, init);
-/** What failed is remembered, so each case has a path of its own. */
+/** Failures are cached, so each case uses another path. */
 let count = 0;
 const newPath = (ending: string) => {
   count += 1;
@@ -71,7 +71,7 @@ test('a picture comes from our address, and the second time from here', async ()
   const etag = answer.headers.get('etag') ?? '';
   const known = await get('/media/cdn/a/b.png', { headers: { 'If-None-Match': etag } });
   expect([known.status, known.headers.get('etag'), await known.text()]).toEqual([304, etag, '']);
-  // A query is no part of the address, and nothing of it goes there.
+  // The query is not part of the address and is not sent to the origin.
   expect((await get('/media/cdn/a/b.png?url=http://127.0.0.1/')).headers.get('etag')).toBe(etag);
   expect(cdn.asked.map(({ path }) => path)).toEqual(['/a/b.png']);
   expect(stub.requests).toHaveLength(0);

@@ -4,7 +4,7 @@ import { type SeenRequest, type StubUpstream, startStubUpstream } from '../../su
 import { mayReachUpstream } from '../../support/upstream-headers.ts';
 import { openWays, type Way, ways } from './ways.ts';
 
-/** What a hostile or a clumsy client may send along. */
+/** Headers that a hostile or careless client may send. */
 const hostile: Record<string, string> = {
   Authorization: 'Bearer browser-secret',
   Authorizaton: 'Bearer browser-secret',
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const names = (seen: SeenRequest) =>
   seen.rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
-/** Same-origin for the CSRF check; `hostile` has another Origin. */
+/** Passes the CSRF check as same-origin; `hostile` has another Origin. */
 const passable = { 'Sec-Fetch-Site': 'same-origin' };
 
 describe.each(ways)('to the API host, through $name', (way) => {
@@ -236,7 +236,7 @@ describe.each(ways)('to the browser, through $name', (way) => {
     if (way.session) return;
     const visitor = await calls.send(way, passable);
     expect(visitor.headers['cache-control']).toBe('public, max-age=600');
-    // What a visitor's browser keeps must not stand in for the answer after a sign-in.
+    // The copy in a visitor's browser cache must not be used after a sign-in.
     expect(visitor.headers.vary).toMatch(/\bCookie\b/);
   });
 });

@@ -10,13 +10,13 @@ const whole = `${json}Content-Length: 12\r\n\r\n{"status":1}`;
 interface Attack {
   story: string;
   bytes: string;
-  /** What the browser may see. The first digit of an answer that is passed on, or the status of a refusal. */
+  /** Status that the browser may see: the first digit of a forwarded answer, or a refusal. */
   expected: 200 | 502 | 504;
-  /** The upstream keeps its connection open afterwards. */
+  /** True if the upstream leaves its connection open afterwards. */
   open?: true;
 }
 
-/** What an API host, or something that sits in its place, may send instead of an honest answer. */
+/** Answers that an API host, or an attacker in its place, may send instead of an honest answer. */
 const attacks: Attack[] = [
   {
     story: 'status 099, with which Node refuses to answer and throws',
@@ -145,7 +145,7 @@ afterAll(async () => {
   await stub?.close();
 });
 
-// Reads have two clients, and go over the second once the host has sent a 100 Continue that nobody asked for.
+// Reads have two clients, and use the second after the host has sent an unexpected 100 Continue.
 const sendsContinue = ({ bytes }: Attack) => bytes.includes(' 100 Continue');
 const rounds = [
   ...ways.map((way) => ({ name: way.name, way, attacks: attacks.filter((each) => !sendsContinue(each)) })),
@@ -193,7 +193,7 @@ describe.each(rounds)('through $name', ({ name, way, attacks }) => {
     }
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
 
-    // The process lives, and the connection that was misused does no harm to the next caller.
+    // The process lives, and the misused connection does not affect the next caller.
     stub.reset();
     const body = '{"status":1,"message":"next"}';
     stub.misbehave({
@@ -205,7 +205,8 @@ describe.each(rounds)('through $name', ({ name, way, attacks }) => {
   });
 });
 
-// Found by `npm run lab -- fuzz` (host): such a length was counted as time, and a change without a body waited for days.
+// Found by `npm run lab -- fuzz` (host): the timeout was computed from such a length, and a change without a body
+// waited for days.
 test.each(ways.filter((way) => way.method !== 'GET'))(
   'a length that no number holds and then silence end in time: through $name',
   async (way) => {
@@ -213,7 +214,7 @@ test.each(ways.filter((way) => way.method !== 'GET'))(
     stub.misbehave({ kind: 'raw', bytes, close: false });
     const answer = await calls.send(way);
     expect([200, 502, 504]).toContain(answer.status);
-    // What has begun is cut, and never taken for whole.
+    // An answer that has begun is cut, so that it does not appear complete.
     if (answer.status === 200) expect(answer.headers).not.toHaveProperty('content-length', '12');
   },
 );

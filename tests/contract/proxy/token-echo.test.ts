@@ -6,13 +6,13 @@ import { type StubUpstream, startStubUpstream } from '../../support/stub-upstrea
 import { signInCookie } from '../edge/sign-in-cookie.ts';
 import { type Way, ways } from './ways.ts';
 
-/** A careless host repeats the bearer that it was sent: in greetings, debug pages, whole dumps of the request. */
+/** A careless host repeats the bearer token that it received: in greetings, debug pages, and dumps of the request. */
 const token = '17|aB/cD+eF==_gH-iJkLmNoPqRsTuVwXyZ0123456789';
 
 let stub: StubUpstream;
 let app: TestApp;
 let session: Record<string, string>;
-/** A 401 of the host ends the session. */
+/** True if the next test has to sign in: a 401 of the host ends the session. */
 let isSignedOut = true;
 beforeAll(async () => {
   stub = await startStubUpstream();
@@ -34,7 +34,7 @@ const listed = ways.filter(({ name }) => name !== 'media');
 const unlisted: Way = { name: 'unlisted', method: 'GET', path: '/api/elsewhere', session: true };
 const download: Way = { name: 'CV', method: 'GET', path: '/api/downloadCv/1', session: true };
 
-/** Over fetch, as a page would: chunks are put together, and what is packed is unpacked. */
+/** Sends with fetch, as a page does: chunks are joined and compression is undone. */
 async function send(way: Way, headers: Record<string, string>) {
   const answer = await fetch(`${app.url}${way.path}`, {
     method: way.method,
@@ -51,7 +51,7 @@ const percent = (text: string) => [...text].map((letter) => `%${letter.charCodeA
 const unicode = (text: string) =>
   [...text].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
 
-/** A request dump with the token in every spelling. Text of JSON, as hosts of several kinds write it. */
+/** Returns a request dump with the token in every spelling, as JSON text of several kinds of hosts. */
 function dump(): string {
   return `{"status":1,"message":"Hello Bearer ${token}","data":{"id":1,"name":"Ada","raw":"${token}",
     "php":"${token.replaceAll('/', '\\/')}","ascii":"${unicode(token)}","query":"?t=${encodeURIComponent(token)}",
@@ -60,7 +60,7 @@ function dump(): string {
     "list":["${token}",{"${token}":"as a key"}]},"token":"${token}"}`;
 }
 
-/** Everything a page could make of an answer: as it came, and with its escapes undone. */
+/** Returns every reading of an answer that a page could make: as received, and with its escapes decoded. */
 function readings(text: string, headers: Record<string, unknown>): string {
   const decoded = [text];
   try {

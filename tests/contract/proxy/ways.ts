@@ -3,11 +3,11 @@ import type { StubUpstream } from '../../support/stub-upstream.ts';
 import { head, openRaw, type RawAnswer, sendRaw } from '../edge/raw-http.ts';
 import { signInCookie } from '../edge/sign-in-cookie.ts';
 
-/** How a call crosses the BFF. Each way has code of its own, so each attack is tried on all of them. */
+/** A way for a call to cross the BFF. Each has its own code, so each attack is tried on all of them. */
 export interface Way {
   name: string;
   method: string;
-  /** The path that the upstream sees, by which a stub's rule is matched. */
+  /** Path that the upstream receives, which a stub's rule matches. */
   path: string;
   body?: string;
   session: boolean;
@@ -40,7 +40,7 @@ export async function openWays(app: TestApp, stub: StubUpstream) {
     cookie,
     send: (way: Way, headers?: Record<string, string>): Promise<RawAnswer> =>
       sendRaw(app.url, bytes(way, headers)),
-    /** Sends and leaves the connection open: for what is to be cut or left. */
+    /** Sends the call and leaves the connection open, for calls that are cut or aborted. */
     async open(way: Way, headers?: Record<string, string>) {
       const connection = await openRaw(app.url);
       connection.send(bytes(way, headers));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const textOf = (words: string) => `<p>${words}</p><p><img src="data:image/jpeg;base64,${image}"></p>`;
 const addresses = /\/img\/inline\/post\/\d+\/[\w-]{16}\/\d+/g;
 
-/** True when two JPEGs in base64 show the same. */
+/** Returns true if two base64 JPEGs show the same picture. */
 async function samePixels(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all(
     [one, other].map((text) => sharp(Buffer.from(text, 'base64')).raw().toBuffer()),
@@ -33,14 +33,15 @@ withBothEngines((engine) => {
     const shown = await engine.visitor.get(post(id)).expect(200);
     return shown.body.data.description.match(addresses) ?? [];
   }
-  /** One that no other test has asked for. */
+  /** Returns an address that no other test has requested. */
   const inWidth = (address = '', width: number) => address.replace(/\d+$/, String(width));
 
   it('an editor gets what was stored, byte for byte, and a visitor a text without the weight', async () => {
     const description = textOf('Both');
     const { id } = await makeBlog(engine, { description });
     const stored = (await engine.admin.get(post(id))).body.data.description;
-    // The sanitiser has its own way of writing a tag. What stands in it is what was sent; our engine takes the author out of the picture.
+    // The sanitiser normalises the tag. The image itself is unchanged, except that our engine removes the author from
+    // its metadata.
     const [, before, kept = '', after] = /^(.*base64,)([^"]*)(".*)$/.exec(stored) ?? [];
     expect([before, after]).toEqual([
       '<p>Both</p><p><img src="data:image/jpeg;base64,',
@@ -86,7 +87,7 @@ withBothEngines((engine) => {
     }
     const head = await engine.visitor.head(inWidth(address, 480)).expect(200);
     expect(Number(head.headers['content-length'])).toBeGreaterThan(100);
-    // Two pictures, asked for right after each other, are one read of the text.
+    // Two pictures, requested right after each other, share one read of the text.
     if (engine.stub) expect(engine.stub.requests).toHaveLength(1);
   });
 
@@ -110,7 +111,7 @@ withBothEngines((engine) => {
     expect((await engine.visitor.post(address)).status).toBe(405);
     const hidden = await makeBlog(engine, { description: textOf('Hidden'), is_active: '0' });
     expect(await status(address.replace(`/post/${id}/`, `/post/${hidden.id}/`))).toBe(404);
-    // Neither does a session open it: what is answered here is for everybody.
+    // A session does not open it either: the answers of this address are public.
     expect((await engine.admin.get(address.replace(`/post/${id}/`, `/post/${hidden.id}/`))).status).toBe(404);
   });
 

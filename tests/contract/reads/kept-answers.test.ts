@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   stub.reset();
-  // Older than anything that is given again.
+  // Older than any stale entry that may be served.
   now += 100 * hourMs;
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await stub?.close();
 });
 
-/** The host answers like one that lets others have it, unless `headers` say otherwise. */
+/** Makes the host answer with a public answer, unless `headers` make it private. */
 function hostSays(text: string, headers: Record<string, string | string[]> = {}, path?: string) {
   stub.misbehave(
     {
@@ -116,7 +116,7 @@ describe('an answer for everybody', () => {
     ['depends on the language', { vary: 'Accept-Encoding, Accept-Language' }],
     ['depends on anything', { vary: '*' }],
   ])('is none where the host %s: each visitor asks alone, as themselves', async (_name, headers) => {
-    // A row of its own, since one such answer says it of all of its row.
+    // Another row of the contract, since one private answer marks all answers of its row as private.
     hostSays('yours', headers);
     const asked = () => get(`${callPath(contract.team)}?q=1`, { 'Accept-Language': 'ur' });
     await asked();
@@ -285,11 +285,11 @@ const post1 = {
   updated_at: '2026-01-02T00:00:00.000Z',
 };
 
-// Found by `npm run lab -- fuzz` (http): the first page of each minute was a 503 in front of such a host.
+// Found by `npm run lab -- fuzz` (http): with such a host, the first page of each minute was a 503.
 test.each(['/', '/portfolio', '/publishing', '/careers'])(
   'a host that gives each answer to one visitor alone has its pages from the first one: %s',
   async (path) => {
-    // Not told to do so: the stub sets a cookie with every answer, as Laravel does.
+    // The stub needs no rule for this: it sets a cookie with every answer, as Laravel does.
     const first = await fetch(app.url + path);
     expect(first.status).toBe(200);
     expect(await first.text()).not.toContain('upstream.');
@@ -311,7 +311,7 @@ test('a page is made again when the host says something else of what it shows, a
       },
       { path: onePost },
     );
-    // What stands at the side.
+    // The other lists of the page.
     stub.misbehave({
       kind: 'answer',
       status: 200,

@@ -6,7 +6,7 @@ import { visit } from '../../support/sign-in.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
 
-// The stub has none of these calls, as most API hosts.
+// The stub lacks these calls, as most API hosts do.
 for (const onPostgres of [false, true]) {
   withEngine(
     'embedded',

@@ -16,7 +16,7 @@ import type { GoodCall } from './cases/good-call.ts';
 import { dropFactors, passkeySite } from './cases/second-step.ts';
 import { goodCalls } from './cases.ts';
 
-/** What the log says with this query. */
+/** Returns the lines of the log for this query. */
 async function linesOf({ admin }: Engine, query = ''): Promise<Record<string, unknown>[]> {
   const answer = await admin.get(`${callPath(contract.getActivity)}${query}`);
   expect(answer.status, answer.text).toBe(200);
@@ -24,7 +24,7 @@ async function linesOf({ admin }: Engine, query = ''): Promise<Record<string, un
   return answer.body.data.data;
 }
 
-/** What each call of the log does; a new row without an entry does not compile. */
+/** Tests of each call of the log; a new row without an entry does not compile. */
 const calls: Record<keyof typeof activityRows, (engine: Engine) => void> = {
   getActivity(engine) {
     it('says who added, changed and deleted a post: ids and names of fields', async () => {
@@ -33,7 +33,7 @@ const calls: Record<keyof typeof activityRows, (engine: Engine) => void> = {
       const request = edited.headers['x-request-id'];
       await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
       const ofPost = () => linesOf(engine, `?resource=blog&id=${id}`);
-      // Two processes write each their own lines.
+      // Two processes write their lines separately, so the order may differ.
       await expect
         .poll(async () => (await ofPost()).map(({ action }) => action).sort())
         .toEqual(['deleteBlog', 'editBlog', 'saveBlog']);
@@ -157,7 +157,7 @@ withEngines((engine) => {
 
   it.skipIf(engine.isOnPostgres)(
     'has no value of any text field of any call, in the table or in the file',
-    // The engine has more calls than the stub, and takes four times as long.
+    // The engine has more calls than the stub, and needs four times as long.
     { tags: engine.name === 'stub' ? [] : ['deep/again'] },
     async () => {
       const marker = 'zzSecretWord';
@@ -183,12 +183,12 @@ withEngines((engine) => {
               : test.send(call.json as object));
           if (answer.status < 300) sent += 1;
         }
-        // At a second step that a call has added, the sign-ins that others prepare would stop.
+        // If a call added a second step, the later sign-ins of other calls would fail.
         if (!engine.stub) await dropFactors(engine);
       }
       expect(sent).toBeGreaterThan(20);
       expect((await linesOf(engine)).length).toBe(50);
-      // Before the file is taken, which is a line as well.
+      // Read before the file is exported, since the export adds a line too.
       const database = new DatabaseSync(join(engine.app.dataDir, 'bff.sqlite'), { readOnly: true });
       const tables = ['activity', 'activity_people'].map((table) =>
         database.prepare(`select * from ${table}`).all(),
@@ -203,7 +203,7 @@ withEngines((engine) => {
   );
 }, passkeySite);
 
-/** The call with the marker at the end of one text at a time, and in a field that nobody knows. */
+/** Returns copies of the call with the marker at the end of one text each, and one with an unknown field. */
 function marked(call: GoodCall, marker: string): GoodCall[] {
   const { form, json } = call;
   if (form) {

@@ -82,7 +82,7 @@ const block = (engine: Engine) => {
     const late = await post('updateSavedAnswer', id, { title: 'C', text: 'D', updated_at });
     expect(late.status).toBe(409);
     expect(late.body.code).toBe('conflict.newer');
-    // The limit is no matter of the database.
+    // The limit does not depend on the database, so one test suffices.
     if (engine.isOnPostgres) return;
     const { length } = (await read('getSavedAnswers')) as unknown[];
     for (let count = length; count < limits.savedAnswers; count += 1) await makeSavedAnswer(engine);
@@ -137,7 +137,7 @@ const block = (engine: Engine) => {
     ]);
     expect(others.total).toBe(2);
     expect((await read('getOtherApplications', Editor)).data[0]).toMatchObject({ id: open.id, job_id: null });
-    // To look at them reads nobody.
+    // Looking at other applications does not mark them as read.
     expect((await read('getApplicants', undefined, `?search=${email}&is_read=0`)).total).toBe(3);
   });
 

@@ -234,7 +234,10 @@ withEngines((engine) => {
         await sendForm(engine.admin.post(path('applyJobFor', jobId)), form),
       ];
       expect(again.status).toBe(200);
-      /** What is the same for everybody; the address of the receipt is made of the reference, a secret and the form's key. */
+      /**
+       * Returns the parts of the answer that must be the same for all applicants. The receipt's address depends on
+       * the reference, a secret and the form's key.
+       */
       const saysNothing = ({ received: _address, ...body }: typeof first.body) => ({
         ...body,
         data: { ...body.data, reference: '' },
@@ -334,7 +337,7 @@ withEngines((engine) => {
       ['page=0', 'page'],
       ['search=a&search=b', 'search'],
     ])('refuses %s', async (query, field) => {
-      // The stub is as lenient as hosts are; what it is asked is what the engine refuses.
+      // The stub is as lenient as hosts are, so only the engine refuses these queries.
       if (engine.stub) return;
       const answer = await engine.admin.get(`${path('getApplicants')}?${query}`);
       expect(answer.status).toBe(422);

@@ -16,7 +16,7 @@ const notBinary = { is_active: ['This must be 0 or 1.'] };
 const noDescription = { description: ['Add blog description'] };
 const noImage = { blog_image: ['Image is required for blog creation'] };
 
-/** Rules that adding and editing share. */
+/** Rules shared by adding and editing. */
 const textCases: FieldCase[] = [
   ['no title', (form) => without(form, 'blog_title'), noTitle],
   ['a blank title', (form) => withTexts(form, { blog_title: '  ' }), noTitle],

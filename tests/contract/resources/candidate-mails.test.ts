@@ -39,6 +39,6 @@ function block(engine: Engine): void {
   ]);
 }
 
-// The API host of the tests has none of this, as hosts that were made before.
+// The tests' API host lacks these calls, as older hosts do.
 withEngine('embedded', block);
 withEngine('embedded', block, { onPostgres: true });

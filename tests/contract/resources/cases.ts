@@ -44,7 +44,7 @@ import { teamCalls } from './cases/team.ts';
 import { trashCalls } from './cases/trash.ts';
 import { versionCalls } from './cases/versions.ts';
 
-/** The rows of each resource; the test file of that name goes through all of them. */
+/** Rows of each resource; the test file of the same name covers all of them. */
 export const resources = {
   session: sessionRows,
   categories: categoryRows,
@@ -71,7 +71,7 @@ export const resources = {
   'form-tokens': formTokenRows,
 };
 
-/** One good call for each row that goes to the engine; a new row without one does not compile. */
+/** One good call for each row that is sent to the engine; a new row without one does not compile. */
 export const goodCalls: Record<
   Exclude<
     CallName,

@@ -25,7 +25,7 @@ describe('the contract tests', () => {
   });
 });
 
-/** Fields that a good call cannot send, and why. */
+/** Fields that a good call cannot send, with the reason. */
 const notSent: Record<string, string> = {
   'addJob updated_at': 'a new job has no version',
   'secondStep ticket': 'the BFF puts it in',
@@ -33,7 +33,7 @@ const notSent: Record<string, string> = {
   'secondStep passkey': 'one of code, recovery_code and passkey is sent',
 };
 
-// The engine has every call.
+// Only the engine has every call.
 withEngine(
   'embedded',
   (engine) => {
@@ -44,7 +44,7 @@ withEngine(
         if (row.method === 'GET' || row.pageOnly) continue;
         const call = await makeCall(engine);
         left.push(...fieldsLeftOut(row, call).map((field) => `${name} ${field}`));
-        // The next call is prepared by somebody who signs in without a second step.
+        // The next call signs in without a second step.
         await dropFactors(engine);
       }
       expect(left.sort()).toEqual(Object.keys(notSent).sort());
@@ -53,7 +53,7 @@ withEngine(
   { environment: passkeySite },
 );
 
-/** The fields of the row's form or body that the call does not send. */
+/** Returns the fields of the row's form or body that the call does not send. */
 function fieldsLeftOut({ upload, body }: ContractRow, call: GoodCall): string[] {
   const sent = sentFields(call).map(({ name }) => name);
   const taken = [

@@ -14,7 +14,7 @@ import type { GoodCall } from './cases/good-call.ts';
 import { goodCalls } from './cases.ts';
 import { entityBefore, unsavedFields } from './saved-fields.ts';
 
-/** Headers that a hostile or careless browser adds; none of them may reach the API host. */
+/** Headers that a hostile or careless browser adds; none may reach the API host. */
 export const forgedHeaders = {
   Authorization: 'Bearer forged-by-the-browser',
   Authorizaton: 'Bearer forged-by-the-browser',
@@ -24,8 +24,8 @@ export const forgedHeaders = {
 };
 
 /**
- * What must hold for every row that goes to the engine, signed in or not. Refusals that know nothing of the row (CSRF, methods, addresses,
- * forged headers) are tried for all rows in edge/gates.test.ts.
+ * Tests the rules for every row that is sent to the engine, signed in or not. Refusals that do not depend on the row
+ * (CSRF, methods, addresses, forged headers) are tested for all rows in edge/gates.test.ts.
  */
 export function describeCall(row: ContractRow, engine: Engine): void {
   const makeCall = goodCalls[row.name as keyof typeof goodCalls];
@@ -34,7 +34,7 @@ export function describeCall(row: ContractRow, engine: Engine): void {
     engine.stub?.requests.splice(0);
     return call;
   };
-  // What is refused, or only read, is there for the next call as well.
+  // A refused call or a read changes nothing, so the next call can use the same records.
   let lasting: Promise<GoodCall> | undefined;
   const prepareOnce = async () => {
     lasting ??= prepare();
@@ -107,7 +107,7 @@ function addressOf(row: ContractRow, { params, query = '' }: GoodCall): string {
   return callPath(row, params) + query;
 }
 
-/** Makes the call; `change` may change its headers. */
+/** Sends the call; `change` may change its headers. */
 export function send(agent: Agent, row: ContractRow, call: GoodCall, change = (test: Test) => test): Test {
   const test = change(agent[methodOf(row)](addressOf(row, call)));
   if (row.download) test.buffer(true).parse(parseFile);
@@ -115,7 +115,7 @@ export function send(agent: Agent, row: ContractRow, call: GoodCall, change = (t
   return call.json === undefined ? test : test.send(call.json as object);
 }
 
-/** A file as its bytes; refusals as JSON, as everywhere. */
+/** Parses a file as bytes; refusals as JSON. */
 const parseFile: Parameters<Test['parse']>[0] = (res, done) => {
   const chunks: Buffer[] = [];
   res.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk as unknown as string, 'binary')));
@@ -126,7 +126,7 @@ const parseFile: Parameters<Test['parse']>[0] = (res, done) => {
   });
 };
 
-/** shared/contract/README.md, "Answers": saved and never shown, whatever the host says of it. */
+/** shared/contract/README.md, "Answers": saved and never displayed, regardless of the answer of the host. */
 function expectFile(answer: Response, file: NonNullable<GoodCall['file']>): void {
   expect(answer.status).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -156,7 +156,7 @@ export function expectGoodAnswer(answer: Response, row: ContractRow, call: GoodC
   else expect(answer.body.data).toMatchObject(call.data as object);
 }
 
-/** The browser learns neither the token nor the API host, and gets none of the host's own headers. */
+/** Checks that the browser learns neither the token nor the API host, and receives none of the host's own headers. */
 function expectNoTrace(answer: Response, { stub }: Engine): void {
   for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) {
     expect(answer.headers).not.toHaveProperty(name);
@@ -170,18 +170,18 @@ function expectNoTrace(answer: Response, { stub }: Engine): void {
   for (const token of stub.tokens) expect(all).not.toContain(token);
 }
 
-/** A refusal that is decided before the engine is asked. `values` are those of its text. */
+/** A refusal that is decided without a call to the engine. `values` are those of its text. */
 export interface Refusal {
   status: number;
   code: keyof typeof messages;
   values?: Record<string, string>;
-  /** The methods of the Allow header. */
+  /** Methods of the Allow header. */
   allow?: string;
 }
 
 /**
- * How an answer differs from this refusal, one line each; empty where it does not. What the API host was sent meanwhile is a difference
- * as well, and is taken from its records.
+ * Returns how an answer differs from this refusal, one line for each difference. A request that the API host received
+ * meanwhile is also a difference, and is removed from its records.
  */
 export function faultsOf(
   answer: Pick<Response, 'status' | 'headers' | 'body'>,
@@ -204,7 +204,7 @@ export function faultsOf(
   return faults;
 }
 
-/** What the API host must have seen, to the letter. */
+/** Returns the request that the API host received, and checks it exactly. */
 export function expectSeen(
   engine: Engine,
   row: ContractRow,

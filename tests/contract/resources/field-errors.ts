@@ -5,7 +5,9 @@ import type { Id } from '#shared/id.ts';
 import type { Engine } from '../../support/engines.ts';
 import { type FormPart, sendForm } from '../../support/forms.ts';
 
-/** A form with something wrong, and every text that the answer must carry, by field, as docs/product.md §5 writes them. */
+/**
+ * A form with bad fields, and every text that the answer must contain, by field, as docs/product.md §5 words them.
+ */
 export type FieldCase = [
   story: string,
   spoil: (form: FormPart[]) => FormPart[],
@@ -13,9 +15,9 @@ export type FieldCase = [
 ];
 
 /**
- * Every bad field is told at once, in the words of docs/product.md §5: 422 with `errors` of the envelope
- * (shared/contract/README.md, "Answers"), from either engine. `make` gives a good form and the ids of its address, once
- * for all cases: what is refused changes nothing.
+ * Tests that every bad field is reported at once, in the words of docs/product.md §5: 422 with `errors` of the
+ * envelope (shared/contract/README.md, "Answers"), from either engine. `make` creates a good form and the ids of its
+ * address, once for all cases, since refused forms change nothing.
  */
 export function describeFieldErrors(
   row: ContractRow,
@@ -37,7 +39,7 @@ export function describeFieldErrors(
   });
 }
 
-/** A JSON body with something wrong, as changes of a good one, and every text that the answer must carry, by field. */
+/** A JSON body with bad fields, as changes of a good one, and every text that the answer must contain, by field. */
 export type BodyCase = [story: string, changes: Record<string, unknown>, errors: Record<string, string[]>];
 
 /** The same for calls that carry JSON: 422 with every bad field at once, from either engine. */

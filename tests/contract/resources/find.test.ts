@@ -15,7 +15,7 @@ import { makeMember, memberForm } from './cases/team.ts';
 import { resources } from './cases.ts';
 import { describeCall } from './every-call.ts';
 
-// The stub is a host from before: what becomes of the desk there is for tests/browser/desk-absent.test.ts.
+// The stub represents an older host without the admin calls; tests/browser/desk-absent.test.ts covers that.
 for (const onPostgres of [false, true]) {
   withEngine(
     'embedded',
@@ -40,7 +40,7 @@ for (const onPostgres of [false, true]) {
         const applicant = await makeApplicant(engine, { name: `${word} Khan` });
         const member = await makeMember(engine, { name: word });
         const message = await makeMessage(engine, 'contact', { subject: `About ${word}` });
-        // As another keyboard has it.
+        // The same word as another keyboard types it.
         const found = await find(word.replace('ہ', 'ه').replace('ی', 'ي'));
         const ids = Object.fromEntries(found.map(({ resource, id }) => [resource, id]));
         expect(ids).toEqual({

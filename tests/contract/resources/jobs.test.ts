@@ -20,7 +20,7 @@ const required = {
   location_type: ['Please select where the work takes place.'],
 };
 
-/** Rules that adding and editing share. */
+/** Rules shared by adding and editing. */
 const fieldCases: BodyCase[] = [
   ['no title', { title: undefined }, { title: required.title }],
   ['a blank title', { title: ' \n ' }, { title: required.title }],

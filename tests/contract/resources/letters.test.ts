@@ -12,13 +12,13 @@ const server = await startMailServer();
 afterAll(() => server.close());
 const mailFrom = 'site@studio.example';
 
-/** Markup, and more header lines, wherever somebody else's words stand. */
+/** Markup and additional header lines, in every field that a visitor fills in. */
 const hostile = '<b>Eve</b>\r\nBcc: all@evil.example\r\nX-Evil: 1';
 
 withEngine(
   'embedded',
   (engine) => {
-    /** The newest mail to an address, as a mail program reads it, when so many have come. */
+    /** Returns the newest mail to an address, parsed as a mail program does, when `count` mails have arrived. */
     const mailTo = async (email: string, count = 1): Promise<ParsedMail> => {
       const mails = () => server.mails.filter(({ to }) => to.join().toLowerCase() === email.toLowerCase());
       await expect.poll(() => mails().length).toBe(count);
@@ -66,7 +66,7 @@ withEngine(
   { environment: { PUBLIC_URL: publicUrl, SMTP_URL: server.url, MAIL_FROM: mailFrom } },
 );
 
-/** Where the links of both forms of a mail lead, but for the foot with the site's own address. */
+/** Returns the targets of the links in both forms of a mail, except the site's own address in the footer. */
 function linksIn({ text = '', html }: ParsedMail): string[] {
   const links = `${text} ${html}`.match(/https?:\/\/[^\s"<)]+/g) ?? [];
   return [...new Set(links)].filter((link) => /\/(invite|reset)\//.test(link));

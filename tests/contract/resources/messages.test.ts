@@ -18,7 +18,7 @@ import { type BodyCase, describeBodyErrors } from './field-errors.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Rules that both forms share. */
+/** Rules shared by both forms. */
 const formCases: BodyCase[] = [
   ['no email', { email: undefined }, { email: [messages['message.emailRequired']] }],
   [

@@ -12,7 +12,7 @@ import { describeCall } from './every-call.ts';
 import { describeBodyErrors } from './field-errors.ts';
 import { joinTeam, publicUrl } from './support/account-links.ts';
 
-// The stub has none of these calls, as most API hosts.
+// The stub lacks these calls, as most API hosts do.
 for (const onPostgres of [false, true]) {
   withEngine('embedded', describePeople, { onPostgres, environment: { PUBLIC_URL: publicUrl } });
 }
@@ -83,10 +83,10 @@ function describePeople(engine: Engine): void {
       change(agent, id, 'reader'),
     ]);
     const statuses = answers.map(({ status }) => status).sort();
-    // The one who came second had no token any more, or would have been the last owner.
+    // The second request had no valid token any more, or would have removed the last owner.
     expect(statuses[0]).toBe(200);
     expect([401, 403, 409]).toContain(statuses[1]);
-    // Whoever is owner now gives things back for the next test.
+    // Restores the roles for the next test, as the present owner.
     const isOwnStill = answers[0]?.status === 200;
     if (isOwnStill) await engine.admin.delete(callPath(removePerson, { id: second.id })).expect(200);
     else {

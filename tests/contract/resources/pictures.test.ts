@@ -19,7 +19,7 @@ import { describeBodyErrors, describeFieldErrors } from './field-errors.ts';
 const tooLong = (limit: number) => [`This text is longer than the limit of ${limit} characters.`];
 const outOfRange = ['This must be a whole number from 0 to 100.'];
 
-// The stub is a host from before: what becomes of the desk there is for tests/browser/desk-absent.test.ts.
+// The stub represents an older host without the admin calls; tests/browser/desk-absent.test.ts covers that.
 for (const onPostgres of [false, true]) {
   withEngine(
     'embedded',
@@ -32,7 +32,7 @@ for (const onPostgres of [false, true]) {
 }
 
 function describePictures(engine: Engine): void {
-  /** The same bytes, as they are sent in a field. */
+  /** Returns the part under another field name, with the same bytes. */
   const as = (name: string, part: FormPart): FormPart => ({ ...part, name });
   const send = async (call: CallName, form: FormPart[], params?: { id: Id }) => {
     const answer = await sendForm(engine.admin.post(callPath(contract[call], params)), form);
@@ -87,7 +87,7 @@ function describePictures(engine: Engine): void {
       { kind: 'blog', id: post2.id, title: post2.blog_title, field: 'share_image', is_deleted: 0 },
       { kind: 'team', id: member.id, title: member.name, field: 'image', is_deleted: 0 },
     ]);
-    // Another picture for one, none for a share image: the others keep theirs.
+    // Another picture for one post, none as a share image: the other records retain theirs.
     await send('editBlog', [
       ...without(await blogEditForm(post2.id), 'blog_image'),
       { name: 'remove_share_image', text: '1' },
@@ -126,7 +126,7 @@ function describePictures(engine: Engine): void {
     expect((await deletePicture(added.id)).status).toBe(200);
     await engine.visitor.get(added.image).expect(404);
     expect((await deletePicture(added.id)).status).toBe(404);
-    // What is used first, and then added, stays as well.
+    // A picture that is first used and then added to the library also stays.
     const used = await png('image');
     const blog = await saveBlog(used);
     const kept = await send('addPicture', [used]);
@@ -165,7 +165,7 @@ function describePictures(engine: Engine): void {
     const details = [{ image: blog.blog_image, ...said }];
     expect(await read('singlePost', '', { id: blog.id })).toMatchObject({ picture_details: details });
 
-    // The pages of visitors say it, to those who see and to those who do not.
+    // Public pages use the alternative text and the focus point.
     const draft = { blog_title: 'D', description: '<p>x</p>', blog_image: blog.blog_image };
     const link = await post('saveContentPreview', { resource: 'blog', draft });
     const field = categoryPath(category.title);
@@ -178,7 +178,7 @@ function describePictures(engine: Engine): void {
     for (const page of [post1, preview, pathTo('publishing'), pathTo('portfolioItem', params), field]) {
       const { text } = await engine.visitor.get(page).expect(200);
       expect(text, page).toMatch(/<img [^>]*alt="A sofa"/);
-      // There it is a logo, which is shown whole.
+      // On that page it is a logo, which is shown whole.
       expect(text.includes('object-position:10% 90%'), page).toBe(page !== field);
     }
     const late = await sendForm(engine.admin.post(callPath(contract.replacePicture, { id })), [
@@ -210,7 +210,7 @@ function describePictures(engine: Engine): void {
     const { data: team } = await read('team');
     expect(team).toContainEqual(expect.objectContaining({ image: after.image, picture_details: now }));
     if (!engine.isOnPostgres) await engine.visitor.get(blog.blog_image).expect(404);
-    // Whoever has the link to a draft from before sees it too; pictures that the library does not know stay where they are.
+    // A link to an older draft also shows the new picture; pictures unknown to the library are unchanged.
     for (const [page, shown] of [
       [preview, [after.image]],
       [previewOfWork, [after.image, images[0]]],
@@ -222,7 +222,7 @@ function describePictures(engine: Engine): void {
     }
     const versions = await engine.admin.get(`${callPath(contract.getVersions)}?resource=blog&id=${blog.id}`);
     expect(versions.body.data.data[0]).toMatchObject({ changed: ['blog_image'] });
-    // Whoever had the post open is told that it has changed.
+    // A save based on the earlier version is refused as a conflict.
     const stale = await sendForm(engine.admin.post(callPath(contract.editBlog)), [
       ...(await blogEditForm(blog.id)),
       { name: 'updated_at', text: blog.updated_at },

@@ -261,7 +261,7 @@ withEngines((engine) => {
   ]);
 });
 
-/** Gathers a body that superagent has no parser for. */
+/** Collects a body that superagent has no parser for. */
 function bytesOf(res: unknown, done: (error: Error | null, body: Buffer) => void): void {
   const chunks: Buffer[] = [];
   (res as NodeJS.ReadableStream)

@@ -23,7 +23,7 @@ const tooLate = 'This time has passed. Choose a later one.';
 function tests(engine: Engine) {
   for (const row of Object.values(resources.publishing)) describeCall(row, engine);
 
-  /** A page as a person has it; what must be so of every page by link is looked at on the way. */
+  /** Opens a page as a person does, and checks the headers of every page by link. */
   async function open(secret = '', path = linkPath('preview', secret)) {
     const answer = await engine.visitor.get(path).set('Accept', 'text/html');
     expect(answer.headers).toMatchObject({
@@ -67,7 +67,7 @@ function tests(engine: Engine) {
     };
     const { secret } = await makeLink(engine, { row_id: id, draft });
     await engine.visitor.get(pathTo('viewBlog', { id })).set('Accept', 'text/html').expect(404);
-    // A robot looks first, twice.
+    // Robots request the link first, more than once.
     for (const method of ['get', 'head', 'get'] as const) {
       await engine.visitor[method](linkPath('preview', secret ?? '')).expect(200);
     }
@@ -123,7 +123,7 @@ function tests(engine: Engine) {
   ] as const)(
     'links to a new %s are those of the row that the first save makes',
     async (resource, make, remove, revoke) => {
-      // A project needs a category, which some other row has made.
+      // A project needs a category, and its creation has made one.
       const old = await make(engine);
       const draft = {
         images: [],
@@ -174,7 +174,7 @@ function tests(engine: Engine) {
       422,
       'There are 10 links to this already. Revoke one first.',
     ]);
-    // One's own look is none of them, and in no list.
+    // The admin's own preview does not count and is in no list.
     expect((await open((await makeLink(engine, { row_id: id, own: 1 })).secret)).status).toBe(200);
     const list = await engine.admin.get(`${callPath(contract.contentPreviews)}?resource=blog&id=${id}`);
     expect(list.body.data).toHaveLength(10);
@@ -183,7 +183,7 @@ function tests(engine: Engine) {
   it('publishes at the moment, with the date of the plan, seen by visitors at once', async () => {
     const { id, ...before } = await makeBlog(engine, { is_active: '0' });
     const job = await makeJob(engine, { status: 'draft' });
-    // Time enough for the calls that plan it.
+    // Late enough for the calls that schedule it.
     const publish_at = new Date(Date.now() + 3_000).toISOString();
     const page = () => engine.visitor.get(pathTo('viewBlog', { id })).set('Accept', 'text/html');
     await page().expect(404);

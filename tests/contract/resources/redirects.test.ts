@@ -8,7 +8,7 @@ import { type Engine, withEngines } from '../../support/engines.ts';
 import { makeBlog } from './cases/blogs.ts';
 
 let serial = 0;
-/** An address that no test has had before. */
+/** Returns an address that no other test uses. */
 const fresh = () => `/old/${++serial}`;
 
 async function add({ admin }: Engine, from: string, to: string): Promise<Redirect> {
@@ -24,13 +24,16 @@ async function listed({ admin }: Engine, search: string): Promise<Redirect[]> {
   return answer.body.data.data;
 }
 
-/** Where a visitor is led; the status where they are not. Another process hears of a change within a second. */
+/**
+ * Returns the target of the redirect, or the status if there is none. Another process learns of a change within a
+ * second.
+ */
 const ledFrom = async ({ visitor }: Engine, target: string) => {
   const { status, headers } = await visitor.get(target);
   return status === 301 ? headers.location : status;
 };
 
-/** What each call does; a new row without an entry does not compile. */
+/** Tests of each call; a new row without an entry does not compile. */
 const calls: Record<keyof typeof redirectRows, (engine: Engine) => void> = {
   addRedirect(engine) {
     it('names each field that it does not take, and why', async () => {
@@ -168,7 +171,7 @@ withEngines((engine) => {
         expect(headers['content-security-policy']).toBeDefined();
       }
       expect((await engine.visitor.head(from)).status).toBe(301);
-      // Somebody who is signed in as well.
+      // Signed-in people are redirected too.
       expect((await engine.admin.get(from)).status).toBe(301);
       for (const method of ['post', 'put', 'delete'] as const)
         expect((await engine.visitor[method](from)).status).not.toBe(301);
@@ -199,11 +202,11 @@ withEngines((engine) => {
       await expect.poll(() => ledFrom(engine, from)).toBe(200);
       await engine.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
       await expect.poll(() => ledFrom(engine, from)).toBe('/publishing');
-      // Never there, and gone without a redirect of its own.
+      // One address that never existed, and one that is gone without a redirect.
       await add(engine, '/view-blog/987654', '/publishing');
       await expect.poll(() => ledFrom(engine, '/view-blog/987654')).toBe('/publishing');
       expect([404, 410]).toContain(await ledFrom(engine, '/view-blog/987653'));
-      // A host that fails has said nothing of the page.
+      // A failing host has not stated that the page is missing.
       engine.stub?.misbehave({ kind: 'answer', status: 500, body: 'broken' });
       const whileBroken = await ledFrom(engine, from);
       engine.stub?.reset();

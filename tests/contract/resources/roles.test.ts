@@ -13,10 +13,10 @@ import { makeJob } from './cases/jobs.ts';
 import { makeLink } from './cases/publishing.ts';
 import { joinTeam, publicUrl } from './support/account-links.ts';
 
-/** One answers for as long as somebody listens. */
+/** The live stream is left out: it stays open as long as a client listens. */
 const admins = rows.filter((row) => row.access === 'admin' && row.name !== 'live');
 
-/** A raw request, with nothing in it that would work. */
+/** Sends a raw request without valid content. */
 function ask(agent: Agent, row: ContractRow) {
   const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 999_999]);
   const path = callPath(row, Object.fromEntries(names));

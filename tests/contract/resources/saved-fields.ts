@@ -9,18 +9,18 @@ import type { Engine } from '../../support/engines.ts';
 import type { GoodCall } from './cases/good-call.ts';
 import { resources } from './cases.ts';
 
-/** A thing as the product answers it. */
+/** A record as the product answers it. */
 type Entity = Record<string, unknown>;
 type Shape = Record<string, unknown>;
 
-/** One field as a call has sent it; a file has no value. */
+/** One field that a call has sent; a file has no value. */
 interface SentField {
   name: string;
   value?: unknown;
   isFile: boolean;
 }
 
-/** The fields of a form or a JSON body, under the names without brackets. */
+/** Returns the fields of a form or a JSON body, with names without brackets. */
 export function sentFields({ form = [], json }: GoodCall): SentField[] {
   const parts = form.map((part) => {
     const name = part.name.replace(/\[.*$/s, '');
@@ -29,12 +29,15 @@ export function sentFields({ form = [], json }: GoodCall): SentField[] {
   return [...parts, ...Object.entries(json ?? {}).map(([name, value]) => ({ name, value, isFile: false }))];
 }
 
-/** Fields whose values are kept: a version is that of before, and changes with every write. */
+/**
+ * Returns the fields whose values are stored. `updated_at` is left out: it contains the previous version, and changes
+ * with every write.
+ */
 function keptFields(call: GoodCall): SentField[] {
   return sentFields(call).filter(({ name }) => name !== 'updated_at');
 }
 
-/** The thing that a write is going to change; undefined where it makes a new one, or where nothing reads it. */
+/** Returns the record that a write is going to change; undefined if the call creates one, or if no call reads it. */
 export async function entityBefore(
   engine: Engine,
   row: ContractRow,
@@ -46,9 +49,9 @@ export async function entityBefore(
 }
 
 /**
- * The fields that a good write has sent and that did not come back, one line each: not in the answer, or not when the thing is read
- * again. It looks at all fields that were sent and that the thing has, by its schema or as it is shown. A value that was there before the
- * write is a line as well: it cannot tell whether it was saved.
+ * Returns the fields that a good write has sent and that did not come back, one line each: missing in the answer, or
+ * when the record is read again. It checks all sent fields that the record has, by its schema or as it is shown. A
+ * value that was equal before the write is also reported, since it does not show whether the field was saved.
  */
 export async function unsavedFields(
   engine: Engine,
@@ -64,7 +67,7 @@ export async function unsavedFields(
   const stored = call.read ? asEntity(await call.read(answer.body)) : await readEntity(engine, reader, id);
   if (!stored && (call.read || reader)) return ['nothing can be read afterwards'];
   const schema = reader ? shapeOf(reader.data) : {};
-  // The schema of many answers is open, and then they are what the read of one shows.
+  // Many answers have an open schema; then the fields are those of the single read.
   const answers = answered?.id !== undefined ? { ...schema, ...shapeOf(row.data) } : shapeOf(row.data);
   const lines = [
     ...faultsIn('the answer', fields, { call, shown: answered, schema: answers }),
@@ -88,7 +91,7 @@ function faultsIn(
   });
 }
 
-/** How a field did not come back; undefined where it did: as it was sent, or as the good call says what becomes of it. */
+/** Returns how a field differs; undefined if it came back as sent, or as the good call expects it. */
 function faultOf({ value, isFile }: SentField, shown: unknown, expected: unknown): string | undefined {
   const there = shown === undefined ? 'nothing' : JSON.stringify(shown);
   if (isFile) return hasAddress(shown) ? undefined : `a file was sent, and ${there} is`;
@@ -97,7 +100,7 @@ function faultOf({ value, isFile }: SentField, shown: unknown, expected: unknown
   return `${JSON.stringify(value)} was sent, and ${there} is`;
 }
 
-/** A value that was there before the call; a file gets an address that it alone has. */
+/** Reports a value that was equal before the call; a new file has a new address. */
 function unchanged({ name, value, isFile }: SentField, before: unknown, shown: unknown): string[] {
   if (isFile)
     return isDeepStrictEqual(before, shown) ? [`${name}: a file was sent, and that of before is there`] : [];
@@ -105,7 +108,7 @@ function unchanged({ name, value, isFile }: SentField, before: unknown, shown: u
   return [`${name}: ${JSON.stringify(value)} was there before; a good call must send another value`];
 }
 
-/** Forms send numbers and truth values as text, an empty text is none, and line ends are those of the reader. */
+/** Forms send numbers and booleans as text, an empty text counts as no value, and line ends may differ. */
 function isSame(one: unknown, other: unknown): boolean {
   if (isNone(one) || isNone(other)) return isNone(one) && isNone(other);
   if (typeof one === 'object' || typeof other === 'object') return isDeepStrictEqual(one, other);
@@ -121,26 +124,26 @@ function plain(value: unknown): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-/** An address, or a list of pictures that all have one. */
+/** Returns true for an address, or a list of pictures that all have one. */
 function hasAddress(shown: unknown): boolean {
   if (Array.isArray(shown)) return shown.length > 0 && shown.every((each) => hasAddress(each?.image));
   return typeof shown === 'string' && shown !== '';
 }
 
-/** The value that the good call itself expects of this field; undefined where it says none, or only what it is like. */
+/** Returns the value that the good call expects of this field; undefined if it expects none, or only a pattern. */
 function expectedOf({ data }: GoodCall, name: string): unknown {
   const value = asEntity(data)?.[name];
   const isMatcher = typeof value === 'object' && value !== null && 'asymmetricMatch' in value;
   return isMatcher ? undefined : value;
 }
 
-/** A call that shows what a write has changed, and the schema of the thing that it shows. */
+/** A read that shows a written record, and the schema of the record. */
 interface Reader {
   row: ContractRow;
   data: z.ZodType;
 }
 
-/** Reads one thing by the read of one, or finds it in the list of all. */
+/** Reads one record by its single read, or finds it in the list. */
 async function readEntity(
   engine: Engine,
   reader: Reader | undefined,
@@ -162,10 +165,10 @@ async function readEntity(
   return undefined;
 }
 
-/** The read of one of the same resource that shows fields of this call, or else the list of what the call answers. */
+/** Returns the single read of the same resource that shows fields of this call, or else the list of such records. */
 function readerOf(row: ContractRow, call: GoodCall): Reader | undefined {
   const rows: ContractRow[] = Object.values(Object.values(resources).find((each) => row.name in each) ?? {});
-  // One that leaves a mark would change what is compared.
+  // A read that marks its record would change the compared values.
   const reads = rows.filter(({ method, marks }) => method === 'GET' && !marks);
   const written = Object.keys(shapeOf(row.data));
   const wanted = written.length > 0 ? written : ['id'];
@@ -180,7 +183,7 @@ function readerOf(row: ContractRow, call: GoodCall): Reader | undefined {
   return list && { row: list, data: row.data };
 }
 
-/** The schema of the things of a list or of a page of it. */
+/** Returns the schema of the records in a list or in a page of one. */
 function itemOf(data: z.ZodType): unknown {
   const list = shapeOf(data).data ?? data;
   return list instanceof z.ZodArray ? list.element : undefined;

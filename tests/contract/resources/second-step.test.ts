@@ -24,18 +24,18 @@ import { joinTeam, mailsTo } from './support/account-links.ts';
 
 let addresses = 0;
 
-/** Somebody at an address of their own, so that what others do wrong there does not count. */
+/** Returns a client with a new address, so that failed tries of other tests do not count. */
 function stranger({ app }: Pick<Engine, 'app'>): Agent {
   addresses += 1;
   return visit(app).set('X-Forwarded-For', `203.0.113.${addresses}`);
 }
 
-// The stub has none of these calls, as most API hosts.
+// The stub lacks these calls, as most API hosts do.
 for (const onPostgres of [false, true]) {
   withEngine(
     'embedded',
     (engine) => {
-      // Whoever makes those that sign in is signed in afterwards.
+      // Calls that sign in would leave the agent signed in.
       for (const row of Object.values(resources['second-step'])) {
         if (!('signsIn' in row)) describeCall(row, engine);
       }
@@ -66,7 +66,7 @@ for (const onPostgres of [false, true]) {
           );
           expect(await isSignedIn(one)).toBe(false);
           await one.get(callPath(contract.accountSecurity)).expect(401);
-          // Under the name of a session it opens nothing either.
+          // The cookie is also refused under the name of the session cookie.
           const forged = String(cookie).replace('studio_second_step', 'studio_session');
           await stranger(engine).get(callPath(contract.accountSecurity)).set('Cookie', forged).expect(401);
 
@@ -217,7 +217,7 @@ for (const onPostgres of [false, true]) {
           expect(Number(late.headers['retry-after'])).toBeGreaterThan(500);
           const elsewhere = await post(stranger(engine), 'login', person);
           expect(elsewhere.status).toBe(429);
-          // Each wrong one is in the log; what was not looked at any more is not.
+          // Each wrong code is in the log; throttled tries, which are not checked, are not.
           await expect.poll(() => refused('secondStep')).toBe(steps + 2);
           await expect.poll(() => refused('login')).toBe(logins + 3);
         });

@@ -7,7 +7,7 @@ import { type Engine, withEngines } from '../../support/engines.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { stubLacks } from '../../support/stub/lacking.ts';
 
-/** A call about one waiting form: 404 when there is none of that number. */
+/** Tests a call about one queued form: an unknown number is 404. */
 function refusesUnknownItems(name: 'sendIntakeItem' | 'deleteIntakeItem' | 'downloadIntakeFile') {
   return (engine: Engine) => {
     it('knows no form that does not wait', async () => {
@@ -21,7 +21,7 @@ function refusesUnknownItems(name: 'sendIntakeItem' | 'deleteIntakeItem' | 'down
   };
 }
 
-/** What each session call does; a new row without an entry does not compile. */
+/** Tests of each session call; a new row without an entry does not compile. */
 const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
   login(engine) {
     const path = callPath(contract.login);
@@ -112,7 +112,7 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
         visit(engine.app).get(callPath(contract.blogs)).set('Cookie', cookie),
       );
       expect(replayed.body).toMatchObject({ status: 0, code: 'session.required' });
-      // The BFF itself knows: it does not leave it to the API host to refuse the token.
+      // The BFF refuses the session itself, without a call to the API host.
       expect(engine.stub?.requests ?? []).toEqual([]);
       const probe = await visit(engine.app).get(callPath(contract.session)).set('Cookie', cookie);
       expect(probe.body).toEqual({ status: 1, data: { authenticated: false } });
@@ -149,7 +149,7 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
       expect(data?.expires_in).toBeGreaterThan(7.9 * 3600);
       expect(data?.expires_in).toBeLessThanOrEqual(8 * 3600);
       expect(data?.renewable).toBe(true);
-      // The host is asked for nothing but whether it still takes the token.
+      // The BFF asks the host only whether the token is still valid.
       for (const { method, url } of engine.stub?.requests ?? [])
         expect([method, url]).toEqual(['GET', contract.getAccount.path]);
     });
@@ -202,7 +202,7 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
     it('tells a visitor what the site cannot offer, and keeps no cookie and no copy', async () => {
       const answer = await visit(engine.app).get(path);
       expect(answer.status).toBe(200);
-      // Of what visitors use every call is there; but a site whose address was not said takes no passkeys on any host.
+      // All calls of visitors exist, except passkeys: without a PUBLIC_URL no host has them.
       const missing = (answer.body.data.missing as CallName[]).filter(
         (name) => contract[name].access === 'public',
       );
@@ -231,7 +231,7 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
         host: { state: 'up', since: null },
         intake: { waiting: 0, needs_person: 0 },
       });
-      // Of the host it is asked at most who is an admin there.
+      // The host is called at most to check who is an admin there.
       const asked = engine.stub?.requests.length ?? 0;
       expect(asked).toBe(engine.stub?.requestsTo(contract.blogs.path).length ?? 0);
     });
@@ -253,7 +253,7 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
   downloadIntakeFile: refusesUnknownItems('downloadIntakeFile'),
 };
 
-/** Signs out, and waits until the API host knows: the BFF tells it without keeping the browser waiting. */
+/** Signs out, and waits until the API host knows: the BFF reports the sign-out without delaying the browser. */
 async function signOut({ stub }: Engine, agent: Agent) {
   stub?.requests.splice(0);
   const answer = await agent.post(callPath(contract.logout));
@@ -268,7 +268,7 @@ async function signOut({ stub }: Engine, agent: Agent) {
   return answer;
 }
 
-/** A call that gets 401: at once where the session was ended, and of two sites the other has heard of it soon. */
+/** Expects 401: at once in the process that ended the session, and soon in the other process. */
 async function refused<Answer extends { status: number }>(
   { database }: Engine,
   call: () => PromiseLike<Answer>,

@@ -15,7 +15,7 @@ const set =
   (name: string, text: string): FieldCase[1] =>
   (form) => [...without(form, name), { name, text }];
 
-/** Rules that adding and editing share. */
+/** Rules shared by adding and editing. */
 const fieldCases: FieldCase[] = [
   ['no name', (form) => without(form, 'name'), { name: required.name }],
   ['a blank name', set('name', ' \t '), { name: required.name }],

@@ -14,7 +14,7 @@ import { makeProject } from './cases/projects.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a host gives and takes that numbers nothing, and the embedded engine with what came from one. */
+/** Tests ids that are texts: on a host without numbers, and on the embedded engine with imported content. */
 const everyId = (engine: Engine) => {
   const made: Record<'post' | 'category' | 'project' | 'job', Id> = {
     post: '',
@@ -143,7 +143,7 @@ const everyId = (engine: Engine) => {
 
 withEngine('stub', everyId, { settings: { textIds: true } });
 
-/** Rows of our own have numbers. */
+/** Records created by the engine have numbers. */
 withEngine(
   'embedded',
   (engine) => {

@@ -89,7 +89,7 @@ function cases(engine: Engine): void {
     );
     expect(saved.status, saved.text).toBe(200);
     const versions = await versionsOf(engine, 'project', id);
-    // The image went without a save: what was there then is kept too.
+    // The image was deleted without a save, so the state then is stored as a version too.
     expect(versions.map(({ kind }) => kind)).toEqual(['saved', 'found', 'added']);
     const answer = await restore(versions[2]?.id ?? 0);
     expect(answer.status, answer.text).toBe(200);

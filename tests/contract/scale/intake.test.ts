@@ -9,7 +9,7 @@ import { type Sites, startSites } from '../../support/sites.ts';
 import type { TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
-// Two processes of one site in front of an API host, with a database that may be killed.
+// Two processes of one site in front of an API host, with a database that can be killed.
 
 const path = callPath(contract.contactUs);
 let postgres: PostgresServer;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([postgres?.stop(), host?.close()]);
 });
 
-/** Another visitor's letter, to the site whose turn it is. */
+/** Sends a message of a new visitor, to the processes in turn. */
 function write() {
   letters += 1;
   const letter = {

@@ -7,7 +7,7 @@ import { type S3Server, s3Keys, startS3 } from '../../support/s3-server.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { type Sites, startSites } from '../../support/sites.ts';
 
-// Two processes of one site, with a database and a store of their own that may be killed.
+// Two processes of one site, with a database and a file store that can be killed.
 
 let postgres: PostgresServer;
 let s3: S3Server;
@@ -32,18 +32,18 @@ afterAll(async () => {
 
 const pages = ['/', '/careers', '/portfolio', '/api/activeBlogs?page=1', '/api/jobs?page=1'];
 
-/** What was answered while something was away. */
+/** Results of the calls during an outage. */
 interface Load {
   /** Addresses that visitors could not read, with the status. */
   unread: string[];
-  /** Titles of posts whose saving was answered as done, and how often it was not. */
+  /** Titles of the posts that were answered as saved, and the statuses of the refused saves. */
   saved: string[];
   refused: number[];
 }
 
-/** Reads pages and saves posts with a picture, one after the other, while `happens` goes on. */
+/** Reads pages and saves posts with a picture, one after the other, while `happens` runs. */
 async function underLoad(name: string, happens: () => Promise<void>): Promise<Load> {
-  // Each has made what visitors read: a process has no page of before its start when something was saved since.
+  // Fills the cache of each process: after a save, a process has no stale entry from before its start.
   for (const { url } of sites.all)
     for (const path of pages) expect((await visit({ url }).get(path)).status).toBe(200);
   const load: Load = { unread: [], saved: [], refused: [] };
@@ -80,7 +80,7 @@ async function savePost(title: string): Promise<number> {
   return answer.status;
 }
 
-/** Each post that was answered as saved is there once, with a picture that can be read. */
+/** Checks that each post answered as saved exists once, with a readable picture. */
 async function expectSaved(titles: readonly string[]): Promise<void> {
   const found = new Map<string, string[]>();
   for (let page = 1, last = 1; page <= last; page += 1) {

@@ -21,7 +21,7 @@ it('two processes are restarted in turn under load, by SIGTERM: no request fails
     ...bucket.environment,
     SESSION_SECRET: 'the same thirty-two bytes everywhere',
     SAMPLE_CONTENT: 'off',
-    // Many times what the balancer needs to notice, for a machine that is busy.
+    // Many times what the balancer needs to notice, since the machine may be busy.
     SHUTDOWN_DELAY_MS: '1000',
   };
   const products = await Promise.all(['one', 'two'].map((name) => makeProduct(join(folder, name), shared)));

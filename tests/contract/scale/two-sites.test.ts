@@ -18,7 +18,7 @@ import { signIn, visit } from '../../support/sign-in.ts';
 import { type Site, type Sites, startSites } from '../../support/sites.ts';
 import type { TestApp } from '../../support/start-test-app.ts';
 
-// Two sites on one PostgreSQL and one bucket, which have nothing else in common.
+// Two processes of one site that share only PostgreSQL and a bucket.
 
 let mailServer: MailServer;
 let database: TestDatabase;
@@ -41,7 +41,7 @@ beforeAll(async () => {
       MAIL_FROM: 'site@studio.example',
       MAIL_TO: 'team@studio.example',
     },
-    // What is kept for visitors does not get old by itself: only what a site is told makes it new.
+    // Cached answers do not expire; only a signal invalidates them.
     { cache: { now: () => 0 } },
   );
   [first, second] = [sites.all[0] as Site, sites.all[1] as Site];
@@ -117,7 +117,7 @@ it('what an admin changes on one, visitors of the other see', async () => {
   const paths = [callPath(contract.activeBlogs), callPath(contract.singlePost, { id }), '/publishing'];
   for (const path of paths) {
     expect(await read(path)).toContain('Old');
-    // Word of the post itself may come a moment late.
+    // The signal about the post may arrive a little later.
     const found = async () => (await visit(second).get(path)).headers['x-cache'];
     await expect.poll(found, { message: path }).toBe('HIT');
   }
@@ -145,7 +145,7 @@ it('a form of a page that is sent twice, to one and to the other, is taken once'
   expect(found).toEqual([{ count: 1 }]);
 });
 
-/** As the engine gives them, a minute old. */
+/** Returns a form token as the engine issues it, one minute old. */
 async function tokenOfBefore(): Promise<string> {
   const [secret] = await database.query("select value from secrets where name = 'form-tokens'");
   const opened = Date.now() - 60_000;
@@ -156,7 +156,7 @@ it('each mail is sent once, whoever of the two sends it', async () => {
   const form_token = await tokenOfBefore();
   const waiting = async () =>
     (await database.query('select count(*)::int as count from outbox where sent_at is null'))[0]?.count;
-  // The tests before have sent forms too, of which the studio is told.
+  // Earlier tests have sent forms too, which send mails to the studio.
   await expect.poll(waiting).toBe(0);
   const before = mailServer.mails.length;
   const applicants = Array.from({ length: 12 }, (_, at) => `applicant.${at}@visitor.example`);

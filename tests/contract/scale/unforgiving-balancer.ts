@@ -3,22 +3,22 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** Hands requests to its targets in turn, and each of them once: whatever comes of it, the visitor gets. */
+/** Sends requests to its targets in turn, without a retry: the visitor gets the result of the one attempt. */
 export interface UnforgivingBalancer {
   readonly url: string;
-  /** How often each target was chosen. */
+  /** Number of requests to each target. */
   readonly chosen: ReadonlyMap<string, number>;
-  /** Resolves when this target was found ready, after it was not. */
+  /** Resolves when this target is found ready after it was not. */
   whenReady(target: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Milliseconds between two looks at whether a target is ready. */
+/** Milliseconds between two readiness checks of a target. */
 const lookEveryMs = 50;
 
 /**
- * Starts it on a free port. It keeps connections open for the next request, as proxies do, and nothing but `/readyz?self=1` tells it to
- * leave a target alone.
+ * Starts the balancer on a free port. It reuses connections, as proxies do, and avoids a target only because of its
+ * answer to `/readyz?self=1`.
  */
 export async function startUnforgivingBalancer(targets: readonly string[]): Promise<UnforgivingBalancer> {
   const agent = new Agent({ keepAlive: true });

@@ -105,7 +105,7 @@ describe('any Cookie header', () => {
       fc.nat({ max: 400 }).map((at) => good.slice(at)),
     );
     const header = fc.array(part, { maxLength: 8 }).map((parts) =>
-      // What no HTTP client or server lets into a header never comes so far.
+      // HTTP clients and servers allow only these characters in a header.
       parts.join('').replace(/[^\x20-\x7e]/g, ''),
     );
     await fc.assert(

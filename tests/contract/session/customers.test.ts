@@ -11,7 +11,7 @@ import { type StubUpstream, startStubUpstream } from '../../support/stub-upstrea
 
 const minute = 60_000;
 const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
-/** What the BFF answers itself, and is for admins. */
+/** Calls for admins that the BFF answers itself. */
 const own = rows.filter(
   ({ name, origin, access }) => origin === 'session' && access === 'admin' && name !== 'renewSession',
 );
@@ -35,7 +35,7 @@ afterAll(async () => {
   await stub?.close();
 });
 
-/** Any call of a row, with nothing in it: who may not make it is refused before. */
+/** Returns an empty call of a row: authorisation is checked before the content. */
 function bare(agent: Agent, { path, method }: ContractRow) {
   const address = path.replace('{id}', '7');
   return method === 'GET' ? agent.get(address) : agent.post(address).send();
@@ -43,7 +43,7 @@ function bare(agent: Agent, { path, method }: ContractRow) {
 
 const json = JSON.stringify({ status: 0, message: 'No.' });
 
-/** What the host says to each admin call of this person from now on, but for these. */
+/** Sets the host's answer to every admin call of this person, except the rows in `but`. */
 function say(status: number, { but = [] as readonly ContractRow[], body = json } = {}): void {
   const headers = { 'content-type': body === json ? 'application/json' : 'text/html' };
   for (const row of rows.filter(({ access, origin }) => access === 'admin' && origin !== 'session'))
@@ -66,7 +66,7 @@ it('a customer of the host gets none of the calls that the site answers itself',
     ]),
   );
   expect(answers).toEqual(own.map(({ name }) => [name, 403]));
-  // Their own session is theirs.
+  // A customer may still renew the session.
   expect(await statusOf(contract.renewSession)).toBe(200);
 });
 
@@ -79,7 +79,7 @@ it.each([
   say(status, how);
   for (const row of [contract.intake, contract.getActivity, contract.getRedirects, contract.siteStatus])
     expect([row.name, await statusOf(row)]).toEqual([row.name, 403]);
-  // And nobody who works there is kept out by what the host has told somebody else.
+  // A refusal of one person does not affect an admin.
   stub.reset();
   const { agent: admin } = await signIn(app, credentials);
   expect(await statusOf(contract.intake, admin)).toBe(200);
@@ -146,7 +146,7 @@ it('while the host fails, only who was let in before is', async () => {
   clock += 6 * minute;
   expect(await statusOf(contract.intake)).toBe(200);
   expect(await statusOf(contract.intake, stranger)).toBe(503);
-  // Nobody is named by it, and it says that the host fails.
+  // The site status contains no personal data, and shows that the host fails.
   expect(await statusOf(contract.siteStatus, stranger)).toBe(200);
 });
 

@@ -6,7 +6,7 @@ import { type Sites, startSites } from '../../support/sites.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 import { adminRead, cookieOf, probe, signIn, signOut, siteStatus } from './calls.ts';
 
-// Two processes in front of an API host, and the database that they share is killed.
+// Two processes in front of an API host; their shared database is killed.
 
 let stub: StubUpstream;
 let server: PostgresServer;
@@ -27,20 +27,20 @@ it('who works goes on, signs in and signs out; guesses are counted; what is not 
   expect((await signIn(other, { email: 'x@studio.example', password: 'wrong' })).status).toBe(401);
 
   await server.signal('SIGKILL');
-  // What only the database knows is not there, which is no error of ours.
+  // Calls that need the database answer 503, which is not an error of ours.
   expect(await siteStatus(one, kept)).toMatchObject({ status: 503, body: { code: 'storage.away' } });
   for (const url of [one, other]) expect((await adminRead(url, kept)).status).toBe(200);
   const late = await signIn(one, stub.admin, kept);
   expect(late.status).toBe(200);
   expect((await adminRead(other, cookieOf(late))).status).toBe(200);
-  // Its own guess of before is counted on.
+  // The failed sign-in before the outage still counts.
   const guesses: number[] = [];
   for (let count = 0; count < 5; count += 1) {
     guesses.push((await signIn(other, { email: 'x@studio.example', password: 'wrong' })).status);
   }
   expect(guesses).toEqual([401, 401, 401, 401, 429]);
 
-  // A sign-out that is not written down: the host may not forget its token, so that only we can refuse the cookie.
+  // The sign-out cannot be stored. The host may still accept the token, so only the BFF can refuse the cookie.
   stub.misbehave({ kind: 'answer', status: 500, body: '{}' }, { path: '/api/logout' });
   const out = await signOut(one, ended);
   expect(out.status).toBe(503);
@@ -52,7 +52,7 @@ it('who works goes on, signs in and signs out; guesses are counted; what is not 
 
   await server.startAgain();
   await expect.poll(async () => (await adminRead(other, ended)).status).toBe(401);
-  // The session that the sign-in of meanwhile has replaced has ended too.
+  // The session that was replaced by the sign-in during the outage has ended too.
   await expect.poll(async () => (await adminRead(other, kept)).status).toBe(401);
   expect((await probe(other, cookieOf(late))).body.data.authenticated).toBe(true);
 });

@@ -16,7 +16,7 @@ import { adminRead, cookieOf, setCookies, signIn, signOut, visible } from './cal
 const admin = { email: 'admin@studio.example', password: 'correct horse battery' };
 const day = 24 * 3_600_000;
 
-/** The device cookie of an answer, as a browser sends it back; nothing when it sets none. */
+/** Returns the device cookie of an answer, as a browser sends it back; empty if it sets none. */
 function deviceOf(answer: Response): string {
   const line = setCookies(answer).find((each) => /^(__Host-)?studio_device=/.test(each));
   return line?.split(';', 1)[0] ?? '';
@@ -30,7 +30,7 @@ async function statuses(count: number, attempt: () => PromiseLike<Response>): Pr
   for (let at = 0; at < count; at += 1) all.push((await attempt()).status);
   return all;
 }
-/** Somebody else, or everybody else behind the same proxy, uses up the tries of account and address. */
+/** Uses up the tries of account and address, as an attacker or other people behind the same proxy would. */
 const lockOut = () => statuses(6, () => wrong());
 const changePassword = (cookie: string, wanted: string, current = admin.password) =>
   request(app.url)
@@ -79,7 +79,7 @@ describe('a device cookie', () => {
   it('has five tries of its own, and then counts as absent', async () => {
     const device = deviceOf(await right());
     expect(await statuses(5, () => wrong(device))).toEqual([401, 401, 401, 401, 401]);
-    // Now those of account and address, which are whole, for the cookie has used up none of them.
+    // Now the tries of account and address count; the device's tries have not used them.
     expect(await statuses(6, () => wrong(device))).toEqual([401, 401, 401, 401, 401, 429]);
     expect((await right(device)).status).toBe(429);
   });
@@ -142,7 +142,7 @@ describe('a device cookie', () => {
     expect(await statuses(6, () => wrong(device, 'other@studio.example'))).toEqual([
       401, 401, 401, 401, 401, 429,
     ]);
-    // And none of its own tries were used up.
+    // The device's own tries are not used up either.
     expect(await statuses(5, () => wrong(device))).toEqual([401, 401, 401, 401, 401]);
   });
 
@@ -220,7 +220,7 @@ describe('a device cookie', () => {
   });
 });
 
-/** The engine takes its time over every password, and on a busy machine more. */
+/** The engine's password check is slow, more so on a busy machine. */
 const slow = { timeout: 240_000 };
 
 describe('a device cookie on the embedded engine', () => {
@@ -279,7 +279,7 @@ describe('where PUBLIC_URL is https', () => {
 
 describe('an account that is typed otherwise', () => {
   let stub: StubUpstream;
-  // No try but those of the last test is counted.
+  // A new product, so that no earlier tries count.
   beforeAll(async () => {
     stub = await startStubUpstream();
     app = await startTestApp({ UPSTREAM_URL: stub.url, TRUST_PROXY: '1' });

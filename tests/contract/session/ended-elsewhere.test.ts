@@ -8,11 +8,11 @@ import { joinTeam, linkTo, password, postForm, publicUrl } from '../resources/su
 import { adminRead, probe, renewal, siteStatus } from './calls.ts';
 import { follow, leaveStreams } from './follow.ts';
 
-// Somebody has kept their cookie, and sends it although an answer has told the browser to drop it.
+// A client that retained its cookie and sends it although an answer made the browser drop it.
 
 afterEach(leaveStreams);
 
-/** What the BFF would answer by itself, by the role in the cookie. */
+/** Calls that the BFF would answer itself, by the role in the cookie. */
 const ownCalls: [what: string, ask: (engine: Engine, cookie: string) => PromiseLike<{ status: number }>][] = [
   ['getHistory', ({ app }, cookie) => history(app.url, cookie)],
   ['renewSession', ({ app }, cookie) => renewal(app.url, cookie)],
@@ -34,7 +34,7 @@ async function isOver(engine: Engine, cookie: string): Promise<void> {
 
 interface Ended {
   engine: Engine;
-  /** Somebody who works here too, and the browser whose session stays. */
+  /** Another team member, and the browser whose session stays open. */
   person: { id: Id; email: string };
   other: Agent;
 }
@@ -86,7 +86,7 @@ for (const onPostgres of [false, true]) {
         expect((await history(engine.app.url, cookie)).status).toBe(200);
 
         expect(await end({ engine, person, other })).toMatchObject({ status: 200 });
-        // Before any call asks.
+        // Closed before any call checks the session.
         await expect.poll(() => stream.response.closed, { timeout: 5_000 }).toBe(true);
         await isOver(engine, cookie);
         await engine.admin.delete(callPath(contract.removePerson, { id: person.id }));

@@ -41,9 +41,9 @@ describe('a host that does not say yes', () => {
     ['a token of other type', 200, { status: 1, token: { a: 1 } }, 502, 'login.noToken'],
     ['a token that no header can carry', 200, { token: 'a\r\nx-admin: secret-trace' }, 502, 'login.noToken'],
   ])('%s: a clear error, no cookie, and no wrong try', async (_what, status, body, expected, code) => {
-    // Six of each would be past the limit of five, if they counted.
+    // Six of each would exceed the limit of five, if they counted.
     for (let count = 0; count < 6; count += 1) {
-      // Five failures in a row are a host that is down, which nobody asks then.
+      // Five failures in a row would open the breaker; a successful read between them prevents that.
       await fetch(`${site.app.url}/storage/none.png`);
       answerSignIn(site.stub, status, body);
       const answer = await signIn(site.app.url, site.stub.admin);

@@ -4,9 +4,9 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 /** An open stream of `GET /api/live`. */
 export interface Stream {
   response: IncomingMessage;
-  /** What has come so far. */
+  /** Text received so far. */
   text(): string;
-  /** Resolves when this has come. */
+  /** Resolves when this text has arrived. */
   has(part: string): Promise<void>;
   ended: Promise<unknown>;
   leave(): void;
@@ -40,7 +40,7 @@ export async function follow(url: string, cookie: string): Promise<Stream> {
   };
 }
 
-/** Leaves every stream that a test has opened. */
+/** Closes every stream that a test has opened. */
 export function leaveStreams(): void {
   for (const each of requests.splice(0)) each.destroy();
 }

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-/** Every write of every database answers as SQLite does on a disk without room; reads go on. */
+/** Makes every write of every database fail as SQLite does on a full disk; reads work. */
 function fillTheDisk(): void {
   const { run } = StatementSync.prototype;
   vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function (this: StatementSync, ...values) {
@@ -35,7 +35,7 @@ it('on a full disk an admin signs in, reads what admins read, and signs out for 
   expect(await signInTo(admin)).toBe(200);
   expect((await admin.get('/api/blogs')).status).toBe(200);
   expect((await admin.get('/api/session')).body.data.authenticated).toBe(true);
-  // Nobody is told that all is saved when it is not: a saved post would be lost, and is refused.
+  // The answer must not claim that a record is saved when it is not: a post would be lost, so the save is refused.
   const saved = await admin.post('/api/reorderTeam').send({ ids: [1] });
   expect(saved.status).not.toBe(200);
 

@@ -9,7 +9,7 @@ import { follow, leaveStreams } from './follow.ts';
 
 const credentials = { email: 'admin@studio.example', password: 'correct horse battery' };
 
-/** Beats the comments of streams by hand. */
+/** Sends the keep-alive comments of streams on demand. */
 const clock: { beat: () => void } = { beat: () => {} };
 const settings = {
   live: {
@@ -93,7 +93,7 @@ it('there are so many for a session, and so many in all', async () => {
   const last = await follow(app.url, other);
   await last.has('hello');
   expect((await follow(app.url, other)).response.statusCode).toBe(503);
-  // Who leaves makes room.
+  // A closed stream frees a place.
   last.leave();
   await last.ended;
   await expect

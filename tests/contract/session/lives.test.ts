@@ -28,7 +28,7 @@ beforeEach(() => {
   stub.reset();
 });
 
-/** The cookie of a session that was started, and last used, so many hours ago. */
+/** Returns the cookie of a session that was started and last used this many hours ago. */
 async function cookieOfAge(hours: number): Promise<string> {
   const then = Date.now() - hours * hour;
   const config = {
@@ -40,7 +40,7 @@ async function cookieOfAge(hours: number): Promise<string> {
   const state = await sessionState(app.dataDir);
   const past = await createSessions(config, new URL(app.url), state, () => then);
   const res = new ServerResponse(new IncomingMessage(new Socket())) as Response;
-  // Its own token, since the host forgets one at sign-out.
+  // A separate token, since the host forgets one at sign-out.
   const token = `tok_${randomUUID()}`;
   stub.tokens.push(token);
   await past.start(res, token, { email: stub.admin.email });
@@ -107,7 +107,7 @@ describe('the sliding life', () => {
   });
 
   it('a sign-out revokes the renewed cookie with the old one', async () => {
-    // The host keeps its token: what refuses is the BFF.
+    // The host still accepts the token, so the refusal is the BFF's.
     stub.misbehave({ kind: 'answer', status: 200, body: '{"status":1}' }, { path: '/api/logout' });
     const old = await cookieOfAge(7);
     const renewed = cookieOf(await adminRead(app.url, old));

@@ -16,7 +16,7 @@ function refresh(path = '/api/refresh', sent = cookie): Test {
   return request(site.app.url).post(path).set('X-CSRF', '1').set('Cookie', sent);
 }
 
-/** The host gives a new token, and takes the new one only. */
+/** Makes the host issue a new token and accept only that one. */
 function hostRefreshes(
   body: unknown = { status: 1, token: newToken },
   path: string | RegExp = '/api/refresh',

@@ -137,7 +137,7 @@ describe('sign-in', () => {
     const answer = await signIn(site.app.url, site.stub.admin);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ status: 1 });
-    // The host did not say who it is: then it is who they said they are.
+    // The host did not return the user, so the BFF uses the email address of the sign-in.
     expect((await probe(site.app.url, cookieOf(answer))).body.data.user).toEqual({
       email: site.stub.admin.email,
     });

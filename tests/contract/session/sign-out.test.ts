@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Makes the host keep its tokens: then what refuses after a sign-out is the BFF and nobody else. */
+/** Makes the host retain its tokens, so that only the BFF can refuse a session after a sign-out. */
 function hostForgetsNothing(): void {
   stub.misbehave({ kind: 'answer', status: 200, body: '{"status":1}' }, { path: '/api/logout' });
 }
@@ -112,7 +112,7 @@ describe('a server that is killed right after it answered a sign-out', { tags: [
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The server as a process of its own; gives its address from its first line. */
+  /** Starts the server in a separate process and returns the address from its first line. */
   async function startChild(): Promise<string> {
     child = spawn(process.execPath, [resolve(import.meta.dirname, '../../../server/main.ts')], {
       env: {

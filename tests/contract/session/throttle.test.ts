@@ -98,11 +98,11 @@ describe('what counts', () => {
       guess.end(() => {});
       await expect.poll(() => stub.requests.length).toBe(seen + 1);
       guess.abort();
-      // The app knows that the browser is gone before the host says its no.
+      // The app has noticed the closed connection before the host refuses.
       await expect.poll(() => app.logLines.filter((line) => line.aborted)).toHaveLength(count + 1);
       release();
     }
-    // Time for the host's answers to come in: each of these goes all the way through the app.
+    // Gives the host's answers time to arrive: each of these calls passes through the whole app.
     for (let count = 0; count < 20; count += 1) await adminRead(app.url);
     expect((await signIn(app.url, stub.admin)).status).toBe(429);
   });

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const json = { 'content-type': 'application/json' };
-/** A path that the contract does not list: passed on, JSON only (shared/contract/README.md). */
+/** A path outside the contract: forwarded, JSON only (shared/contract/README.md). */
 const unlisted = '/api/somethingElse';
 
 describe('the kind of a body', () => {
@@ -54,7 +54,7 @@ describe('the kind of a body', () => {
   it('no body at all is fine where none is needed', async () => {
     for (const headers of [{}, { 'content-type': 'application/json' }] as Record<string, string>[]) {
       const answer = await bench.send('/api/deleteBlog/77', Buffer.alloc(0), headers);
-      expect(answer.status).toBe(404); // the API host's own: there is no such post
+      expect(answer.status).toBe(404); // answered by the API host: there is no such post
       expect(bench.stub.last()).toMatchObject({ url: '/api/deleteBlog/77', bodyLength: 0 });
     }
   });
@@ -165,7 +165,7 @@ describe('an announced length over the limit is 413 before a byte is read', () =
     connection.send(head('POST /api/saveBlog HTTP/1.1', headers));
     const answer = await connection.answer();
     expect(answer.status).toBe(413);
-    connection.send(Buffer.alloc(MIB)); // read and thrown away for the sake of clients that look up late
+    connection.send(Buffer.alloc(MIB)); // read and discarded for clients that read the answer late
     await connection.closed();
   });
 });

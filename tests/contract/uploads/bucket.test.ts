@@ -39,7 +39,7 @@ beforeAll(async () => {
       SAMPLE_CONTENT: 'off',
       ADMIN_PASSWORD: credentials.password,
       ...bucket.environment,
-      // What the client of the store would read if it were let.
+      // Settings that the store's client must not read.
       AWS_PROFILE: 'none',
       AWS_REGION: 'nowhere',
       AWS_ENDPOINT_URL: 'https://127.0.0.1:1',
@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Of another process it can only be read where /proc tells it; elsewhere nothing is said of it. */
+/** Returns the memory of the other process; 0 on systems without /proc. */
 async function memory(name: 'VmRSS' | 'VmHWM'): Promise<number> {
   if (!existsSync('/proc/self/status')) return 0;
   const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
@@ -71,7 +71,7 @@ async function memory(name: 'VmRSS' | 'VmHWM'): Promise<number> {
 }
 const beginAnew = () => writeFile(`/proc/${server.pid}/clear_refs`, '5').catch(() => {});
 
-/** The site's own cookie, for a request that is written by hand. */
+/** Returns the site's session cookie, for a request that is written by hand. */
 async function cookieOfAdmin(): Promise<string> {
   const answer = await fetch(`${url}/api/login`, {
     method: 'POST',

@@ -16,10 +16,10 @@ import { boundary, file, formBody, formType, text } from './gate-bench.ts';
 
 const videoBytes = 150 * 1_000_000;
 const mostGrowth = 90 * MIB;
-/** Memory of another process can only be read where /proc tells it. */
+/** The memory of another process can only be read from /proc. */
 const measurable = existsSync('/proc/self/status');
 
-/** The server in a process of its own: in the test's own, memory of client and stub would count too. */
+/** The server runs in a separate process: otherwise memory of client and stub would count too. */
 describe.skipIf(!measurable)('150 MB of video', () => {
   let folder: string;
   let stub: StubUpstream;
@@ -51,7 +51,7 @@ describe.skipIf(!measurable)('150 MB of video', () => {
       body: JSON.stringify(stub.admin),
     });
     cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    // Makes the first category, and loads what the first upload loads.
+    // Creates the first category, and loads what the first upload loads.
     await send('/api/addProjectCategory', [
       formBody([
         text('title', 'Film'),
@@ -114,7 +114,7 @@ describe.skipIf(!measurable)('150 MB of video', () => {
       '',
     );
     const before = await memory('VmRSS');
-    await writeFile(`/proc/${server.pid}/clear_refs`, '5').catch(() => {}); // begins the high-water mark anew
+    await writeFile(`/proc/${server.pid}/clear_refs`, '5').catch(() => {}); // resets the high-water mark
     const answer = await send('/api/addProject', [
       texts.subarray(0, -2),
       join(folder, 'big.mp4'),

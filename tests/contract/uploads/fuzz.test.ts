@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** What parsers of forms trip over. */
+/** Tokens that form parsers handle wrongly. */
 const tokens = fc.constantFrom(...formTokens(boundary));
 const cut = fc.record({ kind: fc.constant('cut' as const), from: fc.nat(3000), count: fc.nat(60) });
 const insert = fc.record({ kind: fc.constant('insert' as const), at: fc.nat(3000), token: tokens });

@@ -6,7 +6,7 @@ import type { StartOptions } from '../../../server/main.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
-/** A part as it goes over the wire; `head` replaces the whole head of the part, for hostile forms. */
+/** A part as sent over the wire; `head` replaces its whole head, for hostile forms. */
 export interface SentPart {
   name?: string;
   fileName?: string;
@@ -37,7 +37,7 @@ export const file = (
   bytes,
 });
 
-/** A form's bytes, written by hand: clients tidy up what a hostile form is made of. */
+/** Returns a form's bytes, written by hand: HTTP clients would correct a hostile form. */
 export function formBody(parts: readonly SentPart[], end = `--${boundary}--\r\n`): Buffer {
   const pieces: (Buffer | string)[] = [];
   for (const part of parts) {
@@ -54,7 +54,7 @@ export function formBody(parts: readonly SentPart[], end = `--${boundary}--\r\n`
 export interface GateBench {
   app: TestApp;
   stub: StubUpstream;
-  /** Sends a body as it is. `chunked` sends no Content-Length. */
+  /** Sends a body unchanged. `chunked` omits Content-Length. */
   send(
     path: string,
     body: Buffer,
@@ -62,17 +62,20 @@ export interface GateBench {
     options?: { chunked?: boolean; method?: string },
   ): Promise<Answer>;
   sendForm(path: string, parts: readonly SentPart[], options?: { chunked?: boolean }): Promise<Answer>;
-  /** A request whose head is sent and whose body is the test's to write. */
+  /** Sends the head of a request; the test writes the body. */
   begin(
     path: string,
     headers: Record<string, string | number>,
   ): { req: ClientRequest; answer: Promise<Answer> };
   cookie: string;
-  /** What lies under DATA_DIR/tmp/uploads now. */
+  /** Files below DATA_DIR/tmp/uploads now. */
   leftovers(): Promise<string[]>;
-  /** Waits until so many uploads lie there; files go when a response closes, just after the answer has come. */
+  /**
+   * Waits until this many uploads are there; files are deleted when a response closes, just after the answer has
+   * arrived.
+   */
   untilLeftovers(count: number): Promise<void>;
-  /** Nothing went to the API host and nothing stays on disk. */
+  /** Checks that nothing was sent to the API host and nothing remains on disk. */
   expectNothingPassed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -97,7 +100,7 @@ export async function startGateBench(
     const url = new URL(path, app.url);
     const req = request(url, { method, agent: false, headers: { 'x-csrf': '1', cookie, ...headers } });
     const answer = new Promise<Answer>((resolve, reject) => {
-      // After an early answer the server may close while we still write; the answer counts.
+      // After an early answer the server may close the connection while the test still writes; the answer counts.
       req.on('error', reject);
       req.on('response', (res) => {
         const chunks: Buffer[] = [];

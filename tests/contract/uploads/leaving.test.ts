@@ -13,7 +13,7 @@ beforeAll(async () => {
   bench = await startGateBench({ UPLOAD_CONCURRENCY: '2', UPSTREAM_TIMEOUT_MS: '3000' });
   body = formBody([
     text('title', 'T'),
-    text('description', 'x'.repeat(200_000)), // long enough to wait on disk
+    text('description', 'x'.repeat(200_000)), // long enough to be buffered on disk
     file('images[0]', await image('png')),
     file('video', video('mp4', 2 * MIB), 'v.mp4', 'video/mp4'),
   ]);
@@ -23,7 +23,7 @@ afterEach(() => bench.stub.reset());
 
 const headers = () => ({ 'content-type': formType, 'content-length': body.length });
 const gone = () => bench.untilLeftovers(0);
-/** An upload of which all but the end has come and lies on disk. */
+/** Starts an upload of which all but the end has arrived and is on disk. */
 async function halfway() {
   const before = (await bench.leftovers()).length;
   const begun = bench.begin('/api/addProject', headers());
@@ -39,7 +39,7 @@ describe('temporary files go', () => {
     req.destroy();
     await gone();
     expect(bench.stub.requests).toEqual([]);
-    // A browser that leaves is no failure of ours.
+    // A browser that disconnects is no failure of the product.
     expect(bench.app.logLines.filter((line) => line.msg === 'unexpected error')).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('more uploads at once than allowed', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(welcomed).toBe(false);
 
-    // Calls without files do not wait for those with files.
+    // Calls without files do not wait for a slot of calls with files.
     expect((await bench.send('/api/deleteBlog/1', Buffer.alloc(0))).status).toBe(404);
 
     one.req.destroy();

@@ -20,7 +20,7 @@ beforeEach(() => {
   bench.stub.requests.length = 0;
 });
 
-/** What the API host saw of a form, in its order. */
+/** Returns the parts of the form that the API host received, in order. */
 function seen() {
   return bench.stub.last().parts.map((part) => ({
     name: part.name,
@@ -142,7 +142,7 @@ describe('a form that may pass reaches the API host unchanged', () => {
 
   it('without any file, and with an empty text', async () => {
     const answer = await bench.sendForm('/api/saveBlog', blog(''));
-    expect(answer.status).toBe(422); // the API host's own judgement
+    expect(answer.status).toBe(422); // validated by the API host
     expect(seen()).toEqual(sent(blog('')));
   });
 

@@ -28,7 +28,7 @@ import {
 } from './gate-bench.ts';
 
 let bench: GateBench;
-/** The embedded engine alone: it trusts nobody, and refuses what the gate refuses. */
+/** The embedded engine alone: it trusts no caller, and refuses what the gate refuses. */
 let engine: TestEngine;
 let png: Buffer;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeEach(() => {
   bench.stub.requests.length = 0;
 });
 
-/** Both give the same answer; the engine leaves out the code, and nothing of it stays behind. */
+/** Checks that the engine gives the same answer, without the code, and that no file remains. */
 async function expectSameOfEngine(path: string, body: Buffer, type: string, { status, body: said }: Answer) {
   const headers = { 'content-type': type };
   const answer = await engine.fetch(path, { method: 'POST', body: new Uint8Array(body), headers });
@@ -62,7 +62,7 @@ interface Refusal {
   parts: () => SentPart[] | Promise<SentPart[]>;
   status: number;
   code: ErrorCode;
-  /** The field that the answer marks. */
+  /** Field that the answer marks. */
   field?: string;
   message?: string;
 }
@@ -371,7 +371,7 @@ describe('a form that may not pass is refused with its reason, by the engine too
       expect(answer.body).toMatchObject({ status: 0, code });
       expect(answer.status).toBe(status);
       if (message) expect(answer.body.message).toBe(message);
-      // A field called __proto__ is only seen by those who ask for own properties.
+      // A field called __proto__ is only visible among own properties.
       const marked = answer.body.errors;
       expect(marked ? Object.entries(marked) : []).toEqual(field ? [[field, [answer.body.message]]] : []);
       await bench.expectNothingPassed();
@@ -434,7 +434,7 @@ describe('a form is refused before it is whole', () => {
     const answer = await connection.answer();
     expect(answer.status).toBe(415);
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'upload.wrongType' });
-    // The connection is as good as new: what follows on it is answered.
+    // The connection is still usable: the next request on it is answered.
     connection.send(body.subarray(70_000));
     connection.send(head('GET /healthz HTTP/1.1', { Connection: 'close' }));
     expect(await connection.closed()).toMatch(/415 Unsupported.*HTTP\/1.1 200 OK/s);
@@ -457,9 +457,9 @@ describe('a form is refused before it is whole', () => {
     const { req, answer } = bench.begin('/api/updateProjectCategory/1', {
       'content-type': formType,
       'transfer-encoding': 'chunked',
-      connection: 'keep-alive', // As browsers ask: else Node closes with the answer, under what still comes.
+      connection: 'keep-alive', // As browsers send; without it, Node closes the connection with the answer while data still arrives.
     });
-    // A preamble belongs to no part, so that no limit of a part stops it (RFC 2046 §5.1.1).
+    // A preamble belongs to no part, so no limit of a part stops it (RFC 2046 §5.1.1).
     const piece = Buffer.alloc(MIB, 'x');
     let sent = 0;
     const closed = new Promise<void>((resolve) => req.once('close', resolve));

@@ -17,7 +17,7 @@ async function closeAll(bench: GateBench): Promise<void> {
   await bench.close();
 }
 
-/** The head of an application; `address` is who sends it, as the proxy in front says. */
+/** Returns the head of an application; `address` is the sender's address, as the proxy in front reports it. */
 const application = (address: string, headers: Record<string, string> = {}) =>
   head('POST /api/applyJob HTTP/1.1', {
     'X-CSRF': '1',
@@ -40,7 +40,9 @@ describe('slots that strangers hold', () => {
   });
   afterAll(() => closeAll(bench));
 
-  /** Begins an application and never ends it: true when it got a slot, and so was asked for its body. */
+  /**
+   * Begins an application without ending it; returns true if it got a slot, which shows in the request for its body.
+   */
   async function holds(address: string): Promise<boolean> {
     const connection = await connectTo(bench);
     connection.send(application(address, { Expect: '100-continue' }));
@@ -77,7 +79,7 @@ describe('slots that strangers hold', () => {
 describe('a body that comes too slowly', () => {
   let bench: GateBench;
   beforeAll(async () => {
-    // 50 bytes in every half second.
+    // 50 bytes in each half second.
     bench = await startGateBench(
       { TRUST_PROXY: '1', UPLOAD_CONCURRENCY: '8' },
       { minRate: { windowMs: 500, bytesPerSecond: 100 } },
@@ -86,7 +88,7 @@ describe('a body that comes too slowly', () => {
   afterAll(() => closeAll(bench));
   beforeEach(() => bench.stub.reset());
 
-  /** Sends `bytes` in pieces for as long as the connection lives. */
+  /** Sends `bytes` in pieces as long as the connection is open. */
   function drip(connection: RawConnection, bytes: Buffer, pieceLength: number, everyMs: number): void {
     let sent = 0;
     const timer = setInterval(() => {
@@ -127,7 +129,7 @@ describe('a body that comes too slowly', () => {
     expect(answer.status).toBe(200);
   });
 
-  // These wait beside each other.
+  // These tests wait concurrently.
   it.concurrent('a form of an admin too', async () => {
     const connection = await connectTo(bench);
     connection.send(application('192.0.2.1', { Cookie: bench.cookie }));

@@ -43,7 +43,7 @@ const fileNames = [
   '',
 ];
 
-/** Applications with documents that are none, or more than they say. */
+/** Makes applications with files that only pretend to be documents, or that contain more than a document. */
 export function documentsMaker(): Maker {
   const whole = [pdf(), doc(), officeZip('document'), officeZip('sheet'), officeZip('macro')];
   const bombs = [zipBomb(), pdfBomb(), overlapping()];
@@ -112,7 +112,7 @@ function lying(chance: Chance, document: Buffer): Buffer {
   return copy;
 }
 
-/** One entry, whose name says that it describes the types, and which is a gigabyte once it is unpacked. */
+/** Returns a ZIP with one entry, named as the description of the types, which unpacks to a gigabyte. */
 function zipBomb(): Buffer {
   const name = Buffer.from('[Content_Types].xml');
   const packed = deflateRawSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
@@ -127,7 +127,7 @@ function zipBomb(): Buffer {
   return Buffer.concat([head, name, packed]);
 }
 
-/** A thousand times the same entry at the same place. */
+/** Returns a ZIP that lists the same entry at the same offset a thousand times. */
 function overlapping(): Buffer {
   const whole = officeZip('document');
   const at = whole.indexOf('PK\x01\x02');

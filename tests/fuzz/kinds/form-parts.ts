@@ -9,7 +9,7 @@ export function filePart(name: string, filename: string, type: string, content: 
   return Buffer.concat([Buffer.from(head), content]);
 }
 
-/** A sound form of these parts, and its content type. */
+/** Returns a valid form of these parts, and its content type. */
 export function formOf(parts: readonly Buffer[]): { bytes: Buffer; type: string } {
   const pieces = parts.flatMap((part) => [Buffer.from(`--${boundary}\r\n`), part, Buffer.from('\r\n')]);
   return {

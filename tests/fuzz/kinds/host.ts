@@ -3,7 +3,9 @@ import { callerHeaders, type HostAnswer, type Maker, requestBytes } from '../cas
 import type { Chance } from '../chance.ts';
 import { damaged } from '../mutate.ts';
 
-/** By each way in which an answer of the host comes to a browser; every path has the number by which the host knows what to say. */
+/**
+ * Every way in which a host's answer reaches a browser; each path contains the number that selects the host's answer.
+ */
 const ways: readonly ((number: number) => { line: string; isAdmin: boolean; body?: string })[] = [
   (number) => ({ line: `GET /api/getSingleProject/${number}`, isAdmin: false }),
   (number) => ({ line: `GET /api/singlePost/${number}`, isAdmin: true }),
@@ -124,7 +126,7 @@ const tokens = [
   '<script>',
 ];
 
-/** Answers as no host should give them, by every way to the browser. */
+/** Makes invalid answers of a host, in every way in which they reach the browser. */
 export function hostMaker(): Maker {
   return (chance, place, number) => {
     const way = chance.pick(ways)(number);
@@ -159,7 +161,7 @@ function oddAnswer(chance: Chance): HostAnswer {
     : '';
   const head = Buffer.from(`${interim}${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   const whole = Buffer.concat([head, isChunked ? chunked(chance, body) : body]);
-  // Half of them are cut, damaged, or followed by an answer that nobody asked for.
+  // Some answers are cut, damaged, or followed by an unrequested answer.
   if (chance.percent(10)) return { bytes: whole.subarray(0, chance.upTo(whole.length)), closes: true };
   if (chance.percent(20)) return { bytes: damaged(chance, whole, tokens), closes: true };
   if (chance.percent(5)) return { bytes: Buffer.concat([whole, whole]), closes: chance.percent(50) };

@@ -1,4 +1,4 @@
-/** What a payload does when it runs; the page listens for each of these. */
+/** Actions of a payload that runs; the page listens for each of these. */
 export const deeds = [
   'canary(1)',
   'top.canary(1)',
@@ -24,7 +24,7 @@ export const events = [
   'onloadstart',
   'onformdata',
 ];
-/** Between names, or between a name and its value, where one parser sees an end and the next does not. */
+/** Characters between names, or between a name and its value, that only some parsers treat as an end. */
 export const seams = [
   ' ',
   '/',
@@ -43,7 +43,7 @@ export const seams = [
   '`',
   '\x01',
 ];
-/** What is in front of, or inside of, a scheme. */
+/** Characters before or inside a scheme. */
 export const hides = [
   '',
   '\t',

@@ -3,7 +3,7 @@ import { containers, deeds, events, foreign, hides, ids, rawText, seams } from '
 
 type Family = (chance: Chance) => string;
 
-/** Each family is an idea by which a cleaner of markup has been fooled; a payload is one of them with its details drawn. */
+/** Each family is one idea that has fooled an HTML sanitiser; a payload is one family with random details. */
 const families: Record<string, Family> = {
   handler: (chance) => {
     const [tag, source] = chance.pick([
@@ -156,7 +156,7 @@ function fire(chance: Chance): string {
   ]);
 }
 
-/** Letters in another case, or of another alphabet that some function folds into this one. */
+/** Returns the letters in another case, or letters of another alphabet that some function folds into these. */
 function odd(chance: Chance, word: string): string {
   if (chance.percent(60)) return word;
   return [...word]
@@ -244,7 +244,9 @@ function frameAddress(chance: Chance): string {
   ]);
 }
 
-/** The markup of case `number`: one to four payloads, at times in each other, in a container, cut or with Urdu around. */
+/**
+ * Returns the markup of a case: one to four payloads, sometimes nested, in a container, cut or surrounded by Urdu.
+ */
 export function htmlPayload(chance: Chance): string {
   const names = Object.keys(families);
   const one = () => (families[chance.pick(names)] as Family)(chance);
@@ -267,7 +269,7 @@ export function htmlPayload(chance: Chance): string {
   return markup;
 }
 
-/** What fires in a page for certain when nobody cleans it: with these a run proves that it would notice. */
+/** Payloads that certainly run in a page without sanitising: they prove that a run would notice. */
 export const certain: readonly string[] = [
   '<img src=x onerror=canary(1)>',
   '<svg onload=canary(1)></svg>',

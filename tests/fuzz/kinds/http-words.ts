@@ -18,7 +18,7 @@ export const plainTargets = [
   ...rows.map((row) => row.path.replace('{id}', '1')),
 ];
 
-/** What a target is made stranger with. */
+/** Pieces that are added to a request target. */
 export const targetPieces = [
   '%2e%2e/',
   '../',
@@ -89,7 +89,7 @@ export const versions = [
   '',
 ];
 
-/** Names and values that some server somewhere has stumbled over. */
+/** Header names and values that have confused servers. */
 export const oddHeaders: readonly (readonly [string, string])[] = [
   ['Host', 'evil.example'],
   ['Host', ''],

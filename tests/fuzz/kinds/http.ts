@@ -3,7 +3,7 @@ import type { Chance } from '../chance.ts';
 import { damaged } from '../mutate.ts';
 import { methods, oddHeaders, plainTargets, targetPieces, versions } from './http-words.ts';
 
-/** Two readings of where a request ends: in the second a request for `hiddenPath` follows. */
+/** Requests whose end can be read in two ways: in the second reading a request for `hiddenPath` follows. */
 const smuggling: readonly ((
   hidden: string,
   chance: Chance,
@@ -85,7 +85,7 @@ const smuggling: readonly ((
   ],
 ];
 
-/** Requests as nobody's browser sends them, on the bytes. */
+/** Makes requests, as raw bytes, that no browser sends. */
 export function httpMaker(): Maker {
   return (chance, place) => {
     const kind = chance.upTo(10);
@@ -183,7 +183,7 @@ function smuggled(chance: Chance, cookie: string): Case {
   return { bytes: requestBytes(line, headers, body), isWhole: false, isPipelined: true, mostAnswers: 1 };
 }
 
-/** Several requests on one connection, without waiting; the answers must come, in order. */
+/** Makes several requests on one connection without waiting; the answers must arrive in order. */
 function pipelined(chance: Chance): Case {
   const methods = Array.from({ length: 2 + chance.upTo(12) }, () => chance.pick(['GET', 'HEAD']));
   const requests = methods.map((method) =>

@@ -38,8 +38,8 @@ const tokens = [
 ];
 
 /**
- * Pictures that are none, or other ones than they say: cut, with sizes that lie, bombs, two files in one, metadata in metadata,
- * animations. Half of them are uploaded; where the host does what it is told, the others are its media, to be made smaller.
+ * Makes invalid or mislabelled pictures: cut, with false sizes, bombs, two files in one, nested metadata, animations.
+ * Half of them are uploaded; at a host that answers on command, the other half are its media, to be resized.
  */
 export async function imagesMaker(): Promise<Maker> {
   const whole = await pictures();
@@ -98,7 +98,7 @@ async function pictures(): Promise<Buffer[]> {
   ];
 }
 
-/** A JPEG whose EXIF holds the whole JPEG again. */
+/** Returns a JPEG whose EXIF contains the whole JPEG again. */
 function nested(jpeg: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from('Exif\0\0MM\0*\0\0\0\x08', 'latin1'), jpeg.subarray(0, 60_000)]);
   const head = Buffer.from([0xff, 0xe1, 0, 0]);
@@ -115,7 +115,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** APNG: says that a million frames follow, and has one. */
+/** Returns an APNG that announces a million frames and has one. */
 function movingPng(png: Buffer): Buffer {
   const count = Buffer.alloc(8);
   count.writeUInt32BE(1_000_000, 0);
@@ -127,7 +127,7 @@ function movingPng(png: Buffer): Buffer {
   ]);
 }
 
-/** Few bytes, and as many pixels as are taken at most, or more. */
+/** Returns a picture of few bytes with as many pixels as are allowed at most, or more. */
 function bomb(chance: Chance): Buffer {
   const side = chance.pick([1, 5_000, 8_900, 12_000, 12_001, 30_000, 65_535, 2 ** 31 - 1]);
   const size = Buffer.alloc(13);
@@ -186,7 +186,7 @@ function oddPicture(chance: Chance, whole: readonly Buffer[]): Buffer {
   }
 }
 
-/** One number in the first bytes, where formats keep their sizes, is another. */
+/** Changes one number in the first bytes, where formats store their sizes. */
 function lying(chance: Chance, picture: Buffer): Buffer {
   const copy = Buffer.from(picture);
   const at = 4 + chance.upTo(Math.max(1, Math.min(300, copy.length - 8)));

@@ -4,7 +4,7 @@ import { callerHeaders, type Maker, requestBytes } from '../case.ts';
 import type { Chance } from '../chance.ts';
 import { damaged } from '../mutate.ts';
 
-// Sign-in and the password are left out: those calls end sessions and lock accounts, and have cases of their own
+// The calls without sign-in and password: these end sessions and lock accounts, and have their own cases
 // (tests/contract/session/throttle.test.ts).
 const calls = rows.filter(
   (row) =>
@@ -99,7 +99,7 @@ const tokens = [
   '\xf8',
 ];
 
-/** JSON bodies of every call that takes them: deep, doubled, of wrong types, in wrong encodings. */
+/** Makes JSON bodies for every call that accepts them: deep, duplicated, of wrong types, in wrong encodings. */
 export function jsonMaker(): Maker {
   return (chance, place) => {
     const row = chance.pick(calls);
@@ -135,7 +135,9 @@ function anyValue(chance: Chance, known: readonly string[], depth: number): stri
   }
 }
 
-/** Keys come twice at times: which of the two counts is for the schema to say, and not for two parsers to disagree about. */
+/**
+ * Keys are sometimes duplicated: the schema has to decide which value counts, so that two parsers cannot disagree.
+ */
 function objectOf(chance: Chance, known: readonly string[], depth: number): string {
   const pairs = Array.from({ length: chance.upTo(8) }, () => {
     const key = chance.percent(65) && known.length > 0 ? chance.pick(known) : chance.pick(keys);
@@ -155,7 +157,7 @@ function deep(chance: Chance): string {
   return open.repeat(levels) + (chance.percent(50) ? `1${close.repeat(levels)}` : '');
 }
 
-/** The body as it goes out, with what its headers say of it: rightly or not. */
+/** Returns the body as it is sent, with headers that describe it correctly or not. */
 function encoded(chance: Chance, plain: Buffer): [body: Buffer, headers: [string, string][]] {
   const type = (value: string): [string, string] => ['Content-Type', value];
   switch (chance.upTo(14)) {

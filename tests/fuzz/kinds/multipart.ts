@@ -90,7 +90,10 @@ const texts = [
   '\xff',
 ];
 
-/** Forms of every call that takes one: boundaries, names, encodings and lengths that lie, and files in each other's places. */
+/**
+ * Makes forms for every call that accepts one: false boundaries, names, encodings and lengths, and files in each
+ * other's fields.
+ */
 export async function multipartMaker(): Promise<Maker> {
   const files = [
     await image('png', 4, 4),
@@ -103,7 +106,8 @@ export async function multipartMaker(): Promise<Maker> {
   ];
   const sound = await soundForms();
   return (chance, place) => {
-    // Half of them are forms that would be taken, with one to three damages: what is refused at the door teaches nothing of the rooms.
+    // Half of the cases are valid forms with one to three damages: a form that is refused at once does not test the
+    // later checks.
     const [call, soundParts] = chance.pick(sound);
     const isSound = chance.percent(50);
     const row = isSound
@@ -151,7 +155,7 @@ export async function multipartMaker(): Promise<Maker> {
   };
 }
 
-/** Forms that are taken, by the name of their call. */
+/** Valid forms, by the name of their call. */
 async function soundForms(): Promise<[call: string, parts: Buffer[]][]> {
   const asParts = (all: readonly FormPart[]) =>
     all.map((each) =>
@@ -200,7 +204,7 @@ function part(chance: Chance, { texts: fields, files }: Upload, contents: readon
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), content]);
 }
 
-/** A name that a file field takes, where it has brackets. */
+/** Returns the name under which a file field accepts files, for fields with brackets. */
 function sampleName(name: string): string {
   return { images: 'images[0]', tech_image: 'tech_image[]' }[name] ?? name;
 }

@@ -15,7 +15,7 @@ import {
 import { parseMoment, resources } from './resources.ts';
 import { truth, ValidationException } from './validation.ts';
 
-/** Sign-in, posts, services and projects. */
+/** Routes of sign-in, posts, services and projects. */
 export function contentRoutes(data: LaravelData, storage: string): Route[] {
   const present = resources(storage, data.services);
   const service = (row: Service) =>
@@ -195,7 +195,7 @@ export function contentRoutes(data: LaravelData, storage: string): Route[] {
   ];
 }
 
-/** Sanctum's token for a device, as its book shows it: wrong credentials are a failed validation there. */
+/** Issues Sanctum's token for a device, as its documentation shows it: wrong credentials are a failed validation. */
 function signIn(data: LaravelData, context: Context) {
   const { email, password } = context.validate({
     email: 'required|email',
@@ -217,7 +217,7 @@ export function found<Row extends { id: number }>(rows: Row[], model: string, id
   return row;
 }
 
-/** A new row, at the end of its table. */
+/** Appends a new row to its table. */
 export function added<Row extends { id: number }>(rows: Row[], given: Partial<Row>): Row {
   const now = Date.now();
   const id = 1 + Math.max(0, ...rows.map((row) => row.id));
@@ -230,7 +230,7 @@ export function removed<Row>(rows: Row[], row: Row) {
   return noContent;
 }
 
-/** Puts the files of a field on the public disk under names of their own, as `$file->store()` does. */
+/** Stores the files of a field on the public disk under generated names, as `$file->store()` does. */
 export function store(data: LaravelData, { files }: Context, field: string, folder: string): string[] {
   return (files[field] ?? []).map(({ name, bytes }) => {
     const path = `${folder}/${randomBytes(20).toString('hex')}.${extensionOf(name)}`;

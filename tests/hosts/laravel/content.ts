@@ -1,7 +1,7 @@
 import { picture } from '../support/pictures.ts';
 import { momentOf, textOf, titleOf } from '../support/words.ts';
 
-/** Rows as the database of this host has them; moments in milliseconds, files as paths on its public disk. */
+/** Rows as in this host's database; times in milliseconds, files as paths on its public disk. */
 export interface LaravelData {
   posts: Post[];
   services: Service[];
@@ -10,11 +10,11 @@ export interface LaravelData {
   applications: Application[];
   people: Person[];
   contactMessages: Record<string, unknown>[];
-  /** What stands under /storage, by path. */
+  /** Files under /storage, by path. */
   files: Map<string, Buffer>;
-  /** What no address leads to: applicants' résumés. */
+  /** Files without a public address: applicants' résumés. */
   privateFiles: Map<string, Buffer>;
-  /** Tokens that are taken, with the id of their user. */
+  /** Valid tokens, with the id of their user. */
   tokens: Map<string, number>;
 }
 
@@ -82,7 +82,10 @@ export interface Person extends Row {
 
 export const admin = { id: 1, name: 'Jana Admin', email: 'jana@agency.example', password: 'Sommer-2024!' };
 
-/** `storage` is the address of the public disk, which texts of the editor name in full. */
+/**
+ * Creates the content. `storage` is the address of the public disk, with which the editor's texts write picture
+ * addresses in full.
+ */
 export async function seed(
   storage: string,
   counts: { posts: number; projects: number },

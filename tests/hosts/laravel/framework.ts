@@ -2,21 +2,24 @@ import { phpInput } from '../support/php-form.ts';
 import type { HostAnswer, HostRequest, ReceivedFile } from '../support/server.ts';
 import { ValidationException, validate } from './validation.ts';
 
-/** What a controller gets. */
+/** The input of a controller. */
 export interface Context {
-  /** Numbers of the path, in their order. */
+  /** Numbers in the path, in order. */
   ids: number[];
   query: URLSearchParams;
   fields: Record<string, unknown>;
   files: Record<string, ReceivedFile[]>;
-  /** The address of the call without its query, for the links of a list. */
+  /** The address of the call without the query, for the links of a list. */
   url: string;
   signedIn: boolean;
   token: string | undefined;
   validate(rules: Record<string, string>): Record<string, unknown>;
 }
 
-/** As Laravel's router lists them: verb, path below /api/v1 with `{…}` for numbers, whether `auth:sanctum` guards it, controller. */
+/**
+ * As Laravel's router lists routes: verb, path below /api/v1 with `{…}` for numbers, the guard `auth:sanctum` if any,
+ * controller.
+ */
 export type Route = [
   verb: string,
   path: string,
@@ -39,7 +42,7 @@ export function modelNotFound(model: string, id: number | undefined): HttpExcept
 
 const prefix = '/api/v1';
 
-/** Laravel's kernel for one request under /api: router, guards, method spoofing, and its answers to what goes wrong. */
+/** Laravel's kernel for one request under /api: router, guards, method spoofing, and its error answers. */
 export function kernel(routes: Route[], tokenUser: (token: string) => unknown) {
   const compiled = routes.map(([verb, path, guard, action]) => ({
     verb,
@@ -91,14 +94,14 @@ export function kernel(routes: Route[], tokenUser: (token: string) => unknown) {
   };
 }
 
-/** PHP cannot read a form of PUT or PATCH, so a POST says which it means. */
+/** PHP cannot read a form of PUT or PATCH, so a POST names the intended method. */
 function spoofedMethod(request: HostRequest, fields: Record<string, unknown>): string {
   if (request.method !== 'POST') return request.method;
   const named = request.headers['x-http-method-override'] ?? fields._method ?? request.query.get('_method');
   return String(named ?? 'POST').toUpperCase();
 }
 
-/** TrimStrings and ConvertEmptyStringsToNull. */
+/** Like the middlewares TrimStrings and ConvertEmptyStringsToNull. */
 function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() || null : value;
 }
@@ -115,12 +118,14 @@ export function json(status: number, body: unknown): HostAnswer {
 
 export const noContent: HostAnswer = { status: 204, headers: apiHeaders };
 
-/** A JsonResource. */
+/** Returns a JsonResource. */
 export function one(resource: unknown, status = 200): HostAnswer {
   return json(status, { data: resource });
 }
 
-/** A ResourceCollection of a LengthAwarePaginator; a page that is none is the first, as there. */
+/**
+ * Returns a ResourceCollection of a LengthAwarePaginator; an invalid page number means the first page, as in Laravel.
+ */
 export function paginated<Row>(
   { query, url }: Context,
   rows: Row[],
@@ -164,8 +169,8 @@ export function paginated<Row>(
 }
 
 /**
- * Laravel answers in JSON to those who ask for it. Others are taken for a browser: validation leads back where they came from, a
- * guest to a route `login` that an API does not have, and the rest is a page.
+ * Laravel answers in JSON to clients that ask for it. It treats others as browsers: a failed validation redirects
+ * back, a guest is redirected to a route `login` that an API does not have, and other errors are an HTML page.
  */
 export function errorAnswer(
   request: HostRequest,

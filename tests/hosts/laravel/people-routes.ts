@@ -7,7 +7,7 @@ import { truth } from './validation.ts';
 
 const states = ['received', 'interview', 'offer', 'hired', 'rejected'];
 
-/** Vacancies with their applications, the people of the agency, and its contact form. */
+/** Routes of vacancies with their applications, the agency's team, and its contact form. */
 export function peopleRoutes(data: LaravelData, storage: string): Route[] {
   const present = resources(storage, data.services);
 

@@ -11,12 +11,12 @@ import {
 const zone = 'Europe/Berlin';
 const naive = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
 
-/** `toDateTimeString()`: the application's own zone, which it does not say. */
+/** `toDateTimeString()`: in the application's time zone, without naming it. */
 function dateTimeString(moment: number | null): string | null {
   return moment === null ? null : naive.format(moment);
 }
 
-/** `Carbon::parse()`: what names no zone is of the application's own. */
+/** `Carbon::parse()`: a time without a zone is in the application's zone. */
 export function parseMoment(text: string): number {
   if (/(?:Z|[+-]\d\d:?\d\d)$/.test(text)) return Date.parse(text);
   const asUtc = Date.parse(`${text.replace(' ', 'T')}${text.length > 10 ? '' : 'T00:00'}Z`);
@@ -37,7 +37,7 @@ function slug(title: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** The `toArray()` of each resource; `storage` is the address of the public disk. */
+/** Returns the `toArray()` of each resource; `storage` is the address of the public disk. */
 export function resources(storage: string, services: Service[]) {
   const at = (path: string | null) => (path === null ? null : `${storage}/${path}`);
   const times = (row: { created_at: number; updated_at: number }) => ({

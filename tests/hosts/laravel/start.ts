@@ -9,22 +9,22 @@ import { peopleRoutes } from './people-routes.ts';
 
 interface Settings {
   port?: number;
-  /** How many posts there are, with every seventh a draft. */
+  /** Number of posts; every seventh is a draft. */
   posts?: number;
   projects?: number;
-  /** Calls a minute that each client has (`throttle:api`). */
+  /** Calls a minute for each client (`throttle:api`). */
   perMinute?: number;
 }
 
 interface LaravelHost extends RunningHost<LaravelData> {
   admin: { email: string; password: string };
-  /** All tokens end, as when somebody empties their table. */
+  /** Ends all tokens, as when their table is emptied. */
   endTokens(): void;
 }
 
 /**
- * The backend that an agency made with Laravel 11: API resources, Sanctum's tokens, its validator, and uploads that a PUT cannot
- * have. Naive dates are those of Berlin.
+ * A backend that an agency built with Laravel 11: API resources, Sanctum's tokens, its validator, and no uploads by
+ * PUT. Dates without a zone are in Berlin time.
  */
 export async function start(settings: Settings = {}): Promise<LaravelHost> {
   const { port = 0, posts = 30, projects = 12, perMinute = 1000 } = settings;
@@ -57,7 +57,7 @@ export async function start(settings: Settings = {}): Promise<LaravelHost> {
     return { ...rest, headers: { ...headers, ...limits } };
   }
 
-  /** What nginx serves of the public disk. */
+  /** Serves a file of the public disk, as nginx does. */
   function stored(path: string): HostAnswer {
     const body = data.files.get(path);
     if (!body)

@@ -1,6 +1,6 @@
 import type { ReceivedFile } from '../support/server.ts';
 
-/** Laravel's validator, as far as this host has rules: its names of rules and its English texts. */
+/** The error of Laravel's validator, as far as this host has rules: with Laravel's rule names and English texts. */
 export class ValidationException extends Error {
   readonly errors: Record<string, string[]>;
 
@@ -15,7 +15,10 @@ export class ValidationException extends Error {
 type Values = Record<string, unknown>;
 type Rules = Record<string, string>;
 
-/** The values that `rules` name; throws all that is wrong. An empty text is null, as two of Laravel's middlewares make it. */
+/**
+ * Returns the values that `rules` name; throws all errors. An empty text is null, because of two of Laravel's
+ * middlewares.
+ */
 export function validate(fields: Values, files: Record<string, ReceivedFile[]>, rules: Rules): Values {
   const errors: Record<string, string[]> = {};
   const validated: Values = {};
@@ -41,7 +44,7 @@ export function validate(fields: Values, files: Record<string, ReceivedFile[]>, 
 
 const booleans: unknown[] = [true, false, 1, 0, '1', '0'];
 
-/** What the `boolean` rule lets through, as a boolean; words are no booleans to it. */
+/** Converts a value that the `boolean` rule accepts into a boolean; words such as "true" are not accepted. */
 export function truth(value: unknown): boolean {
   return value === true || value === 1 || value === '1';
 }
@@ -78,7 +81,7 @@ function failureOf(rule: string, field: string, value: unknown, files: ReceivedF
   return undefined;
 }
 
-/** Laravel looks into the file, and takes no word of the sender for it. */
+/** Laravel reads the file's bytes and does not trust the declared type. */
 function isImage(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 12);
   return /^(?:\xff\xd8\xff|\x89PNG|GIF8|RIFF....WEBP)/s.test(head);

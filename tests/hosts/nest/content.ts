@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { picture } from '../support/pictures.ts';
 import { momentOf, textOf, titleOf } from '../support/words.ts';
 
-/** Entities as TypeORM would load them; files as paths below /uploads. */
+/** Entities as TypeORM loads them; files as paths below /uploads. */
 export interface NestData {
   articles: Article[];
   categories: Category[];
   works: Work[];
   contacts: { fullName: string; emailAddress: string; text: string }[];
-  /** What stands under /uploads, by name. */
+  /** Files under /uploads, by name. */
   files: Map<string, Buffer>;
-  /** The ids of tokens that are taken. */
+  /** Ids of the valid tokens. */
   tokens: Set<string>;
 }
 
@@ -45,7 +45,7 @@ export interface Work extends Entity {
   gallery: { uuid: string; url: string }[];
 }
 
-/** A UUID of version 4 for each name, always the same one. */
+/** Returns a UUID of version 4 for each name, always the same. */
 function uuidOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

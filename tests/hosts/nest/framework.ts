@@ -1,8 +1,8 @@
 import type { HostAnswer, HostRequest, ReceivedFile } from '../support/server.ts';
 
-/** What a controller's method gets. */
+/** The input of a controller's method. */
 export interface Context {
-  /** UUIDs of the path, in their order. */
+  /** UUIDs in the path, in order. */
   ids: string[];
   query: Record<string, string>;
   body: Record<string, unknown>;
@@ -11,13 +11,13 @@ export interface Context {
   token: string | undefined;
 }
 
-/** Verb, path with `:…` for UUIDs, guard, names of file fields, method. */
+/** A route: verb, path with `:…` for UUIDs, guard, file fields, method. */
 export interface Route {
   verb: string;
   path: string;
-  /** `jwt` needs the cookie. */
+  /** `jwt` requires the cookie. */
   guard?: 'jwt';
-  /** The files that the interceptor takes, by field, and how many of each; without it a form is no body. */
+  /** Files that the interceptor accepts: how many for each field; without it a form's body is not read. */
   files?: Record<string, number>;
   run(context: Context): HostAnswer | Promise<HostAnswer>;
 }
@@ -29,7 +29,7 @@ const reasons: Record<number, string> = {
   413: 'Payload Too Large',
 };
 
-/** Nest's HttpException: `error` is the reason of its status, and left out when that is all that there is to say. */
+/** Nest's HttpException: `error` is the reason phrase of the status, and left out if there is no other text. */
 export class HttpException extends Error {
   readonly status: number;
   readonly body: { message: string | string[]; error?: string; statusCode: number };
@@ -58,7 +58,7 @@ export function application(routes: Route[], isTaken: (token: string) => boolean
     try {
       const verb = request.method === 'HEAD' ? 'GET' : request.method;
       const route = compiled.find((each) => each.verb === verb && each.pattern.test(request.path));
-      // Express's own answer to OPTIONS, before Nest has its say.
+      // Express answers OPTIONS itself, before Nest.
       const verbs = compiled.filter((each) => each.pattern.test(request.path)).map((each) => each.verb);
       if (request.method === 'OPTIONS' && verbs.length > 0) {
         const allow = [...new Set(verbs.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each])))].join(
@@ -98,7 +98,7 @@ function cookie(request: HostRequest, name: string): string | undefined {
   return undefined;
 }
 
-/** body-parser, and multer where an interceptor asks for it. */
+/** Reads the body like body-parser, and like multer where an interceptor requires it. */
 function readBody(request: HostRequest, { files }: Route): Pick<Context, 'body' | 'files'> {
   if (request.kind === 'json') {
     if (request.json === undefined) throw new HttpException(400, 'Unexpected end of JSON input');
@@ -117,8 +117,8 @@ function readBody(request: HostRequest, { files }: Route): Pick<Context, 'body' 
 type Rule = (value: unknown) => string | undefined;
 
 /**
- * ValidationPipe with `whitelist` and `forbidNonWhitelisted`: what the DTO does not name is refused, and each failure begins with
- * the property's name.
+ * ValidationPipe with `whitelist` and `forbidNonWhitelisted`: a property that the DTO does not name is refused, and
+ * each error begins with the property's name.
  */
 export function dto(
   given: Record<string, unknown>,
@@ -143,7 +143,7 @@ export const isEmail: Rule = (value) =>
 export const isUuid: Rule = (value) => (uuid.test(String(value)) ? undefined : 'must be a UUID');
 export const isUrl: Rule = (value) =>
   /^https?:\/\/[^\s/]+\.[^\s/]+/.test(String(value)) ? undefined : 'must be a URL address';
-/** Of a form, where everything is text. */
+/** Rule for a field of a form, where every value is text. */
 export const isWord: Rule = (value) =>
   value === 'true' || value === 'false' ? undefined : 'must be one of the following values: true, false';
 export const maxLength =

@@ -35,7 +35,7 @@ export function routes(data: NestData): Route[] {
     return found;
   }
 
-  /** What the file interceptor keeps, under a name of its own. */
+  /** Stores the files of the file interceptor under generated names. */
   function upload(files: ReceivedFile[]): { uuid: string; url: string }[] {
     return files.map(({ name, type, bytes }) => {
       if (!imageTypes.test(type))
@@ -60,7 +60,7 @@ export function routes(data: NestData): Route[] {
     sortIndex: [isInt(0, 100_000)],
   };
 
-  /** `Object.assign(entity, dto)`, as services do. */
+  /** Updates the entity with `Object.assign(entity, dto)`, as services do. */
   function writeArticle(article: Article, { body, files }: Context): Article {
     const { headline = article.headline, contentHtml = article.contentHtml, isPublished, publishedAt } = body;
     const published = isPublished === undefined ? article.isPublished : isPublished === 'true';
@@ -268,7 +268,7 @@ function isDate(value: unknown): string | undefined {
   return Number.isNaN(Date.parse(String(value))) ? 'must be a valid ISO 8601 date string' : undefined;
 }
 
-/** As long and as opaque as a JSON Web Token; nobody but this host reads it. */
+/** Returns a token as long and opaque as a JSON Web Token; only this host reads it. */
 function jwt(): string {
   const part = (bytes: number) => randomBytes(bytes).toString('base64url');
   return `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.${part(96)}.${part(32)}`;

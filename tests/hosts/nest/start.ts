@@ -6,20 +6,20 @@ import { routes } from './routes.ts';
 
 interface Settings {
   port?: number;
-  /** How many articles there are, with every sixth a draft. */
+  /** Number of articles; every sixth is a draft. */
   posts?: number;
   projects?: number;
 }
 
 interface NestHost extends RunningHost<NestData> {
   admin: { username: string; password: string };
-  /** All sessions end, as when the secret of the tokens changes. */
+  /** Ends all sessions, as when the secret of the tokens changes. */
   endTokens(): void;
 }
 
 /**
- * A NestJS backend: UUIDs, DTOs that refuse what they do not name, and a token that is in a cookie and nowhere else. It has no
- * jobs, no team and no limit of calls.
+ * A NestJS backend: UUIDs, DTOs that refuse unknown properties, and a token that is only in a cookie. It has no jobs,
+ * no team and no rate limit.
  */
 export async function start({ port = 0, posts = 57, projects = 12 }: Settings = {}): Promise<NestHost> {
   const data = await seed({ posts, projects });

@@ -91,7 +91,7 @@ export function actionsOf(data: PrefixedData): Actions {
     'POST /staff/save': ['editor', (call) => savePerson(call, data)],
     'POST /staff/remove': ['editor', (call) => removeRow(call, data.staff)],
 
-    // The customers' corner, which has nothing to do with the pages.
+    // The customer area, which is unrelated to the pages.
     'GET /account': [
       'everybody',
       ({ account }) => {
@@ -156,7 +156,7 @@ function savePerson(call: Call, data: PrefixedData) {
   return saved(row);
 }
 
-/** One text for each field, and all of them at once. */
+/** Throws if fields are wrong: one text for each field, all at once. */
 function check({ files }: Call, fields: Record<string, string | false>): void {
   const wrong = Object.entries(fields).filter((each): each is [string, string] => each[1] !== false);
   for (const [name, sent] of Object.entries(files)) {
@@ -167,7 +167,7 @@ function check({ files }: Call, fields: Record<string, string | false>): void {
   if (wrong.length > 0) throw new Failed('Please check your input', Object.fromEntries(wrong));
 }
 
-/** Files on a disk, by names that it makes up. */
+/** Stores files on a disk under generated names. */
 function keep(files: ReceivedFile[] | undefined, disk: Map<string, Buffer>, folder: string): string[] {
   return (files ?? []).map(({ name, bytes }) => {
     const file = `${randomBytes(4).toString('hex')}.${extensionOf(name)}`;

@@ -1,23 +1,25 @@
 import { picture } from '../support/pictures.ts';
 import { momentOf, textOf, titleOf } from '../support/words.ts';
 
-/** Rows of its tables. Ids are numbers in the database and texts in every answer, as its driver has them. */
+/**
+ * Rows of its tables. Ids are numbers in the database and texts in every answer, as the database driver returns them.
+ */
 export interface PrefixedData {
   news: News[];
   groups: Group[];
   works: Work[];
   staff: Person[];
-  /** What stands under /cms/media, by path. */
+  /** Files under /cms/media, by path. */
   media: Map<string, Buffer>;
-  /** What stands on the CDN, by path. */
+  /** Files on the CDN, by path. */
   cdn: Map<string, Buffer>;
-  /** Tokens that are taken, with who they are of. */
+  /** Valid tokens, with their accounts. */
   tokens: Map<string, Account>;
 }
 
 interface Row {
   id: number;
-  /** Unix seconds. */
+  /** Time in Unix seconds. */
   created: number;
   changed: number;
 }
@@ -81,7 +83,7 @@ export async function seed(
 ): Promise<PrefixedData> {
   const media = new Map<string, Buffer>();
   const cdn = new Map<string, Buffer>();
-  /** Files have eight hexadecimal digits for a name, with the row before them in no way. */
+  /** File names are eight hexadecimal digits, unrelated to the row. */
   const stored = async (disk: Map<string, Buffer>, folder: string, number: number, end: 'jpg' | 'png') => {
     const name = `${((number * 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}.${end}`;
     disk.set(`${folder}/${name}`, await picture(number, end === 'jpg' ? 'jpeg' : 'png'));

@@ -2,17 +2,17 @@ import { phpInput } from '../support/php-form.ts';
 import type { HostAnswer, HostRequest, ReceivedFile } from '../support/server.ts';
 import type { Account, PrefixedData } from './content.ts';
 
-/** What an action gets: the query and the body as one, as $_REQUEST has it. */
+/** The input of an action: query and body in one, like $_REQUEST. */
 export interface Call {
   input: Record<string, string>;
   files: Record<string, ReceivedFile[]>;
   account: Account | undefined;
 }
 
-/** By method and path below the prefix: who may, and what it does. */
+/** Actions by method and path below the prefix: the required level, and the function. */
 export type Actions = Record<string, [level: 'everybody' | 'editor', action: (call: Call) => HostAnswer]>;
 
-/** Something that a person can mend: HTTP 200, as everything that the program itself answers. */
+/** An error that the user can correct: HTTP 200, as with all answers of the program itself. */
 export class Failed extends Error {
   readonly fields: Record<string, string> | undefined;
 
@@ -25,7 +25,7 @@ export class Failed extends Error {
 export function dispatch(actions: Actions, data: PrefixedData) {
   return function handle(request: HostRequest, path: string): HostAnswer {
     const found = actions[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
-    // The front controller is there for every path and every method, and so is its answer.
+    // The front controller answers every path and every method, unknown ones too.
     if (!found) return json(200, { ok: false, msg: 'Unknown action' });
     const [level, action] = found;
     const token = request.headers['x-auth-token'];
@@ -46,18 +46,18 @@ export function dispatch(actions: Actions, data: PrefixedData) {
   };
 }
 
-/** PHP's own way from JSON to text: true is "1", false and null are "". */
+/** PHP's conversion of JSON values to text: true is "1", false and null are "". */
 function asText(value: unknown): string {
   if (value === true) return '1';
   return value === false || value === null ? '' : String(value).trim();
 }
 
-/** FILTER_VALIDATE_BOOLEAN. */
+/** Like FILTER_VALIDATE_BOOLEAN. */
 export function truth(text: string | undefined): boolean {
   return /^(?:1|true|on|yes)$/i.test(text ?? '');
 }
 
-/** `json_encode` without flags: slashes and everything that is not ASCII are escaped. */
+/** Like `json_encode` without flags: slashes and all characters outside ASCII are escaped. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): HostAnswer {
   const text = JSON.stringify(body)
     .replaceAll('/', '\\/')
@@ -79,7 +79,7 @@ export function done(payload: unknown, msg = ''): HostAnswer {
   return json(200, { ok: true, msg, payload });
 }
 
-/** One page; numbers that the database counted are texts. */
+/** Returns one page; numbers that the database counted are texts. */
 export function rows<Row>({ input }: Call, all: Row[], show: (row: Row) => unknown): HostAnswer {
   const current = Math.max(1, Number.parseInt(input.p ?? '', 10) || 1);
   const perPage = Math.min(50, Math.max(1, Number.parseInt(input.count ?? '', 10) || 10));
@@ -89,14 +89,14 @@ export function rows<Row>({ input }: Call, all: Row[], show: (row: Row) => unkno
   });
 }
 
-/** The row that `id` names; whoever asks gets no status for one that is not there. */
+/** Returns the row that `id` names; throws `Failed` if it is missing, so that the caller gets no error status. */
 export function byId<Row extends { id: number }>({ input }: Call, all: Row[]): Row {
   const found = all.find(({ id }) => String(id) === input.id);
   if (!found) throw new Failed('Record not found');
   return found;
 }
 
-/** The row that is to be saved: the one that `id` names, or a new one. */
+/** Returns the row to save: the row that `id` names, or a new one. */
 export function savedRow<Row extends { id: number; created: number }>(
   call: Call,
   all: Row[],

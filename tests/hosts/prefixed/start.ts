@@ -9,27 +9,27 @@ import { dispatch, json } from './framework.ts';
 
 interface Settings {
   port?: number;
-  /** How many news there are, with every eighth put away. */
+  /** Number of news items; every eighth is hidden. */
   posts?: number;
   projects?: number;
-  /** Calls a minute that each client has; media are no calls. */
+  /** Calls a minute for each client; media requests do not count. */
   perMinute?: number;
 }
 
 interface PrefixedHost extends RunningHost<PrefixedData> {
-  /** The second origin, which has the pictures of works and those inside texts. */
+  /** The second origin, with the pictures of works and the pictures inside texts. */
   cdn: Pick<RunningHost<never>, 'url' | 'requests'>;
   admin: { username: string; password: string };
   customer: { username: string; password: string };
-  /** All tokens end. */
+  /** Ends all tokens. */
   endTokens(): void;
 }
 
 const prefix = '/cms/index.php/v2';
 
 /**
- * A PHP backend that has grown for fifteen years: everything below a prefix but the sign-in, which came later and takes customers
- * as well; HTTP 200 for what went wrong; file names in the place of addresses, on two origins.
+ * A PHP backend that has grown for fifteen years: everything is below a prefix, except the sign-in, which was added
+ * later and also accepts customers; errors are HTTP 200; file names replace addresses, on two origins.
  */
 export async function start(settings: Settings = {}): Promise<PrefixedHost> {
   const { port = 0, posts = 28, projects = 12, perMinute = 60 } = settings;
@@ -53,7 +53,7 @@ export async function start(settings: Settings = {}): Promise<PrefixedHost> {
     return path === '/oauth/revoke' ? revoke(request) : notFound;
   }
 
-  /** RFC 6749 §4.3, whose failures are 400 (§5.2). */
+  /** RFC 6749 §4.3; failures are 400 (§5.2). */
   function token(request: HostRequest): HostAnswer {
     const { grant_type, username, password } = phpInput(request).fields;
     if (grant_type !== 'password') return json(400, { error: 'unsupported_grant_type' });
@@ -69,7 +69,7 @@ export async function start(settings: Settings = {}): Promise<PrefixedHost> {
     return json(200, { access_token, token_type: 'bearer', expires_in: 7200, profile: { mail, level } });
   }
 
-  /** RFC 7009: 200 whatever was sent. */
+  /** RFC 7009: always 200. */
   function revoke(request: HostRequest): HostAnswer {
     data.tokens.delete(String(phpInput(request).fields.token));
     return { status: 200 };

@@ -2,7 +2,7 @@ import { picture } from '../support/pictures.ts';
 import { momentOf, textOf, titleOf } from '../support/words.ts';
 import type { User } from './framework.ts';
 
-/** A record of any table; columns as ActiveRecord has them, files by the name that CarrierWave keeps. */
+/** A record of any table; columns as in ActiveRecord, files by the name that CarrierWave stores. */
 export interface Row {
   id: number;
   created_at: string;
@@ -24,13 +24,13 @@ export type TableName = (typeof tableNames)[number];
 export interface RailsData {
   users: User[];
   tables: Record<TableName, Row[]>;
-  /** What stands under /uploads, by its path. */
+  /** Files under /uploads, by path. */
   files: Map<string, Buffer>;
 }
 
 export const iso = (time: number) => new Date(time).toISOString();
 
-/** ActiveSupport's: a slug is made once, of a title, and never changes. */
+/** Like ActiveSupport's `parameterize`: a slug is made once, from a title, and never changes. */
 export function parameterize(text: string): string {
   return text
     .normalize('NFKD')
@@ -42,7 +42,7 @@ export function parameterize(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** CarrierWave keeps a file and its smaller versions beside one another. */
+/** CarrierWave stores a file and its smaller versions in the same folder. */
 export const uploadedAt = (model: string, mount: string, id: number, name: string) =>
   `/uploads/${model}/${mount}/${id}/${name}`;
 export const versionsOf: Record<string, readonly string[]> = {
@@ -53,7 +53,7 @@ export const versionsOf: Record<string, readonly string[]> = {
 
 export const owner = { email: 'admin@studio.example', password: 'correct-horse-1' };
 
-/** The content of a studio: every seventh post is a draft. */
+/** Creates a studio's content; every seventh post is a draft. */
 export async function seed(counts: { posts: number; projects: number }): Promise<RailsData> {
   const users = [
     ['Mara Lindqvist', owner.email, 'admin', owner.password] as const,

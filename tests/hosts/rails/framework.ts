@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { HostAnswer, HostRequest, ReceivedFile } from '../support/server.ts';
 
-/** What a controller gets: parameters of the query and of the body, with `post[title]` as one of `post`. */
+/** The input of a controller: parameters of the query and of the body, with `post[title]` as a key of `post`. */
 export interface Context {
   query: URLSearchParams;
   body: Params;
   isJson: boolean;
   origin: string;
   user: User | undefined;
-  /** Why nobody is signed in, as Devise says it. */
+  /** Devise's reason why the caller is not signed in. */
   failure: string;
 }
 
@@ -20,11 +20,11 @@ export interface User {
   email: string;
   role: string;
   password: string | null;
-  /** All tokens of a user have it; a sign-out makes another. */
+  /** Contained in all tokens of a user; a sign-out replaces it. */
   jti: string;
 }
 
-/** What a controller renders in place of going on. */
+/** An answer that a controller renders instead of continuing. */
 export class Halt extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -42,7 +42,7 @@ const reasons: Record<number, string> = {
   500: 'Internal Server Error',
 };
 
-/** What Rack and Passenger put on every answer. */
+/** Headers that Rack and Passenger add to every answer. */
 const stack = () => ({
   server: 'nginx/1.18.0 + Phusion Passenger 6.0.8',
   'x-powered-by': 'Phusion Passenger 6.0.8',
@@ -54,7 +54,7 @@ const stack = () => ({
   'x-runtime': '0.004321',
 });
 
-/** JSON with `<`, `>` and `&` escaped, as ActiveSupport writes it. */
+/** Renders JSON with `<`, `>` and `&` escaped, as ActiveSupport does. */
 export function render(status: number, body?: unknown, headers: Record<string, string> = {}): HostAnswer {
   if (body === undefined) return { status, headers: { ...stack(), ...headers } };
   const text = JSON.stringify(body).replace(
@@ -65,7 +65,7 @@ export function render(status: number, body?: unknown, headers: Record<string, s
   return { status, headers: { ...stack(), ...type, ...headers }, body: text };
 }
 
-/** ActionDispatch::PublicExceptions: JSON only for those who ask for it. */
+/** ActionDispatch::PublicExceptions: JSON only for clients that ask for it. */
 export function publicException({ headers, path }: HostRequest, status: number): HostAnswer {
   const reason = reasons[status] ?? 'Error';
   const accept = headers.accept ?? '';
@@ -75,7 +75,7 @@ export function publicException({ headers, path }: HostRequest, status: number):
   return { status, headers: { ...stack(), 'content-type': 'text/html; charset=UTF-8' }, body };
 }
 
-/** Rack: nested names of forms, JSON as it is. */
+/** Parses parameters like Rack: nested names in forms, JSON unchanged. */
 export function paramsOf({ kind, json, texts, files }: HostRequest): Params {
   if (kind === 'json') {
     if (json === undefined) throw new Halt(400, undefined);
@@ -107,7 +107,7 @@ export function isFile(value: unknown): value is ReceivedFile {
   return typeof value === 'object' && value !== null && 'bytes' in value;
 }
 
-/** `params.require(key)`; of JSON what stands beside it as well (wrap_parameters). */
+/** `params.require(key)`; for JSON it also uses the fields at the top level (wrap_parameters). */
 export function required({ body, isJson }: Context, key: string, names: readonly string[]): Params {
   const wrapped = Object.fromEntries(names.filter((name) => name in body).map((name) => [name, body[name]]));
   const given = body[key] ?? (isJson ? wrapped : undefined);
@@ -115,7 +115,7 @@ export function required({ body, isJson }: Context, key: string, names: readonly
   throw new Halt(400, { error: `param is missing or the value is empty: ${key}` });
 }
 
-/** Kaminari: ten a page, fifty at most; past the end an empty list. */
+/** Kaminari: ten a page, fifty at most; an empty list past the end. */
 export function paginated<Row>(rows: readonly Row[], query: URLSearchParams) {
   const per = Math.min(50, Number.parseInt(query.get('per_page') ?? '', 10) || 10);
   const page = Math.max(1, Number.parseInt(query.get('page') ?? '', 10) || 1);
@@ -134,7 +134,7 @@ const secret = randomBytes(32);
 const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** devise-jwt: a token for a day, which the answer to a sign-in has in a header. */
+/** Creates a token of devise-jwt: valid for a day, sent in a header of the answer to a sign-in. */
 export function tokenOf({ id, jti }: User): string {
   const exp = Math.floor(Date.now() / 1000) + 86_400;
   const text = `${encoded({ alg: 'HS256' })}.${encoded({ jti, sub: String(id), scp: 'user', exp })}`;

@@ -6,27 +6,27 @@ export type Errors = (field: string, message: string) => void;
 
 /** A model with its serializers. */
 export interface Resource {
-  /** As error messages name it. */
+  /** Name in error messages. */
   name: string;
-  /** The root key of one. */
+  /** The root key of a single record. */
   key: string;
-  /** The column that its slug is made of. */
+  /** The column from which the slug is made. */
   slug?: string;
   paged?: boolean;
-  /** Who only reads it needs a token as well. */
+  /** True if reading needs a token too. */
   isPrivate?: boolean;
-  /** Visitors add one. */
+  /** True if visitors can add a record. */
   takesAnyones?: boolean;
   isReadAndDeletedOnly?: boolean;
-  /** The file that it has, below the folder of its model. */
+  /** The file of a record, below the folder of its model. */
   file?: { mount: string; model: string };
   fields: Record<string, Cast>;
-  /** What is read of a form and kept nowhere. */
+  /** Fields that are read from a form and not stored. */
   virtual?: readonly string[];
   defaults(data: RailsData): Params;
   validate(row: Params, given: Params, add: Errors, data: RailsData): void;
   beforeSave?(row: Params): void;
-  /** Why it cannot be deleted. */
+  /** Returns why the record cannot be deleted. */
   keeps?(row: Row, data: RailsData): string | undefined;
   visible?(row: Row): boolean;
   order(one: Row, other: Row): number;
@@ -66,11 +66,11 @@ const byPosition = (one: Row, other: Row) =>
   Number(one.position ?? 1e9) - Number(other.position ?? 1e9) || one.id - other.id;
 const newest = (one: Row, other: Row) => other.id - one.id;
 
-/** Some columns, in their order. */
+/** Returns some columns, in order. */
 const only = (row: Row, names: string) =>
   Object.fromEntries(names.split(' ').map((name) => [name, row[name]]));
 
-/** Every version of a file; without a file the object is there, and every address is null. */
+/** Returns every version of a file; without a file the object exists, and every address is null. */
 function uploader(model: string, row: Row, mount: string): Params {
   const name = row[mount] as string | null;
   const url = (version: string) =>
@@ -121,7 +121,7 @@ export const resources: Record<TableName, Resource> = {
       if (row.status === 'published') row.published_at ??= iso(Date.now());
     },
     visible: ({ status, published_at }) => status === 'published' && String(published_at) <= iso(Date.now()),
-    // NULLS FIRST, as PostgreSQL does it on DESC.
+    // NULLS FIRST, the default of PostgreSQL for DESC.
     order: (one, other) =>
       String(other.published_at ?? '9').localeCompare(String(one.published_at ?? '9')) || newest(one, other),
     filter: (row, query, signedIn) =>

@@ -14,7 +14,7 @@ import { boolean, type Errors, imagesOf, type Resource, resources } from './reso
 
 const taken = ['jpg', 'jpeg', 'gif', 'png', 'webp'];
 
-/** Why CarrierWave does not take a file. */
+/** Returns why CarrierWave refuses a file. */
 export function fileProblem({ name, bytes }: ReceivedFile): string | undefined {
   const extension = extensionOf(name);
   if (!taken.includes(extension))
@@ -22,7 +22,7 @@ export function fileProblem({ name, bytes }: ReceivedFile): string | undefined {
   return bytes.length > 5 * 1024 * 1024 ? 'File size should be less than 5 MB' : undefined;
 }
 
-/** Rows that are saved: cast, checked as a whole, with their file. */
+/** Saves rows: cast, validated as a whole, with their file. */
 export function save(
   table: TableName,
   data: RailsData,

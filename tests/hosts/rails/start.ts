@@ -21,7 +21,7 @@ import { destroy, fileProblem, save } from './saving.ts';
 
 interface Settings {
   port?: number;
-  /** How many posts there are, with every seventh a draft. */
+  /** Number of posts; every seventh is a draft. */
   posts?: number;
   projects?: number;
 }
@@ -31,7 +31,7 @@ interface RailsHost extends RunningHost<RailsData> {
 }
 
 const base = '/api/v1';
-/** By the verb, and whether one is named. */
+/** Actions by verb, and by whether the path contains an id. */
 const actions: Record<string, string> = {
   'GET ': 'index',
   'POST ': 'create',
@@ -42,15 +42,16 @@ const actions: Record<string, string> = {
 };
 
 /**
- * A Rails API of 2021 with Devise: everything has a root key, in bodies as in answers; the token is in a header of the answer to a
- * sign-in, and posts have a word for their state. Lists of posts have no text. It has no limit of calls and answers no OPTIONS.
+ * A Rails API of 2021 with Devise: bodies and answers have a root key; the token is in a header of the answer to a
+ * sign-in, and the state of a post is a word. Lists of posts contain no text. It has no rate limit and answers no
+ * OPTIONS.
  */
 export async function start({ port = 0, posts = 33, projects = 12 }: Settings = {}): Promise<RailsHost> {
   const data = await seed({ posts, projects });
   const server = await openServer(port, (request) => uploaded(request) ?? handle(request));
   return { ...server, data, admin: owner };
 
-  /** nginx, before Rails has its say. */
+  /** Files are served by nginx, before Rails. */
   function uploaded({ method, path }: HostRequest): HostAnswer | undefined {
     if (!path.startsWith('/uploads/') || !['GET', 'HEAD'].includes(method)) return undefined;
     const body = data.files.get(path);
@@ -114,7 +115,7 @@ export async function start({ port = 0, posts = 33, projects = 12 }: Settings = 
     });
   }
 
-  /** Devise, and what stands beside the resources. */
+  /** Devise, and the routes outside the resources. */
   function account(at: string, context: Context): HostAnswer | undefined {
     const { user, failure, body } = context;
     if (at === 'POST login') {
@@ -144,7 +145,7 @@ export async function start({ port = 0, posts = 33, projects = 12 }: Settings = 
 
   interface Wanted {
     id: string | undefined;
-    /** Where its address begins. */
+    /** Start of its address. */
     at: string;
     scope?: (row: Row) => boolean;
     fixed?: Params;
@@ -187,7 +188,7 @@ export async function start({ port = 0, posts = 33, projects = 12 }: Settings = 
     return render(204);
   }
 
-  /** By its number, or by its slug (friendly_id). */
+  /** Finds a row by its number, or by its slug (friendly_id). */
   function find(table: TableName, id = '', scope: (row: Row) => boolean): Row {
     const { name, slug } = resources[table];
     const isSlug = slug !== undefined && !/^\d+$/.test(id);

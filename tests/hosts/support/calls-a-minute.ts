@@ -1,8 +1,10 @@
-/** Counts calls in windows of a minute that begin with a client's first call, as the throttles of PHP frameworks do. */
+/**
+ * Counts calls in windows of a minute that begin with a client's first call, like the rate limits of PHP frameworks.
+ */
 export function callsAMinute(limit: number) {
   const windows = new Map<string, { ends: number; left: number }>();
   return {
-    /** Notes a call; `retryAfter` in seconds when it is one too many. */
+    /** Counts a call; `retryAfter` is in seconds and set if the call exceeds the limit. */
     take(client: string): { left: number; retryAfter?: number } {
       const now = Date.now();
       let window = windows.get(client);

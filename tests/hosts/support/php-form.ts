@@ -1,14 +1,14 @@
 import type { HostRequest, ReceivedFile } from './server.ts';
 
-/** What PHP makes of a body: texts and files by name, with `a[]`, `a[0]` and `a[key]` as arrays. */
+/** A body as PHP parses it: texts and files by name, with `a[]`, `a[0]` and `a[key]` as arrays. */
 export interface PhpInput {
   fields: Record<string, unknown>;
   files: Record<string, ReceivedFile[]>;
 }
 
 /**
- * $_POST and $_FILES: a form is read for POST alone, so that PUT with a multipart body arrives as nothing. JSON is what a framework
- * reads by itself, whatever the method.
+ * Returns $_POST and $_FILES: PHP reads a form only for POST, so that PUT with a multipart body arrives empty. A
+ * framework reads JSON itself, for every method.
  */
 export function phpInput(request: HostRequest): PhpInput {
   const input: PhpInput = { fields: {}, files: {} };
@@ -16,7 +16,7 @@ export function phpInput(request: HostRequest): PhpInput {
     if (typeof request.json === 'object' && request.json) input.fields = { ...request.json };
     return input;
   }
-  // Frameworks parse the urlencoded body of a PUT themselves; of a multipart one there is nothing left to parse.
+  // Frameworks parse the urlencoded body of a PUT themselves, but cannot parse a multipart body.
   if (request.method !== 'POST' && request.kind === 'multipart') return input;
   for (const [name, value] of request.texts) put(input.fields, name, value);
   for (const file of request.files) {

@@ -3,7 +3,10 @@ import sharp from 'sharp';
 const width = 48;
 const height = 32;
 
-/** A real picture, another one for each number and always the same for one: bands of colour that count in binary. */
+/**
+ * Returns a real picture, different for each number and always the same for one number: bands of colour that count in
+ * binary.
+ */
 export function picture(number: number, format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let at = 0; at < width * height; at += 1) {
@@ -28,12 +31,12 @@ const mediaTypes: Record<string, string> = {
   mp4: 'video/mp4',
 };
 
-/** What a web server says of a file by the end of its name. */
+/** Returns the media type that a web server derives from the file extension. */
 export function mediaType(name: string): string {
   return mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** The end of the name that a host gives to a file which it was sent. */
+/** Returns the extension that a host gives to an uploaded file. */
 export function extensionOf(name: string): string {
   return /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin';
 }

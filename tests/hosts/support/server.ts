@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import type { AddressInfo } from 'node:net';
 import busboy from 'busboy';
 
-/** A file of a multipart form, as it arrived. */
+/** A file of a multipart form, as received. */
 export interface ReceivedFile {
   field: string;
   name: string;
@@ -10,23 +10,23 @@ export interface ReceivedFile {
   bytes: Buffer;
 }
 
-/** One request that a host was sent, read whole. */
+/** One request to a host, read completely. */
 export interface HostRequest {
   method: string;
-  /** Decoded, without the query. */
+  /** Decoded path, without the query. */
   path: string;
-  /** As it came, query and all. */
+  /** The raw request target, with the query. */
   target: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   client: string;
   kind: 'none' | 'json' | 'urlencoded' | 'multipart' | 'other';
-  /** Texts of a form, in their order. */
+  /** Texts of a form, in order. */
   texts: [name: string, value: string][];
   files: ReceivedFile[];
-  /** What a JSON body says; undefined when there is none that can be read. */
+  /** Parsed JSON body; undefined if there is no valid JSON. */
   json: unknown;
-  /** A body of another kind: a file by itself. */
+  /** A body of another kind: a single file. */
   bytes?: Buffer;
 }
 
@@ -36,12 +36,12 @@ export interface HostAnswer {
   body?: string | Buffer;
 }
 
-/** A running host: what all of them have. */
+/** A running host: properties of all hosts. */
 export interface RunningHost<Data> {
   url: string;
-  /** What it was asked, in order; media too. */
+  /** All requests in order, including media. */
   requests: HostRequest[];
-  /** What it keeps. Tests may look and change. */
+  /** Stored data of the host. Tests may read and change it. */
   data: Data;
   stop(): Promise<void>;
 }
@@ -118,7 +118,7 @@ function readForm(req: IncomingMessage, request: HostRequest): Promise<void> {
     parser.on('file', (field, stream, { filename: name, mimeType: type }) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      // A form of a browser names a file input without a choice as a file without name and bytes.
+      // A browser sends a file input without a choice as a file without name and bytes.
       stream.on('end', () => name && request.files.push({ field, name, type, bytes: Buffer.concat(chunks) }));
     });
     parser.on('close', resolve);

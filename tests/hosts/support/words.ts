@@ -19,12 +19,12 @@ const turns = [
   'in motion',
 ];
 
-/** A title of its own for each number. */
+/** Returns a different title for each number. */
 export function titleOf(number: number): string {
   return `${subjects[number % subjects.length]} ${turns[number % turns.length]}, no. ${number}`;
 }
 
-/** A text as people write it in such a host's editor, with a picture when there is one. */
+/** Returns a text as people write it in such a host's editor, with an optional picture. */
 export function textOf(number: number, pictureUrl?: string): string {
   return [
     `<p>We began with <strong>${subjects[(number + 2) % subjects.length]?.replace('&', '&amp;')}</strong> and kept <em>what held</em>.</p>`,
@@ -34,7 +34,7 @@ export function textOf(number: number, pictureUrl?: string): string {
   ].join('\n');
 }
 
-/** A moment for each number: later ones are newer, in winter and in summer. */
+/** Returns a time for each number: higher numbers are newer, and the times fall in winter and in summer. */
 export function momentOf(number: number): number {
   return Date.UTC(2024, 0, 3, 9, 30) + number * 5 * 86_400_000 + number * 61_000;
 }

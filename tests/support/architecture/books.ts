@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 
-/** A sentence for a person: which file says something of a book, or of the house, that is not so. */
+/** A sentence for a person: which file makes a false statement about a book or about the repository. */
 export type Problem = string;
 
 /**
- * False statements of sources and books about each other: citations, links and paths that lead nowhere. `texts` are sources and books by
- * path; `existing` are all files of the repository.
+ * Returns the false statements of sources and books about each other: citations, links and paths that lead nowhere.
+ * `texts` are sources and books by path; `existing` are all files of the repository.
  */
 export function findBookProblems(texts: Record<string, string>, existing: Iterable<string>): Problem[] {
   const places = withFolders(existing);
@@ -20,7 +20,7 @@ export function findBookProblems(texts: Record<string, string>, existing: Iterab
   ]);
 }
 
-/** Files, and every folder that one of them is in. */
+/** Returns the files, and every folder that contains one of them. */
 function withFolders(files: Iterable<string>): ReadonlySet<string> {
   const places = new Set(files);
   for (const file of [...places])
@@ -28,16 +28,16 @@ function withFolders(files: Iterable<string>): ReadonlySet<string> {
   return places;
 }
 
-/** The numbers of a book's headings: "## 5. The rules" has 5, "### 5.3 Session" has 5.3. */
+/** Returns the numbers of a book's headings: "## 5. The rules" has 5, "### 5.3 Session" has 5.3. */
 function sectionsOf(book: string): ReadonlySet<string> {
   return new Set([...book.matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map((match) => match[1] as string));
 }
 
-/** A book by its path from the root, then sections such as "§4, §5 and §8" or a heading in quotation marks. */
+/** A book by its path from the root, followed by sections such as "§4, §5 and §8" or a heading in quotation marks. */
 const citation =
   /(?<![\w./-])((?:client|docs|gallery|hosts|server|shared|tests|tools)\/(?:[\w.-]+\/)*[\w-]+\.md|CONTRIBUTING\.md|SECURITY\.md)(?:,? "([^"]+)"|((?:(?:,| and)? §\d+(?:\.\d+)*)+))?/g;
 
-/** Citations such as "docs/product.md §4" or "server/http/README.md", also where a comment goes on in its next line. */
+/** Checks citations such as "docs/product.md §4" or "server/http/README.md", also across two lines of a comment. */
 function citationProblems(
   path: string,
   text: string,
@@ -63,12 +63,12 @@ function headingsOf(book: string): string[] {
   return [...withoutCode(book).matchAll(/^#{1,6} (.+)$/gm)].map((match) => match[1] as string);
 }
 
-/** Links are checked for themselves, by their way from the file that has them. */
+/** Links are checked separately, relative to the file that contains them. */
 function withoutLinks(text: string): string {
   return text.replace(/\]\([^()\s]+\)/g, ']');
 }
 
-/** Books outside of the repository: no reader of a citation could look it up. */
+/** Finds books outside of the repository: a reader could not look the citation up. */
 function oldBookProblems(path: string, text: string): Problem[] {
   return [...text.matchAll(/\b(?:SPEC|DESIGN|PITFALLS|STYLE)(?:\.md\b|,? §)/g)].map(
     ([name]) => `${path}: cites ${name.trim()}, which is not in the repository`,
@@ -94,7 +94,7 @@ function linkProblems(
   });
 }
 
-/** Anchors as GitHub makes them of headings. */
+/** Returns the anchors that GitHub makes of headings. */
 function anchorsOf(book: string): ReadonlySet<string> {
   return new Set(
     headingsOf(book).map((title) =>
@@ -106,10 +106,10 @@ function anchorsOf(book: string): ReadonlySet<string> {
   );
 }
 
-/** A path under one of our folders, with nothing in it to be filled in. */
+/** A path under one of our folders, without placeholders. */
 const ourPath = /^(?:client|deploy|gallery|hosts|server|shared|tests|tools|scripts|docs|\.ci)\/[\w.@/-]*$/;
 
-/** Paths in backticks, and those that begin a line of a block, such as the lines of the tree. */
+/** Checks paths in backticks, and paths that begin a line of a block, such as the lines of the file tree. */
 function namedPathProblems(path: string, text: string, places: ReadonlySet<string>): Problem[] {
   const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].flatMap((match) =>
     (match[1] ?? '').split('\n'),
@@ -131,7 +131,7 @@ function withoutCode(text: string): string {
   return withoutBlocks(text).replace(/`[^`\n]*`/g, '');
 }
 
-/** The passes of server/app.ts in the order in which they run: those of a router take its place. */
+/** Returns the passes of server/app.ts in the order in which they run; a router is replaced by its passes. */
 export function passesOf(app: string): string[] {
   const functions = new Map(
     app
@@ -146,7 +146,7 @@ export function passesOf(app: string): string[] {
   return usedIn('createApp');
 }
 
-/** What stands in backticks in the first cell of each row of a section's tables, without the mark of code. */
+/** Returns the texts in backticks in the first cell of each row of a section's tables, without the backticks. */
 export function firstCells(book: string, heading: string): string[] {
   const [, section = ''] = book.split(`\n${heading}\n`, 2);
   const [own = ''] = section.split(/^#{2,4} /m, 1);

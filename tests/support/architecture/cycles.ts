@@ -1,6 +1,6 @@
 import type { SourceModule } from './source-modules.ts';
 
-/** Cycles among files, types included: a type that two files need lives in a third. */
+/** Finds cycles among files, types included: a type that two files need belongs in a third. */
 export function findCycles(modules: SourceModule[]): string[] {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const state = new Map<string, 'open' | 'done'>();

@@ -1,7 +1,10 @@
 import { posix } from 'node:path';
 import type { SourceModule } from './source-modules.ts';
 
-/** Pairs of folders of server/ whose files import each other, neither of which lies in the other, sorted. */
+/**
+ * Returns the pairs of folders of server/ whose files import each other, where neither folder contains the other,
+ * sorted.
+ */
 export function findFolderPairs(modules: readonly SourceModule[]): string[] {
   const edges = new Set(
     modules.flatMap(({ path, imports }) =>

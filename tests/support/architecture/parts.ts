@@ -1,4 +1,4 @@
-/** What features of the public site and of the admin area may import. */
+/** Parts that the features of the public site and of the admin area may import. */
 const ofFeatures = [
   'shared',
   'client/use-page-number.ts',
@@ -11,8 +11,8 @@ const ofFeatures = [
 ];
 
 /**
- * Which part may import which others. A part is a folder or a file; the longest one that holds a path is its part, and
- * may always import itself. What is not listed is refused: a new folder needs a decision here.
+ * Which part may import which others. A part is a folder or a file; a path belongs to the longest part that contains
+ * it, and a part may always import itself. A path that is not listed is refused: a new folder needs a decision here.
  */
 export const mayImport: Record<string, readonly string[]> = {
   shared: [],
@@ -31,14 +31,14 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   'client/site': ofFeatures,
   'client/admin': ofFeatures,
-  // The page of a list, in the address.
+  // The page number of a list, in the URL.
   'client/use-page-number.ts': ['shared', 'client/use-search-params.ts'],
   'client/use-search-params.ts': [],
-  // What every form of several features has: drafts, saving, conflicts, leaving.
+  // Shared by the forms of several features: drafts, saving, conflicts, leaving.
   'client/forms': ['shared', 'client/api', 'client/site-info.ts', 'client/ui', 'client/use-search-params.ts'],
   'client/api': ['shared'],
   'client/editor': ['shared', 'client/ui'],
-  // Who the company is, as the document says.
+  // The company's details, as the HTML document states them.
   'client/site-info.ts': ['shared'],
   'client/ui': ['shared', 'client/site-info.ts'],
   'server/main.ts': [
@@ -64,7 +64,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/running.ts',
     'server/target.ts',
   ],
-  // The parts of the product, a file each.
+  // The parts of the product, one file each.
   'server/product': [
     'shared',
     'server/built-product.ts',
@@ -89,7 +89,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/while-database-unavailable.ts',
   ],
   'server/open-together.ts': [],
-  // Whether a host answers calls, or the engine, or both.
+  // Decides if a host, the engine, or both answer calls.
   'server/target.ts': [
     'server/config.ts',
     'server/engine-upstream.ts',
@@ -98,9 +98,9 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/bff',
     'server/content-api',
   ],
-  // The engine as the BFF sees a host: the one place where the two meet.
+  // Presents the engine to the BFF as a host: the only file in which the two meet.
   'server/engine-upstream.ts': ['server/errors.ts', 'server/bff', 'server/content-api'],
-  // What a start can give before its database answers.
+  // The answers that a starting product gives before its database answers.
   'server/while-database-unavailable.ts': [
     'shared',
     'server/app.ts',
@@ -119,7 +119,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/start-lines.ts',
   ],
   'server/running.ts': ['server/http', 'server/bff', 'server/content-api'],
-  // Counts what the others do, and looks at the numbers that they keep; none of them knows of it.
+  // Counts the work of the other parts, and reads the numbers that they collect; no other part imports it.
   'server/metrics': [
     'shared',
     'server/config.ts',
@@ -141,23 +141,26 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/config.ts': ['shared', 'server/errors.ts', 'server/hybrid-groups.ts', 'server/media-url.ts'],
   'server/media-url.ts': [],
   'server/hybrid-groups.ts': ['shared'],
-  // For whom the BFF asks the engine beside a host.
+  // The principal for whom the BFF calls the engine in addition to a host.
   'server/principal.ts': ['shared'],
   'server/data-dir.ts': ['server/errors.ts'],
   'server/errors.ts': ['shared'],
-  // Few at once, the others in turn: pictures, passwords, pages, parts of uploads.
+  // Runs few tasks at once and queues the others: pictures, passwords, pages, parts of uploads.
   'server/queue.ts': ['server/errors.ts'],
-  // Work of its own that each process does: mails, forms, plans, chores, and looks at what others have done.
+  // Background work of each process: mails, forms, schedules, chores, and checks of other processes' work.
   'server/background-worker.ts': ['server/queue.ts'],
-  // How often something may be done: forms, sign-ins, reports, calls of a host.
+  // Rate limits: forms, sign-ins, reports, calls of a host.
   'server/limiter.ts': ['shared', 'server/database', 'server/errors.ts'],
-  // What came of the last backup: written by the command, read by metrics and for admins.
+  // Result of the last backup: written by the command, read by metrics and for admins.
   'server/last-backup.ts': ['shared'],
-  // What rich text may hold, and when two are the same: for reads by the BFF and for versions of both.
+  // Which rich text is allowed, and when two rich texts are equal: for reads by the BFF and for versions of both
+  // engines.
   'server/rich-text': ['shared', 'server/image-files'],
-  // What is known of a picture by its bytes, and how its metadata is taken out: where it is stored, made smaller or compared.
+  // Reads a picture's properties from its bytes and removes its metadata: where a picture is stored, made smaller or
+  // compared.
   'server/image-files': [],
-  // How a form is read and judged by the BFF's gate, and what of it goes on to the engine; they know nothing of each other.
+  // How the BFF's gate reads and judges a form, and which parts go on to the engine; BFF and engine do not import
+  // each other.
   'server/forms': [
     'shared',
     'server/config.ts',
@@ -167,9 +170,9 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/image-files',
   ],
   'server/http': ['shared', 'server/config.ts', 'server/errors.ts'],
-  // Answers that are kept for everybody: of reads by the BFF, of pages, and given again by the front door.
+  // Cached answers for all visitors: reads of the BFF and pages, served again by the fast path.
   'server/cache': ['shared', 'server/disk-cache', 'server/errors.ts', 'server/http'],
-  // Files that can be made again, in a folder with a limit: answers, pictures in widths, foreign media, icons.
+  // Files that can be made again, in a folder with a size limit: answers, pictures in widths, foreign media, icons.
   'server/disk-cache': ['server/http'],
   'server/fast-path': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
   'server/bff': [
@@ -224,7 +227,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/queue.ts',
   ],
   'server/site': ['shared', 'server/disk-cache', 'server/errors.ts', 'server/http', 'server/image-files'],
-  // Where state is kept: beside the BFF and the engine, which do not meet.
+  // The stores of state: used by the BFF and by the engine, which do not import each other.
   'server/database': [
     'shared',
     'server/background-worker.ts',
@@ -249,7 +252,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/queue.ts',
   ],
   'server/mail': ['shared'],
-  // Where host.json is; it is the one door to hosts/ (lazyImports).
+  // Finds host.json; the only module that may load hosts/ (lazyImports).
   'server/open-host.ts': ['server/bff', 'server/config.ts', 'server/database'],
   // Foreign API hosts, as the plugin that server/bff/host-plugin.ts describes.
   hosts: [
@@ -266,9 +269,9 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/limiter.ts',
     'server/rich-text',
   ],
-  // Tools of one use: content that moves, backups, the doctor, sample content.
+  // Single-purpose tools: content transfer, backups, the doctor, sample content.
   tools: ['shared', 'server', 'hosts'],
-  // What content moves in; it knows neither of its two ends.
+  // The format in which content is moved; it imports neither source nor target.
   'tools/archive': ['shared', 'server/errors.ts'],
   'tools/sample': ['shared', 'server/content-api', 'server/database'],
   scripts: ['shared', 'server', 'hosts', 'tools', 'vite.config.ts'],
@@ -285,15 +288,15 @@ export const mayImport: Record<string, readonly string[]> = {
     'package.json',
   ],
   'vite.config.ts': ['shared', 'scripts', 'client/ui/breakpoints.ts'],
-  // What shows the pieces of client/ui to whoever looks for one (npm run gallery); nothing of the product imports it.
+  // Shows the components of client/ui to developers (npm run gallery); no part of the product imports it.
   gallery: ['shared', 'client/api/zod-without-eval.ts', 'client/site-info.ts', 'client/ui'],
   'gallery/vite.config.ts': ['scripts', 'client/ui/breakpoints.ts'],
   'vitest.config.ts': ['shared'],
 };
 
 /**
- * The product starts without hosts/ and tools/: each has one door in server/, which loads it by import() when it is wanted (docs/architecture.md
- * §2.2).
+ * The product starts without hosts/ and tools/: each has one module in server/ that loads it by import() when it is
+ * needed (docs/architecture.md §2.2).
  */
 export const lazyImports: Record<string, string> = {
   'server/open-host.ts': 'hosts/open-host-file.ts',

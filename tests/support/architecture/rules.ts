@@ -7,7 +7,8 @@ import { computed, type ModuleImport, type SourceModule } from './source-modules
 export type Violation = string;
 
 /**
- * Every rule of docs/architecture.md §2 that a look at the sources can hold; `existing` are all files, sources or not.
+ * Checks every rule of docs/architecture.md §2 that can be checked in the sources; `existing` are all files, sources
+ * or not.
  */
 export function findViolations(modules: SourceModule[], existing: ReadonlySet<string>): Violation[] {
   return [
@@ -20,7 +21,10 @@ export function findViolations(modules: SourceModule[], existing: ReadonlySet<st
   ];
 }
 
-/** Packages, by part: the only ones it may import, or those that it may not. Node's own modules are `node:`. */
+/**
+ * Packages by part: the only packages it may import, or those that it must not import. Node's own modules are
+ * `node:`.
+ */
 const packageRules: { part: string; only?: RegExp; never?: RegExp; because: string }[] = [
   { part: 'shared', only: /^zod$/, because: 'shared imports zod and itself' },
   {
@@ -84,15 +88,15 @@ function fileImportViolations(
   return [...found, ...contentApiViolations(path, file)];
 }
 
-/** What several admin features need stands here; it is no feature. */
+/** Code that several admin features share; it is not a feature. */
 const commonRoom = 'client/admin/shared';
 
-/** client/site/<feature> and client/admin/<feature>. */
+/** Returns the feature folder, client/site/<feature> or client/admin/<feature>. */
 function featureOf(path: string): string | undefined {
   return /^client\/(?:site|admin)\/[^/]+(?=\/)/.exec(path)?.[0];
 }
 
-/** In the embedded engine: routes → repository → database. */
+/** Checks the layers of the embedded engine: routes → repository → database. */
 function contentApiViolations(path: string, file: string): Violation[] {
   const rank = (of: string) => {
     if (within(of, 'server/database')) return 0;
@@ -107,7 +111,8 @@ function contentApiViolations(path: string, file: string): Violation[] {
 }
 
 function packageViolations(path: string, name: string): Violation[] {
-  // The built bundles are loaded by path (docs/architecture.md §2); anywhere else such an import escapes every rule here.
+  // The built bundles are loaded by path (docs/architecture.md §2); anywhere else a computed import escapes every
+  // rule here.
   if (name === computed) {
     return /^(server\/(pages\/|main\.ts$)|scripts\/|tests\/)/.test(path)
       ? []
@@ -147,5 +152,8 @@ function isWellNamed(path: string): boolean {
   );
 }
 
-/** Scripts for people at a keyboard and tests may; the product may not (docs/architecture.md §2), but for its config, and to begin with all of it anew. */
+/**
+ * Command-line scripts and tests may read the environment; the product may not (docs/architecture.md §2), except for
+ * its config and for restarting itself with a changed environment.
+ */
 const readsNoEnvironment = /^(client|shared|server(?!\/(config|process-settings)\.ts$))\//;

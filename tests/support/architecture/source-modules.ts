@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
-/** One import of a module, whatever its form: import, export from, import(), or import() in a type. */
+/** One import of a module in any form: import, export from, import(), or import() in a type. */
 export interface ModuleImport {
   specifier: string;
   /** Path of the imported file, `#shared` resolved; absent for packages and Node's own modules. */
@@ -9,11 +9,11 @@ export interface ModuleImport {
   /** Name of the package, or of Node's module with its `node:` prefix; absent for files. */
   package?: string;
   typeOnly: boolean;
-  /** Loaded when a line is run, by import(). */
+  /** True if import() loads it at run time. */
   lazy: boolean;
 }
 
-/** What the rules need to know of a source file. */
+/** Facts about a source file that the rules need. */
 export interface SourceModule {
   path: string;
   imports: ModuleImport[];
@@ -27,7 +27,9 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** The words without which a file has neither an import within an expression or a type, nor the environment. */
+/**
+ * Words without which a file contains neither an import within an expression or a type, nor a use of the environment.
+ */
 const needsTree = /\bimport\s*\(|\bprocess\b/;
 
 /** Parses sources, given by path relative to the repository, into modules. */
@@ -53,7 +55,7 @@ function readModule(path: string, source: string): SourceModule {
       );
   }
   let readsEnvironment = false;
-  // The tree is made when it is asked for, and costs more than the rest: most files have nothing that must be looked for in it.
+  // The tree is built on access, which costs more than the rest: most files do not need it.
   if (needsTree.test(source)) {
     walk(parsed.program as unknown as Node, (node) => {
       if (node.type === 'ImportExpression') add(literal(node.source as Node), false, true);
@@ -77,16 +79,16 @@ function resolve(path: string, specifier: string): Pick<ModuleImport, 'file' | '
   return { package: scopeOrName.startsWith('@') && name ? `${scopeOrName}/${name}` : scopeOrName };
 }
 
-/** Stands for a specifier that only a run of the program can tell. */
+/** Placeholder for a specifier that is known only at run time. */
 export const computed = '(computed)';
 
-/** The text of a specifier. */
+/** Returns the text of a specifier. */
 function literal(node: Node): string {
   const value = node.type === 'TSLiteralType' ? (node.literal as Node).value : node.value;
   return typeof value === 'string' ? value : computed;
 }
 
-/** process.env, process['env'], const { env } = process, import { env } from 'node:process'. */
+/** True for process.env, process['env'], const { env } = process, import { env } from 'node:process'. */
 function isEnvironment(node: Node): boolean {
   const named = (value: unknown, name: string) =>
     (value as Node | null)?.name === name || (value as Node | null)?.value === name;

@@ -6,7 +6,7 @@ import type { Db } from '../../../server/database/types.ts';
 
 let people = 0;
 
-/** Adds an applicant as the form would (no file), and then sets columns that no form can. */
+/** Adds an applicant as the form does (without a file), and then sets columns that no form can set. */
 export async function addApplicant(
   db: Db,
   texts: Record<string, string> = {},

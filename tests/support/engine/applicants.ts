@@ -8,18 +8,18 @@ import type { TestEngine } from './engine.ts';
 
 let addresses = 0;
 
-/** An address that nobody has called from. */
+/** Returns an address that has not been used yet. */
 export function newAddress(): string {
   addresses += 1;
   return `192.0.2.${addresses}`;
 }
 
-/** The database of a running engine, beside it. Close it. */
+/** Opens the database of a running engine directly. The caller closes it. */
 export function databaseOf(engine: Pick<TestEngine, 'dataDir'>): Db {
   return openSqlite(join(engine.dataDir, 'content.sqlite'));
 }
 
-/** A token of this engine, for a form that was opened so many seconds ago. */
+/** Returns a token of this engine, for a form that was opened this many seconds ago. */
 export async function formToken(engine: Pick<TestEngine, 'dataDir'>, secondsAgo: number): Promise<string> {
   const db = databaseOf(engine);
   try {
@@ -35,9 +35,9 @@ export interface SentApplication {
   cv?: Buffer;
   cvName?: string;
   jobId?: number;
-  /** As the BFF tells it. */
+  /** The client address, as the BFF passes it on. */
   address?: string;
-  /** Signed in as the admin of the engine. */
+  /** True to send it as the engine's admin, signed in. */
   asAdmin?: boolean;
 }
 

@@ -18,12 +18,13 @@ import { readForm } from '../../../server/forms/read-form.ts';
 import { openTempFolders } from '../../../server/forms/temp-folders.ts';
 import type { Principal } from '../../../server/principal.ts';
 
-/** For tests of the engine beside a host: a header with the JSON of whoever asks. In the product no header says it. */
+/** Header with the caller as JSON, for tests of the engine in addition to a host. The product has no such header. */
 export const askerHeader = 'x-test-asker';
 
 /**
- * The engine on a loopback port, where tests have it stand for an API host of somebody else. It has none by itself; this does what the BFF
- * does before it asks: finds the row, and reads and judges forms by the policy of the row.
+ * Serves the engine on a loopback port, where tests use it as a third party's API host. The engine itself has no
+ * port; this function does what the BFF does before a call: it finds the row, and reads and judges forms by the row's
+ * policy.
  */
 export async function listenFor(
   api: Pick<ContentApi, 'handle'>,
@@ -67,7 +68,7 @@ export async function listenFor(
       ...{ method, path: target, row, params, headers: plain, form, body, signal: over.signal },
       asker: asker === undefined ? undefined : (JSON.parse(asker) as Principal),
     });
-    // Its files are here until the engine has its own.
+    // The form's files stay in this folder until the engine has its own copies.
     return folder.track(reply);
   }
 

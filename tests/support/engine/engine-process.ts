@@ -1,4 +1,4 @@
-// First: it watches what the others then take.
+// Imported first, because it wraps functions that the other imports use.
 import './killed-at.ts';
 import pino from 'pino';
 import { sampleSite } from '#shared/site/sample-site.ts';
@@ -7,7 +7,7 @@ import { openContentApi } from '../../../server/content-api/content-api.ts';
 import { openDatabases } from '../../../server/database/databases.ts';
 import { listenFor } from './engine-port.ts';
 
-// An engine in a process of its own, so that a test can kill it. It tells its address on standard output.
+// An engine in a process of its own, so that a test can kill it. It prints its address on standard output.
 const config = loadConfig();
 const log = pino({ level: 'silent' });
 const api = await openContentApi(config, log, sampleSite, await openDatabases(config, log));

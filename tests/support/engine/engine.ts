@@ -27,7 +27,7 @@ interface CallOptions {
   token?: string | null;
 }
 
-/** The engine alone, on a port, with a data folder of its own and an admin signed in. */
+/** The engine alone, on a port, with its own data folder and an admin signed in. */
 export interface TestEngine {
   url: URL;
   dataDir: string;
@@ -35,11 +35,11 @@ export interface TestEngine {
   firstAdmin: { email: string; password: string };
   logLines: Record<string, unknown>[];
   call<Data = unknown>(name: CallName, options?: CallOptions): Promise<Answer<Data>>;
-  /** Any request; `token` as in `call`. */
+  /** Sends any request; `token` as in `call`. */
   fetch(path: string, init?: RequestInit & { token?: string | null }): Promise<Response>;
-  /** Every file under media, relative to it. */
+  /** Lists every file under media, by relative path. */
   mediaFiles(): Promise<string[]>;
-  /** What lies under tmp/engine: nothing, between two calls. */
+  /** Lists the files under tmp/engine: none between two calls. */
   tempFiles(): Promise<string[]>;
   close(options?: { keepData?: boolean }): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { anotherColour, image as imageOf } from '../files.ts';
 
-/** A real image, unlike all others: the same bytes would be the same file. */
+/** Returns a real image with bytes of its own, because equal bytes are one file to the library. */
 export function image(
   format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' = 'png',
   width = 8,
@@ -9,7 +9,7 @@ export function image(
   return imageOf(format, width, height, anotherColour());
 }
 
-/** The head of an MP4 file: enough to be one by signature. */
+/** Returns the head of an MP4 file: enough for the signature check. */
 export function video(): Buffer {
   const ftyp = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex');
   return Buffer.concat([ftyp, Buffer.alloc(64)]);
@@ -17,7 +17,10 @@ export function video(): Buffer {
 
 export type FormValue = string | Buffer | (string | Buffer)[] | undefined;
 
-/** A form of texts (strings) and files (buffers), in the order given; a list repeats the field, undefined leaves it out. */
+/**
+ * Returns a form of texts (strings) and files (buffers), in the order given; a list repeats the field, undefined
+ * leaves it out.
+ */
 export function formOf(fields: Record<string, FormValue>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -29,7 +32,7 @@ export function formOf(fields: Record<string, FormValue>): FormData {
   return form;
 }
 
-/** A post that is right, with changes. */
+/** Returns the form of a valid post, with changes. */
 export async function blogForm(changes: Record<string, FormValue> = {}): Promise<FormData> {
   return formOf({
     blog_title: 'A post',
@@ -42,7 +45,7 @@ export async function blogForm(changes: Record<string, FormValue> = {}): Promise
 
 let titles = 0;
 
-/** A category that is right, under a title that nobody has, with changes. */
+/** Returns the form of a valid category with a new title, with changes. */
 export async function categoryForm(changes: Record<string, FormValue> = {}): Promise<FormData> {
   titles += 1;
   return formOf({
@@ -53,7 +56,7 @@ export async function categoryForm(changes: Record<string, FormValue> = {}): Pro
   });
 }
 
-/** A project that is right but for `category_id`, with changes. */
+/** Returns the form of a project that is valid except for `category_id`, with changes. */
 export async function projectForm(changes: Record<string, FormValue> = {}): Promise<FormData> {
   return formOf({
     title: 'A project',

@@ -4,14 +4,14 @@ import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
 
-/** A database in memory with every table and no row. */
+/** Opens a database in memory with all tables and no rows. */
 export async function emptyDatabase(): Promise<Db> {
   const db = openSqlite(':memory:');
   await migrate(db);
   return db;
 }
 
-/** Adds a job as the form would, and then sets columns that no form can, such as its dates. */
+/** Adds a job as the form does, and then sets columns that no form can set, such as its dates. */
 export async function addJob(
   db: Db,
   changes: Record<string, unknown> = {},

@@ -3,8 +3,8 @@ import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { StatementSync } from 'node:sqlite';
 
-// For a process that is to die (none without KILL_AT): SIGKILL right before or right after its write number KILL_AT, of files and of the
-// database alike, counted from its first save of files.
+// Kills this process with SIGKILL right before or right after its write number KILL_AT (never if KILL_AT is unset).
+// Writes to files and to the database count alike, from the first save of files on.
 const at = Number(process.env.KILL_AT);
 let counted = 0;
 let counts = false;

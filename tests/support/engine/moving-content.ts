@@ -55,7 +55,7 @@ export async function importInto(
   );
 }
 
-/** Content as a host would give it whose ids are texts: `posts-3` for 3, and of parts `images-1`. */
+/** Source of content as from a host whose ids are texts: `posts-3` for 3, and `images-1` for parts. */
 export function textSource({ db, storage }: EngineToWrite): ArchiveSource {
   const source = createEngineSource(db, storage, { madeBy: 'A host', address: null });
   return {
@@ -80,13 +80,15 @@ function named(value: unknown, of: string): unknown {
   );
 }
 
-/** What an archive says but when it was made: two of the same content are equal, files and all. */
+/** Returns the content of an archive without its date: archives of the same content are equal, files included. */
 export async function contentOf(folder: string): Promise<object> {
   const { counts, files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   return { counts, files };
 }
 
-/** Content of each kind, no two moments and no two pictures the same. In one change, which is quick. */
+/**
+ * Adds content of each kind, in which no two dates and no two pictures are equal. It uses one transaction, for speed.
+ */
 export async function fillSite(
   { db, media, tempDir }: EngineToWrite,
   { posts, projects }: { posts: number; projects: number },
@@ -232,6 +234,6 @@ export async function fillSite(
     await tx.updateTable('applicants').set({ extra: '{"from":"elsewhere"}' }).execute();
     await tx.updateTable('messages').set({ extra: '{"thread":[1]}' }).execute();
   });
-  // Ids that were given once and are free: what comes next must not get them.
+  // Ids that were used before and are free now: new records must not get them.
   await db.deleteFrom('blogs').where('id', '=', 5).execute();
 }

@@ -1,9 +1,9 @@
 export const boundary = 'studio-test-boundary';
 export const multipartType = `multipart/form-data; boundary=${boundary}`;
 
-/** One part as raw bytes: what no well-behaved client would send is the point. */
+/** One part of a form as raw bytes, including parts that no well-behaved client would send. */
 export interface RawPart {
-  /** The whole header block of the part, without the empty line after it. */
+  /** The complete header block of the part, without the empty line after it. */
   head: string;
   content: string | Buffer;
 }
@@ -13,7 +13,7 @@ export function part(name: string, content: string | Buffer, filename?: string):
   return { head: `Content-Disposition: form-data; name="${name}"${file}`, content };
 }
 
-/** A body of these parts; without `end` it stops before the closing boundary. */
+/** Returns a body of these parts; without `end` it stops before the closing boundary. */
 export function multipart(parts: readonly RawPart[], { end = true } = {}): Buffer {
   const chunks = parts.flatMap(({ head, content }) => [
     Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),

@@ -3,13 +3,16 @@ import { expect } from 'vitest';
 import type { Db } from '../../../server/database/types.ts';
 
 export interface PlanOptions {
-  /** The order is that of no index, on purpose: few rows are sorted, as for the counts of a filter. */
+  /**
+   * True if the query deliberately sorts without an index, because it sorts few rows, e.g. for the counts of a
+   * filter.
+   */
   sorts?: boolean;
 }
 
 /**
- * SQLite reads this by an index: it goes through no table from end to end (through an index it may: an ordered list does)
- * and, unless `sorts`, makes no order of its own. A virtual table is its own index.
+ * Expects SQLite to read this by an index: without a full table scan (a full index scan is fine, as in an ordered
+ * list) and, unless `sorts`, without sorting. A virtual table is its own index.
  */
 export async function expectIndexed(
   db: Db,
@@ -30,7 +33,9 @@ export async function expectIndexed(
   }
 }
 
-/** The queries that `work` asks of the database, as they are run: what a repository does, without restating its SQL. */
+/**
+ * Returns the queries that `work` sends to the database when it runs: tests a repository without restating its SQL.
+ */
 export async function queriesOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const queries: CompiledQuery[] = [];
   const record: KyselyPlugin = {

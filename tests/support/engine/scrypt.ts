@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, type MockInstance, vi } from 'vitest';
 
 /**
- * Watches the hashing of passwords until the end of the file, also in modules that are loaded already. It works as ever unless the
- * test gives it another implementation.
+ * Spies on password hashing until the end of the file, also in modules that are loaded already. The real function
+ * runs unless the test gives another implementation.
  */
 export function spyOnScrypt(): MockInstance<typeof crypto.scrypt> {
   const spy = vi.spyOn(crypto, 'scrypt');

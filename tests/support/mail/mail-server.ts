@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type ReceivedMail, readMail } from './read-mail.ts';
 
-/** A real SMTP server on loopback, and what it was given. */
+/** A real SMTP server on loopback, with the mails that it received. */
 export interface MailServer {
   url: string;
   port: number;
   mails: ReceivedMail[];
-  /** Connections so far. */
+  /** Number of connections so far. */
   connections: number;
-  /** What the next mails are answered with, one for each, after their data: an SMTP code, or nothing for 250. */
+  /** SMTP codes that answer the next mails after their data, one for each; undefined means 250. */
   answers: (number | undefined)[];
-  /** Resolves when so many mails have come in all. */
+  /** Resolves when this many mails have arrived in all. */
   received(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export function refusal(code: number): Error {
   return Object.assign(new Error(`said the tests to <someone@applicant.example>`), { responseCode: code });
 }
 
-/** Speaks no TLS unless `options` say so. */
+/** Starts a server without TLS, unless `options` enable it. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   let arrived = () => {};
   const smtp = new SMTPServer({
@@ -55,7 +55,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   });
-  // A client that goes away in the middle is part of these tests.
+  // These tests include clients that leave in mid-connection.
   smtp.on('error', () => {});
   smtp.listen(port, '127.0.0.1');
   await once(smtp.server, 'listening');

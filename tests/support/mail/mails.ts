@@ -3,7 +3,7 @@ import type { Mail } from '../../../server/content-api/mail/mails.ts';
 export const publicUrl = new URL('https://studio.example');
 export const from = 'mails@studio.example';
 
-/** One mail of each kind, as the calls queue them. */
+/** One mail of each kind, as the calls queue it. */
 export const goodMails = {
   confirmation: {
     kind: 'applicant.confirmation',

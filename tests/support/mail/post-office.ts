@@ -12,16 +12,16 @@ import type { Db } from '../../../server/database/types.ts';
 import { createMailTransport, type MailTransport } from '../../../server/mail/transport.ts';
 import { from, publicUrl } from './mails.ts';
 
-/** A database with an outbox, a clock that stands until it is told to go on, and rounds of delivery when asked for. */
+/** A database with an outbox, a stopped clock that tests advance, and delivery rounds on demand. */
 export interface PostOffice {
   db: Db;
   log: Logger;
   logLines: Record<string, unknown>[];
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   now: number;
   pass(ms: number): void;
   enqueue(...mails: Mail[]): Promise<void>;
-  /** One round, as the worker makes it; gives when it wants the next one, in ms from now. `to` is an SMTP_URL. */
+  /** Runs one round as the worker does; returns the delay until the next round, in ms. `to` is an SMTP_URL. */
   deliver(to: string | MailTransport, cut?: AbortSignal): Promise<number | undefined>;
   rows(): Promise<Awaited<ReturnType<typeof allRows>>>;
   close(options?: { keepData?: boolean }): Promise<void>;
@@ -34,14 +34,14 @@ export const day = 24 * hour;
 
 const never = new AbortController().signal;
 
-/** In a folder of its own, or in the data folder of an engine. It goes with its folder. */
+/** Opens a post office in a new folder, or in the data folder of an engine. Closing it removes that folder. */
 export async function openPostOffice(dataDir?: string): Promise<PostOffice> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'studio-mail-')));
   const db = openSqlite(join(folder, 'content.sqlite'));
   await migrate(db);
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
-  // Half of the jitter: waits are what they are without it.
+  // The middle of the jitter: waits have their nominal length.
   const clock = { now: () => office.now, random: () => 0.5 };
   const outbox = createOutbox(db, log, publicUrl, undefined, sampleSite, { clock });
   const deliveries = new Map<string | MailTransport, ReturnType<typeof createDelivery>>();

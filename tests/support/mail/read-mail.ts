@@ -1,10 +1,10 @@
-/** A mail as it came over the wire, taken apart. */
+/** A mail as it was received, parsed. */
 export interface ReceivedMail {
-  /** Of the envelope. */
+  /** Sender of the envelope. */
   from: string;
   to: string[];
   raw: string;
-  /** By lower-case name; unfolded, encoded words decoded; a header that came twice is a list of two. */
+  /** Headers by lower-case name; unfolded, with encoded words decoded; a list has one item for each occurrence. */
   headers: Record<string, string[]>;
   text: string;
   html: string;
@@ -44,7 +44,7 @@ function splitHead(raw: string): { headers: Record<string, string[]>; body: stri
   return { headers, body: raw.slice(end + 4) };
 }
 
-/** Encoded words (RFC 2047). */
+/** Decodes encoded words (RFC 2047). */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')

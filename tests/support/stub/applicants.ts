@@ -26,7 +26,7 @@ import {
 import { readBody, readFields } from './form.ts';
 import { type HandlerContext, type HandlersOf, stamps, touch } from './handler.ts';
 
-/** This host keeps applicants as the engine does, but takes everybody for a person, and nobody for too many. */
+/** This host stores applicants as the engine does, but has no robot check and no rate limit. */
 export const applicantHandlers: HandlersOf<typeof applicantRows> = {
   applyJob: (context) => apply(context, null),
   applyJobFor: (context) => {

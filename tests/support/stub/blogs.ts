@@ -94,7 +94,7 @@ function presentBlog(blog: StubBlog, show: HandlerContext['show']) {
   return { ...blog, blog_image: show(blog.blog_image), share_image: showOptional(blog.share_image, show) };
 }
 
-/** Lists carry the beginning of the text. */
+/** In lists a post carries only the beginning of its text. */
 function presentListed(blog: StubBlog, show: HandlerContext['show']) {
   return { ...presentBlog(blog, show), description: richTextSummary(blog.description) };
 }

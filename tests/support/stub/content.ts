@@ -9,7 +9,7 @@ import type { Message } from '#shared/schemas/message.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 
-/** What the stub stores. Tests may set it, hostile HTML and odd addresses included. */
+/** Data that the stub stores. Tests may set it, including hostile HTML and odd addresses. */
 export interface StubData {
   blogs: StubBlog[];
   categories: StubCategory[];
@@ -21,7 +21,7 @@ export interface StubData {
   trash: DeletedItem[];
 }
 
-/** What was deleted and can come back. */
+/** A deleted record that can be restored. */
 export interface DeletedItem {
   resource: TrashResource;
   id: Id;
@@ -29,7 +29,7 @@ export interface DeletedItem {
   restore(): void;
 }
 
-/** Texts for search engines and lists, and the share image; a field that is empty or was never sent is missing. */
+/** Texts for search engines and lists, and the share image; a field that is empty or was never sent is absent. */
 export type StubSeoFields = Partial<Record<keyof typeof seoFields, string | undefined>>;
 
 export interface StubBlog extends StubSeoFields {
@@ -85,15 +85,15 @@ export function emptyData(): StubData {
 }
 
 export interface StubApplicant extends Omit<SingleApplicant, 'submissions'> {
-  /** With the place of each CV on this host's disk. */
+  /** Submissions, with the path of each CV on this host's disk. */
   submissions: (Submission & { storedAt: string })[];
 }
 
-/** An answer of the stub's content API before it is serialised. */
+/** An answer of the stub's content API before serialisation. */
 export interface Answered {
   status: number;
   body: { status: 0 | 1; message?: string; data?: unknown; errors?: Record<string, string[]> };
-  /** A file, in the place of the body: one that was kept, or a text. */
+  /** A file that replaces the body: a stored file, or a text. */
   file?: { name: string; type: string } & ({ storedAt: string } | { text: string });
 }
 
@@ -105,32 +105,32 @@ export function notFound(message: string): Answered {
   return { status: 404, body: { status: 0, message } };
 }
 
-/** The 422 of a Laravel host: every bad field at once. */
+/** Returns the 422 of a Laravel host: all bad fields at once. */
 export function invalid(errors: Record<string, string[]>): Answered {
   return { status: 422, body: { status: 0, message: messages['fields.invalid'], errors } };
 }
 
-/** A refusal in the words of a code. */
+/** Returns a refusal with the text of a code. */
 export function refused(status: number, code: TextCode): Answered {
   return { status, body: { status: 0, message: textOf(code) } };
 }
 
-/** The one admin of this host. */
+/** Name of the only admin of this host. */
 export const stubAdminName = 'Stub Admin';
 
-/** 409: the row was changed, by the one admin that there is, after the version that the caller began with. */
+/** Returns 409: the only admin changed the row after the version that the caller started from. */
 export function conflict(yours: string, current: string): Answered {
   const data: Conflict = { yours, current, who: stubAdminName };
   return { status: 409, body: { status: 0, message: textOf('conflict.newer', { ...data }), data } };
 }
 
-/** The order of ids, the lowest first. */
+/** Compares ids in ascending order. */
 export function byId({ id: one }: { id: Id }, { id: other }: { id: Id }): number {
   if (one === other) return 0;
   return isLowerId(one, other) ? -1 : 1;
 }
 
-/** Takes the item of this id out of its list and into the trash; false when there is none. */
+/** Moves the item with this id from its list to the trash; returns false if there is no such item. */
 export function softDelete<Item extends { id: Id }>(
   trash: DeletedItem[],
   resource: TrashResource,
@@ -143,7 +143,7 @@ export function softDelete<Item extends { id: Id }>(
   return Boolean(item);
 }
 
-/** One page of a list, as the contract's pageOf. */
+/** Returns one page of a list in the shape of the contract's pageOf. */
 export function pageAnswer<Item>(
   all: Item[],
   target: string,

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { ok } from './content.ts';
 import type { HandlersOf } from './handler.ts';
 
-/** This host gives tokens, and takes forms with any or none: what it does with robots is its own affair. */
+/** This host issues tokens, but accepts forms with any token or none: a host decides itself how it treats robots. */
 export const formTokenHandlers: HandlersOf<typeof formTokenRows> = {
   formToken: ({ nextId, formMinSeconds }) =>
     ok({

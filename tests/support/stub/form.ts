@@ -4,7 +4,7 @@ import { seoTexts } from '#shared/entities/seo-fields.ts';
 import type { StubSeoFields } from './content.ts';
 import type { SeenPart, SeenRequest } from './seen.ts';
 
-/** A received form as a handler of the stub reads it. */
+/** Reads a received form for a handler of the stub. */
 export function readFields(seen: SeenRequest) {
   const text = (name: string) =>
     seen.parts.find((part) => !part.isFile && part.name === name)?.value?.trim() ?? '';
@@ -16,7 +16,7 @@ export function readFields(seen: SeenRequest) {
     file: (name: string): SeenPart | undefined =>
       seen.parts.find((part) => part.isFile && part.name === name),
     errors,
-    /** Notes the text of `code` for a field unless `holds`. */
+    /** Records the text of `code` as the field's error unless `holds`. */
     need(holds: unknown, field: string, code: TextCode): void {
       if (!holds) errors[field] = [textOf(code)];
     },
@@ -24,7 +24,10 @@ export function readFields(seen: SeenRequest) {
   };
 }
 
-/** The changes that a form makes to these fields: a text that is not sent stays as it is, an empty one goes. */
+/**
+ * Returns the changes of a form to these fields: a text that is not sent stays unchanged, an empty text clears the
+ * field.
+ */
 export function readSeoFields(
   { seen, keep }: { seen: SeenRequest; keep(file: SeenPart): string },
   form: ReturnType<typeof readFields>,
@@ -38,7 +41,7 @@ export function readSeoFields(
   };
 }
 
-/** What the schema makes of a JSON body, or what is wrong with it, by field. */
+/** Parses a JSON body with the schema; returns the result, or the errors by field. */
 export function readBody<Schema extends z.ZodType>(
   seen: SeenRequest,
   schema: Schema,
@@ -58,7 +61,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Rich text with nothing to see: what an untouched editor sends. */
+/** True for rich text without visible content, as an untouched editor sends it. */
 export function isEmptyHtml(html: string): boolean {
   return !/<(img|iframe)\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === '';
 }

@@ -3,36 +3,36 @@ import type { Id } from '#shared/id.ts';
 import type { Answered, StubData } from './content.ts';
 import type { SeenPart, SeenRequest } from './seen.ts';
 
-/** What a handler may use. */
+/** The context of a handler. */
 export interface HandlerContext {
   seen: SeenRequest;
   id: Id;
   signedIn: boolean;
-  /** False for a query parameter that this host has never heard of. */
+  /** False for a query parameter that this host does not know. */
   knows(parameter: string): boolean;
   data: StubData;
-  /** The account of this host, and the tokens that are good now. */
+  /** The account of this host, and the tokens that are valid now. */
   admin: { email: string; password: string };
   tokens: string[];
   formMinSeconds: number;
   nextId(): Id;
-  /** Keeps the file and gives its path, e.g. /storage/3-cover.png. */
+  /** Stores the file and returns its path, e.g. /storage/3-cover.png. */
   keep(file: SeenPart): string;
-  /** The address under which a stored path is shown. */
+  /** Returns the public address of a stored path. */
   show(path: string | null): string | null;
 }
 
 export type Handler = (context: HandlerContext) => Answered;
 
-/** A handler for each of a resource's rows. */
+/** A handler for each row of a resource. */
 export type HandlersOf<Rows extends Partial<typeof contract>> = Record<keyof Rows & CallName, Handler>;
 
-/** Keeps a file that may not have been sent. */
+/** Stores a file if one was sent. */
 export function keepOptional(context: HandlerContext, file: SeenPart | undefined): string | null {
   return file ? context.keep(file) : null;
 }
 
-/** The address of an optional file; undefined without one, so that the field is missing. */
+/** Returns the address of an optional file; undefined without a file, so that the field is absent. */
 export function showOptional(
   path: string | undefined,
   show: HandlerContext['show'],
@@ -40,12 +40,12 @@ export function showOptional(
   return path === undefined ? undefined : show(path);
 }
 
-/** A later version of a row than the one before, though both may be made within a millisecond. */
+/** Sets a later version of a row than the previous one, even within the same millisecond. */
 export function touch(row: { updated_at: string }): void {
   row.updated_at = new Date(Math.max(Date.now(), (Date.parse(row.updated_at) || 0) + 1)).toISOString();
 }
 
-/** The dates of a new row. */
+/** Returns the dates of a new row. */
 export function stamps() {
   const now = new Date().toISOString();
   return { created_at: now, updated_at: now };

@@ -13,7 +13,10 @@ import { projectHandlers } from './projects.ts';
 import { teamHandlers } from './team.ts';
 import { trashHandlers } from './trash.ts';
 
-/** The calls of the contract that the BFF forwards; a new row without a handler does not compile, but for those that it lacks. */
+/**
+ * Handlers of the calls that the BFF forwards. A new row without a handler does not compile, unless it is one of the
+ * calls that the stub lacks.
+ */
 export const handlers: Record<Exclude<CallName, keyof typeof sessionRows | Lacking>, Handler> = {
   ...categoryHandlers,
   ...projectHandlers,

@@ -10,34 +10,34 @@ import { handlers } from './handlers.ts';
 import type { HonestAnswer } from './misbehaviour.ts';
 import type { SeenRequest } from './seen.ts';
 
-/** How this host differs from others of its kind. */
+/** Settings in which this host differs from others of its kind. */
 export interface StubSettings {
-  /** Where the login answer carries the token (server/bff/session/README.md knows four places). */
+  /** Place of the token in the login answer (server/bff/session/README.md lists four places). */
   tokenPlace: 'data.token' | 'data.access_token' | 'token' | 'access_token';
-  /** Makes the token of the next login. */
+  /** Creates the token of the next login. */
   makeToken: () => string;
-  /** How media addresses are written: with the host (as Laravel's asset() does), as a path, or without the slash. */
+  /** Form of media addresses: with the host (as Laravel's asset() does), as a path, or without the leading slash. */
   media: 'absolute' | 'path' | 'bare';
   loginPath: string;
   logoutPath: string;
-  /** The misspelled header of docs/product.md §6 that singlePost reads too. */
+  /** The misspelled header of docs/product.md §6 that singlePost also reads. */
   viewBlogAuthHeader: string;
-  /** Calls that this host lacks, and query parameters that it ignores: it was made before the contract had them. */
+  /** Calls that this host lacks, and query parameters that it ignores, because it is older than they are. */
   lacks: readonly CallName[];
   ignores: readonly string[];
-  /** How long this host wants a public form to be open before it is sent. */
+  /** Minimum time in seconds between opening and sending a public form. */
   formMinSeconds: number;
-  /** Whether every answer sets cookies and calls itself private, as a framework does that nobody has told otherwise. */
+  /** True if every answer sets cookies and is marked private, as a framework does by default. */
   isPrivate: boolean;
-  /** What is new gets a UUID for its id. */
+  /** True if new records get a UUID as their id. */
   textIds: boolean;
 }
 
-/** What the host of a stub knows; tests may change all of it but the address. */
+/** State of a stub's host; tests may change everything except the address. */
 export interface HostState {
   url: string;
   admin: { email: string; password: string };
-  /** The tokens that are good now, oldest first. Empty it and every session is over. */
+  /** The tokens that are valid now, oldest first. Emptying the list ends every session. */
   tokens: string[];
   settings: StubSettings;
   data: StubData;
@@ -54,7 +54,7 @@ const types: Record<string, string> = {
   '.webm': 'video/webm',
 };
 
-/** Headers that a PHP host adds to everything; none of them may reach a browser. */
+/** Headers that a PHP host adds to every answer; none of them may reach a browser. */
 const hostHeaders = {
   server: 'stub-httpd/2.4.1',
   'x-powered-by': 'PHP/8.3.1',
@@ -66,7 +66,9 @@ const privateHeaders = {
   'cache-control': 'no-cache, private',
 };
 
-/** The well-behaved side of the stub: which request gets which answer. `of` gives the stub whose data it serves. */
+/**
+ * The well-behaved side of the stub: decides the answer to each request. `of` returns the stub whose data it serves.
+ */
 export function createHost(of: () => HostState) {
   let ids = 0;
   let files = new Map<string, string>();
@@ -78,7 +80,7 @@ export function createHost(of: () => HostState) {
     const { row, params, allow } = matchContract(seen.method, path);
     if (row && stub.settings.lacks.includes(row.name as CallName)) return noRoute(path);
     const handler = row && row.origin !== 'session' && handlers[row.name as keyof typeof handlers];
-    // Whatever the method: of what a host lacks it knows none.
+    // The method does not matter: a call that the host lacks is an unknown path for every method.
     const named = row ?? matchContract(allow[0] ?? '', path).row;
     if (named && named.name in deskRows && !(named.name in handlers)) return noRoute(path);
     if (!row || !handler) return allow.length > 0 ? refusal(405, 'Method not allowed.') : noRoute(path);

@@ -15,7 +15,7 @@ import { byId, conflict, invalid, ok, pageAnswer, refused, softDelete } from './
 import { readBody } from './form.ts';
 import { type HandlerContext, type HandlersOf, stamps } from './handler.ts';
 
-/** This host takes forms with any token or none: what it does with robots is its own affair. */
+/** This host accepts forms with any token or none: a host decides itself how it treats robots. */
 export const messageHandlers: HandlersOf<typeof messageRows> = {
   contactUs: (context) => {
     const body = readBody(context.seen, contactSchema);
@@ -80,7 +80,7 @@ export const messageHandlers: HandlersOf<typeof messageRows> = {
       : refused(404, 'message.notFound'),
 };
 
-/** What is due first, then what is due no day, then what is done. */
+/** Sorts by due date, then messages without a due date, then handled messages. */
 function byDueDate(one: Message, other: Message): number {
   const key = ({ handled_at: handled, due_at: due }: Message) => (handled ? 'done' : (due ?? '9999'));
   return key(one).localeCompare(key(other));

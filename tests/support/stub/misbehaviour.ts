@@ -1,47 +1,50 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What the stub can do wrong on command. */
+/** The ways in which the stub misbehaves on command. */
 export type Misbehaviour =
-  /** A canned answer. Without `headers` it is JSON; with them, exactly these are sent. */
+  /** A canned answer. Without `headers` it is JSON; with them, exactly these headers are sent. */
   | { kind: 'answer'; status: number; headers?: Record<string, string | string[]>; body?: string | Buffer }
-  /** Raw bytes onto the socket: bad statuses, control characters, trailers, 101. Closed after them unless `close` is false. */
+  /**
+   * Raw bytes onto the socket: bad statuses, control characters, trailers, 101. Then closes it, unless `close` is
+   * false.
+   */
   | { kind: 'raw'; bytes: string | Buffer; close?: boolean }
-  /** Takes the whole request and never answers. */
+  /** Reads the whole request and never answers. */
   | { kind: 'hang' }
-  /** Resets the connection as soon as the request's head has come. */
+  /** Resets the connection as soon as the request's head has arrived. */
   | { kind: 'reset' }
-  /** Honest headers, and a body that is cut in the middle. */
+  /** Correct headers, and a body that is cut in the middle. */
   | { kind: 'cutBody'; afterBytes: number }
-  /** Honest headers without a length, and a body that drips for ever. */
+  /** Correct headers without a length, and a body that drips for ever. */
   | { kind: 'slowBody'; bytesPerChunk: number; everyMs: number }
-  /** Answers before the body was read. */
+  /** Answers before the body is read. */
   | { kind: 'earlyAnswer'; status: number; body?: string }
   /** Answers normally once released. */
   | { kind: 'gate'; release: Promise<void> };
 
-/** Which requests a rule is for: all of them by default. A text is compared with the path without its query. */
+/** Requests to which a rule applies: all by default. A text is compared with the path without its query. */
 export interface MisbehaviourMatch {
   method?: string;
   path?: string | RegExp;
-  /** How many requests; unlimited by default. */
+  /** Number of requests; unlimited by default. */
   times?: number;
 }
 
-/** What a well-behaved stub would send. */
+/** The answer of a well-behaved stub. */
 export interface HonestAnswer {
   status: number;
   headers: Record<string, string | string[]>;
   body: Buffer;
 }
 
-/** The rules in force, the oldest first. */
+/** Creates the list of active rules, the oldest first. */
 export function createRules() {
   let rules: { rule: Misbehaviour; match: MisbehaviourMatch; left: number }[] = [];
   return {
     add(rule: Misbehaviour, match: MisbehaviourMatch = {}): void {
       rules.push({ rule, match, left: match.times ?? Number.POSITIVE_INFINITY });
     },
-    /** The rule for this request, which uses it up once. */
+    /** Returns the rule for this request, and counts one use of it. */
     take(method: string, target: string): Misbehaviour | undefined {
       const path = target.split('?', 1)[0];
       const found = rules.find(
@@ -59,7 +62,7 @@ export function createRules() {
   };
 }
 
-/** Misbehaves before the body is read; true when nothing else is to be done. */
+/** Misbehaves before the body is read; returns true if the request is finished with that. */
 export function misbehaveEarly(rule: Misbehaviour, req: IncomingMessage, res: ServerResponse): boolean {
   if (rule.kind === 'reset') {
     req.socket.resetAndDestroy();
@@ -73,7 +76,7 @@ export function misbehaveEarly(rule: Misbehaviour, req: IncomingMessage, res: Se
   return false;
 }
 
-/** Misbehaves once the request was read. `honest` gives what a good answer would be; a gate sends that itself. */
+/** Misbehaves after the request was read. `honest` returns the correct answer; a gate sends that answer itself. */
 export async function misbehaveLate(
   rule: Misbehaviour,
   res: ServerResponse,
@@ -111,12 +114,12 @@ export async function misbehaveLate(
       return;
     }
     default:
-      // `hang`: nothing, for ever.
+      // `hang`: no answer, ever.
       return;
   }
 }
 
-/** Sends the body in small pieces and blanks after it, until the other side leaves. */
+/** Sends the body in small pieces and then blanks, until the other side leaves. */
 function drip(res: ServerResponse, body: Buffer, bytesPerChunk: number, everyMs: number): void {
   let sent = 0;
   const timer = setInterval(() => {

@@ -12,38 +12,38 @@ export interface SeenPart {
   filename?: string;
   contentType?: string;
   isFile: boolean;
-  /** Of texts. */
+  /** Value of a text part. */
   value?: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   sha256: string;
-  /** Of files: where the stub keeps the bytes until it is reset or closed. */
+  /** For a file: the path where the stub stores the bytes until it is reset or closed. */
   storedAt?: string;
 }
 
-/** One request, exactly as it came over the wire. It is listed when its head arrives; the body fills in afterwards. */
+/** One request, exactly as received. It is listed when its head arrives; the body is filled in afterwards. */
 export interface SeenRequest {
   method: string;
-  /** The raw target. */
+  /** The raw request target. */
   url: string;
-  /** Names and values in turn, in the case and order of the wire. */
+  /** Names and values alternately, in the case and order of the wire. */
   rawHeaders: string[];
   header(name: string): string | undefined;
   headerAll(name: string): string[];
-  /** The raw body, kept up to 2 MB of a form and 32 MB of anything else; empty when it was larger. */
+  /** The raw body, stored up to 2 MB for a form and 32 MB for other bodies; empty if it was larger. */
   body: Buffer;
   bodyLength: number;
   bodySha256: string;
-  /** Multipart parts, texts and files in the order of the wire. */
+  /** Multipart parts, texts and files, in the order of the wire. */
   parts: SeenPart[];
-  /** True once the whole body came, of the announced length. */
+  /** True if the whole body arrived with the announced length. */
   complete: boolean;
 }
 
 const keptForm = 2 * 1024 * 1024;
 const keptBody = 32 * 1024 * 1024;
 
-/** The record of a request of which only the head is known. */
+/** Returns the record of a request of which only the head is known. */
 export function seenHead(method: string, url: string, rawHeaders: string[]): SeenRequest {
   const headerAll = (name: string) =>
     rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name.toLowerCase());
@@ -62,8 +62,8 @@ export function seenHead(method: string, url: string, rawHeaders: string[]): See
 }
 
 /**
- * Reads the body into the record: hashed as it flows and files written to `folder`, so that a video of any size costs
- * no memory. Resolves when the body ended, whole or not; never rejects.
+ * Reads the body into the record. It hashes the stream and writes files to `folder`, so that a video of any size
+ * needs no memory. Resolves when the body ends, complete or not; never rejects.
  */
 export async function readBody(req: IncomingMessage, seen: SeenRequest, folder: string): Promise<void> {
   const hash = createHash('sha256');
@@ -87,14 +87,14 @@ export async function readBody(req: IncomingMessage, seen: SeenRequest, folder: 
   if (seen.bodyLength <= limit) seen.body = Buffer.concat(kept);
 }
 
-/** A parser beside the raw reading; a form that cannot be parsed just leaves fewer parts. */
+/** Parses the form in parallel with the raw reading; a form that cannot be parsed just has fewer parts. */
 function readForm(seen: SeenRequest, folder: string) {
   const input = new PassThrough();
   const files: Promise<void>[] = [];
   const parsed = new Promise<void>((resolve) => {
     const parser = busboy({
       headers: { 'content-type': seen.header('content-type') ?? '' },
-      // Bytes in, bytes out: texts are read as latin1 so that no byte is lost, and decoded below.
+      // Texts are read as latin1 so that no byte is lost, and decoded below.
       defCharset: 'latin1',
       defParamCharset: 'utf8',
       preservePath: true,

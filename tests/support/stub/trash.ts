@@ -6,7 +6,7 @@ import { invalid, notFound, ok } from './content.ts';
 import { readBody } from './form.ts';
 import type { HandlersOf } from './handler.ts';
 
-/** What the stub calls a deleted thing. */
+/** Returns the stub's name for a deleted record. */
 const nameOf = (item: object) =>
   String(
     ['title', 'name', 'blog_title', 'subject'].map((key) => item[key as keyof typeof item]).find(Boolean) ??

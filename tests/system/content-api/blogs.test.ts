@@ -222,7 +222,7 @@ describe('pages of posts in the repository', () => {
   beforeEach(() => db.deleteFrom('blogs').execute());
   afterAll(() => db.destroy());
 
-  /** Posts of one minute each, but that the last two share theirs. */
+  /** Adds posts one minute apart, except that the last two have the same time. */
   async function fill(count: number) {
     const values = Array.from({ length: count }, (_, index) => {
       const minute = String(Math.min(index, count - 2)).padStart(2, '0');

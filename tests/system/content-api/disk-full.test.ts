@@ -25,12 +25,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** SQLite then answers as on a disk without room, but only for this connection. */
+/** Makes SQLite answer this connection as on a full disk. */
 async function setPages(count: number): Promise<void> {
   await sql.raw(`pragma max_page_count = ${count}`).execute(db);
 }
 
-/** Fills the database until there is no room for one more; gives the error of that one and the number of jobs. */
+/** Adds jobs until the database is full; returns the error of the last one. */
 async function fill(): Promise<unknown> {
   for (;;) {
     try {

@@ -18,7 +18,7 @@ describe('the calls of the contract', () => {
   });
   afterAll(() => engine.close());
 
-  /** The BFF answers these itself. */
+  /** Calls that the BFF answers itself. */
   const ofTheBff: readonly string[] = [
     'session',
     'renewSession',
@@ -35,7 +35,7 @@ describe('the calls of the contract', () => {
     async (_name, row) => {
       const path = callPath(row, { id: 999_999 });
       const right = await engine.fetch(path, { method: row.method });
-      // Nothing is there and nothing was sent, but the call is known: it has something to say of its own.
+      // The record and the body are missing, but the call exists: its answer is not the general 404.
       expect(((await right.json()) as { message?: string }).message).not.toBe(messages['request.notFound']);
       const wrong = await engine.fetch(path, { method: 'PATCH' });
       expect([wrong.status, wrong.headers.get('allow')]).toEqual([

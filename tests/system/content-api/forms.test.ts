@@ -321,7 +321,7 @@ describe('the good forms of these tests', () => {
   });
 });
 
-/** The status of a request whose path goes onto the wire as it is. */
+/** Returns the status of a request whose path is sent unchanged. */
 function rawStatus(method: string, path: string): Promise<number> {
   const { hostname, port } = engine.url;
   const headers = { authorization: `Bearer ${engine.token}` };
@@ -335,7 +335,7 @@ function rawStatus(method: string, path: string): Promise<number> {
   });
 }
 
-/** A PNG of a few bytes that says it is this large; its pixels are not all there. */
+/** Returns a PNG of a few bytes that declares these dimensions; its pixel data is incomplete. */
 function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const typed = Buffer.concat([Buffer.from(type), data]);

@@ -54,7 +54,7 @@ describe('the row of an admin of the host', () => {
     expect(await insertFirstAdmin(db, { email: asker.email, name: 'Admin', password_hash: 'scrypt$…' })).toBe(
       true,
     );
-    // An account with a password of its own stays what it is.
+    // An account with its own password is unchanged.
     await hostAdmin(db, { ...asker, name: 'Other', role: 'reader' }, new Map());
     expect(await findAdminByEmail(db, asker.email)).toMatchObject({ id, name: 'Admin', role: 'owner' });
     await db.destroy();

@@ -11,10 +11,13 @@ import type { Blog } from '#shared/schemas/blog.ts';
 import { startEngine, testAdmin } from '../../support/engine/engine.ts';
 import { formOf, image } from '../../support/engine/forms.ts';
 
-/** Numbers of writes of the process, some as it begins to save and some far on; the same in every run. */
+/** Write numbers at which the process is killed, early and late; the same in each run. */
 const killedAt = [1, 9, 24, 55, 120].map((from, at) => from + ((from * 7_919 + at * 104_729) % (from + 3)));
 
-/** By post id: the last version that was answered. Version n has the title "n" and the picture n modulo their number. */
+/**
+ * Last answered version of each post, by post id. Version n has the title "n" and the picture n modulo the number of
+ * pictures.
+ */
 type Answered = Map<Id, number>;
 
 it('loses no answered write and keeps no file without a row, whichever of its writes it is killed at', async () => {
@@ -34,14 +37,14 @@ it('loses no answered write and keeps no file without a row, whichever of its wr
     last = data?.last_page ?? 1;
   }
   for (const [id, version] of answered) {
-    // What was under way may have been done, though nobody was told.
+    // A write in progress may have been done without an answer.
     expect([version, version + 1].map(String)).toContain(posts.get(id)?.blog_title);
   }
   for (const post of posts.values()) {
     const file = Buffer.from(await (await engine.fetch(post.blog_image ?? '')).arrayBuffer());
     expect(file.equals(pictures[Number(post.blog_title) % pictures.length] ?? Buffer.alloc(0))).toBe(true);
   }
-  // The same picture is one file, however many posts have it.
+  // Equal pictures are stored as one file, however many posts use them.
   const named = new Set([...posts.values()].map((post) => post.blog_image?.slice('/storage/'.length)));
   expect(await engine.mediaFiles()).toEqual([...named].sort());
   expect(await engine.tempFiles()).toEqual([]);
@@ -49,7 +52,10 @@ it('loses no answered write and keeps no file without a row, whichever of its wr
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts an engine that kills itself at this write, saves posts and replaces their pictures three at a time, notes every answer. */
+/**
+ * Starts an engine that kills itself at this write; saves posts and replaces their pictures three at a time, and
+ * records every answer.
+ */
 async function writeUntilKilled(dataDir: string, at: number, pictures: Buffer[], answered: Answered) {
   const child = spawn(
     process.execPath,
@@ -101,7 +107,7 @@ async function writeUntilKilled(dataDir: string, at: number, pictures: Buffer[],
       await save(2, id);
     }
   };
-  // Each writer ends with the connection that the kill cut.
+  // The kill cuts each writer's connection.
   const ends = await Promise.allSettled([write(), write(), write()]);
   for (const end of ends)
     expect(String((end as PromiseRejectedResult).reason)).toMatch(/fetch failed|terminated/);

@@ -184,7 +184,7 @@ describe('files and rows', () => {
       const [storing, left, former] = [await lying(), await lying(), await lying()];
       await listed(storing, hour - 60_000);
       await listed(left, hour + 60_000);
-      // Listed by a release that kept no time: nobody knows since when.
+      // Listed by an earlier release without a time, so the age is unknown.
       await db.insertInto('doomed_files').values({ address: former }).execute();
       const media = await shared();
       await media.sweep();
@@ -284,7 +284,7 @@ describeOn(['folders', 'a bucket'], 'stored files over HTTP, in %s', (kind) => {
     expect([past.status, past.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
     expect(past.headers.get('cache-control')).toBeNull();
     const etag = (await get()).headers.get('etag') ?? '';
-    // Raw, since fetch adds `cache-control: no-cache` to a conditional request of its caller.
+    // A raw request, since fetch adds `cache-control: no-cache` to conditional requests.
     expect((await rawGet(address, { 'if-none-match': etag })).status).toBe(304);
   });
 

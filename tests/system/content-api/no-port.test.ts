@@ -8,7 +8,7 @@ import { signIn } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 let site: TestApp;
-/** Ports that requests have come to. */
+/** Ports that have received requests. */
 const ports = new Set<string>();
 const note = (message: unknown) => {
   const { server } = message as { server: Server };

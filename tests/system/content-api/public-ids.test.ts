@@ -15,7 +15,7 @@ import { blogForm, formOf, projectForm } from '../../support/engine/forms.ts';
 import { fillSite, importInto, openSite, textSource } from '../../support/engine/moving-content.ts';
 import { expectIndexed, queriesOf } from '../../support/engine/query-plan.ts';
 
-/** What answers here hold of a row. */
+/** Fields of a row in the answers. */
 interface Row {
   id: string;
   updated_at: string;
@@ -26,7 +26,7 @@ let folder: string;
 let engine: TestEngine;
 const at = (name: string) => join(folder, name);
 
-/** The engine with content of a host whose ids are texts, such as `posts-3`. */
+/** The engine with imported content of a host whose ids are texts, such as `posts-3`. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'studio-public-ids-'));
   const [host, site] = [await openSite(at('host')), await openSite(at('site'))];
@@ -63,7 +63,7 @@ async function call<Data = Row>(name: CallName, sent: Sent = {}): Promise<Data> 
 
 const rowsIn = async (name: CallName, sent: Sent = {}) => (await call<{ data: Row[] }>(name, sent)).data;
 const idsIn = async (name: CallName, sent: Sent = {}) => (await rowsIn(name, sent)).map(({ id }) => id);
-/** The one of this id, as a list has it. */
+/** Returns the record with this id as a list shows it. */
 const listed = async (name: CallName, id: string, sent: Sent = {}) =>
   (await rowsIn(name, sent)).find((row) => row.id === id) as Row;
 
@@ -160,7 +160,7 @@ describe('what is saved in a form stays what it was called', () => {
     expect((await answerOf('updateProject', await form(old))).status).toBe(409);
     expect((await answerOf('updateProject', await form({ category_id: 'categories-9' }))).status).toBe(422);
     const added = await call('addProject', { form: await projectForm({ category_id: 'categories-3' }) });
-    // Made here, it has a number, and stands behind what came.
+    // A record created here gets a number and comes after the imported ones.
     expect(added).toMatchObject({ id: 4, category_id: 'categories-3' });
     const ids = ['projects-3', added.id, 'projects-2'];
     await call('reorderProjects', { json: { ids } });

@@ -24,10 +24,10 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** Those that the engine answers; what is not there, and a body that is empty, is refused after the role. */
+/** Admin calls that the engine answers. Missing records and empty bodies are refused after the role is checked. */
 const admins = rows.filter((row) => row.access === 'admin' && row.origin !== 'session');
 
-/** A raw request, with nothing in it that would work. */
+/** Sends a raw request without valid content. */
 async function ask(row: ContractRow): Promise<{ status: number; code: unknown }> {
   const path = callPath(
     row,

@@ -9,7 +9,7 @@ import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db, Tables } from '../../../server/database/types.ts';
 import { type TestDatabase, testDatabase } from '../../support/shared-servers.ts';
 
-/** Migrations of these names, each of which makes a table. */
+/** Migrations with these names, each of which creates a table. */
 const migrations = (...names: string[]): Record<string, Migration> =>
   Object.fromEntries(
     names.map((name) => [
@@ -30,7 +30,7 @@ describe('an older release on a database that a newer one has migrated', () => {
   beforeAll(async () => {
     database = await testDatabase();
     pool = new pg.Pool({ connectionString: database.url });
-    // Its end does not wait for the server's: the database may be dropped before the last connection is gone.
+    // `pool.end()` does not wait for the server: the database may be dropped before the last connection is closed.
     pool.on('error', () => {});
     db = new Kysely<Tables>({ dialect: new StudioPostgresDialect({ pool }) });
   });
@@ -39,7 +39,9 @@ describe('an older release on a database that a newer one has migrated', () => {
     await database.drop();
   });
 
-  /** Starts a release on the database that the releases before have left; gives what it was told of newer ones. */
+  /**
+   * Starts a release on the database of the earlier releases; returns the newer migrations that were reported to it.
+   */
   async function start(on: Db, table: string, ...names: string[]): Promise<readonly string[]> {
     let newer: readonly string[] = [];
     await migrate(on, {
@@ -65,7 +67,7 @@ describe('an older release on a database that a newer one has migrated', () => {
     await expect(start(db, 'contracted', '0001-here')).rejects.toThrow(
       'this one does not know 0003-no-here-after-0002-there.',
     );
-    // That between the two could do without already.
+    // The release between the two no longer needed the table.
     expect(await start(db, 'contracted', '0001-here', '0002-there')).toEqual([
       '0003-no-here-after-0002-there',
     ]);

@@ -5,7 +5,7 @@ import { createLog } from '../../../server/http/log.ts';
 import { startPooler } from '../../support/pooler.ts';
 import { testDatabase } from '../../support/shared-servers.ts';
 
-/** Both wait for a notice that does not come: beside each other. */
+/** Both tests wait for a notification that never arrives, so they run concurrently. */
 it.concurrent.for(['last used', 'longest at rest'] as const)(
   'a pooler that gives a transaction the connection %s is found out at the start, whose words say what to do',
   async (choice, { expect, onTestFinished }) => {
@@ -18,7 +18,7 @@ it.concurrent.for(['last used', 'longest at rest'] as const)(
       /^DATABASE_URL: .*pooler.*give the direct address of the server\.$/,
     );
     await expect(opening).rejects.not.toThrow('not-a-secret');
-    // Nothing was done there: the site is not half of the way there.
+    // The failed start changed nothing in the database.
     const direct = await openPostgres(database.url, createLog('silent'));
     await direct.close();
   },

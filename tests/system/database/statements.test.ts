@@ -39,7 +39,7 @@ it('what the last release sends is good on the present schema: it may run beside
   expect(statements.length).toBeGreaterThan(100);
 });
 
-/** Of each table the columns that every insert has to name: not null, and without a value of the database's own. */
+/** Returns the columns of each table that every insert has to name: not null, and without a default. */
 async function demandedColumns(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ table_name: string; names: string[] }>(
     `select table_name, array_agg(column_name::text) as names from information_schema.columns

@@ -50,7 +50,7 @@ function temporaryFolder(): string {
   return made;
 }
 
-/** What new-secrets.sh has made, as Compose reads it. */
+/** Runs new-secrets.sh and returns its variables, as Compose reads them. */
 function newSecrets(): Record<string, string> {
   const file = join(temporaryFolder(), 'scale.env');
   const run = () =>
@@ -60,7 +60,7 @@ function newSecrets(): Record<string, string> {
   expect(run().status).toBe(0);
   const made = readFileSync(file, 'utf8');
   expect(statSync(file).mode & 0o077).toBe(0);
-  // Once more would lose what the first secrets have sealed.
+  // A second run would replace the secrets, and lose what they have sealed.
   expect(run().status).not.toBe(0);
   expect(readFileSync(file, 'utf8')).toBe(made);
   const lines = made.split('\n').filter((line) => /^\w+=/.test(line));
@@ -83,7 +83,7 @@ it('every container can write to nothing but its volumes and keeps no rights tha
     ['proxy', ['NET_BIND_SERVICE']],
     ['certificates', ['CHOWN']],
   ]);
-  // Only the proxy is reached from outside, and only the sites reach database and store.
+  // Only the proxy is reachable from outside, and only the sites reach database and store.
   expect(Object.keys(services).filter((name) => service(name).ports)).toEqual(['proxy']);
   expect(networks.back).toEqual({ internal: true });
   for (const name of ['database', 'store', 'bucket']) expect(service(name).networks).toEqual(['back']);
@@ -108,7 +108,7 @@ it.skipIf(!hasOpenssl)(
       expect(site.stop_grace_period).toBe(`${config.SHUTDOWN_DELAY_MS / 1000 + 10}s`);
       expect(site.healthcheck?.test.join(' ')).toContain('http://127.0.0.1:3000/readyz?self=1');
     }
-    // More than one question of Caddy's, so that it knows before nobody listens.
+    // Longer than two health checks of Caddy, so that it notices before the port closes.
     const asked = /health_interval (\d+)s/.exec(
       readFileSync(join(root, 'deploy/caddy/Caddyfile'), 'utf8'),
     )?.[1];
@@ -138,7 +138,7 @@ it('names parts and files that are there', () => {
   for (const name of Object.keys(volumes)) expect(mounts.map(([from]) => from)).toContain(name);
   for (const { depends_on } of Object.values(services))
     for (const name of Object.keys(depends_on ?? {})) expect(Object.keys(services)).toContain(name);
-  // Built here, and by nobody else's name.
+  // Only our own image is built here.
   for (const each of Object.values(services))
     expect(each.build).toBe(each.image === 'studio-site' ? '../..' : undefined);
 });
@@ -196,7 +196,7 @@ it.skipIf(!hasOpenssl)(
     }
     run();
     expect(readFileSync(join(authority, 'ca.pem'), 'utf8')).toBe(`${ca.toString()}`);
-    // Those of whom the files in the containers are: `postgres` of its image, and root.
+    // Owners of the files in the containers: `postgres` of its image, and root.
     expect(command).toEqual(['database:999', 'store:0']);
   },
 );
@@ -224,7 +224,7 @@ it.skipIf(!hasPsql)(
     const database = await testDatabase();
     const { hostname, port, username, password } = new URL(database.url);
     const at = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password };
-    // The names of this test's own, since the server is everybody's.
+    // Names that only this test uses, since all tests share the server.
     const [role, name] = [`${database.name}_role`, `${database.name}_studio`];
     const script = readFileSync(join(folder, 'make-role.sh'), 'utf8')
       .replace('create role studio', `create role ${role}`)

@@ -179,7 +179,7 @@ describe('what is not kept', () => {
     await expect(media.fetch('cdn', 'stops')).rejects.toEqual(problem('timeout'));
     clock += 31_000;
     await expect(media.fetch('cdn', 'drips')).rejects.toEqual(problem('timeout'));
-    // What is announced gets the time for that, and not for the largest video.
+    // The timeout depends on the announced length, not on that of the largest video.
     cdn.files.set('/slow', (_req, res) => {
       res.writeHead(200, { 'Content-Length': png.length });
       const step = Math.ceil(png.length / 20);
@@ -262,7 +262,7 @@ describe('addresses inside', () => {
       problem('privateAddress', 'cdn.example.com leads to 127.0.0.1'),
     );
     expect(cdn.connections()).toBe(0);
-    // The same name, where it may.
+    // The same name, where private addresses are allowed.
     await open({ ...options, origins: { cdn: { url, allowPrivate: true } } }).fetch('cdn', 'x.png');
     expect(cdn.asked[0]?.headers.host).toBe(url.host);
     expect(resolve).toHaveBeenCalledTimes(2);

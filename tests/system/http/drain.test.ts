@@ -25,7 +25,7 @@ async function run(answer: RequestListener): Promise<void> {
   server.on('request', answer);
 }
 
-/** A handler that waits to be let go, and tells when it was entered. */
+/** A handler that waits until it is released, and reports when it was entered. */
 function gate() {
   let open = () => {};
   let entered = () => {};
@@ -65,7 +65,7 @@ describe('listen', () => {
     await run((_req, res) => res.end());
     const largestForm = 345 * 1024 * 1024;
     expect(largestForm / (server.requestTimeout / 1000)).toBeLessThan(1_600_000 / 8 + 2_000);
-    // Node looks after its clocks only now and then: what counts is both together.
+    // Node checks its timeouts only at intervals, so the sum of both counts.
     const { connectionsCheckingInterval = 30_000 } = serverOptions();
     expect(server.headersTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(30_000);
     expect(server.keepAliveTimeout).toBeGreaterThan(60_000);

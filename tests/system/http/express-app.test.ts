@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The target goes out as it is: `fetch` would tidy it up. */
+/** Sends the target unchanged: `fetch` would normalise it. */
 function ask(path: string, headers: Record<string, string> = {}): Promise<{ status?: number; text: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(site.url);

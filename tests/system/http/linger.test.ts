@@ -20,7 +20,10 @@ async function serverOf(answer: RequestListener, given: Partial<Timeouts> = {}) 
   return (server.address() as AddressInfo).port;
 }
 
-/** Sends the head of a request, and gives its connection when the answer is there; it goes on as long as a proxy would. */
+/**
+ * Sends the head of a request and returns its connection when the answer has arrived; the client can go on sending,
+ * as a proxy does.
+ */
 async function answered(port: number, head: string, body = 'the first bytes') {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   closers.push(() => socket.destroy());
@@ -73,7 +76,7 @@ it('who does not send the rest is cut off', async () => {
     refuse(req, res);
   });
   const { socket, closed } = await answered(port, 'Connection: close\r\nContent-Length: 100');
-  // The reset shows when something is written to it.
+  // The reset shows only when the client writes.
   const timer = setInterval(() => socket.write('.'), 5);
   await closed;
   clearInterval(timer);
@@ -84,7 +87,7 @@ describe('the rest of a request that is answered, on a connection that is kept',
   const refuseLogin: RequestListener = (_req, res) =>
     void res.writeHead(401, { 'Content-Length': 2 }).end('no');
 
-  /** Sends a request without the last of its body, and gives its connection when the answer is there. */
+  /** Sends a request without the end of its body and returns its connection when the answer has arrived. */
   async function begun(method: string) {
     const port = await serverOf(refuseLogin, { rest, checkMs: 20 });
     const socket = connect({ port, host: '127.0.0.1' });
@@ -98,7 +101,7 @@ describe('the rest of a request that is answered, on a connection that is kept',
 
   it.each(['POST', 'GET'])('of %s may not come by a byte now and then', async (method) => {
     const socket = await begun(method);
-    // Writing to it once it is cut can be an error, by which `once` of events would end.
+    // Writing after the cut can cause an error, which would reject `once` of events.
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const timer = setInterval(() => socket.write('.'), 10);
     await closed;

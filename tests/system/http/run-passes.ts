@@ -8,7 +8,7 @@ export interface RunningPasses {
   close(): Promise<void>;
 }
 
-/** Runs a few passes by themselves on a free port, set as createApp sets Express. */
+/** Runs a few middlewares alone on a free port, with the Express settings of createApp. */
 export async function runPasses(...passes: (RequestHandler | ErrorRequestHandler)[]): Promise<RunningPasses> {
   const app = express();
   app.disable('x-powered-by');
@@ -17,7 +17,6 @@ export async function runPasses(...passes: (RequestHandler | ErrorRequestHandler
   return runApp(app);
 }
 
-/** Runs an app on a free port. */
 export async function runApp(app: Express): Promise<RunningPasses> {
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await cutOff(server);
 });
 
-/** Asks for the body and reads the first bytes; `isCut` says at the end whether the server cut it off. */
+/** Requests the body and reads the first bytes; `isCut` is true if the server cut the answer off. */
 async function begun(path: string) {
   const server = createServer(serverOptions());
   servers.push(server);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const log = join(import.meta.dirname, '../../../server/http/log.ts');
 
-/** Runs a program that has `output`, and gives what came out of it. */
+/** Runs a program that has `output`, and returns its standard output. */
 function run(program: string): string {
   const text = `import { standardOutput } from ${JSON.stringify(log)}; const output = standardOutput(); ${program}`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8' });

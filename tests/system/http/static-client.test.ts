@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** node:http sends what it is told and leaves the answer's coding alone; fetch does neither. */
+/** node:http sends the headers unchanged and leaves the answer compressed, unlike fetch. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {

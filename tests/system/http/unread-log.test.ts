@@ -50,7 +50,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Status of an answer; 0 when none comes within 5 s. */
+/** Returns the status of an answer; 0 if none arrives within 5 s. */
 function ask(port: number, path: string): Promise<number> {
   return new Promise((resolve) => {
     const asking = request({ host: '127.0.0.1', port, path, agent, timeout: 5_000 }, (answer) => {
@@ -79,7 +79,7 @@ async function startWith(stdout: number | 'pipe') {
     errors += bytes;
   });
   await expect.poll(() => ask(port, '/healthz'), { timeout: 20_000 }).toBe(200);
-  /** Asks thousands of times; the number of answers. */
+  /** Sends thousands of requests; returns the number of answers. */
   const load = async () => {
     let [begun, answered] = [0, 0];
     const one = async (): Promise<void> => {
@@ -96,7 +96,7 @@ async function startWith(stdout: number | 'pipe') {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     return Number(/^studio_log_lines_lost_total (\d+)$/m.exec(text)?.[1]);
   };
-  /** Exit code after SIGTERM. */
+  /** Sends SIGTERM and returns the exit code. */
   const stop = async () => {
     const exited = once(started, 'exit');
     started.kill('SIGTERM');
@@ -132,7 +132,7 @@ it('a fifo whose reader stalls: everything is answered, the reader gets whole li
   read();
   const lines = text.split('\n').slice(0, -1);
   const told = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-  // Beside them there are only the lines of the start.
+  // Apart from the JSON lines there are only the lines of the start.
   expect(lines.length - told.length).toBeLessThan(12);
   const said = told.reduce((sum, { lost: count = 0 }) => sum + count, 0);
   expect(said).toBeGreaterThanOrEqual(missing);

@@ -40,7 +40,7 @@ function sources(changed: Partial<Sources> = {}): Sources {
   };
 }
 
-/** Series and their values, without those of Node. */
+/** Returns the series and their values, except those of Node. */
 async function show(metrics: Metrics, changed?: Partial<Sources>): Promise<Record<string, number>> {
   const { port, close } = await metrics.listen(0, sources(changed), log);
   closers.push(close);
@@ -157,7 +157,7 @@ it('the host is counted by row and by cause, each failure once', async () => {
       cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }),
     }),
     new AppError('upstream.timeout', 504),
-    // A browser that left says nothing of the host.
+    // A browser that disconnected is no failure of the host.
     new AppError('request.aborted', 499),
   ];
   const upstream = metrics.watchHost({

@@ -50,7 +50,7 @@ describe('a drawn pattern', () => {
     const text = String(body);
     expect(text).toContain(drawPattern('naqsh', 6, 4).stars);
     for (const color of Object.values(productTheme.art.ink)) expect(text).toContain(color);
-    // The policy of every answer refuses it.
+    // The Content-Security-Policy of every answer refuses inline styles.
     expect(text).not.toMatch(/style/);
   });
 

@@ -14,7 +14,7 @@ import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/e
 
 const script = join(import.meta.dirname, '../../../scripts/studio.ts');
 
-/** The command as an operator runs it. */
+/** Runs the command as an operator does. */
 function admin(dataDir: string, args: string[], input = '', more: Record<string, string> = {}) {
   return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...more };
@@ -38,7 +38,7 @@ describe('npm run studio -- admin, beside a running server', () => {
     expect(code).toBe(0);
     const password = /^Password: (\S+)$/m.exec(out)?.[1] ?? '';
     expect((await engine.call('getTeam')).status).toBe(401);
-    // For the BFF, which does not ask the engine before each of its own answers.
+    // For the BFF, which does not call the engine before each of its own answers.
     const ended = new DatabaseSync(join(engine.dataDir, 'bff.sqlite'), { readOnly: true });
     expect(ended.prepare('select id from revoked_sessions').all()).toContainEqual({
       id: hashToken(engine.token),

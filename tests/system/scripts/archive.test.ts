@@ -41,7 +41,7 @@ it('an import that is killed goes on, ends the same, and a look before it change
   await fillSite(source, { posts: 60, projects: 4 });
   await exportTo(at('archive'), source);
   await source.close();
-  // A look makes nothing.
+  // A dry run creates nothing.
   const log = pino({ level: 'silent' });
   const look = await openToRead(loadConfig({ DATA_DIR: at('nowhere') }), log, { empty: true });
   const seen = await importArchive(await openArchive(at('archive')), createEngineTarget(look));
@@ -50,7 +50,7 @@ it('an import that is killed goes on, ends the same, and a look before it change
   await expect(openToRead(loadConfig({ DATA_DIR: at('nowhere') }), log)).rejects.toThrow(
     'is DATA_DIR right?',
   );
-  // While the files of the first rows are stored, and far on.
+  // Killed while the files of the first rows are stored, and much later.
   for (const KILL_AT of ['6', '400']) {
     const killed = await script('import', [at('archive')], { KILL_AT });
     expect(killed).toMatchObject({ signal: 'SIGKILL' });
@@ -58,7 +58,7 @@ it('an import that is killed goes on, ends the same, and a look before it change
   const done = await script('import', [at('archive'), '--json']);
   expect(done).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(done.out)).toMatchObject({ dryRun: false, left: [], remarks: [] });
-  // Beside a process that has it open, as a running site has.
+  // While another process has the database open, as a running site does.
   const running = await openSite(at('target'));
   expect(await script('export', [at('again')])).toMatchObject({ code: 0, err: '' });
   await exportTo(at('same'), running);

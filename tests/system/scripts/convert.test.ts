@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The commands as an operator runs them. */
+/** Runs the commands as an operator does. */
 function run(
   name: string,
   args: string[],
@@ -73,7 +73,7 @@ it('an export of WordPress becomes an archive once somebody has said from where 
 
   const second = await convert(file, to, '--media-origin', origin);
   expect(second).toMatchObject({ code: 2, out: expect.stringContaining('10 posts and 15 redirects') });
-  // One that leads elsewhere is not followed; one of another origin is not asked for.
+  // A redirect to another origin is not followed; an address of another origin is not requested.
   expect(second.err.trim().split('\n').toSorted()).toEqual([
     expect.stringMatching(/^posts 22: http:.*quay-150x150\.jpg: /),
     expect.stringMatching(/^posts 22: https:\/\/cdn\.example\/far\.webp: /),
@@ -148,7 +148,7 @@ it('export files are taken into the engine in one step, pictures with them, and 
     { alt: 'The quay in the morning' },
   ]);
   await site.close();
-  // What could not be had then is there by the same again.
+  // Running the same command again adds the pictures that were unavailable.
   leadsAway = false;
   const again = await take(file, '--media-origin', origin);
   expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/^posts 22: https:\/\/cdn.*\n$/) });

@@ -35,7 +35,7 @@ it('the product itself is understood from its origin alone, so that another site
   const file = JSON.parse(out());
   expect(file).toMatchObject({
     unnamed: 'as_contract',
-    // It takes no write without this header, and its own refusal says so.
+    // The host accepts no write without this header, and its refusal names it.
     headers: { 'x-csrf': '1' },
     token: { from: { cookie: 'studio_session' }, send: { cookie: 'studio_session' } },
     calls: {
@@ -101,7 +101,7 @@ it('a host of the contract with habits of its own needs a few lines, and a draft
     'delete it',
   ])
     expect(told()).toContain(`✓ ${step}`);
-  // It signs in early, and looks again at what was refused before.
+  // The doctor signs in early, and then repeats the reads that were refused before.
   const first = asked.findIndex((line) => line.startsWith('POST '));
   expect(first).toBeLessThan(15);
   expect(asked.slice(first).filter((line) => line.startsWith('GET /backend/api/blogs?page=1'))).not.toEqual(
@@ -135,7 +135,7 @@ it('when the budget ends, what was not asked is told as not asked, with the numb
   expect(told()).toMatch(/Not asked, since the 4 calls[\s\S]*· POST \/backend\/api\/login/);
   expect(told()).not.toMatch(/UPSTREAM_URL|was not answered|UPSTREAM_TIMEOUT/);
   expect(told()).toContain('Nothing was sent but reads');
-  // Neither OPTIONS nor a picture was asked for.
+  // Neither OPTIONS nor a picture was requested.
   expect(told()).not.toMatch(/by OPTIONS the host does not tell|was not found beside other pictures/);
 });
 
@@ -167,7 +167,7 @@ it('--login counts from the origin', async () => {
 
 it('a list of one page says nothing of how the next one is asked for: one that has more does', async () => {
   const post = (id: number) => ({ id, blog_title: `Post ${id}`, description: '<p>x</p>', is_active: 1 });
-  // It gives the last page to whoever asks for one behind it.
+  // The host returns the last page for any page after it.
   const list = (rows: object[], size: number) => (query: URLSearchParams) => {
     const pages = Math.ceil(rows.length / size);
     const page = Math.min(Number(query.get('p') ?? 1), pages);

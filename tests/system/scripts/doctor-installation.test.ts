@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What is found, by subject: result, text, and what to do. */
+/** Returns the findings by subject: result, text, and what to do. */
 async function examine(
   environment: Record<string, string>,
   options: Parameters<typeof checkInstallation>[1] = {},
@@ -34,7 +34,7 @@ async function examine(
   return found;
 }
 
-/** The command itself, as this user or another one. */
+/** Runs the command itself, as this user or another one. */
 function runDoctor(dataDir: string, user: { uid?: number; gid?: number } = {}) {
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir };
   const script = join(import.meta.dirname, '../../../scripts/studio.ts');
@@ -47,7 +47,7 @@ function runDoctor(dataDir: string, user: { uid?: number; gid?: number } = {}) {
 
 it('a data folder that this user may not look into is named, and not a file in it', async () => {
   await chmod(dataDir, 0o000);
-  // Root may look into everything: it asks as nobody.
+  // Root may read everything, so the doctor runs as the unprivileged user.
   const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const { code, err } = await runDoctor(dataDir, nobody);
   expect([code, err.trim()]).toEqual([

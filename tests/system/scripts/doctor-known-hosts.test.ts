@@ -47,7 +47,7 @@ it('a WordPress site is known by its index: its own types, the sign-in of its pl
   expect(asked.filter((line) => /posts\/20/.test(line) && line.startsWith('DELETE'))).toHaveLength(1);
 });
 
-/** Lists with names that nobody guesses, below a path of their own. */
+/** A host whose lists have unusual names, below a separate path. */
 function oddHost() {
   const rows = (title: string) =>
     [1, 2, 3].map((id) => ({ id, title: `${title} ${id}`, body: '<p>Once</p>', group_id: id < 3 ? 1 : 2 }));
@@ -136,7 +136,7 @@ it('writes that OPTIONS allows are proposed, and so is a list with a slash at it
     },
   });
   expect(told()).toContain('OPTIONS allows it');
-  // A picture with an id of its own is no file of a form.
+  // The picture is sent separately and referred to by its id, so it is not in the form.
   expect(JSON.parse(out()).calls.saveBlog.body).not.toHaveProperty('blog_image');
   expect(told()).toContain('name media.upload and "uploads"');
 });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { run, startHost, token } from './support/unknown-host.ts';
 
-/** A host that keeps back pictures and what things belong to until asked, and gives the oldest first. */
+/** A host that returns pictures and relations only on request, and lists the oldest first. */
 function strapiHost() {
   const none = (status: number, name: string) => ({ status, body: { data: null, error: { status, name } } });
   const media = (id: number) => ({

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Edit = readonly [place: string, value: unknown];
 
-/** What the doctor proposes for a host, given no more than an engineer would give. */
+/** Returns the doctor's proposal for a host, with only the settings that an engineer would give. */
 async function examined(
   url: string,
   who: { name: string; password: string } | undefined,
@@ -40,7 +40,7 @@ async function examined(
   });
 }
 
-/** The file with edits that somebody makes by hand; undefined takes a line out. */
+/** Returns the file with the edits of an engineer; undefined removes a line. */
 function edited(file: Record<string, unknown>, edits: readonly Edit[]): Record<string, unknown> {
   const copy = structuredClone(file);
   for (const [place, value] of edits) {
@@ -57,13 +57,16 @@ function edited(file: Record<string, unknown>, edits: readonly Edit[]): Record<s
   return copy;
 }
 
-/** How the host with a prefix saves a post: nothing that it answers tells. */
+/** How the prefixed host saves a post, which none of its answers reveals. */
 function saved(more: Record<string, string>) {
   const body = { blog_title: 'title', description: 'text', is_active: 'is_active', blog_image: 'image' };
   return { path: '/news/save', body: { ...more, ...body } };
 }
 
-/** Lines that somebody has to edit by hand in what is proposed for each host, until all that it says works. None may need more than five. */
+/**
+ * Lines that an engineer has to edit in the proposal for each host until all described calls work. None may need more
+ * than five.
+ */
 const hosts = {
   laravel: {
     async start() {
@@ -145,7 +148,7 @@ const hosts = {
   },
 } satisfies Record<string, { start(): Promise<unknown>; options: Partial<ExamineOptions>; edits: Edit[] }>;
 
-/** Ids of the Nest host are texts. */
+/** The Nest host has text ids. */
 const takesTexts = idSchema.safeParse('3f2a-9').success;
 
 describe.each(Object.entries(hosts))('an unknown host: %s', (name, { start, options, edits }) => {
@@ -160,12 +163,12 @@ describe.each(Object.entries(hosts))('an unknown host: %s', (name, { start, opti
       expect(seen.findings.filter(({ fatal }) => fatal)).toEqual([]);
       if (name !== 'prefixed') expect(seen).toMatchObject({ isReady: true });
       expect(asked.length).toBeLessThan(70);
-      // It reads but for one sign-in (with one more try, where the host names what is missing) and one sign-out.
+      // It only reads, except for one sign-in (and one retry, if the host names missing fields) and one sign-out.
       const sent = asked.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
       expect(sent.length).toBeLessThanOrEqual(3);
       expect(`${JSON.stringify(seen)}${examinedText(seen, false)}`).not.toContain(admin.password);
 
-      // Who applied is looked at, and not told.
+      // Applicants are read, but nothing of them is in the report.
       expect(`${JSON.stringify({ ...seen, file: {} })}${examinedText(seen, false)}`).not.toContain(
         'secret.example',
       );

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** What the doctor finds, with the waits that it would have made. */
+/** Returns what the doctor finds, and the waits that it would have made. */
 async function examine(url: string, environment: Record<string, string> = {}) {
   const config = loadConfig({ UPSTREAM_URL: url, UPSTREAM_TIMEOUT_MS: '30000', ...environment });
   const upstream = createUpstream(new URL(url), config.UPSTREAM_TIMEOUT_MS);
@@ -40,7 +40,7 @@ async function examine(url: string, environment: Record<string, string> = {}) {
 const page = (data: unknown[]) => ({ data, current_page: 1, last_page: 1, per_page: 10, total: data.length });
 const dates = { created_at: '2026-11-01T10:00:00.000000Z', updated_at: '2026-11-01T10:00:00.000000Z' };
 
-/** The known calls alone, as a Laravel API answers them; addresses of its media begin with `media`. */
+/** The known calls alone, as a Laravel API answers them; media addresses begin with `media`. */
 function knownCalls(media: string): Record<string, unknown> {
   const category = {
     id: 7,
@@ -101,7 +101,7 @@ it('the embedded engine with its sample content passes, every read with an id th
   const password = 'correct horse battery';
   const app = await startTestApp({ SAMPLE_CONTENT: 'on', ADMIN_PASSWORD: password });
   closers.push(() => app.close());
-  // Through the site itself: to whoever asks, it is a host of the contract like any other.
+  // Calls the site itself, which looks to a client like any other host of the contract.
   const { findings, well } = await examine(app.url);
   const reads = findings.filter((finding) => finding.subject.startsWith('GET') && finding.group !== 'media');
   expect(reads.filter((finding) => finding.result === 'wrong' || finding.result === 'absent')).toEqual([]);
@@ -190,7 +190,7 @@ it('a path of media that is not set up is told with the setting to write', async
   closers.push(host.close);
   const { of } = await examine(host.url);
   expect(of('/files/')?.mend).toBe('UPSTREAM_MEDIA_PATHS=/storage,/uploads,/images,/files');
-  // A host that says 404 to every OPTIONS has told nothing of its calls.
+  // A host that answers 404 to every OPTIONS reveals nothing about its calls.
   expect(of('POST /api/saveBlog')?.result).toBe('untried');
 });
 
@@ -226,7 +226,8 @@ it('a limit of 60 calls a minute is kept, and told with what it means for the si
   expect(well).toBe(true);
   expect(of('calls a minute')?.text).toMatch(/^60 calls are allowed from one address/);
   expect(of('calls a minute')?.mend).toContain('exempt');
-  // There are more calls than this host takes at once, and no time passes here between two of them: it refuses one in each 60.
+  // There are more calls than the host allows per minute, and no time passes between them here: it refuses one of
+  // each 60.
   expect(waits.filter((ms) => ms !== 1_000).length).toBeLessThanOrEqual(Math.floor(host.seen.length / 60));
 });
 
@@ -279,7 +280,7 @@ it('an API under a prefix is found', async () => {
 });
 
 it('what host.json can say is told with the line to write, and a host without a call that changes something does not keep the site from running', async () => {
-  // Nothing takes projects.
+  // No call accepts projects.
   const { 'POST /api/addProject': _lacks, ...routes } = knownCalls('/storage');
   const category = { id: 7, title: 'Film', image: 'c.png', tech_img: [{ id: 1, image: 't.png' }], ...dates };
   const host = await startPlainHost({

@@ -20,7 +20,7 @@ it('npm run gallery prints its address, and its page and scripts are there', asy
     const read = async (path: string) => (await fetch(`${address()}${path}`)).text();
     expect(await read('')).toContain('<title>Gallery</title>');
     expect(await read('main.tsx')).toContain('GalleryPage');
-    // The named widths are written out as in the product.
+    // The named breakpoints are replaced by their widths, as in the product.
     expect(await read('GalleryPage.module.css')).toContain('(min-width: 60rem)');
   } finally {
     child.kill('SIGKILL');

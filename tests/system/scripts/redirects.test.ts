@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 const script = join(import.meta.dirname, '../../../scripts/studio.ts');
 
-/** The command as an operator runs it. */
+/** Runs the command as an operator does. */
 function redirects(dataDir: string, args: string[]) {
   return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir };
@@ -86,7 +86,7 @@ describe('its commands', () => {
     expect(existsSync(copy)).toBe(false);
     await give(copy);
     expect(await readFile(copy, 'utf8')).toContain('"/a","/team",0');
-    // What is there is not overwritten.
+    // An existing file is not overwritten.
     await expect(give(copy)).rejects.toThrow(/EEXIST/);
     await expect(give(copy, true)).rejects.toThrow('already exists');
     expect((await take(copy)).lines[0]).toMatch(/^0 new, 0 led elsewhere than before, 2 here/);

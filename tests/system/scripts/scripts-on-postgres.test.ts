@@ -9,7 +9,7 @@ import { openDatabases } from '../../../server/database/databases.ts';
 import type { Databases } from '../../../server/database/state.ts';
 import { type TestDatabase, testDatabase } from '../../support/shared-servers.ts';
 
-// Beside a process that has the database open, as a running site has.
+// While another process has the database open, as a running site does.
 let dataDir: string;
 let database: TestDatabase;
 let running: Databases;

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** `npm start` as an operator types it. */
+/** Runs `npm start` as an operator does. */
 function npmStart(environment: Record<string, string> = {}) {
   const child = spawn('npm', ['start'], {
     cwd: root,
@@ -60,7 +60,8 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     await exited;
     await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), 30_000);
 
-    // About a screenful is what is read; the two lines of the log are in it. What npm thinks of its own settings is not ours.
+    // At most about a screenful, including the two lines of the log. npm's warnings about its own settings do not
+    // count.
     const lines = output.text
       .trim()
       .split('\n')
@@ -68,7 +69,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect(lines.length).toBeLessThanOrEqual(20);
     for (const subject of ['engine', 'public address', 'content', 'mail', 'proxies'])
       expect(output.text).toMatch(new RegExp(`^ {2}${subject} +\\S`, 'm'));
-    // What was built a moment ago, by this start or one before, is not built again.
+    // A recent build, of this start or an earlier one, is not repeated.
     expect(await isBuilt()).toBe(true);
   },
 );
@@ -148,7 +149,7 @@ it('the lines of a start say what stands behind the site, and what is not set up
   expect(two).not.toMatch(ownFiles);
   expect(home).not.toMatch(ownFiles);
   expect(startLines({ ...shared, MEDIA_URL: undefined }, started).join('\n')).toMatch(ownFiles);
-  // In front of an API host there are no files of ours.
+  // In front of an API host there are no files of our own.
   const inFront = { ...shared, MEDIA_URL: undefined, UPSTREAM_URL: new URL('https://api.example') };
   expect(startLines(inFront, started).join('\n')).not.toMatch(ownFiles);
   const host = startLines(loadConfig({ UPSTREAM_URL: 'https://api.example' }), {

@@ -6,7 +6,7 @@ import { start as startNest } from '../../hosts/nest/start.ts';
 import { start as startPrefixed } from '../../hosts/prefixed/start.ts';
 import { image } from '../../support/files.ts';
 
-/** The manners for which each of these hosts is there: if one of them went, tests in front of it would prove nothing. */
+/** The peculiarities of each of these hosts: if one were lost, tests with the host would prove nothing. */
 
 const begin = async () => ({
   laravel: await startLaravel({ posts: 25, perMinute: 500 }),

@@ -5,7 +5,10 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
-/** The stub is what "the upstream saw nothing" rests on: it must see everything, and misbehave as told. */
+/**
+ * Other tests rely on the stub for "the upstream received nothing": it must record every request, and misbehave as
+ * configured.
+ */
 const list = callPath(contract.getProjectCategory);
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 

@@ -14,14 +14,17 @@ import {
 } from '../../support/shared-servers.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
-// Every command on a real site, without a process of its own: first as a look where it has --dry-run, then for good.
+// Runs every command on a real site, in this process: first with --dry-run if it has that, then for real.
 
 const root = join(import.meta.dirname, '../../..');
 let folder: string;
 let host: StubUpstream;
 const at = (name: string) => join(folder, name);
 
-/** Temporary folders of commands go when the process ends, or is ended: here when the tests do. */
+/**
+ * Commands delete their temporary folders at the exit of the process, or at a signal; here that is done after the
+ * tests.
+ */
 const events = ['exit', 'SIGINT', 'SIGTERM'] as const;
 const before = new Map(events.map((event) => [event, process.listeners(event as 'exit')]));
 
@@ -54,7 +57,7 @@ async function studio(words: readonly string[], environment: Record<string, stri
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-/** Every file of the site and beside it, by its content; without locks, and what SQLite keeps while a database is open. */
+/** Returns all files of the site and next to it, by content hash; without locks and SQLite's temporary files. */
 async function files(): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -71,9 +74,9 @@ async function files(): Promise<Record<string, string>> {
 interface Case {
   words?(): string[];
   environment?(): Record<string, string>;
-  /** Of the work; a look may also end with 0. */
+  /** Exit code of the real run; a dry run may also exit with 0. */
   code?: number;
-  /** Properties of the document, of the look as of the work. */
+  /** Properties of the JSON document, in both the dry run and the real run. */
   says?: object;
 }
 
@@ -86,7 +89,7 @@ const ofHost = () => ({
 const email = ['--email', 'ada@studio.test'];
 const wordpress = join(root, 'tests/support/exports/wordpress.xml');
 
-/** In the order in which they run: one finds what another has made. */
+/** In order of execution: some commands need the results of earlier ones. */
 const cases = {
   doctor: { says: { host: null, ok: true } },
   'admin add': { words: () => email, says: { email: 'ada@studio.test', role: 'owner' } },
@@ -124,7 +127,7 @@ const cases = {
   help: {},
 } satisfies Partial<Record<CommandName, Case>> as Partial<Record<CommandName, Case>>;
 
-/** The others need a server. */
+/** The other commands need a server. */
 const needServers = ['media move', 'database move'];
 
 it('every command is tried here', () => {

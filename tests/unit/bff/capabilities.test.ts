@@ -7,10 +7,10 @@ import type { Upstream } from '../../../server/bff/upstream/upstream.ts';
 const minute = 60_000;
 let time = 0;
 let asked: string[] = [];
-/** Statuses by method and path; 404 unless told. */
+/** Statuses by method and path; 404 by default. */
 let answers: Record<string, number> = {};
 
-/** Of the host no more than what is asked of it. */
+/** The host, reduced to what the test needs. */
 const upstream = {
   url: new URL('http://host.example'),
   request: async ({ method, path }: { method: string; path: string }) => {

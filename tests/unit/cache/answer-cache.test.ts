@@ -11,7 +11,7 @@ let today: number;
 let failures: unknown[];
 let cache: AnswerCache<string>;
 
-/** What the host says next. */
+/** Returns the host's next answer. */
 let next: () => Promise<Partial<Made<string>> & { value: string }>;
 const make = vi.fn(async (_signal: AbortSignal, _before: string | undefined): Promise<Made<string>> => {
   const made = await next();
@@ -26,7 +26,7 @@ beforeEach(() => {
   says('one');
   cache = createAnswerCache<string>({
     maxBytes: 10_000,
-    // No test waits for a clock that nobody moves.
+    // A short real wait, since the clock of the tests does not advance by itself.
     times: { ...cacheTimes, waitMs: 20 },
     now: () => now,
     today: () => today,
@@ -39,7 +39,7 @@ function says(value: string, more: Partial<Made<string>> = {}) {
   next = async () => ({ value, ...more });
 }
 
-/** The host answers when it is told to. */
+/** Makes the host answer only when the test resolves the promise. */
 function hesitates() {
   const answer = Promise.withResolvers<{ value: string }>();
   next = () => answer.promise;

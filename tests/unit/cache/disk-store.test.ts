@@ -17,7 +17,7 @@ interface Value {
 }
 
 let folder: string;
-/** The clock of this process, and the wall's. */
+/** The monotonic clock of this process, and the wall clock. */
 let now: number;
 let today: number;
 let store: DiskStore;
@@ -44,7 +44,7 @@ const isDead = () => {
   host = () => Promise.reject(new Error('refused'));
 };
 
-/** A process begins, with a clock of its own, in front of a dead host. */
+/** Starts a process with a new monotonic clock, in front of a dead host. */
 async function begin(options: Partial<Parameters<typeof openDiskStore>[0]> = {}): Promise<void> {
   now = 1_000 + Math.floor(now / 7);
   const clocks = { now: () => now, today: () => today };
@@ -63,7 +63,7 @@ async function get(key = '/a', isRare = false) {
   return found && [found.state, found.value.prepared.bodies.identity.toString(), found.ageMs];
 }
 
-/** Time passes. */
+/** Advances both clocks. */
 function later(ms: number): void {
   now += ms;
   today += ms;
@@ -131,7 +131,7 @@ describe('after a restart in front of a dead host', () => {
       later(2 * 60_000);
       says('gone', { keep });
       await get();
-      // Killed: nothing is flushed or closed.
+      // The process is killed: nothing is flushed or closed.
       await begin();
       expect(await get()).toBeUndefined();
     },
@@ -205,7 +205,7 @@ describe('after everything was forgotten', () => {
     await get();
     await store.flush();
     store.hold();
-    // Others read meanwhile what is about to be old.
+    // Meanwhile other requests read answers that are about to be invalidated.
     await get('/b');
     await store.flush();
     await begin();
@@ -301,7 +301,7 @@ test('an answer that stays the same is written once a minute', async () => {
   const renewed = async (ms: number) => {
     later(ms);
     await get();
-    // The new one comes a moment after the old one was given.
+    // The refreshed answer arrives shortly after the stale one was served.
     await expect.poll(() => get()).toEqual(['hit', 'one', 0]);
     await store.flush();
     return Promise.all(file.map(async (each) => (await stat(each)).ino));
@@ -323,7 +323,7 @@ describe('the folder', () => {
     expect(await get('/a')).toBeUndefined();
     expect(await get('/d')).toBeDefined();
     const { entries, bytes } = await store.stats();
-    // The mark of the generation is one of them.
+    // The generation marker counts as an entry.
     expect(entries).toBeLessThanOrEqual(4);
     expect(bytes).toBeLessThanOrEqual(2_500);
     expect(await readdir(folder)).toHaveLength(entries);
@@ -365,7 +365,7 @@ describe('the folder', () => {
       disk.free();
       if (taken === 0) expect(refused).toBeGreaterThan(0);
       const whole = refused === 0 ? ['stale', `one ${taken}`, 0] : undefined;
-      // A process that ends now, without another chance to write.
+      // The process ends now, without another chance to write.
       const lasting = store;
       await begin();
       expect(await get(), `after ${taken} writes`).toEqual(whole);

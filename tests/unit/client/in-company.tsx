@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { SiteInfoContext } from '../../../client/site-info.ts';
 
-/** Around what a test renders: it speaks of a company, as every page does. */
+/** Wraps a test's component in the company's context, as every page is. */
 export function InCompany({
   site = sampleSite,
   children,

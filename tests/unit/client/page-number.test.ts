@@ -14,7 +14,7 @@ test.each([
   ['page=x', 1],
   ['page=<script>', 1],
   ['page=1000000', 1_000_000],
-  // Behind the last page that the contract takes: there is no such page, and the first one is not shown in its place.
+  // Beyond the last page that the contract accepts: no such page exists, and the first page is not shown instead.
   ['page=1000001', 1_000_000],
   ['page=9999999', 1_000_000],
   ['page=99999999', 1],

@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The answers of rounds at these times; every second one by a new process. */
+/** Returns the answers of rounds at these times; every second round is by a new process. */
 async function rounds(...times: number[]): Promise<boolean[]> {
   let guard: MayErase = createClockGuard(db, log);
   const answers: boolean[] = [];
@@ -88,7 +88,7 @@ describe('a round of chores', () => {
   it.each([1, 365])('erases less, and nothing more, by a clock that went back %i days', async (days) => {
     expect(await rounds(0, -days * day, -days * day + hour)).toEqual([true, true, true]);
     expect(lines).toEqual([]);
-    // Coming back is a leap too: what got a date of then is not erased at once.
+    // The return of the clock is a jump too: dates stored meanwhile do not lead to erasure at once.
     expect(await rounds(hour)).toEqual([days < 3]);
   });
 

@@ -37,7 +37,7 @@ it('both containers can write to nothing but their volumes and keep no rights th
   }
   expect([site.cap_add, proxy.cap_add]).toEqual([undefined, ['NET_BIND_SERVICE']]);
   expect(site.tmpfs?.join()).toMatch(/^\/tmp:.*noexec/);
-  // Only the proxy is reached from outside.
+  // Only the proxy is reachable from outside.
   expect(site.ports).toBeUndefined();
 });
 

@@ -38,7 +38,7 @@ const put = (cache: DiskCache<Note>, key: string, body = `body of ${key}`) =>
   cache.put(key, [Buffer.from(body)], () => ({ says: key }));
 const bodyOf = async (cache: DiskCache<Note>, key: string) => (await cache.read(key))?.body.toString();
 const names = () => readdir(folder).catch(() => []);
-/** The file in which the body of this key is. */
+/** Returns the file that contains the body of this key. */
 async function fileOf(key: string): Promise<string> {
   for (const name of await names())
     if ((await readFile(join(folder, name), 'latin1')).startsWith(`body of ${key}`))
@@ -128,7 +128,7 @@ describe('an entry', () => {
 });
 
 describe('room', () => {
-  /** A body, and what an entry with it takes. */
+  /** A body, and the size of an entry with it. */
   const body = (letter: string) => letter.repeat(1_000);
   const taken = 1_300;
 

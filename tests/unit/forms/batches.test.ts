@@ -9,7 +9,7 @@ const chunk = (bytes: number, fill = 'x') => Buffer.alloc(bytes, fill);
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const nothing = { first: 4, saw: () => {} };
 
-/** A taker whose batches wait until they are let go. */
+/** A consumer whose batches wait until the test releases them. */
 function slowTaker() {
   const batches: { bytes: number; done: () => void; fail: (error: Error) => void }[] = [];
   const take = (batch: readonly Buffer[]) =>

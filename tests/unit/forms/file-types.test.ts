@@ -115,7 +115,7 @@ describe('the type of a file is what its bytes say', () => {
 
   it('tells a directory whose sectors run in a circle', async () => {
     const looped = doc();
-    looped.writeUInt32LE(1, 512 + 4); // sector 1 follows sector 1
+    looped.writeUInt32LE(1, 512 + 4); // sector 1 points to itself
     await expect(typeOfFile(await onDisk(looped), 'document', 'cv')).rejects.toMatchObject({ status: 415 });
   });
 });

@@ -168,7 +168,7 @@ describe('file names', () => {
 describe('the largest body of a form', () => {
   it('is what its texts and largest files come to', () => {
     const blog = totalBytes(contract.saveBlog.upload, allowance);
-    // With the image for previews of links.
+    // Including the share image.
     const content = 2 * 8 * 1024 + 25 * MIB + 2 * 10 * MIB;
     expect(blog).toBeGreaterThan(content);
     expect(blog).toBeLessThan(content + 64 * 1024);

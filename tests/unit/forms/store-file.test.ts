@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const [film, picture] = contract.addProject.upload.files as readonly [FileField, FileField];
 const newPath = () => join(folder, String(files++));
 
-/** Bytes in pieces of 1000, and how many of them were asked for. */
+/** Bytes in pieces of 1000, with a count of the pieces read. */
 function pieces(bytes: Buffer) {
   const taken = { count: 0 };
   const stream = Readable.from(

@@ -133,7 +133,7 @@ describe('a value of another kind under one of our names', () => {
     const job = { id: 1, title: 'A', slug: 'a', status: 'open', employment_type: 'Whenever', openings: {} };
     const [read] = await asked(job, '/api/jobs');
     expect(read).toMatchObject({ openings: 1 });
-    // Nothing is said in its place.
+    // The field has no substitute.
     expect(read).not.toHaveProperty('employment_type');
   });
 

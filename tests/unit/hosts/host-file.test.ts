@@ -176,7 +176,7 @@ describe('host.json', () => {
   ])('names %s', (_what, change, line) => {
     const problems = problemsOf(change);
     expect(problems).toContainEqual(expect.stringContaining(line));
-    // No words of the library.
+    // No texts of the library.
     expect(problems.join()).not.toMatch(/Invalid|expected|received|Too (small|big)/);
   });
 

@@ -28,7 +28,7 @@ const first = {
 
 let db: SiteDb;
 let at = start;
-/** The host: one post, its files, and what it was asked. */
+/** The host: one post, its files, and the calls to it. */
 let post: Record<string, unknown>;
 let files: Map<string, string>;
 let asked: string[];
@@ -47,7 +47,7 @@ afterEach(() => db.destroy());
 
 type FormParts = NonNullable<UpstreamRequest['form']>['parts'];
 
-/** Saves what a form says; with a file under a new name. */
+/** Saves the fields of a form; a file gets a new name. */
 function edit(parts: FormParts): void {
   for (const part of parts) {
     const said = String(part.source);
@@ -105,7 +105,7 @@ function site() {
   };
 }
 
-/** A value that begins with `file:` is one. */
+/** A value that begins with `file:` is a file. */
 function partsOf(form: object): FormParts {
   return Object.entries(form).map(([name, value]) => {
     const text = String(value);
@@ -197,7 +197,7 @@ describe('what was overwritten at a host', () => {
 
     expect((await ask(`POST /api/restoreVersion/${undo}`, { body: {} })).status).toBe(200);
     expect(post).toMatchObject({ blog_title: 'Lahore', description: '<p>Words</p>' });
-    // What it was called before it was saved over is what it is still called.
+    // The version has the same id as before it was overwritten.
     expect((await ask(`GET /api/getVersion/${now?.id}`)).data).toMatchObject({ number: 2, text: 'Words' });
     const again = await ask(`POST /api/restoreVersion/${undo}`, { body: {} });
     expect(again.data).toMatchObject({ before: null });

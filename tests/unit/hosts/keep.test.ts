@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.destroy());
 
-/** A host that speaks the contract, with one post, and what it was asked. */
+/** A host that implements the contract, with one post, and the calls to it. */
 function site(
   answers: (wanted: UpstreamRequest) => { status: number; body?: unknown } | undefined = () => undefined,
 ) {

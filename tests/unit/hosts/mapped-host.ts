@@ -9,7 +9,7 @@ import type { Part } from '../../../server/forms/read-form.ts';
 
 export type Given = { status?: number; body?: unknown; headers?: UpstreamAnswer['headers'] };
 
-/** A host that is asked through a file, and what it was asked. */
+/** A host that is mapped by host.json, and the calls to it. */
 export function hostOf(
   file: Record<string, unknown>,
   answer: (request: UpstreamRequest) => Given,
@@ -79,7 +79,7 @@ export const form = (
   return { headers: { authorization: 'Bearer t0ken' }, form: { parts }, body: [] };
 };
 
-/** The names in a form, in their order. */
+/** Names in a form, in order. */
 export const sentOf = (request: UpstreamRequest | undefined) =>
   ((request?.body ?? []) as readonly (Buffer | { path: string })[])
     .map((piece) => (Buffer.isBuffer(piece) ? piece.toString() : `<${piece.path}>`))

@@ -10,7 +10,7 @@ describe('Markdown of a host', () => {
       '<h2>In short</h2>\n<p><strong>bold <em>both</em></strong> snake_case_word</p>',
     ],
     ['![A "b"](/uploads/a_b_c.png)', '<p><img src="/uploads/a_b_c.png" alt="A &quot;b&quot;"></p>'],
-    // HTML in it stays, for the sanitiser to look at.
+    // HTML is unchanged; the sanitiser checks it.
     [
       'Text <em>raw</em>\n\n<figure>\n<img src="/a_b_c.png">\n</figure>',
       '<p>Text <em>raw</em></p>\n<figure>\n<img src="/a_b_c.png">\n</figure>',

@@ -15,7 +15,7 @@ it.each([
   [1714557600123, karachi, '2024-05-01T10:00:00.123Z'],
   ['', karachi, null],
   ['soon', karachi, 'soon'],
-  // The day on which the clocks go forward, before and after.
+  // The day on which the clocks go forward: before and after the change.
   ['2026-03-29 01:30:00', berlin, '2026-03-29T00:30:00.000Z'],
   ['2026-03-29 03:30:00', berlin, '2026-03-29T01:30:00.000Z'],
   ['2026-10-25 12:00:00', berlin, '2026-10-25T11:00:00.000Z'],

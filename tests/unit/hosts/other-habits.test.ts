@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { form, hostOf, json, posts, sentOf } from './mapped-host.ts';
 
-/** An answer that says neither what it is nor how long. */
+/** An answer without type and length. */
 const noType = { 'content-type': undefined, 'content-length': undefined };
 
 describe('hosts of other habits', () => {

@@ -28,7 +28,7 @@ describe('the way in and out of a host', () => {
       'host.json',
     );
     expect(roleIn(token.user.role, { user: { role } })).toBe(expected);
-    // The check of a token says it in the same way, and then nobody without a role is let in.
+    // The token check reads the role in the same way, and refuses an account without a role.
     const known = expected === null ? undefined : expected === undefined ? {} : { role: expected };
     expect(userByCheck({ token }, { user: { role } })).toEqual(known);
   });

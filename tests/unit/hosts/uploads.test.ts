@@ -11,7 +11,7 @@ const saveBlog = {
   uploads: { blog_image: 'featured_media' },
 };
 
-/** A host with a call for files: what it answers to that, and to the rest. */
+/** A host with a call for files: its answers to that call, and to the others. */
 function withUpload(
   calls: Record<string, unknown>,
   { media = upload, more = {} }: { media?: Record<string, unknown>; more?: Record<string, unknown> } = {},

@@ -14,7 +14,7 @@ it.each([
   [unreachable(coded('ERR_TLS_CERT_ALTNAME_INVALID')), 'tls'],
   [unreachable(coded('ECONNRESET')), 'reset'],
   [unreachable(coded('UND_ERR_SOCKET')), 'reset'],
-  // Each address of a host was tried: the sum of the failures has no code of its own, or that of the first.
+  // Every address of a host was tried: the aggregate error has no code, or that of the first failure.
   [unreachable(Object.assign(new AggregateError([coded('ENETUNREACH'), coded('ECONNREFUSED')]))), 'refused'],
   [unreachable(new Error('never seen')), 'other'],
   [unreachable(undefined), 'other'],

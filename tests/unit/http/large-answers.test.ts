@@ -5,7 +5,7 @@ import { createLargeAnswers } from '../../../server/http/large-answers.ts';
 
 const KB = 1024;
 
-/** A response whose reader has stood still for so many milliseconds. */
+/** A response whose reader has been stalled for this many milliseconds. */
 function reader(standstill = 0) {
   const res = new EventEmitter() as EventEmitter & { destroyed: boolean; standstill: number };
   return Object.assign(res, {
@@ -13,7 +13,7 @@ function reader(standstill = 0) {
     standstill,
     destroy() {
       res.destroyed = true;
-      // As with a real one, the event comes later.
+      // The event is asynchronous, as with a real response.
       queueMicrotask(() => res.emit('close'));
     },
     asResponse: res as unknown as ServerResponse,
@@ -66,7 +66,7 @@ describe('large answers that wait for their readers', () => {
       expect.objectContaining({ status: 503, code: 'answer.busy', headers: { 'Retry-After': '10' } }),
     );
     expect(readers.some((each) => each.destroyed)).toBe(false);
-    // What is there already needs no room.
+    // An answer that is already held needs no more space.
     expect(() => large.hold(reader().asResponse, answer('a'))).not.toThrow();
   });
 

@@ -4,7 +4,7 @@ import { linesTo } from '../../../server/http/log.ts';
 const limit = 1024 * 1024;
 const line = (number: number) => `{"n":${number},"text":"${'a'.repeat(300)}"}\n`;
 
-/** An output that takes `room` more bytes, then fails as told. */
+/** An output that accepts `room` more bytes, then fails with this code. */
 function output(code: string) {
   const taken: Buffer[] = [];
   const state = { room: 0, code, tries: 0 };
@@ -39,7 +39,7 @@ it.each(['EAGAIN', 'ENOSPC', 'EIO'])(
     lines.flush();
     const lost = lines.lost();
     expect(lost).toBeGreaterThan(5_000);
-    // A little room is no reason to drop here and there: what waits comes first.
+    // With a little room, queued lines are written first, without gaps between them.
     state.room = 777;
     lines.flush();
     lines.write(line(10_000));

@@ -96,7 +96,7 @@ test('names, and public addresses, may be asked for', () => {
   for (const host of ['cdn.example.com', '93.184.216.34', '[2606:4700:4700::1111]']) assertPublicHost(host);
 });
 
-/** A name server that gives these answers one after the other. */
+/** A name server that returns these answers in turn. */
 function nameServer(...answers: string[][]) {
   return vi.fn(
     (_name: string, _options: object, callback: (error: Error | null, found: object[]) => void): void =>

@@ -3,7 +3,7 @@ import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { addressFor } from '../../../server/http/request-address.ts';
 
-/** The address that a request has which came over one trusted proxy, 10.0.0.1. */
+/** Returns the address of a request that arrived over one trusted proxy, 10.0.0.1. */
 function addressOf(forwarded: string | undefined): string | undefined {
   const app = express().set('trust proxy', 1);
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };

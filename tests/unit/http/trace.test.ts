@@ -25,7 +25,7 @@ it('an id that a caller brought does not choose the trace', () => {
 it.each([
   [`00-${trace}-${parent}-01`, '01'],
   [`00-${trace}-${parent}-00`, '00'],
-  // Flags that only later versions know are not passed on; a later version may have more to say.
+  // Flags of later versions are not passed on; a later version may have more fields.
   [`00-${trace}-${parent}-ff`, '01'],
   [`cc-${trace}-${parent}-01-what-comes-later`, '01'],
 ])('%s is taken over', (traceparent, flags) => {

@@ -6,7 +6,7 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0a0' } });
 const size = { width: 70, height: 30 };
 
-/** A JPEG with an EXIF block of this directory, in the order of bytes of Intel. */
+/** Returns a JPEG with an EXIF block of this directory, in little-endian byte order. */
 function turned(bytes: Buffer, ...directory: number[]): Buffer {
   const exif = Buffer.from(['E', 'x', 'i', 'f', '\0', '\0', 'I', 'I', '*', '\0'].join(''), 'latin1');
   const block = Buffer.concat([exif, Buffer.from(directory)]);

@@ -8,11 +8,11 @@ import { pngHeader } from '../../support/files.ts';
 
 const { convert } = createConverter();
 
-/** A plain picture. */
+/** A picture of one colour. */
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c34f20' } });
 
-/** As a photo, of which no two pixels are alike. */
+/** A picture like a photo, in which no two pixels are alike. */
 const noise = (width: number, height: number) =>
   sharp(
     createHash('shake256', { outputLength: width * height * 3 })
@@ -23,7 +23,7 @@ const noise = (width: number, height: number) =>
     },
   );
 
-/** Sharp edges, which WebP keeps in few bytes only without loss. */
+/** Sharp edges, for which lossless WebP is smaller. */
 const stripes = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300">${Array.from(
   { length: 100 },
   (_, at) => `<path d="M${at * 6} 0h3v300h-3z"/>`,

@@ -18,7 +18,7 @@ const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffe
 const changed = Buffer.concat([picture, Buffer.from('!')]);
 
 let folder: string;
-/** What the host answers, and what it was asked with. */
+/** The host's answer, and the headers of the calls to it. */
 let host: { status: number; headers: Record<string, string>; body: Buffer; error?: Error };
 let asked: (Record<string, string> | undefined)[];
 let converted: number;

@@ -6,7 +6,7 @@ import { animation, image } from '../../support/files.ts';
 const secret = 'Secret Camera';
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:format="${secret}"/></rdf:RDF></x:xmpmeta>`;
 
-/** Noise, so that pixels hold every byte that could be taken for a marker. */
+/** Noise, so that the pixels contain every byte that could be mistaken for a marker. */
 const pixels = Buffer.from(Array.from({ length: 60 * 40 * 3 }, (_, at) => (at * 7919 * (at % 13)) % 256));
 
 const told = (format: 'jpeg' | 'png' | 'webp' | 'avif', orientation?: number) =>
@@ -18,7 +18,7 @@ const told = (format: 'jpeg' | 'png' | 'webp' | 'avif', orientation?: number) =>
     .toFormat(format)
     .toBuffer();
 
-/** In pieces of so many bytes. */
+/** Yields the bytes in pieces of this size. */
 async function* pieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }

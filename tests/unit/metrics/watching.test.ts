@@ -20,7 +20,7 @@ const book = readFileSync('docs/operations.md', 'utf8');
 
 const registry = new Registry();
 let dataDir: string;
-/** What a site shows on which everything has happened once. */
+/** Series of a site on which every event has happened once. */
 let series: Series[];
 
 beforeAll(async () => {

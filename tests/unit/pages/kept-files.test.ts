@@ -4,7 +4,7 @@ import { type MemoizeTimes, memoizeFor } from '../../../server/pages/machine-fil
 describe('a value that is kept for a while', () => {
   const late = () => new Error('late');
 
-  /** A value that is made when the test says so, by a clock of the test. */
+  /** Memoizes a value that the test resolves, with the test's clock. */
   function keep(times: Partial<MemoizeTimes & { endOf: (value: number) => number }> = {}) {
     let clock = 0;
     let generation = 0;
@@ -59,7 +59,7 @@ describe('a value that is kept for a while', () => {
     made[2]?.reject(new Error('down'));
     expect(await failing).toBe(2);
     at(205);
-    // A host that just failed is not asked again.
+    // After a failure the host is not called again at once.
     expect(await get()).toBe(2);
     expect(made).toHaveLength(3);
     const impatient = keep({ waitMs: 1 });
@@ -90,7 +90,7 @@ describe('a value that is kept for a while', () => {
     write();
     const third = get();
     made[1]?.resolve(2);
-    // Who asked before the write may have what was true then.
+    // A caller from before the write may get the value of that time.
     expect(await second).toBe(2);
     made[2]?.resolve(3);
     expect([await third, await get()]).toEqual([3, 3]);

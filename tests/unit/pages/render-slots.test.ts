@@ -11,7 +11,7 @@ afterEach(() => {
 const options = { atOnce: 2, waitMs: 2_000, turnMs: 500 };
 const staying = () => new AbortController().signal;
 
-/** Takes so many slots; each entry is undefined until it is known, then the slot or 'none'. */
+/** Requests this many slots; each entry is undefined until it is decided, then the slot or 'none'. */
 function takeMany(take: TakeSlot, count: number) {
   const taken: (ReleaseSlot | 'none' | undefined)[] = Array.from({ length: count });
   for (const index of taken.keys()) {
@@ -35,7 +35,7 @@ test('so many at once, and the next when one of them is done', async () => {
 test('whoever waits for a slow host hands the slot on, and those who find none in time are told', async () => {
   const taken = takeMany(createRenderSlots(options).take, 12);
   await vi.advanceTimersByTimeAsync(1_999);
-  // Turns begin at 0, 500, 1000 and 1500 ms.
+  // Slots are passed on at 0, 500, 1000 and 1500 ms.
   expect(taken.filter((slot) => typeof slot === 'function')).toHaveLength(8);
   expect(taken.filter((slot) => slot === undefined)).toHaveLength(4);
   await vi.advanceTimersByTimeAsync(2);

@@ -41,7 +41,7 @@ describe('a card', () => {
     const at = async (left: number, top: number) => [
       ...(await pixels.clone().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
     ];
-    // Beside the sheet, and where the logo begins on it.
+    // A point outside the sheet, and one where the logo begins on it.
     const [around, sign] = [await at(1100, 40), await at(70, 530)];
     expect(around[0]).toBeGreaterThan(240);
     expect(around[1]).toBeLessThan(20);
@@ -54,7 +54,7 @@ describe('a card', () => {
   it('shows a name in Urdu whole', async () => {
     const named = (wordmark: string) => drawCard({ ...card, wordmark, title: 'Radio' }, look);
     const [whole, other] = [await named('نانبائی گھر'), await named('نانبائی گھڑ')];
-    // Cut at the first word they would be one.
+    // If both were cut at the first word, the pictures would be equal.
     expect(whole.equals(other)).toBe(false);
   });
 
@@ -65,7 +65,7 @@ describe('a card', () => {
 });
 
 describe('the fonts', () => {
-  // Sizes of the ink at 100 px. With whatever the machine has instead, they are others: no two faces agree on all four.
+  // Sizes of the ink at 100 px. A fallback font of the machine has other sizes: no two fonts agree on all four.
   it.each([
     ['Radio', faces.display, 275, 77],
     ['Łódź', faces.display, 230, 79],

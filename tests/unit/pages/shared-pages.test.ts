@@ -10,7 +10,7 @@ const hourMs = 60 * 60_000;
 
 let now: number;
 let isDown: boolean;
-/** What the host says of the one path that the page reads, and how long ago it did. */
+/** The host's answer for the one path that the page reads, and its age. */
 let text: PreparedAnswer;
 let ageMs: number;
 let pages: SharedPages;
@@ -70,7 +70,7 @@ async function get() {
   return [found?.state, prepared?.bodies.identity.toString()];
 }
 
-/** Past the time in which an old page is given at once. */
+/** Advances the clock past the time in which a stale page is served. */
 function later(ms = cacheTimes.freshMs + cacheTimes.staleMs + 1) {
   now += ms;
   vi.setSystemTime(Date.now() + ms);

@@ -100,7 +100,7 @@ describe('the sitemap', () => {
 });
 
 describe('the entries', () => {
-  /** A host with so many posts, ten on a page; whoever reads page 3 finds what moved there from page 2. */
+  /** A host with this many posts, ten on a page; page 3 also contains the last post of page 2, as if it had moved. */
   const postsOf = (many: number) => async (path: string) => {
     const [call, page] = path.split('?page=');
     const at = '2026-01-01T00:00:00.000Z';

@@ -47,7 +47,7 @@ describe('a line of the CSV file', () => {
   });
 });
 
-/** RFC 4180, as a reader does it. */
+/** Parses a line by RFC 4180. */
 function readLine(line: string): string[] {
   expect(line.endsWith('\r\n')).toBe(true);
   return [...line.slice(0, -2).matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map((cell) =>

@@ -28,7 +28,7 @@ import {
   version,
 } from '#shared/schemas/fields.ts';
 
-/** The value that a field makes of what was sent, or what it says. */
+/** Returns the parsed value of a field, or its error text. */
 function read(field: z.ZodType, sent: unknown): unknown {
   const parsed = field.safeParse(sent);
   if (parsed.success) return { value: parsed.data };

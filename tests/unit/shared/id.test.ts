@@ -18,7 +18,7 @@ const texts = [
   'v1.2~draft_3-',
   '007',
   '0',
-  // One digit more than a number holds exactly.
+  // One digit more than a number represents exactly.
   '1234567890123456',
   'new',
   'a'.repeat(64),
@@ -35,7 +35,7 @@ describe('in an address', () => {
   it.each(texts)('%s is a text', (text) => {
     expect(isId(text)).toBe(true);
     expect(readId(text)).toBe(text);
-    // It stands there as it is, and reads back.
+    // A URL contains the id unchanged, and it can be read back.
     expect(encodeURIComponent(text)).toBe(text);
     expect(new URL(`https://site.example/view-blog/${text}`).pathname).toBe(`/view-blog/${text}`);
   });

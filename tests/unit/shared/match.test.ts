@@ -8,7 +8,7 @@ describe('every row', () => {
     '%s is named by the first segment of its path',
     (name, row) => {
       const segment = row.path.split('/')[2] ?? '';
-      // A name of its own begins with that of the row whose path it shares.
+      // A row that shares the path of another row has a name that begins with that row's name.
       const isShared = segment !== name && rows.some((each) => each.name === segment);
       expect(isShared ? name.slice(0, segment.length) : name).toBe(segment);
       expect((contract as Record<string, unknown>)[name]).toBe(row);

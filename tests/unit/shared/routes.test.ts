@@ -27,11 +27,11 @@ describe('the routes of docs/product.md §2', () => {
       '/admin/portfolio/projects/:id',
       '/admin/team',
       '/admin/blogs',
-      // Ours: what visitors write.
+      // Screens beyond the specification: what visitors send.
       '/admin/messages',
-      // And what of it the host has not taken yet.
+      // Forms that the host has not accepted yet.
       '/admin/intake',
-      // What the people who work here need besides.
+      // Other screens for admins.
       '/admin/activity',
       '/admin/pictures',
       '/admin/redirects',

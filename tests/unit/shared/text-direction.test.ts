@@ -34,7 +34,7 @@ describe('which way a text runs', () => {
       const ltr = ways.length - rtl;
       return rtl * 3 === ltr * 2 ? (ways[0] ? 'rtl' : 'ltr') : rtl * 3 > ltr * 2 ? 'rtl' : 'ltr';
     };
-    // Every character by itself, halves of pairs too, and texts in which the kinds are mixed.
+    // Every character alone, also lone surrogates, and texts of mixed kinds.
     const differ: string[] = [];
     for (let point = 0; point <= 0x1ffff; point += 1) {
       const sign = String.fromCodePoint(point);

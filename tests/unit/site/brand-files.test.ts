@@ -17,7 +17,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z"/></svg>';
 
-/** Reads the brand with these files beside it. */
+/** Loads the brand with these files next to it. */
 async function load(brand: object, files: Record<string, Buffer | string> = {}) {
   for (const [name, content] of Object.entries(files)) await writeFile(join(dir, name), content);
   const problems: string[] = [];

@@ -15,7 +15,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 const icons = new Map([['/icon.png', Buffer.from([0, 255, 10])]]);
 const folder = () => join(dir, 'drawings');
 
-/** Asks as a start would: how many had to be made. */
+/** Reads the cache as a start does; returns how many items had to be made. */
 async function start(of: string[] = ['mark', '#fff']) {
   const makeIcons = vi.fn(async () => icons);
   const makeSize = vi.fn(async () => ({ width: 24, height: 12, format: 'svg' }));
@@ -29,7 +29,7 @@ it('what one start has drawn and measured is there for the next, whatever it was
   expect(await start()).toBe(2);
   expect(await start()).toBe(0);
   expect(await start(['mark', '#fff0'])).toBe(2);
-  // The same letters, cut elsewhere, are something else.
+  // The same characters, divided differently, are another key.
   expect(await start(['mark#', 'fff0'])).toBe(2);
 });
 

@@ -47,7 +47,7 @@ describe('site.json', () => {
   });
 
   it('needs few words; names fall back to the name, and texts to such as hold for any company', async () => {
-    // As some editors write it.
+    // With a BOM, as some editors write it.
     await write(`\uFEFF${JSON.stringify(least)}`);
     const { site } = await loadSite(dir);
     const { pages, brand, ...rest } = site;

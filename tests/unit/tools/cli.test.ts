@@ -5,7 +5,7 @@ import { earlierNames } from '../../../tools/cli/earlier-names.ts';
 import { exitCodes } from '../../../tools/cli/help.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 
-/** The command line as an operator types it, without a process. */
+/** Runs the command line as an operator types it, without a process. */
 async function studio(...words: string[]) {
   const [out, err]: [string[], string[]] = [[], []];
   const code = await runStudio(words, {
@@ -17,7 +17,7 @@ async function studio(...words: string[]) {
 }
 
 const wordsOf = (name: CommandName) => name.split(' ');
-/** Where 2 is documented as something else, wrong usage ends with 1. */
+/** If 2 is documented as another result, wrong usage exits with 1. */
 const usageCode = (name: CommandName) => (rowOf(name).codes?.[2] ? 1 : 2);
 
 describe.each(commandNames)('%s', (name) => {

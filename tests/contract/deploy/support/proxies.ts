@@ -6,7 +6,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { root } from './unit-file.ts';
 
-/** Where a proxy listens, where the product does, and what the proxy shows as its certificate. */
+/** Ports of the proxy and the product, and the certificate of the proxy. */
 export interface Places {
   http: number;
   https: number;
@@ -16,11 +16,11 @@ export interface Places {
   folder: string;
 }
 
-/** A proxy with the project's own configuration, in which names, ports and paths are of this machine. */
+/** A proxy with the project's own configuration, adapted to the names, ports and paths of this machine. */
 export interface Proxy {
   name: string;
   program: string;
-  /** Writes the configuration; gives the arguments that start the program. */
+  /** Writes the configuration and returns the arguments that start the program. */
   configure(places: Places): string[];
 }
 
@@ -61,7 +61,7 @@ const caddy: Proxy = {
   configure(places) {
     const { folder, http, https, cert, key } = places;
     const ours = readFileSync(join(root, 'deploy/caddy/Caddyfile'), 'utf8')
-      // Other ports than those of the web, and a certificate that is there: all else is ours.
+      // Only the ports and the certificate differ from our configuration.
       .replace(
         '\tadmin off\n',
         `\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tskip_install_trust\n`,
@@ -79,13 +79,13 @@ const isThere = (program: string, ...args: string[]) => spawnSync(program, args)
 const openssl = 'openssl';
 const hasCertificates = isThere(openssl, 'version');
 
-/** Each with whether this machine can try it. */
+/** All proxies; `installed` is true if this machine can run the proxy. */
 export const proxies = [
   { ...nginx, installed: hasCertificates && isThere('nginx', '-v') },
   { ...caddy, installed: hasCertificates && isThere('caddy', 'version') },
 ];
 
-/** Makes a certificate for localhost that signs itself. */
+/** Creates a self-signed certificate for localhost. */
 export function makeCertificate(folder: string): { cert: string; key: string } {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
@@ -104,7 +104,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a proxy; resolves when it takes connections, rejects with what it said when it ends before. */
+/** Starts a proxy. Resolves when it accepts connections; rejects with its output if it exits before. */
 export async function startProxy(proxy: Proxy, places: Places): Promise<() => Promise<void>> {
   const home = join(places.folder, 'home');
   mkdirSync(home);

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../../../..');
 
-/** Every value that a unit file gives to a key, in order. */
+/** Reads a unit file; the returned function gives all values of a key, in order. */
 export function unitFile(name: string): (key: string) => string[] {
   const lines = readFileSync(join(root, 'deploy/systemd', name), 'utf8').split('\n');
   return (key) =>
     lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1));
 }
 
-/** What the lines `Environment=` set. */
+/** Variables that the `Environment=` lines set. */
 export function unitEnvironment(unit: (key: string) => string[]): Record<string, string> {
   const pairs = unit('Environment').flatMap((line) => line.split(' '));
   return Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
 }
 
-/** A command line as systemd splits it: at blanks, but for what stands in single quotes. */
+/** Splits a command line as systemd does: at blanks, except within single quotes. */
 export function words(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }

@@ -12,7 +12,7 @@ import { makeJob } from './jobs.ts';
 const reference = expect.stringMatching(/^[A-Z0-9]{4,12}$/);
 const received = 'Thank you. Your application has reached us.';
 
-/** What every form that makes an applicant here says. */
+/** Texts in every form that creates an applicant here. */
 const sent = {
   name: 'Ayesha Khan',
   phone: '+92 300 1234567',
@@ -130,7 +130,7 @@ export const applicantCalls: GoodCalls<typeof applicantRows> = {
   },
 };
 
-/** An application of somebody new. */
+/** Returns an application of a new applicant. */
 function goodApplication(engine: Engine): GoodCall {
   const linkedin = 'https://www.linkedin.com/in/ayesha';
   return {
@@ -153,7 +153,7 @@ async function lastNote(engine: Engine, applicantId: Id): Promise<ApplicantNote 
   return (await singleApplicant(engine, applicantId)).notes.at(-1);
 }
 
-/** Somebody has applied, and this was noted of them. */
+/** Creates an applicant with a note. */
 export async function makeNote(engine: Engine): Promise<ApplicantNote & { applicantId: Id }> {
   const { id } = await makeApplicant(engine);
   const answer = await engine.admin
@@ -165,13 +165,13 @@ export async function makeNote(engine: Engine): Promise<ApplicantNote & { applic
 
 let people = 0;
 
-/** An email address that nobody has applied with. */
+/** Returns an email address without earlier applications. */
 export function newEmail(): string {
   people += 1;
   return `person-${people}@applicant.example`;
 }
 
-/** Makes somebody apply, entered by an admin, and gives the applicant as the list shows them. */
+/** Creates an applicant through the admin form, and returns the applicant as the list shows them. */
 export async function makeApplicant(
   engine: Engine,
   texts: Record<string, string> = {},
@@ -184,7 +184,7 @@ export async function makeApplicant(
   return await listedApplicant(engine, answer.body.data.reference);
 }
 
-/** The one applicant of this reference, as the list shows them. */
+/** Returns the one applicant with this reference, as the list shows them. */
 async function listedApplicant({ admin }: Engine, reference: string): Promise<ListedApplicant> {
   const list = await admin.get(`${callPath(contract.getApplicants)}?search=${reference}`);
   expect(list.body.data.data, list.text).toHaveLength(1);

@@ -42,7 +42,6 @@ export const blogCalls: GoodCalls<typeof blogRows> = {
   },
 };
 
-/** Adds a post. */
 export async function makeBlog({ admin }: Engine, texts: Record<string, string> = {}): Promise<Blog> {
   const answer = await sendForm(admin.post(callPath(contract.saveBlog)), await blogForm(texts));
   expect(answer.status, answer.text).toBe(200);

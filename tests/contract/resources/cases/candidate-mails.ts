@@ -11,7 +11,7 @@ const words = { subject: 'Hello {name}', body: 'Hello {name},\n\nthank you.' };
 let keys = 0;
 let savings = 0;
 
-/** A mail to somebody who has just applied, held. */
+/** Holds a mail to a new applicant. */
 async function holdMail(engine: Engine) {
   const { id: applicant } = await makeApplicant(engine);
   keys += 1;

@@ -4,32 +4,31 @@ import type { Id } from '#shared/id.ts';
 import type { Engine } from '../../../support/engines.ts';
 import type { FormPart } from '../../../support/forms.ts';
 
-/** A call that must succeed, and what it must say. */
+/** A call that must succeed, and its expected answer. */
 export interface GoodCall {
   params?: { id: Id };
   query?: string;
   form?: FormPart[];
-  /** A JSON body. */
   json?: unknown;
   message?: string;
-  /** On download rows: what the file must be; then there is no `data`. */
+  /** For download rows: the expected file; there is no `data` then. */
   file?: { type: RegExp; disposition: RegExp; bytes?: Buffer };
-  /** What `data` must match. */
+  /** Pattern that `data` must match. */
   data: unknown;
   /**
-   * Reads the thing that the call writes, where neither a read of one nor a list of its resource does so: before the call without an
-   * answer, and after it with the envelope of the answer.
+   * Reads the record that the call writes, if neither a single read nor a list of its resource does. Called without
+   * an argument before the call, and with the envelope of the answer after it.
    */
   read?: (answer?: { data?: unknown }) => Promise<object | undefined>;
 }
 
-/** Makes on this engine what the call needs. */
+/** Creates what the call needs on this engine. */
 export type MakeCall = (engine: Engine) => Promise<GoodCall> | GoodCall;
 
 /** A good call for each of a resource's rows. */
 export type GoodCalls<Rows extends Partial<typeof contract>> = Record<keyof Rows & CallName, MakeCall>;
 
-/** Media come from our own origin, whatever the API host writes. */
+/** Media addresses are below our own origin, regardless of what the API host answers. */
 export const media = expect.stringMatching(/^\/storage\/[\w./-]+$/);
 
 /** The first page of a list. */

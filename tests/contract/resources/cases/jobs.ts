@@ -6,7 +6,7 @@ import type { Job } from '#shared/schemas/job.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { type GoodCalls, page } from './good-call.ts';
 
-/** What the form of an admin sends for a job that can be opened. */
+/** Body of the admin form for a job that can be opened. */
 export const goodJob = {
   title: 'Señor UI-Designer',
   department: 'Design',
@@ -25,7 +25,7 @@ export const goodJob = {
   closes_at: '2999-12-31',
 };
 
-/** Another job in every field; it can be opened as well. */
+/** Another job that can be opened, with other values in every field. */
 const otherJob = {
   title: 'Changed',
   department: 'Sound',
@@ -100,7 +100,7 @@ export const jobCalls: GoodCalls<typeof jobRows> = {
   },
 };
 
-/** Adds a job: a draft that can be opened, with changes. */
+/** Adds a draft of a job that can be opened, with changes. */
 export async function makeJob({ admin }: Engine, changes: Record<string, unknown> = {}): Promise<Job> {
   const answer = await admin.post(callPath(contract.addJob)).send({ ...goodJob, ...changes });
   expect(answer.status, answer.text).toBe(200);

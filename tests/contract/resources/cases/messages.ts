@@ -6,7 +6,7 @@ import type { Message, MessageType } from '#shared/schemas/message.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { type GoodCalls, page } from './good-call.ts';
 
-/** What the contact form sends. */
+/** Body of the contact form. */
 export const goodContact = {
   name: 'Gul Meena',
   email: 'gul@example.com',
@@ -17,7 +17,7 @@ export const goodContact = {
   form_token: 'none',
 };
 
-/** What the form for the deletion of an account sends. */
+/** Body of the form for the deletion of an account. */
 export const goodDeletion = {
   name: '',
   email: 'gul@example.com',
@@ -28,7 +28,7 @@ export const goodDeletion = {
   form_token: 'none',
 };
 
-/** As an admin sees them. */
+/** The message as admins see it. */
 export const shownContact = {
   type: 'contact',
   name: goodContact.name,
@@ -98,7 +98,7 @@ export const messageCalls: GoodCalls<typeof messageRows> = {
   },
 };
 
-/** Sends a form as an admin, whom no limit holds, and gives the message as the inbox has it. */
+/** Sends a form as an admin, who has no rate limit, and returns the message as the inbox shows it. */
 export async function makeMessage(
   engine: Engine,
   type: MessageType = 'contact',

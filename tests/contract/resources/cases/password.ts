@@ -19,7 +19,10 @@ export const passwordCalls: GoodCalls<typeof passwordRows> = {
 
 let encoded: string | undefined;
 
-/** The password is that of the credentials again, behind the back of the engine: to ask which it is would be a wrong try. */
+/**
+ * Sets the password back to that of the credentials, directly in the database or the stub: to find out the present
+ * one, failed sign-ins would be needed.
+ */
 export async function resetPassword(engine: Engine): Promise<void> {
   const { stub, credentials } = engine;
   if (stub) {

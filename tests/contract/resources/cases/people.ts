@@ -9,13 +9,13 @@ import { page } from './good-call.ts';
 
 let last = 0;
 
-/** An invitation that nobody has been sent before. */
+/** Returns an invitation to a new email address. */
 export function newInvite() {
   last += 1;
   return { name: `Person ${last}`, email: `Person-${last}@Studio.example`, role: 'editor' as const };
 }
 
-/** Somebody who is invited. */
+/** Invites a new person. */
 export async function makeInvited(engine: Pick<Engine, 'admin'>): Promise<Person> {
   const { body } = await engine.admin.post(callPath(contract.invitePerson)).send(newInvite()).expect(200);
   return body.data;
@@ -54,7 +54,7 @@ export const peopleCalls: GoodCalls<typeof peopleRows> = {
   },
 };
 
-/** Only pages of the site make these, so there is nothing at their addresses. */
+/** Only pages of the site make these calls, so there is nothing at their addresses. */
 export const accountLinkCalls: GoodCalls<typeof accountLinkRows> = {
   readInvite: () => ({ json: {}, data: null }),
   acceptInvite: () => ({ json: {}, data: null }),

@@ -67,7 +67,7 @@ export const pictureCalls: GoodCalls<typeof pictureRows> = {
   },
 };
 
-/** addPicture as the client sends it; no two of them are the same picture. */
+/** Returns an addPicture form as the client sends it, each time with another picture. */
 export async function pictureForm(alt = 'A sofa'): Promise<FormPart[]> {
   return [{ name: 'alt', text: alt }, await png('image', 'sofa.png')];
 }
@@ -79,7 +79,7 @@ export async function makePicture({ admin }: Engine, alt?: string): Promise<Stor
   return answer.body.data;
 }
 
-/** The picture of this address. */
+/** Returns the picture with this address. */
 export async function pictureOf({ admin }: Engine, image: string): Promise<StoredPicture> {
   const answer = await admin.get(`${callPath(contract.getPictures)}?per_page=100`);
   expect(answer.status, answer.text).toBe(200);

@@ -81,7 +81,7 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
   },
 };
 
-/** Adds a project with two images and a video, to a category of its own unless told. */
+/** Adds a project with two images and a video, to a new category unless `texts` name one. */
 export async function makeProject(engine: Engine, texts: Record<string, string> = {}): Promise<Project> {
   const categoryId = texts.category_id ?? (await makeCategory(engine)).id;
   const form = withTexts(await projectForm(categoryId), texts);

@@ -21,7 +21,7 @@ const link = {
 const secret = expect.stringMatching(/^[\w-]{22}$/);
 const made = 'The link is ready.';
 
-/** A draft of a post that is in no list. */
+/** A draft of a post that was never saved. */
 export const blogDraft = { blog_title: 'A draft نقشہ', description: '<p>Not yet said</p>', blog_image: null };
 const { title: _title, ...jobFields } = goodJob;
 const jobDraft = { ...jobFields, title: 'A job to be' };

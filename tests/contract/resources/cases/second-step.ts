@@ -11,7 +11,7 @@ import { runSql } from '../../../support/run-sql.ts';
 import type { Agent } from '../../../support/sign-in.ts';
 import type { GoodCalls } from './good-call.ts';
 
-/** Passkeys need an address that was said: nobody has to listen there. */
+/** Passkeys need a PUBLIC_URL; no server has to listen there. */
 export const passkeySite = { PUBLIC_URL: 'http://localhost:8080' };
 export const passkeyOrigin = passkeySite.PUBLIC_URL;
 
@@ -19,27 +19,28 @@ export function post(agent: Agent, name: CallName, json: object = {}, id: Id = 0
   return agent.post(callPath(contract[name], { id })).send(json);
 }
 
-/** The code of a key, so many steps of 30 s from now. */
+/** Returns the code of a key, this number of 30 s steps from now. */
 export function codeOf(key: string, steps = 0): string {
   return new TOTP({ secret: key }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
 const said = ({ credentials }: Engine) => ({ current_password: credentials.password });
 
-/** Takes everything off the account again. */
+/** Removes all second-step factors from the account. */
 export async function dropFactors(engine: Engine): Promise<void> {
   await runSql(engine, 'delete from passkeys');
   await runSql(engine, 'delete from totp_keys');
   await runSql(engine, 'delete from recovery_codes');
 }
 
-/** Adds an app to the account of the credentials. */
+/** Adds an authenticator app to the account of the credentials. */
 export async function addTotp(engine: Engine): Promise<{ key: string; codes: string[] }> {
   await dropFactors(engine);
   const { body: start } = await post(engine.admin, 'startTotp', said(engine)).expect(200);
   const { key } = start.data;
   const answer = await post(engine.admin, 'confirmTotp', { code: codeOf(key) }).expect(200);
-  // Not used up: whoever adds an app may use the code of this moment again. (The one before could be too old when it arrives.)
+  // Marks the code as unused, so that a test may use the current code again. (The previous code could be too old when
+  // it arrives.)
   await runSql(engine, 'update totp_keys set last_step = 0');
   return { key, codes: answer.body.data.recovery_codes };
 }

@@ -7,7 +7,7 @@ import type { Engine } from '../../../support/engines.ts';
 import { type FormPart, joined, jpeg, png, sendForm, without, withTexts } from '../../../support/forms.ts';
 import { type GoodCalls, media, page } from './good-call.ts';
 
-/** What the texts below come to. */
+/** The record that the texts below lead to. */
 const shown = {
   name: 'Zarghoona Ünal',
   designation: 'Sound designer',
@@ -66,7 +66,7 @@ export const teamCalls: GoodCalls<typeof teamRows> = {
   },
 };
 
-/** addTeamMember as the client sends it. */
+/** Returns an addTeamMember form as the client sends it. */
 export async function memberForm(texts: Record<string, string> = {}): Promise<FormPart[]> {
   const form = withTexts(
     [
@@ -84,7 +84,6 @@ export async function memberForm(texts: Record<string, string> = {}): Promise<Fo
   return [...more.map(([name, text]) => ({ name, text })), ...form];
 }
 
-/** Adds a team member. */
 export async function makeMember({ admin }: Engine, texts: Record<string, string> = {}): Promise<TeamMember> {
   const answer = await sendForm(admin.post(callPath(contract.addTeamMember)), await memberForm(texts));
   expect(answer.status, answer.text).toBe(200);

@@ -32,7 +32,7 @@ export const versionCalls: GoodCalls<typeof versionRows> = {
   },
 };
 
-/** The versions of a thing, newest first. */
+/** Returns the versions of a record, newest first. */
 export async function versionsOf({ admin }: Engine, resource: string, id: Id): Promise<ListedVersion[]> {
   const answer = await admin.get(`${callPath(contract.getVersions)}?resource=${resource}&id=${id}`);
   expect(answer.status, answer.text).toBe(200);

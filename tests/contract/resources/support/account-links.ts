@@ -8,17 +8,17 @@ import type { Engine } from '../../../support/engines.ts';
 import { runSql } from '../../../support/run-sql.ts';
 import { newInvite } from '../cases/people.ts';
 
-/** The links of mails begin with it; the tests open their paths where the product listens. */
+/** Base of the links in mails; the tests open the paths where the product listens. */
 export const publicUrl = 'http://studio.example';
 
-/** The texts of the mails to an address that wait in the outbox, the newest first. */
+/** Returns the texts of the queued mails to an address, newest first. */
 export async function mailsTo(engine: Engine, email: string): Promise<string[]> {
   const statement = 'select text from outbox where lower(recipient) = $1 order by id desc';
   const rows = await runSql(engine, statement, [email]);
   return rows.map((row) => String(row.text));
 }
 
-/** The path of the link in the newest mail to an address. */
+/** Returns the path of the link in the newest mail to an address. */
 export async function linkTo(engine: Engine, email: string, kind: LinkKind): Promise<string> {
   const [newest = ''] = await mailsTo(engine, email);
   const address = new RegExp(`https?://[^/\\s]+(/${kind}/[\\w-]{22,})`).exec(newest)?.[1];
@@ -26,14 +26,14 @@ export async function linkTo(engine: Engine, email: string, kind: LinkKind): Pro
   return address;
 }
 
-/** Posts the form of a page by link, as a browser without scripts does. */
+/** Posts the form of a page by link, as a browser does without scripts. */
 export function postForm(engine: Engine, path: string, fields: Record<string, string>) {
   return request(engine.app.url).post(path).type('form').set('Origin', 'null').send(fields);
 }
 
 export const password = 'a sound passphrase of theirs';
 
-/** Somebody who was invited and has joined. */
+/** Invites a person and accepts the invitation. */
 export async function joinTeam(
   engine: Engine,
   { role }: { role: Role },

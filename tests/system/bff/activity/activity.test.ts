@@ -23,7 +23,7 @@ const line: Omit<NewLine, 'key' | 'at'> = {
   outcome: 'done',
 };
 
-/** A database that says nothing, until it is told to. */
+/** A database whose transactions never end. */
 function silentDatabase(): { db: SiteDb; asked: () => number } {
   let asked = 0;
   const never = () => {
@@ -33,7 +33,7 @@ function silentDatabase(): { db: SiteDb; asked: () => number } {
   return { db: { transaction: () => ({ execute: never }) } as unknown as SiteDb, asked: () => asked };
 }
 
-/** A database that cannot be reached while `isUnavailable()`. */
+/** A database that is unavailable while `isUnavailable()` is true. */
 function awayWhile(db: SiteDb, isUnavailable: () => boolean): SiteDb {
   return {
     transaction: () =>
@@ -146,11 +146,11 @@ describeOn(['sqlite', 'postgres'], 'the activity log on %s', (dialect) => {
     expect(await kept()).toEqual([true, true, false]);
     await age(50.5);
     expect(await kept()).toEqual([true, false, false]);
-    // A leap: nothing yet, and nothing when it was one.
+    // The clock jumps ahead: nothing is erased yet, and nothing after the clock is right again.
     await age(450);
     await age(52);
     expect(await kept()).toHaveLength(3);
-    // A year off: nothing at once, all of it a day later.
+    // The clock is a year ahead: nothing is erased at once, and everything a day later.
     await age(430);
     expect(await kept()).toHaveLength(3);
     await age(431);

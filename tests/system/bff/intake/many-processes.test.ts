@@ -14,7 +14,7 @@ import { type TestDatabase, testDatabase } from '../../../support/shared-servers
 
 const sealer = createSealer([Buffer.alloc(32, 7)]);
 const log = pino({ level: 'silent' });
-/** As short as a machine that does other things as well lets it be. */
+/** As short as a busy machine allows. */
 const leaseMs = 1_000;
 
 let database: TestDatabase;
@@ -45,7 +45,10 @@ const taken = {
   problem: {},
 } as unknown as Outcome;
 
-/** What the host of all processes is sent: by whom and which. Whoever asks for `hold` has it say nothing until `go`. */
+/**
+ * A host for all processes that records which process sent which form. After `hold`, it does not answer until the
+ * returned function is called.
+ */
 function startHost() {
   const seen: string[] = [];
   let held: Promise<void> | undefined;
@@ -67,7 +70,7 @@ function startHost() {
 
 const references = (seen: readonly string[]) => seen.map((each) => each.split(' ')[1]);
 
-/** The store of one process more. */
+/** Opens the store of another process. */
 async function openStore() {
   const databases = await openDatabases({ DATA_DIR: '', DATABASE_URL: database.url }, log);
   let isOpen = true;
@@ -83,7 +86,7 @@ async function openStore() {
   };
 }
 
-/** One process more. */
+/** Starts another process. */
 async function startProcess(name: string, host: ReturnType<typeof startHost>) {
   const { store, close } = await openStore();
   const delivery = createDelivery({
@@ -101,7 +104,7 @@ async function startProcess(name: string, host: ReturnType<typeof startHost>) {
   closing.push(stop);
   return {
     ...{ store, delivery, stop },
-    /** As if it had died: the database lets go of what it held, and nothing is written any more. */
+    /** Simulates the death of the process: the database releases its locks, and nothing is written any more. */
     cutOff: close,
     async keep(reference: string): Promise<number> {
       const id = (await store.add(form(reference), 'waiting', [])) ?? 0;
@@ -163,7 +166,7 @@ it('what one sends by hand another neither sends nor loses', async () => {
   const go = host.hold();
   const byHand = [b.delivery.deliverNow(id), a.delivery.deliverNow(id)];
   await expect.poll(() => host.seen).toHaveLength(1);
-  // Longer than a claim that nobody renews.
+  // Longer than an unrenewed claim lasts.
   await b.store.update(id, { state: 'waiting' });
   const until = performance.now() + leaseMs * 1.5;
   await expect.poll(() => performance.now()).toBeGreaterThan(until);

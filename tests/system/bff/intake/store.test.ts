@@ -28,7 +28,7 @@ async function open(url?: string): Promise<void> {
   store = new IntakeStore(db, { isShared: url !== undefined });
 }
 
-/** A folder, and the store in it; a new one for each test. */
+/** Creates a new folder with a store for each test. */
 function useFiles(): void {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'intake-'));
@@ -40,7 +40,7 @@ function useFiles(): void {
   });
 }
 
-/** A database of PostgreSQL, in which nothing is left of the test before. */
+/** Creates a PostgreSQL database, empty for each test. */
 function usePostgres(): void {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ const form = (key: string, head = Buffer.from('head')) => ({
   ...{ key, reference: key, call: 'contactUs', received_at: 1, may_be_twice: 0, head, problem: null },
 });
 
-/** The bytes of a file of which the rest comes when `go` is called, and breaks when it is given an error. */
+/** A file whose remaining bytes arrive when `go` is called; with an error, the stream fails. */
 function slow() {
   let go = (_error?: Error) => {};
   let begin = () => {};
@@ -70,7 +70,7 @@ function slow() {
     go = (error) => (error ? reject(error) : resolve());
   });
   rest.catch(() => {});
-  /** Resolves when the room is taken, and the first piece is asked for. */
+  /** Resolves when the space is reserved and the first piece is read. */
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
@@ -133,7 +133,7 @@ describeOn(['sqlite', 'postgres'], 'the store on %s', (dialect) => {
     const adding = given.map(({ pieces }, index) => store.add(form(`${index}`), 'waiting', pieces, full / 4));
     let refused = 0;
     for (const each of adding) void each.then((id) => (refused += id === undefined ? 1 : 0));
-    // Their heads take room too.
+    // The heads of the forms need space too.
     await expect.poll(() => refused).toBe(7);
     for (const { go } of given) go();
     await Promise.all(adding);

@@ -18,7 +18,7 @@ import { AppError } from '../../../../server/errors.ts';
 import { callResponse, cookieValue, setCookies } from '../../../unit/bff/session/response.ts';
 import { type TwoProcesses, twoProcesses } from '../../database/site/two-processes.ts';
 
-// Two processes of one site on one PostgreSQL, with disks of their own.
+// Two processes of one site on one PostgreSQL, with separate disks.
 
 interface Process {
   sessions: Sessions;
@@ -70,7 +70,7 @@ async function signedIn(token = 'a token', account?: string): Promise<{ session:
 describe('a session', () => {
   it('that was opened on one is open on the other, and ends on both', async () => {
     const { session, sealed } = await signedIn();
-    // A process that never looks into the table by itself: it has to be told.
+    // A process that never polls the table: it relies on signals.
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const told = await start(databases.other);
     expect(await told.sessions.open(sealed)).toEqual(session);
@@ -151,7 +151,8 @@ describe('a token that the host has replaced', () => {
     await one.sessions.replaceToken(callResponse(), session, 'after');
     await expect.poll(async () => (await other.sessions.open(sealed))?.token).toBe('after');
 
-    // The host has refused a call that went out with the old one: that is no end of the session, and no cookie of before comes back.
+    // The host refused a call with the previous token: this does not end the session, and no earlier cookie is
+    // restored.
     const refused = callResponse();
     other.sessions.endRefused(refused, atOther as Session);
     expect(setCookies(refused)).toEqual([]);
@@ -159,7 +160,7 @@ describe('a token that the host has replaced', () => {
     await other.sessions.extend(renewed, atOther as Session);
     renewed.writeHead(200);
     expect(setCookies(renewed)).toEqual([]);
-    // Of the new one it would be.
+    // A refusal of the new token does end it.
     other.sessions.endRefused(refused, { ...session, token: 'after' });
     expect(setCookies(refused)).toHaveLength(1);
   });
@@ -173,7 +174,7 @@ describe('a token that the host has replaced', () => {
     await other.sessions.replaceToken(res, second, 'third');
     res.writeHead(200);
     expect((await other.sessions.open(cookieValue(res)))?.token).toBe('third');
-    // Before word of it has come, and after.
+    // Before the signal has arrived, and after.
     expect((await one.sessions.open(cookieValue(res)))?.token).toBe('third');
     await expect.poll(async () => (await one.sessions.open(sealed))?.token).toBe('third');
     expect((await one.sessions.open(cookieValue(res)))?.token).toBe('third');

@@ -21,7 +21,9 @@ afterEach(async () => {
   await end();
 });
 
-/** Both clients have clocks of their own: reads go over the pool, writes and the reads of some hosts over http.request. */
+/**
+ * The two clients have separate timeouts: reads use the pool, writes and the reads of some hosts use http.request.
+ */
 const ways = [
   ['a read', 'GET', ''],
   ['a read of a host that sends 100 Continue', 'GET', 'HTTP/1.1 100 Continue\r\n\r\n'],
@@ -29,7 +31,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)('the body of the answer to %s', (_name, method, interim) => {
-  /** An answer of which so much is there, and the host's end of its connection. */
+  /** Starts an answer of which `first` has arrived; returns the body and the host's end of its connection. */
   async function begin(header: string, first: string): Promise<{ body: Readable; socket: Socket }> {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {
@@ -51,7 +53,7 @@ describe.each(ways)('the body of the answer to %s', (_name, method, interim) => 
     return { body, socket: sockets.at(-1) as Socket };
   }
 
-  /** Takes the next part of it. */
+  /** Reads the next part of the body. */
   const next = async (body: AsyncIterator<Buffer>) => String((await body.next()).value ?? '');
   const partsOf = (body: Readable): AsyncIterator<Buffer> => body[Symbol.asyncIterator]();
 

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Bytes that tell where they stand, so that none can be in another's place. */
+/** Bytes that depend on their position, so that a misplaced byte is detected. */
 function counted(size: number, from = 0): Buffer {
   const bytes = Buffer.alloc(size);
   for (let at = 0; at < size; at += 1) bytes[at] = ((at + from) * 2_654_435_761) >>> 24;
@@ -45,7 +45,7 @@ async function onDisk(bytes: Buffer, size = bytes.length): Promise<BodyPiece> {
   return { path, bytes: size };
 }
 
-/** Files of the test's folder that this process has open. */
+/** Returns the files in the test's folder that this process has open. */
 async function openFiles(): Promise<string[]> {
   const targets = await Promise.all(
     (await readdir('/proc/self/fd')).map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')),
@@ -73,7 +73,7 @@ describe('a body in pieces', () => {
     for (const [index, size] of sizes.entries()) {
       const head = Buffer.from(`<${size}>`);
       const bytes = counted(size, index);
-      // Two files next to each other, then one behind bytes in memory.
+      // Two adjacent files, then one after bytes in memory.
       const second = counted(300_000, index + 7);
       pieces.push(await onDisk(bytes), await onDisk(second), head, Buffer.from('|'));
       whole.push(bytes, second, head, Buffer.from('|'));
@@ -103,7 +103,7 @@ describe('a body in pieces', () => {
 
   it('ends when the call is over, with no file left open and none opened that follows', async () => {
     const next = { path: join(folder, 'gone'), bytes: 72_000_001 };
-    // Were the second file opened, its error would be the call's.
+    // If the second file were opened, the call would fail with its error.
     const pieces = [await onDisk(counted(8_000_000)), next];
     received = (req) => req.once('data', () => req.socket.destroy());
     await expect(send(pieces, 80_000_001)).rejects.not.toMatchObject({ cause: { code: 'ENOENT' } });

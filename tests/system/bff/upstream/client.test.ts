@@ -9,7 +9,7 @@ import { stopClocks } from '../../../support/stopped-clocks.ts';
 const answer = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const read = { method: 'GET', path: '/', headers: {} };
 
-/** Time-outs are reached by a clock that the test turns, so that none is reached because the machine is busy. */
+/** Timeouts are reached by the test's clock, so that none is reached because the machine is busy. */
 const timeoutMs = 60_000;
 
 let close: (() => Promise<void>)[] = [];
@@ -20,13 +20,13 @@ afterEach(async () => {
 
 interface Host {
   upstream: Upstream;
-  /** Every connection, in order. */
+  /** All connections, in order. */
   sockets: Socket[];
-  /** True when something has come over one of them. */
+  /** True if data has arrived on one of the connections. */
   asked(): boolean;
 }
 
-/** A host that does as told with each connection, and a client of it. */
+/** Starts a host that handles each connection as given, and a client for it. */
 async function start(onConnection: (socket: Socket, index: number) => void): Promise<Host> {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
@@ -44,7 +44,7 @@ async function start(onConnection: (socket: Socket, index: number) => void): Pro
   return { upstream, sockets, asked: () => sockets.some(({ bytesRead }) => bytesRead > 0) };
 }
 
-/** Calls `onRequest` with each request's head, with whatever of its body came along. */
+/** Calls `onRequest` with the head of each request, and the part of the body that arrived with it. */
 function onRequests(onRequest: (socket: Socket, text: string, count: number) => void) {
   return (socket: Socket) => {
     let count = 0;
@@ -54,7 +54,7 @@ function onRequests(onRequest: (socket: Socket, text: string, count: number) => 
 
 const text = async (body: Readable) => Buffer.concat(await body.toArray()).toString();
 const failure = (code: string, status: number) => expect.objectContaining({ code, status });
-/** What becomes of a call, so that it may fail before anybody waits for it. */
+/** Settles with the result or the error, so that a call may fail before the test awaits it. */
 const outcome = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
 describe('an exchange', () => {
@@ -84,7 +84,7 @@ describe('an exchange', () => {
     const { upstream, sockets } = await start(onRequests((socket) => socket.write(answer('1'))));
 
     for (let i = 0; i < 10; i++) await text((await upstream.request(read)).body);
-    // A connection is free again one turn of the event loop after its answer, so there may be a second one.
+    // A connection is free again one turn of the event loop after its answer, so there may be a second connection.
     const kept = sockets.length;
     expect(kept).toBeLessThanOrEqual(2);
     for (let i = 0; i < 10; i++) await text((await upstream.request({ ...read, method: 'DELETE' })).body);
@@ -133,13 +133,13 @@ describe('an exchange', () => {
 });
 
 describe('a kept connection that the host closes at the moment of its reuse', () => {
-  /** Answers the first request of each connection and resets at the second. */
+  /** Answers the first request of each connection and resets the connection at the second. */
   const closing = onRequests((socket, _head, count) => {
     if (count === 0) socket.write(answer('1'));
     else socket.resetAndDestroy();
   });
 
-  /** The second read of a client that has had one answer; the kept connection is free before it is sent. */
+  /** Makes the second read of a client; the connection of the first is free before it is sent. */
   async function readAgain(upstream: Upstream): Promise<string> {
     await text((await upstream.request(read)).body);
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -228,7 +228,8 @@ describe('a host that sends interim answers which nobody asked for', () => {
     expect(heads).toHaveLength(2);
     for (let i = 0; i < 10; i += 1) expect(await text((await upstream.request(read)).body)).toBe('done');
     expect(heads).toHaveLength(12);
-    // The first connection failed; of the others one is kept, and perhaps one more was there before it was free again.
+    // The first connection failed. Of the others one is reused, and perhaps one more was opened before that was free
+    // again.
     expect(sockets.length).toBeLessThanOrEqual(3);
     await expect(upstream.probe()).resolves.toBeUndefined();
   });

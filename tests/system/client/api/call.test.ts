@@ -38,7 +38,7 @@ test('what a host of host.json lacks for certain is not asked for; what it may o
     return answer;
   };
   void told({ missing: ['getTeam'], by_file: {} });
-  // It is still being told: a list of the admin area waits for that.
+  // The list of missing calls is still loading; a list of the admin area waits for it.
   await expect(readApi('getTeam')).rejects.toMatchObject({ status: 404, code: 'host.callMissing' });
   expect([api.seen.length, log.mock.calls.length]).toEqual([1, 0]);
   await told({ missing: ['getTeam'] });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 
-/** A request as the server saw it. */
+/** A request as the server received it. */
 interface Seen {
   method: string;
   url: string;
@@ -13,8 +13,8 @@ interface Seen {
 export type Answer = (seen: Seen, res: ServerResponse) => void;
 
 /**
- * A real HTTP server at the other end of `fetch`, which in the browser takes paths of its own origin. `answer` may be
- * replaced between calls.
+ * A real HTTP server for `fetch`, which accepts paths of its own origin as in the browser. `answer` may be replaced
+ * between calls.
  */
 export async function startApi(answer: Answer) {
   const seen: Seen[] = [];

@@ -123,7 +123,7 @@ describe('what comes back', () => {
         res.destroy();
       };
       void apiRequest('GET', '/api/blogs').catch(failed);
-      // Until then the page goes, and shows no failure.
+      // Until the timer ends, the page counts as left and shows no failure.
       await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 5 });
       expect(failed).not.toHaveBeenCalled();
       expect(log).not.toHaveBeenCalled();
@@ -131,7 +131,7 @@ describe('what comes back', () => {
     try {
       await leave();
       page.dispatchEvent(new Event('pagehide'));
-      // Brought back by the Back button.
+      // The Back button restores the page.
       await vi.runAllTimersAsync();
       expect(failed).toHaveBeenCalledOnce();
       expect(log).not.toHaveBeenCalled();
@@ -149,7 +149,7 @@ describe('what comes back', () => {
 });
 
 describe('a lost session', () => {
-  /** Answers 401 until `back()`. */
+  /** Answers 401 until `back()` is called. */
   function sessionThatIsGone() {
     let gone = true;
     api.answer = (seen, res) => (gone ? signedOut : json(200, { status: 1, data: seen.url }))(seen, res);

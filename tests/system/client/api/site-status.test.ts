@@ -39,16 +39,16 @@ test('nobody is asked to sign in because a timer has found the session ended', a
   const queries = new QueryClient();
   await expect(queries.fetchQuery(siteStatusQuery)).rejects.toMatchObject({ status: 401 });
   expect(signIn).not.toHaveBeenCalled();
-  // It is not asked for again until there is a session.
+  // The call is not repeated until there is a session.
   await expect(queries.fetchQuery(siteStatusQuery)).rejects.toMatchObject({ status: 401 });
   expect(api.seen.map(({ url }) => url)).toEqual(['/api/siteStatus']);
-  // Whoever asks for something is.
+  // A user's own call does lead to a sign-in.
   await expect(readApi('getMessages', { query: { page: 1 } })).rejects.toMatchObject({ status: 401 });
   expect(signIn).toHaveBeenCalledTimes(1);
   await beginSession();
   api.answer = json(200, { status: 1, data: allWell });
   await expect(queries.fetchQuery(siteStatusQuery)).resolves.toEqual(allWell);
-  // The session ends while nobody is there.
+  // The session ends while the user is away.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
   api.seen.length = 0;
   await expect(queries.fetchQuery({ ...siteStatusQuery, staleTime: 0 })).rejects.toMatchObject({

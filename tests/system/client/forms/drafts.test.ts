@@ -17,7 +17,7 @@ import { json, startApi } from '../api/http-fixture.ts';
 const image = new File(['bytes'], 'نقش.png', { type: 'image/png' });
 const draft = { values: { title: 'Naqsh', image }, basedOn: '2026-11-21T10:00:00.000Z', savedAt: 1 };
 
-/** A file that says it is so large, without being it. */
+/** A file whose size property is faked. */
 function fileOf(size: number): File {
   return Object.defineProperty(new File(['x'], `${size}.mp4`), 'size', { value: size });
 }

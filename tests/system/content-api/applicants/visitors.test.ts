@@ -134,7 +134,7 @@ describe('what is taken for spam', () => {
     }
   });
 
-  /** Everything of an answer that could tell one from another. */
+  /** Returns everything of an answer that could differ between two forms. */
   function shapeOf({ status, headers, body }: Awaited<ReturnType<typeof apply>>) {
     const { reference, ...data } = body.data;
     const { date: _date, ...sent } = Object.fromEntries(headers);
@@ -150,7 +150,7 @@ describe('how often one may apply', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
     expect(refused.body).toMatchObject({ status: 0, message: expect.stringContaining('60 min ') });
-    // Asked before anything is read: there is nothing to be learnt of the form.
+    // The limit is checked before the form is read, so the answer reveals nothing about it.
     expect((await apply({ address, texts: { email: 'no' } })).status).toBe(429);
     expect((await apply()).status).toBe(200);
     expect((await apply({ address, asAdmin: true })).status).toBe(200);

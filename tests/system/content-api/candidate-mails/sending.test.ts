@@ -127,7 +127,7 @@ describe('a mail to a candidate', () => {
     const { mails } = await send([id]);
     const ids = mails.map((mail) => mail.id);
     const refused: unknown[] = [];
-    // The moment in which the mail server is asked: the attempt is noted, and the mail has not left.
+    // While the mail server is called, the attempt is stored, but the mail is not sent yet.
     await office.deliver({
       send: () =>
         call('undoCandidateMails', { ids }).then(
@@ -153,7 +153,7 @@ describe('a mail to a candidate', () => {
     expect(new Set(sent.flatMap(({ mails }) => mails.map((mail) => mail.id))).size).toBe(1);
     await office.deliver(server.url);
     expect(server.mails).toHaveLength(1);
-    // The same words again, later: that is meant.
+    // The same text again, later: the repeat is intended.
     office.pass((letterLimits.again + 1) * minute);
     await send([id]);
     await office.deliver(server.url);

@@ -7,7 +7,7 @@ import { type ContractRow, rows } from '#shared/contract/index.ts';
 import { startEngine, type TestEngine } from '../../../support/engine/engine.ts';
 import { hostileRequests } from './payloads.ts';
 
-/** `npm run lab -- hostile` sends all of them; any other run takes a sample. */
+/** `npm run lab -- hostile` sends all payloads; any other run sends a sample. */
 const isFullRun = process.env.MODE === 'hostile';
 const total = isFullRun ? 100_000 : 2_000;
 
@@ -48,7 +48,7 @@ describe(`each of ${each * attacked.length} hostile payloads is refused`, { time
   });
 });
 
-/** Sent as from a visitor of its own: a limit per address must not spare the rules behind it. */
+/** Sends the request from a new address, so that a rate limit does not hide the rules behind it. */
 async function send(
   row: ContractRow,
   { path, body, headers }: Parameters<typeof asInit>[1],

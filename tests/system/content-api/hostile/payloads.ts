@@ -9,7 +9,7 @@ export interface HostileRequest {
   headers: Record<string, string>;
 }
 
-/** An id that nothing has, in an engine that holds nothing. */
+/** An id without a record, since the engine is empty. */
 const unknownId = '987654321012345';
 const badIds = [
   '0',
@@ -84,7 +84,7 @@ const oddNames = fc.constantFrom(
   'x'.repeat(200),
 );
 
-/** Everything that can be sent to this row and that it must not take; undefined when it takes no input at all. */
+/** Returns all hostile requests for this row; undefined if it accepts no input. */
 export function hostileRequests(row: ContractRow): fc.Arbitrary<HostileRequest> | undefined {
   const bodies = bodiesOf(row);
   const queries = row.query && badQueries(row.query);
@@ -107,7 +107,7 @@ function bodiesOf(row: ContractRow): fc.Arbitrary<Sent> | undefined {
   return undefined;
 }
 
-/** Query strings that the row's own schema refuses, as the engine reads them. */
+/** Query strings that the row's schema refuses, as the engine parses them. */
 function badQueries(schema: NonNullable<ContractRow['query']>): fc.Arbitrary<string> {
   const pairs = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...keysOf(schema)), oddNames), text), {
     minLength: 1,
@@ -116,13 +116,13 @@ function badQueries(schema: NonNullable<ContractRow['query']>): fc.Arbitrary<str
   return (
     pairs
       .map((sent) => `?${new URLSearchParams(sent)}`)
-      // A longer one is refused by Node itself (431, 16 KiB of headers) and never comes to the rules.
+      // Node itself refuses a longer query (431, 16 KiB of headers) before the rules are reached.
       .filter((query) => query.length < 12_000)
       .filter((query) => !schema.safeParse({ ...parse(query.slice(1)) }).success)
   );
 }
 
-/** JSON values that the row's own schema refuses: of its own fields, of others, or of none. */
+/** JSON values that the row's schema refuses: with its own fields, others, or none. */
 function badJson(schema: NonNullable<ContractRow['body']>): fc.Arbitrary<Sent> {
   const value = fc.oneof(
     text,
@@ -168,8 +168,8 @@ const brokenJson: fc.Arbitrary<Sent> = fc
   .map(([body, headers]) => ({ body, headers }));
 
 /**
- * Forms with the row's own fields and with others. No file of them is an image, and no email address is one, so that none
- * of these forms can be right.
+ * Forms with the row's own fields and with others. No file is an image and no email address is valid, so none of
+ * these forms can be accepted.
  */
 function forms(upload: NonNullable<ContractRow['upload']>): fc.Arbitrary<Sent> {
   const texts = fc.constantFrom(...upload.texts.map((field) => field.name), 'unknown');
@@ -239,7 +239,7 @@ const brokenForms: fc.Arbitrary<Sent> = fc
   )
   .map(([body, type]) => ({ body, headers: { 'content-type': type } }));
 
-/** The names of the fields that an object schema has. */
+/** Returns the field names of an object schema. */
 function keysOf(schema: unknown): string[] {
   const { shape, def } = schema as { shape?: object; def?: { in?: unknown } };
   const keys = Object.keys(shape ?? {});

@@ -135,7 +135,7 @@ describe('a mail server that is down', () => {
     const { url, port } = gone;
     await gone.close();
     await office.enqueue(confirmation, newApplicant);
-    // One attempt is enough to know that it is down: the second mail is left alone.
+    // One attempt shows that the server is down, so the second mail is not tried.
     expect(await office.deliver(url)).toBe(minute);
     expect((await office.rows()).map((row) => row.attempts)).toEqual([1, 0]);
     office.pass(minute);
@@ -299,7 +299,7 @@ describe('a mail server that is slow or hangs', () => {
     });
     hanging.listen(0, '127.0.0.1');
     await once(hanging, 'listening');
-    // The times of the product, made short by the options that SMTP_URL may carry.
+    // The product's timeouts, shortened by the options that SMTP_URL may contain.
     const short = '?greetingTimeout=60&socketTimeout=60';
     await office.enqueue(confirmation);
     const next = await office.deliver(`smtp://127.0.0.1:${(hanging.address() as AddressInfo).port}${short}`);
@@ -311,7 +311,7 @@ describe('a mail server that is slow or hangs', () => {
 
   it('is left when the process has to stop; the mail is due again at once', async () => {
     const cut = new AbortController();
-    // The server takes the mail in, and answers never.
+    // The server reads the mail, but never answers.
     const server = await start({ onData: (stream) => void stream.resume().on('end', () => cut.abort()) });
     await office.enqueue(confirmation);
     expect(await office.deliver(server.url, cut.signal)).toBeUndefined();
@@ -351,7 +351,7 @@ describe('TLS', () => {
       },
     });
     await office.enqueue(confirmation);
-    // 0.0.0.0 leads here as well, but is not known as this machine.
+    // 0.0.0.0 leads to the same machine, but is not recognised as local.
     const away = `smtp://studio:secret@0.0.0.0:${server.port}`;
     await office.deliver(away);
     expect([signIns, server.mails.length]).toEqual([0, 0]);
@@ -367,7 +367,7 @@ describe('a mail', () => {
     const ids: string[] = [];
     const server = await start();
     const real = createMailTransport({ url: server.url, from }, sampleSite);
-    // As if the process had died between the server's 250 and the note of it.
+    // Simulates a process that dies between the server's 250 and storing it.
     const forgetful: MailTransport = {
       async send(mail, signal) {
         await real.send(mail, signal);
@@ -398,7 +398,7 @@ describe('a mail', () => {
     await office.enqueue(confirmation);
     const killed: MailTransport = { send: () => new Promise(() => {}) };
     void office.deliver(killed);
-    // What a new process finds.
+    // The state that a new process finds.
     while ((await office.rows())[0]?.attempts === 0);
     expect(await office.deliver(server.url)).toBe(3 * minute);
     office.pass(3 * minute);

@@ -18,7 +18,7 @@ it('loses no mail when the engine is killed while it sends', async () => {
   await before.enqueue(goodMails.confirmation, goodMails.newApplicant);
   await before.close({ keepData: true });
 
-  // It takes the first mail in whole, and the engine dies before the answer.
+  // The server reads the whole first mail, and the engine dies before the answer.
   let tookIn = () => {};
   const taken = new Promise<void>((resolve) => {
     tookIn = resolve;
@@ -42,7 +42,7 @@ it('loses no mail when the engine is killed while it sends', async () => {
   );
   onTestFinished(() => void child.kill('SIGKILL'));
   const exited = once(child, 'exit');
-  // Not for ever, should the engine not start.
+  // Does not wait forever if the engine fails to start.
   await Promise.race([taken, exited]);
   child.kill('SIGKILL');
   expect((await exited)[1]).toBe('SIGKILL');

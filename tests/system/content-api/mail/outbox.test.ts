@@ -60,7 +60,7 @@ describe('enqueue', () => {
     await expect(rollBack(waiting)).rejects.toThrow('no');
     await waiting.stop();
     expect(told()).toEqual([]);
-    // Whatever that woke has ended when a later mail is there.
+    // Any delivery that the rolled-back mails started has ended when a later mail arrives.
     await createTestOutbox(server.url).enqueue(office.db, newApplicant);
     await server.received(1);
     expect(server.mails.map((mail) => mail.to[0])).toEqual([from]);
@@ -74,7 +74,7 @@ describe('enqueue', () => {
     }
     const rows = await office.rows();
     expect([rows.length, rows.filter((row) => row.sent_at).length]).toEqual([20, 0]);
-    // A stop does not wait for it either, longer than its grace.
+    // A stop does not wait for the delivery longer than its grace period either.
     await outbox.stop();
     expect((await office.rows()).map((row) => row.attempts)).toEqual([1, ...Array(19).fill(0)]);
     await asleep.close();
@@ -142,7 +142,7 @@ it('is worked on by indexes', async () => {
     await failOlderThan(db, '2026-11-01', '2026-11-21', 'It waited too long.');
     await eraseFinished(db, '2026-10-21');
   });
-  // One of them inside another; two ask which histories are to be told.
+  // One statement is nested in another; two read which histories have to be notified.
   expect(queries).toHaveLength(8);
   for (const query of queries) await expectIndexed(office.db, query);
 });

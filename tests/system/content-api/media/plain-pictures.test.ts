@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 const camera = 'Secret Camera';
-/** Taken on its side, at a place. */
+/** A photo taken sideways, with a GPS position. */
 const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#b5482a' } })
   .withExif({ IFD0: { Make: camera }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' } })
   .withMetadata({ orientation: 6 })
@@ -20,7 +20,7 @@ const photo = await sharp({ create: { width: 60, height: 40, channels: 3, backgr
   .jpeg()
   .toBuffer();
 
-/** The tag of the directory of a place (EXIF 2.3 §4.6.3), in either order of bytes. */
+/** Returns true if the EXIF contains the tag of the GPS directory (EXIF 2.3 §4.6.3), in either byte order. */
 async function hasPlace(picture: Buffer): Promise<boolean> {
   const { exif } = await sharp(picture).metadata();
   return ['8825', '2588'].some((tag) => exif?.includes(Buffer.from(tag, 'hex')));
@@ -34,7 +34,7 @@ async function expectPlain(picture: Buffer): Promise<void> {
   expect(await sharp(picture).raw().toBuffer()).toEqual(await sharp(photo).raw().toBuffer());
 }
 
-/** The one inline image of a text. */
+/** Returns the one inline image of a text. */
 const inlineOf = (html = '') => Buffer.from(/;base64,([A-Za-z0-9+/=]+)/.exec(html)?.[1] ?? '', 'base64');
 const text = `<p>Here</p><img src="data:image/jpeg;base64,${photo.toString('base64')}"><p>and there</p>`;
 

@@ -19,7 +19,7 @@ import { freePort } from '../../../support/free-port.ts';
 import { type S3Server, s3Keys, startS3 } from '../../../support/s3-server.ts';
 import { type StoreFront, storeFront } from '../../../support/store-front.ts';
 
-/** Stands in none of the server's answers, so it is nowhere unless we put it there. */
+/** A secret that is in none of the server's answers unless the test adds it. */
 const hush = 'HUSHHUSHHUSH';
 
 let folder: string;
@@ -141,7 +141,7 @@ describe('a store that fails', () => {
     ['removeUnfinished', (storage) => storage.removeUnfinished(new Date())],
   ];
 
-  /** Of a store that asks for patience some calls are enough: the client has it. */
+  /** For SlowDown some calls suffice, since the client handles the retry. */
   const callsFor = (fault: object | string) =>
     JSON.stringify(fault).includes('SlowDown') ? everyCall.slice(1, 3) : everyCall;
 
@@ -165,7 +165,7 @@ describe('a store that fails', () => {
       const storage = await open({ answerMs: 400, partMs: 400 });
       front.fault = () => fault;
       for (const [name, call] of callsFor(fault)) {
-        // An answer to HEAD has no body, and so no code: a missing bucket is a missing object there.
+        // An answer to HEAD has no body and so no code: a missing bucket looks like a missing object.
         if (name === 'stat' && typeof fault === 'object' && fault.code !== 'SlowDown' && fault.status !== 507)
           continue;
         const error = await failure(() => call(storage));
@@ -215,7 +215,7 @@ describe('a store that dies', () => {
       return parts > 1 ? 'cut' : undefined;
     };
     expect(await failure(() => stored(storage, randomBytes(30 * 2 ** 20)))).toMatchObject(down);
-    // It stopped, and did not send what was left of six parts.
+    // The upload stopped without sending the remaining of its six parts.
     expect(parts).toBeLessThanOrEqual(2 + 2 * 3);
     front.fault = () => undefined;
     await server.startAgain();
@@ -252,7 +252,7 @@ describe('a store that dies', () => {
     const address = await stored(storage, bytes);
     expect(completed).toBe(2);
     expect(await storage.stat(address)).toMatchObject({ size: bytes.length });
-    // Where it was never done, that answer is no success.
+    // If the upload was never completed, that answer is an error.
     front.fault = ({ method, url }) =>
       isCompletion(method, url) ? { code: 'NoSuchUpload', status: 404 } : undefined;
     expect(await failure(() => stored(storage, bytes))).toMatchObject({ status: 503 });
@@ -260,7 +260,7 @@ describe('a store that dies', () => {
   });
 
   it('in the middle of a download: the reader hears of it', async () => {
-    // More than the system holds in between.
+    // More than the system's buffers hold.
     const direct = await open({}, { endpoint: server.endpoint });
     const film = await stored(direct, randomBytes(30 * 2 ** 20));
     const cut = (await direct.open(film)) as Readable;

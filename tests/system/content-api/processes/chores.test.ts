@@ -36,7 +36,7 @@ const chore = (name: string, run: Chore['run'] = async () => ({})): Chore => ({
   },
 });
 
-/** The rounds of a process, by the time of the test or, without one, of the database. */
+/** Returns the rounds of a process, by the test's clock or, without `time`, by that of the database. */
 async function roundsOf(process: Databases, chores: Chore[], time?: () => Promise<number>): Promise<Round> {
   const db = await process.openContent();
   const shared = { db, turns: process.turns, log, mayErase: createClockGuard(db, log) };
@@ -73,7 +73,7 @@ describe('processes on one database', () => {
 
     await cutTurn('housekeeping');
     await expect.poll(() => other(never).then(() => ran)).toEqual(['first', 'held', 'held', 'last']);
-    // It lives after all: it hears that its turn is over, and begins nothing.
+    // The process lives after all: it learns that it has lost its turn, and starts no further chore.
     end();
     await one;
     expect(ran).toEqual(['first', 'held', 'held', 'last']);
@@ -129,7 +129,7 @@ describe('processes on one database', () => {
     now += hour;
     await other(never);
     expect(ran).toEqual(['a', 'a']);
-    // And back: what was noted then is no reason to wait for a year.
+    // The clock goes back: the time stored meanwhile must not delay the chore for a year.
     now = begin + day;
     await one(never);
     expect(ran).toEqual(['a', 'a', 'a']);
@@ -142,7 +142,7 @@ describe('processes on one database', () => {
   });
 });
 
-/** Ends the connection that holds this turn, as when its process dies. */
+/** Closes the connection that holds this turn, as when its process dies. */
 async function cutTurn(name: string): Promise<void> {
   const db = await site.other.openContent();
   const key = sql`hashtext(current_schema() || ${` ${name}`})::bigint & 4294967295`;

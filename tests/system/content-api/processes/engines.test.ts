@@ -21,7 +21,7 @@ beforeAll(async () => {
     ADMIN_PASSWORD: '',
     SAMPLE_CONTENT: 'on',
   };
-  // At the same moment, on nothing.
+  // Both start at the same time on an empty database.
   engines = await Promise.all([startEngine(environment), startEngine(environment)]);
   site = await openSite(database.url);
 });
@@ -50,7 +50,7 @@ describe('two engines that start at once on an empty database', () => {
     expect(await db.selectFrom('sample_states').select('state').execute()).toEqual([{ state: 'added' }]);
     const said = engines.flatMap(({ logLines }) => logLines).map(({ msg }) => String(msg));
     expect(said.filter((msg) => msg.includes('sample content added'))).toHaveLength(1);
-    // Each has a folder of its own here: all files are in one of them, and none in the other.
+    // Each engine has a separate folder here: all files are in one of them, and none in the other.
     const files = (await Promise.all(engines.map((engine) => engine.mediaFiles()))).map(
       ({ length }) => length,
     );

@@ -37,7 +37,7 @@ async function outboxOf(process: Databases, url: string | undefined = server.url
   return outbox;
 }
 
-/** Deliveries of a process that note what they send; `send` is what comes of it. */
+/** Returns the deliveries of a process and records what they send; `send` decides the result. */
 async function deliveryOf(
   process: Databases,
   { send = async () => {}, clock }: { send?: () => Promise<void>; clock?: Clock } = {},
@@ -53,7 +53,7 @@ async function deliveryOf(
   return { sent, deliver: () => deliver(stops) };
 }
 
-/** Mails in the table, of which nobody was told. */
+/** Queues mails without a signal to other processes. */
 async function leave(...references: string[]): Promise<void> {
   const outbox = createOutbox(await site.one.openContent(), silent, publicUrl, undefined, sampleSite);
   const db = await site.one.openContent();
@@ -167,7 +167,7 @@ describe('mails of processes on one database', () => {
   it('are sent by another than the one that queued them, as soon as it hears of them', async () => {
     const lines: Record<string, unknown>[] = [];
     const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-    // Without a mail server of its own it only says so, once the mail is there.
+    // Without a mail server, this process only signals the mail, after the commit.
     const queues = createOutbox(await site.one.openContent(), log, publicUrl, undefined, sampleSite);
     await (await site.one.openContent()).transaction().execute(async (tx) => {
       await queues.enqueue(tx, confirmation);

@@ -22,7 +22,7 @@ const at = (minute: number) =>
 describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
   const opened: { close(): Promise<unknown> }[] = [];
   let db: Db;
-  /** Another process of the same site; the same one where there can be no other. */
+  /** Another process of the same site; the same one on SQLite, where there is only one. */
   let other: Db;
   let database: TestDatabase | undefined;
 

@@ -10,7 +10,7 @@ it('the trash has each thing on one page, the last deleted first, whichever end 
   const database = new DatabaseSync(join(engine.dataDir, 'content.sqlite'));
   const minute = 60_000;
   const now = Date.now();
-  // Two kinds whose ids are the same, three of each deleted in one moment.
+  // Two kinds of records with the same ids, three of each deleted at the same time.
   const moment = (number: number) => new Date(now - Math.ceil(number / 3) * minute).toISOString();
   const ids = Array.from({ length: 2 * limits.pageSize + 3 }, (_, index) => index + 1);
   const message = database.prepare(

@@ -10,7 +10,7 @@ it('a connection that ends between two statements of a transaction fails the tra
   const work = one.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(other.db);
-    // What the server said of it has come in: an error that nobody hears would fail this run.
+    // The server's error has arrived by now; an unhandled error would fail this run.
     await one.probe();
     await sql`select 1`.execute(tx);
   });

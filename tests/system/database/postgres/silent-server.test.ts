@@ -8,7 +8,10 @@ import { openListener } from '../../../../server/database/postgres/listener.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
 import { silent } from './support.ts';
 
-/** As a machine in between that, from one moment to the next, takes everything and passes nothing on. It lets nobody in meanwhile. */
+/**
+ * A proxy that can stop forwarding from one instant to the next while its connections stay open. It refuses new
+ * connections meanwhile.
+ */
 async function startSilencer(url: string) {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];
@@ -53,12 +56,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Long enough for a server that is there, also on a busy machine. */
+/** Long enough for a working server, even on a busy machine. */
 const answerMs = 1_000;
 
 it('a server that says nothing is away, holds no connection of the pool, and is there again when it speaks', async () => {
   const pool = openPool(silencer.url, silent, { connectMs: 5_000, answerMs });
-  // As kysely does, which gives a client back whatever came of its query.
+  // As kysely does, which releases a client regardless of the result of its query.
   const ask = async () => {
     const client = await pool.connect();
     try {
@@ -67,7 +70,7 @@ it('a server that says nothing is away, holds no connection of the pool, and is 
       client.release();
     }
   };
-  // All that the pool has.
+  // Uses all connections of the pool.
   const asked = () => Promise.allSettled(Array.from({ length: 10 }, ask));
   await asked();
   silencer.silence(true);
@@ -77,7 +80,7 @@ it('a server that says nothing is away, holds no connection of the pool, and is 
   }
   expect(pool.totalCount).toBe(0);
   silencer.silence(false);
-  // Not one of them is a connection with an answer of before.
+  // None is a connection with a late answer to an earlier query.
   for (const answer of await asked()) expect(answer).toMatchObject({ value: { rows: [{ one: 1 }] } });
   await pool.end();
 });

@@ -6,11 +6,11 @@ import { type TestDatabase, testDatabase } from '../../../support/shared-servers
 
 export const silent = pino({ level: 'silent' });
 
-/** As a process of a site opens it. */
+/** Opens the databases as a process of a site does. */
 export const openSite = (url: string): Promise<Databases> =>
   openDatabases({ DATA_DIR: '/nowhere', DATABASE_URL: url }, silent);
 
-/** Two processes of one site, as far as the database goes; there from the first test on. */
+/** Opens the databases of two processes of one site, before the first test. */
 export function twoProcesses(): { one: Databases; other: Databases; database: TestDatabase } {
   const there = {} as { one: Databases; other: Databases; database: TestDatabase };
   beforeAll(async () => {

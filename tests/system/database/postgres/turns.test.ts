@@ -9,7 +9,7 @@ import { openSite, twoProcesses } from './support.ts';
 
 const site = twoProcesses();
 
-/** Ends the connections that hold such a lock, or all that listen: what a restart of the server does to one of them. */
+/** Closes the connections that hold such a lock, or all that listen, as a restart of the server would. */
 async function cutLines(): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike any (array['listen %', '%advisory%'])
@@ -115,7 +115,7 @@ it('tells others also while their line is down: by the look into the table', asy
   const heard: string[] = [];
   const stop = site.other.signals.on('mail', (value) => heard.push(value));
   const db = await site.one.openSessions();
-  // As a signal whose notice was lost.
+  // A signal whose notification was lost.
   await db
     .insertInto('signals')
     .values({ sender: 'x', kind: 'mail', value: 'found', at: Date.now() })

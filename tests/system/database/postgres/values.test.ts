@@ -7,7 +7,7 @@ import { siteMigrations } from '../../../../server/database/site/migrations.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { twoProcesses } from './support.ts';
 
-// What would differ from SQLite, if the seam did not see to it.
+// Values that would differ from SQLite without the adapter.
 
 const site = twoProcesses();
 let db: Db;

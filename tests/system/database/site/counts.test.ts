@@ -30,7 +30,7 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
   });
   afterAll(() => processes.close());
 
-  /** Those of one process, by a clock of the test unless `isOfDatabase`. */
+  /** Returns the counts of one process, by the test's clock unless `isOfDatabase`. */
   function counts(of: 'one' | 'other', isOfDatabase = false): Counts {
     const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
     const made = sharedCounts({
@@ -162,7 +162,7 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
         return passed;
       };
       expect(await counted(one)).toBe(2);
-      // A process that has seen none of them is no laxer than one alone.
+      // A process that has counted none of them applies the same limit as one alone.
       expect(await counted(other)).toBe(5);
     } finally {
       await schema.alterTable('elsewhere').renameTo('counts').execute();

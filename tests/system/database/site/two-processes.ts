@@ -8,7 +8,7 @@ import type { SiteDb } from '../../../../server/database/site-types.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 import { testDatabase } from '../../../support/shared-servers.ts';
 
-/** A database as two processes of a site have it open. */
+/** A database that two processes of a site have open. */
 export interface TwoProcesses {
   readonly one: Databases & { db: SiteDb };
   readonly other: Databases & { db: SiteDb };
@@ -17,7 +17,9 @@ export interface TwoProcesses {
 
 const log = pino({ level: 'silent' });
 
-/** On SQLite processes hear nothing of each other, and the product counts in memory; the statements are the same. */
+/**
+ * On SQLite, processes send no signals to each other and the product counts in memory; the statements are the same.
+ */
 export async function twoProcesses(dialect: 'sqlite' | 'postgres'): Promise<TwoProcesses> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-two-'));
   const database = dialect === 'postgres' ? await testDatabase({ migrated: true }) : undefined;

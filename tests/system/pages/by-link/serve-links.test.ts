@@ -82,7 +82,7 @@ function post(path: string, headers: Record<string, string> = {}, body = 'name=A
   });
 }
 
-/** What must be so of every answer to a link, right or wrong. */
+/** Checks the headers of every answer to a link, valid or not. */
 function expectKept(answer: Response): void {
   expect(answer.headers.get('cache-control')).toMatch(/no-store/);
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
@@ -137,7 +137,7 @@ it.each([
   [{ 'sec-fetch-site': 'same-site', origin: 'https://other.studio.example' }, 403],
   [{ origin: 'https://studio.example' }, 303],
   [{ origin: 'https://evil.example' }, 403],
-  // A browser without Sec-Fetch-Site, of a page with no-referrer.
+  // A browser without Sec-Fetch-Site, on a page with no-referrer.
   [{ origin: 'null' }, 303],
   [{ 'content-type': 'multipart/form-data; boundary=x' }, 415],
 ])('a post with %o is answered with %i', async (headers, status) => {

@@ -32,7 +32,9 @@ const options = (folder = dataDir) => ({
   say: (text: string) => void said.push(text),
 });
 
-/** Every row of every table of the files in a folder; the index of texts and what is noted of migrations aside. */
+/**
+ * Returns every row of every table of the files in a folder, except the full-text index and the migration records.
+ */
 function rowsIn(folder: string): Record<string, unknown[]> {
   const found: Record<string, unknown[]> = {};
   for (const file of ['content.sqlite', 'bff.sqlite', 'intake.sqlite']) {
@@ -48,7 +50,7 @@ function rowsIn(folder: string): Record<string, unknown[]> {
   return found;
 }
 
-/** Of what is searched only what it belongs to: its texts are folded anew where they are looked for. */
+/** Of the search texts only the record that they belong to: the texts are folded again after the move. */
 const columnsOf = (table: unknown) => (table === 'search_texts' ? 'resource, ref' : '*');
 
 const filled = () => filledTables(createPostgresSide(client));
@@ -166,7 +168,7 @@ describe('a site that is moved to PostgreSQL and back', () => {
     expect(await inbox.execute()).toEqual(before.message_counts);
     const pictures = db.selectFrom('picture_counts').selectAll().orderBy('used');
     expect(await pictures.execute()).toEqual(before.picture_counts);
-    // Triggers go on counting.
+    // The triggers still count.
     await db.updateTable('messages').set({ status: 'read' }).where('type', '=', 'account_deletion').execute();
     expect((await inbox.execute()).map(({ status, total }) => [status, total])).toEqual([
       ['read', 1],

@@ -3,8 +3,8 @@ import { type Answers, type Given, startHost, token } from './unknown-host.ts';
 const uuid = (number: number) => `3f2a0000-0000-4000-8000-00000000000${number}`;
 
 /**
- * A host that answers the contract's calls below /backend/api with habits of its own: its envelope, ids, dates and flags, a token in a header
- * of its own, pictures by their bare names, and a post that is called by its headline.
+ * A host that answers the contract's calls below /backend/api in a different form: other envelope, ids, dates and
+ * flags, a token in a custom header, pictures by their bare names, and a post title called headline.
  */
 export function startContractLikeHost(limits: { perMinute?: number } = {}) {
   const posts = [1, 2, 3, 4, 5].map((number) => ({

@@ -2,7 +2,7 @@ import type { Db } from '../../../../server/database/types.ts';
 
 type Said = { name: string; alt: string; created_at: string; updated_at: string };
 
-/** Puts a picture that is used twice and one that nothing uses into the library of a site. */
+/** Adds a picture that is used twice and an unused one to the library of a site. */
 export async function fillPictures(db: Db, said: Said): Promise<void> {
   const picture = { hash: 'h', width: 4, height: 3, bytes: 2 ** 40, type: 'image/png', ...said };
   await db

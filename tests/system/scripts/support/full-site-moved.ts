@@ -1,6 +1,6 @@
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 
-/** A row of each table of a site that stands in front of a host, or has moved from another address. */
+/** Adds a row to each table of a site that runs in front of an API host, or has moved from another address. */
 export async function fillMoved(site: SiteDb): Promise<void> {
   const redirect = { from_path: '/پوسٹ', to_path: '/view-blog/1#end', source: 'hand', hits: 7 };
   const changed = {

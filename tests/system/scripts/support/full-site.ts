@@ -10,13 +10,19 @@ const log = pino({ level: 'silent' });
 const at = '2026-11-22T10:00:00.000Z';
 const dated = { created_at: at, updated_at: at };
 
-/** What no English site has: a script that runs the other way, letters outside the first plane, an empty text, and a NUL. */
+/**
+ * Texts that an English site does not have: a right-to-left script, letters outside the BMP, an empty text, and a
+ * NUL.
+ */
 const strangeTexts = { urdu: 'اردو میں ایک سطر', astral: '𝔰𝔱𝔲𝔡𝔦𝔬 🎨', nul: 'before\0after' };
 
-/** The secret that the waiting form of `fillSite` is sealed by. */
+/** Secret that seals the queued form of `fillSite`. */
 export const siteSecret = 'the secret of a site that is moved about';
 
-/** Puts rows into every table that a site has, in SQLite or PostgreSQL. Ids have gaps, and the last of them are erased. */
+/**
+ * Adds rows to every table of a site, in SQLite or PostgreSQL. Ids have gaps, and the records with the last ids are
+ * erased.
+ */
 export async function fillSite(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<void> {
   const databases = await openDatabases(config, log);
   const db = await databases.openContent();

@@ -18,13 +18,16 @@ export interface Given {
   headers?: Record<string, string>;
 }
 
-/** By method and path; the last name of a path may be `*`, and is then the last argument. */
+/** Answers by method and path. The last segment of a path may be `*`; its value is then the last argument. */
 export type Answers = Record<
   string,
   (query: URLSearchParams, headers: Record<string, unknown>, body: string, last: string) => Given
 >;
 
-/** A host that answers by method and path, and `otherwise` to all else. It and its folder go after the test. */
+/**
+ * Starts a host that answers by method and path, and with `otherwise` to all other requests. The host and its folder
+ * are removed after the test.
+ */
 export async function startHost(
   answers: Answers,
   otherwise: Given = { status: 404, body: { detail: 'Not found.' } },
@@ -51,7 +54,7 @@ export async function startHost(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** Runs `npm run studio -- doctor URL` in a data folder of its own. */
+/** Runs `npm run studio -- doctor URL` in a separate data folder. */
 export async function run(
   url: string,
   flags: Parameters<typeof proposeHostFile>[1] = {},

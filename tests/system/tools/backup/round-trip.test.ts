@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a command as an operator does; gives its exit code and everything that it said. */
+/** Runs a command as an operator does; returns its exit code and output. */
 async function command(name: 'backup' | 'restore', ...words: string[]) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
   const script = join(root, 'scripts/studio.ts');
@@ -40,7 +40,7 @@ async function command(name: 'backup' | 'restore', ...words: string[]) {
 
 it('backup, wipe, restore gives back the same site, hash for hash', async () => {
   const cv = `private/cv/${'0123456789abcdef'.repeat(2)}.pdf`;
-  // The cookie still opens after the restore: that the session is over has to be the engine's word.
+  // The fixed secret makes the cookie valid after the restore, so only the engine can end the session.
   const fixed = { ...environment, SESSION_SECRET: 'x'.repeat(32), DATA_DIR: dataDir };
   const app = await startTestApp(fixed);
   const { agent, cookie } = await signIn(app, admin);
@@ -130,7 +130,7 @@ it('while posts are written and images replaced, it holds one moment: every row 
     await rm(dataDir, { recursive: true });
     expect(await command('restore', file)).toMatchObject({ code: 0 });
     const restored = await startTestApp({ ...environment, DATA_DIR: dataDir });
-    // Every image of every list is read here: one that is missing is a 404.
+    // Every image of every list is requested here: a missing one is a 404.
     const paths = Object.keys(await siteHashes(restored.url));
     for (const post of saved) expect(paths).toContain(`/api/singlePost/${post.id}`);
     const served = paths.filter((path) => path.startsWith('/storage/')).map((path) => path.slice(9));

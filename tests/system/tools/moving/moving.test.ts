@@ -30,7 +30,7 @@ import { testBucket, testDatabase } from '../../../support/shared-servers.ts';
 
 let folder: string;
 let source: EngineToWrite;
-/** Takes in what the source has; later tests change it, each other rows. */
+/** Site that imports the source's content; each later test changes other rows. */
 let target: EngineToWrite;
 let archive: string;
 const at = (name: string) => join(folder, name);
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An archive of these rows; media are pictures of their addresses, unless they are `missing`. */
+/** Creates an archive of these rows; media are generated from their addresses, unless they are `missing`. */
 async function archiveOf(
   rows: Partial<{ [Name in ArchiveKind]: object[] }>,
   { missing = false } = {},
@@ -98,7 +98,7 @@ it('from engine to engine keeps ids, dates, order, slugs, texts, addresses, file
   expect(await importInto(target, archive)).toEqual({ counts: each('same'), left: [], remarks: [] });
   expect(await rowsOf(target)).toEqual(before);
   expect(before).toEqual(await rowsOf(source));
-  // What is kept for whoever takes it out again is in no answer.
+  // Fields that are stored only for a later export are in no answer.
   const post = await findBlog(target.db, 2);
   const told = [post && presentBlog(post), ...(await pageOfTeam(target.db, 1)).data.map(presentTeamMember)];
   const messages = await presentMessages(target.db, await messagesOf(target.db, [1]));
@@ -106,7 +106,7 @@ it('from engine to engine keeps ids, dates, order, slugs, texts, addresses, file
   expect(JSON.stringify([told, messages])).not.toMatch(/"extra"|authors|thread/);
 });
 
-/** What no archive shows: columns that are made of others, what triggers count, and what is found. */
+/** Returns the data that no archive contains: derived columns, counts of triggers, and search results. */
 async function rowsOf({ db }: EngineToWrite): Promise<object> {
   const of = { deleted_at: null };
   return {
@@ -126,7 +126,7 @@ async function rowsOf({ db }: EngineToWrite): Promise<object> {
     pictures: await db
       .selectFrom('pictures')
       .select(['file', 'hash', 'name', 'alt', 'width', 'uses', 'kept'])
-      // What nothing uses stays where it is.
+      // Unused pictures stay in the source.
       .where((where) => where.or([where('uses', '>', 0), where('kept', '=', 1)]))
       .orderBy('file')
       .execute(),
@@ -197,9 +197,9 @@ it('refuses by name what the engine cannot have, and takes the others', async ()
   ]);
   expect(remarks).toEqual([]);
   expect(counts.posts).toEqual({ ...none, added: 2, refused: 2 });
-  // What came with a text has got the number behind the others.
+  // A record with a text id got the number after the others.
   expect((await take({ posts: [post(302)] })).left).toEqual(['posts 302: id: is the number of hello here']);
-  // A file of a refused row is not left behind.
+  // The files of a refused row are deleted.
   const left21 = await target.db
     .selectFrom('pictures')
     .select('uses')
@@ -237,13 +237,14 @@ it('a row is not lost for what another product need not have: a picture, a CV, a
   const { left, counts } = await importInto(target, bare);
   expect(left).toEqual([]);
   expect(counts).toMatchObject(each60('added'));
-  // Out again as it came: nothing stands for what was not there.
+  // Exported again unchanged: missing values have no substitutes.
   expect(await recordOf('categories')).toMatchObject({ image: null });
   expect(await recordOf('team')).toMatchObject({ image: null, designation: '' });
   expect(await recordOf('jobs')).toMatchObject({ department: '', country: null, salary_min: 1000 });
   expect(await recordOf('applicants')).toMatchObject({ submissions: [{ cv: null }] });
   expect((await importInto(target, bare)).counts).toMatchObject(each60('same'));
-  // What is there by the second time is put in its place, or asked for by --replace where more than one field hangs on it.
+  // A second import adds the files that are available by then; where several fields depend on a file, it needs
+  // --replace.
   const whole = await archiveOf(rows);
   expect((await importInto(target, whole)).left).toEqual([
     'applicants 60: is there with other content (submissions); it was left alone',
@@ -251,7 +252,7 @@ it('a row is not lost for what another product need not have: a picture, a CV, a
   expect(await importInto(target, whole, { replace: true })).toMatchObject({ left: [] });
   const file = await cvFile();
   expect(file).toMatch(/^private\/cv\//);
-  // And what cannot be had any more stays.
+  // A file that is no longer available is retained.
   const named = { ...rows, applicants: rows.applicants.map((each) => ({ ...each, rating: 2 })) };
   const again = await importInto(target, await archiveOf(named, { missing: true }), { replace: true });
   expect(again.counts.applicants).toEqual({ ...none, replaced: 1 });
@@ -307,7 +308,7 @@ it('media of elsewhere are fetched from origins that are named, and texts name t
     .selectFrom('pictures')
     .select(['kept', 'uses', 'name'])
     .where('file', '=', address);
-  // By the name that people know, not that of a file on its way.
+  // The original file name, not that of the temporary file.
   expect(await picture.execute()).toEqual([{ kept: 1, uses: 0, name: 'a.png' }]);
   expect((await importInto(target, made)).counts.posts).toEqual({ ...none, same: 2 });
   expect(asked).toHaveLength(3);
@@ -371,7 +372,7 @@ it('what could not be had when a row came is fetched by the same again, and noth
     return { posts: await posts.execute(), images: await images.orderBy('position').execute() };
   };
   expect((await take()).remarks).toHaveLength(5);
-  // Somebody has put it right by hand, and does not want it back.
+  // A person has corrected the post by hand, and the import must not overwrite it.
   await target.db
     .updateTable('blogs')
     .set({ updated_at: '2026-01-01T00:00:00.000Z' })
@@ -379,7 +380,7 @@ it('what could not be had when a row came is fetched by the same again, and noth
     .execute();
   const first = await found();
   expect(first.images).toHaveLength(2);
-  // What is there already is not asked for again, or stays when it is away now.
+  // Files that exist here are not requested again, even if they are unavailable now.
   away.add(at('b')).add(at('three'));
   const still = await take();
   expect(still.counts).toMatchObject({ posts: { same: 2, conflict: 1 }, projects: { same: 1 } });
@@ -467,7 +468,7 @@ it('ids that are texts are kept, and what refers to them, on both databases; a s
       expect(await contentOf(again)).toEqual(await contentOf(at('text-archive')));
       from = again;
     }
-    // Nothing stands for a job that is not there: it is not said of them, and that is no difference.
+    // A missing job has no substitute: the field is left out, and that counts as no difference.
     await writeArchive({ ...textSource(filled), entities: ['applicants'] }, at('applicants-alone'));
     const { counts, remarks } = await importInto(alone, at('applicants-alone'));
     expect(counts).toEqual({ applicants: { ...none, added: 1 } });

@@ -7,7 +7,7 @@ import { cspDirectives } from '../../../../server/http/security-headers.ts';
 const directives = new Set(cspDirectives);
 const page = 'https://studio.example/view-blog/7?utm=someone#part';
 
-/** What is kept of one report of the older kind. */
+/** Returns the stored violation of one report of the older kind. */
 const kept = (blocked: string, directive = 'img-src', from = page) =>
   violationsIn(
     { 'csp-report': { 'document-uri': from, 'effective-directive': directive, 'blocked-uri': blocked } },

@@ -45,7 +45,9 @@ const down = failed({
   isOfHost: true,
   problem: { code: 'upstream.down', status: null, message: null },
 });
-/** A host's "later", with which it may mean the sender of this one form (a limit by address), or a wall that its words ran into. */
+/**
+ * A host's 429. It may concern only the sender of this form (a limit by address), or a filter that rejected its text.
+ */
 const later = (retryAfterMs: number) =>
   failed({
     wasSent: false,
@@ -84,7 +86,7 @@ async function add(reference: string): Promise<number> {
   return (await store.add({ ...item, head, problem: null }, 'waiting', [])) ?? 0;
 }
 
-/** A delivery at a host that answers as `answers` say, by reference; gives what was tried, in order. */
+/** Runs a delivery to a host that answers as `answers` return, by reference; returns the attempts in order. */
 function deliverTo(answers: (reference: string, time: number) => Outcome, honoursKeys = false) {
   const tried: string[] = [];
   const times: number[] = [];

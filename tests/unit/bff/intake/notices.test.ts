@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 const minuteMs = 60_000;
 
-/** The forms of these references need a person; a mail server that fails as often as told. */
+/** Creates notices for forms that need a person, with a mail server that fails `failures` times. */
 function office(references: string[], failures = 0, isOurs = true) {
   const waiting = new Map(references.map((reference, index) => [index + 1, reference]));
   const sent: OutgoingMail[] = [];

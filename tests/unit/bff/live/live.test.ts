@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A response as far as a stream knows one. */
+/** A response, reduced to what a stream uses. */
 class Reader extends EventEmitter {
   sent = '';
   writableLength = 0;
@@ -137,7 +137,7 @@ it('when all are taken, the oldest of who has most makes room for whoever has fe
   const other = open('c1', { account: 'c' });
   open('c2', { account: 'c' });
   expect([...first, ...second, other].map(({ isOver }) => isOver)).toEqual(
-    // One of each of those two.
+    // The oldest stream of each of the two accounts ends.
     ['ended', undefined, undefined, 'ended', undefined, undefined, undefined],
   );
   expect(() => open('c3', { account: 'c' })).toThrow('too many open windows');

@@ -7,7 +7,7 @@ import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
 
 const post = { id: 1, blog_title: 'T', description: '<p>x</p>', is_active: 1, author: { name: 'A' } };
 
-/** A host that gives the same page of posts again and again, and counts how often it is asked. */
+/** A host that returns the same page of posts repeatedly, and counts its calls. */
 function hostOf(posts: unknown[], pages = 1) {
   const asked = { times: 0 };
   const upstream = {

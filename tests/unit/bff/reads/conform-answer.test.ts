@@ -7,7 +7,10 @@ const post = { id: 7, blog_title: 'T', description: '', is_active: 1, created_at
 const project = { id: 5, title: 'T', description: '', images: [], v_order: 1, category_id: 1 };
 const pageOf = (...data: unknown[]) => ({ data, current_page: 1, last_page: 1, total: data.length });
 
-/** What becomes of an answer with this data, as a value and as bytes alike, and what the log says of it. */
+/**
+ * Returns the fitted answer with this data and what the log contains; checks that value and bytes give the same
+ * result.
+ */
 function fitted(row: ContractRow, data: unknown) {
   const warn = vi.fn();
   const fitting = createConformAnswers({ warn });

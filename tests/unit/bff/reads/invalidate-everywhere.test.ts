@@ -91,7 +91,7 @@ describe('openForgetting', () => {
     first.forget();
     await first.close();
     time = 9_000_000;
-    // A minute for the difference of two clocks.
+    // One minute is allowed for the difference between two clocks.
     expect((await begin(noSignals, () => {}, counts)).notBefore).toBe(5_060_000);
   });
 

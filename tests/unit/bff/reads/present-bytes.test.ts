@@ -7,7 +7,7 @@ const rich = { html: ['data.description'] };
 
 const present = async (text: string | Buffer, row: { html?: string[] } = {}) =>
   (await presentBytes(Buffer.from(text), row, rules)).toString();
-/** By the long way: read, made fit, written. */
+/** The slow way: parsed, presented, and serialised. */
 const inEarnest = async (text: string, row: { html?: string[] } = {}) =>
   JSON.stringify(await presentAnswer(JSON.parse(text), row, rules));
 
@@ -28,7 +28,7 @@ describe('bytes that go on as they came', () => {
   ])('%s', async (text) => {
     const write = vi.spyOn(JSON, 'stringify');
     expect(await present(text)).toBe(text);
-    // An escaped letter could be a `<`: rich text is then looked at.
+    // An escaped letter could be a `<`, so rich text with one is parsed.
     if (!text.includes('\\u00')) expect(await present(text, rich)).toBe(text);
     expect(write).not.toHaveBeenCalled();
   });
@@ -164,7 +164,7 @@ describe('whatever comes', () => {
       tie('any'),
     ),
   })).any;
-  /** As hosts of several kinds write it: slashes and letters escaped, white space between. */
+  /** JSON as hosts of several kinds write it: slashes and letters escaped, white space between. */
   const written = fc
     .tuple(value, fc.constantFrom(0, 2), fc.boolean(), fc.boolean())
     .map(([json, space, slashes, letters]) => {
@@ -174,7 +174,7 @@ describe('whatever comes', () => {
         : plain;
       return slashes ? escaped.replaceAll('/', '\\/') : escaped;
     });
-  /** Good JSON with something put into it, or a part of it. */
+  /** Valid JSON with an insertion, or a part of it. */
   const spoilt = fc
     .tuple(written, fc.nat(), broken, fc.boolean())
     .map(
@@ -187,7 +187,7 @@ describe('whatever comes', () => {
     async (row) => {
       await fc.assert(
         fc.asyncProperty(fc.oneof(written, broken, spoilt), async (pieces) => {
-          // A pair of surrogates that was torn apart has no bytes of its own.
+          // A lone surrogate has no UTF-8 encoding.
           const given = pieces.toWellFormed();
           const expected = await inEarnest(given, row).catch(() => undefined);
           const got = await present(given, row).catch(() => undefined);

@@ -12,7 +12,7 @@ test('an answer keeps its shape and everything that is no text', async () => {
 test('of a text that no page could show visitors get the beginning, and whoever may change it all of it', async () => {
   const row = { name: 'singlePost', html: ['description'] };
   const picture = `<img src="data:image/png;base64,${'A'.repeat(5 * 1024 * 1024)}">`;
-  // Few tags behind the beginning: many would be a test of how quick the machine is.
+  // Few tags after the beginning: with many, the test would depend on the machine's speed.
   const long = `${'<p>One <strong>and <em>two</em></strong></p>'.repeat(2_000)}<p>${'word '.repeat(1_000_000)}</p>`;
   const read = async (description: string, visitorsPath?: string) => {
     const options = visitorsPath === undefined ? {} : { visitorsPath };
@@ -23,7 +23,7 @@ test('of a text that no page could show visitors get the beginning, and whoever 
   expect(shown.length).toBeLessThan(70_000);
   expect(shown).toMatch(/^(<p>One <strong>and <em>two<\/em><\/strong><\/p>)+.*…/);
   expect(await read(long)).toBe(long);
-  // Inline images are no markup: they are given as files.
+  // Inline images do not count as markup, since visitors get them as files.
   expect((await read(`<p>x</p>${picture}`, '/api/singlePost/1')).length).toBeGreaterThan(5_000_000);
   const bytes = Buffer.from(JSON.stringify({ description: 'x'.repeat(5 * 1024 * 1024) }));
   const options = { visitorsPath: '/api/singlePost/1' };

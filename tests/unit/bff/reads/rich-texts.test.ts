@@ -8,7 +8,7 @@ import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 const rules = { hosts: ['api.studio.example'], mediaPaths: ['/storage'] };
 const image = (letter: string) => `<img src="data:image/png;base64,${letter.repeat(4_000)}">`;
 
-/** What was made in a thread that takes its time, and how often it was asked. */
+/** Creates rich texts with a mock of the sanitiser thread, which counts its calls. */
 function withThread(run: SanitiseThread['run'], memoBytes?: number) {
   const thread = { run: vi.fn(run), rest: async () => {} };
   const texts = createRichTexts({ thread, atOnce: 0, ...(memoBytes !== undefined && { memoBytes }) });
@@ -68,7 +68,7 @@ test.each([
     expect(shown?.slice(-12)).toContain('…');
     run.mockClear();
     expect((await read({ asShown: true })) === shown).toBe(true);
-    // Whoever reads it next does not wait for all of it once more.
+    // The next reader does not wait for the whole text again.
     expect(run).not.toHaveBeenCalled();
     expect((await read())?.length).toBeGreaterThan(2_000_000);
   },

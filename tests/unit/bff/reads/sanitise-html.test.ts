@@ -4,7 +4,7 @@ import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shar
 import { createRichTexts } from '../../../../server/bff/reads/rich-texts.ts';
 
 const rules = { hosts: ['api.studio.example'], mediaPaths: ['/storage'] };
-/** Each text is parsed anew, here or in the thread. */
+/** Each text is parsed again, in the event loop or in the thread. */
 const loop = createRichTexts({ memoBytes: 1, atOnce: Number.POSITIVE_INFINITY });
 const thread = createRichTexts({ memoBytes: 1, atOnce: 0 });
 afterAll(() => thread.rest());
@@ -13,8 +13,9 @@ const sandbox =
   'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox';
 
 /**
- * What in the output is not by the policy: a tag, an attribute, an address, or a `<` that begins no tag at all. The output is
- * written by a serialiser, so its grammar is small enough to be judged without a parser that could be fooled with it.
+ * Returns everything in the output that violates the policy: a tag, an attribute, an address, or a `<` that begins no
+ * tag. The output is written by a serialiser, so its grammar is simple enough to check without a parser, which the
+ * same input could deceive.
  */
 function judge(html: string): string[] {
   const bad: string[] = [];
@@ -167,7 +168,8 @@ describe.each([
         '<img srcset="https://evil.example/x 1x" src="/storage/x.png">',
         '<img src="/storage/x.png" alt="" loading="lazy" decoding="async" />',
       ],
-      // Whoever reads a text must not call us by it: an image is fetched unasked, with the reader's cookie.
+      // A text must not make its reader's browser call the API: images are requested automatically, with the reader's
+      // cookie.
       ...[
         '/api/getSingleApplicant/5',
         '/storage/../api/getSingleApplicant/5',
@@ -300,7 +302,7 @@ describe.each([
       fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
         const once = await clean(pieces.join(''));
         expect(judge(once)).toEqual([]);
-        // An editor that loads it and saves it again hands us our own output.
+        // An editor that loads and saves the text again sends our own output.
         expect(judge(await clean(once))).toEqual([]);
       }),
       { numRuns: 2_000 },

@@ -10,7 +10,7 @@ import {
 
 const rules = { hosts: [], mediaPaths: [] };
 const file = new URL('../../../support/faulty-worker.ts', import.meta.url);
-/** So short that it is over at once, and so long that it never is. */
+/** A timeout that expires at once, and one that never does. */
 const [soon, never] = [300, 3_600_000];
 const threads: SanitiseThread[] = [];
 

@@ -7,7 +7,7 @@ import { presentAnswer } from '../../../../server/bff/reads/present.ts';
 import { hashOfBase64, inlineImagesIn } from '../../../../server/bff/reads/served-images.ts';
 
 const rules = { hosts: [], mediaPaths: [] };
-/** Noise, so that it does not shrink to nothing. */
+/** Noise, so that compression does not make the picture tiny. */
 const noise = (width: number, height: number) =>
   sharp({
     create: {
@@ -76,7 +76,7 @@ describe('for a visitor', () => {
 
   test('it is marked as what must not be saved', async () => {
     expect(isForVisitors(await read(`<img src="${data()}">`))).toBe(true);
-    // No size in what is read of it.
+    // The part of the file that is read contains no dimensions.
     const far = `${Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(300_000, 0xff)]).toString('base64')}`;
     const html = await read(`<img src="${data('jpeg', far)}">`);
     expect(html).toContain('/960 1x"');

@@ -6,7 +6,10 @@ import { jsonAnswer } from '../../../../server/bff/upstream/json-answer.ts';
 
 const job = { id: 7, title: 'Colourist', description: '', applicants_count: 3, unread_count: 1 };
 
-/** What a session gets of a host that counts applicants for everybody. */
+/**
+ * Returns the answer of a host that includes counts of applicants for all callers, as a session with this role gets
+ * it.
+ */
 async function readBy(role: Role | undefined, asBytes: boolean): Promise<unknown> {
   const { bytes, body } = await fetchRead(
     { request: async () => jsonAnswer(200, { status: 1, data: job }) },

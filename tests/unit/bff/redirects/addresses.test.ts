@@ -21,7 +21,7 @@ describe('an old address', () => {
     ['/?p=123', '/?p=123'],
     ['/?', 'redirect.isPage'],
     ['/', 'redirect.isPage'],
-    // One slug in each of the ways in which it comes.
+    // The same slug in each of its spellings.
     ['/%d9%be%d9%88%d8%b3%d9%b9/', '/پوسٹ'],
     ['/%D9%BE%D9%88%D8%B3%D9%B9', '/پوسٹ'],
     ['/پوسٹ', '/پوسٹ'],

@@ -37,7 +37,7 @@ const stored = async () => {
   const { data } = await readPage(db, { page: 1, perPage: 100 });
   return data.map(({ from, to }) => `${from} ${to}`).sort();
 };
-/** As the site goes by what is stored now. */
+/** Opens the redirects as stored now. */
 const opened = (options = {}) => openRedirects({ db, log, ...options });
 
 describe('what was put back at another address', () => {
@@ -58,7 +58,7 @@ describe('what was put back at another address', () => {
       '/view-blog/7 /view-blog/15',
     ]);
     expect(redirects.lead('/view-blog/7')).toBe('/view-blog/15');
-    // The host gives an old number again.
+    // The host assigns an earlier number again.
     expect(await moved(15, 7)).toEqual([]);
     expect(await moved(7, 7)).toEqual([]);
     expect(await stored()).toEqual([
@@ -196,7 +196,7 @@ describe('a visitor', () => {
       undefined,
     ]);
     await redirects.close();
-    // Written down at the end.
+    // The counts are stored at the end.
     const hits = async (from: string) => (await findByAddress(db, from))?.hits;
     expect([await hits('/a'), await hits('/b?x=1'), await hits('/b')]).toEqual([3, 1, 0]);
     expect((await findByAddress(db, '/a'))?.last_hit_at).toMatch(/^\d{4}-/);
@@ -217,7 +217,8 @@ describe('a visitor', () => {
   });
 
   it('leads a visitor once, to the end, however the chain to it was saved', async () => {
-    // The target is itself redirected, others lead to it already, both at once, and by a change.
+    // Four kinds of chains: the target is redirected, other redirects lead to the source, both at once, and a changed
+    // redirect.
     await add([pair('/a/1', '/a/2'), pair('/a/3', '/a/4')]);
     await add([pair('/a/2', '/a/3')]);
     await add([pair('/a/0?x=1', '/a/1#part'), pair('/a/4', '/a/5?y=2')]);
@@ -238,7 +239,7 @@ describe('a visitor', () => {
     expect((await add(chain('back').reverse())).refused).toMatchObject([
       { from: '/back/1', field: 'to', reason: expect.stringContaining('more than 10 redirects') },
     ]);
-    // Nor one that others lead to: each one that follows was not there yet.
+    // A chain that grows at its end is refused too, although no new target is redirected yet.
     expect((await add(chain('on'))).refused).toMatchObject([{ from: '/on/10' }]);
     const between = Array.from({ length: 5 }, (_, at) => [
       pair(`/l/${at}`, `/l/${at + 1}`),

@@ -8,7 +8,7 @@ import { callResponse } from './response.ts';
 
 const session: Session = { id: 'one', token: 'tok', issuedAt: 1, renewedAt: 1 };
 
-/** Opens the one cookie value "good", and takes note of what it was given. */
+/** Opens only the cookie value "good", and records the values it was given. */
 function fakeSessions(given: unknown[] = []): Sessions {
   return {
     cookieName: 'studio_session',

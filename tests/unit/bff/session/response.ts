@@ -4,19 +4,19 @@ import type { Response } from 'express';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { beginCall } from '../../../../server/bff/call.ts';
 
-/** A real response of a call under /api that goes nowhere. */
+/** Returns a real response of a call under /api without a connection. */
 export function callResponse(row?: ContractRow): Response {
   const res = new ServerResponse(new IncomingMessage(new Socket())) as Response;
   beginCall(res, { params: {}, row });
   return res;
 }
 
-/** The Set-Cookie lines that would go out. */
+/** Returns the Set-Cookie lines of the response. */
 export function setCookies(res: Response): string[] {
   return [res.getHeader('set-cookie') ?? []].flat().map(String);
 }
 
-/** The value of the cookie in the one Set-Cookie line of the response. */
+/** Returns the value of the cookie in the one Set-Cookie line of the response. */
 export function cookieValue(res: Response): string {
   const value = /^[^=]+=([^;]*)/.exec(setCookies(res)[0] ?? '')?.[1];
   if (!value) throw new Error('This response sets no cookie.');

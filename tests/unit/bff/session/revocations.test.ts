@@ -36,7 +36,7 @@ function storedIds(): unknown[] {
   return ids;
 }
 
-/** So much longer than needed is remembered what was ended. */
+/** How much longer than necessary revocations are stored. */
 const keptLonger = 400 * 24 * 3_600_000;
 
 describe('openRevocations', () => {

@@ -37,7 +37,7 @@ describe('createSeal', () => {
     const body = sealed.slice(0, sealed.lastIndexOf('~'));
     for (let at = 0; at < body.length; at += 1) {
       const other = body[at] === 'A' ? 'B' : 'A';
-      // The last character of base64url carries spare bits, which some changes leave alone.
+      // The last character of base64url has spare bits, which some changes do not affect.
       if (at === body.length - 1) continue;
       expect(await seal.open(body.slice(0, at) + other + body.slice(at + 1)), `at ${at}`).toBeUndefined();
     }
@@ -78,7 +78,7 @@ describe('createSeal', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const seal = createSeal([newPassword]);
     const sealed = await seal.close(session, hour);
-    // The library allows a minute of difference between clocks.
+    // The library tolerates a difference of one minute between clocks.
     vi.setSystemTime(Date.now() + hour - 1_000);
     expect(await seal.open(sealed)).toEqual(session);
     vi.setSystemTime(Date.now() + 62_000);

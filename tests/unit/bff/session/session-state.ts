@@ -2,7 +2,7 @@ import pino from 'pino';
 import type { SessionState } from '../../../../server/bff/session/sessions.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 
-/** What a product on this data folder keeps of sessions. */
+/** Opens the session state of a product on this data folder. */
 export async function sessionState(folder: string): Promise<SessionState & { close(): Promise<void> }> {
   const { openSessions, signals, close } = await openDatabases(
     { DATA_DIR: folder },

@@ -49,14 +49,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Signs in; gives the cookie's value. */
+/** Signs in; returns the session and the cookie's value. */
 async function start(token = 'tok', of = sessions): Promise<{ session: Session; sealed: string }> {
   const res = callResponse();
   const session = await of.start(res, token, { email: 'a@studio.example' });
   return { session, sealed: cookieValue(res) };
 }
 
-/** The Set-Cookie lines of an answer with this status, to a request with this session. */
+/** Returns the Set-Cookie lines of an answer with this status, to a request with this session. */
 async function renewed(
   session: Session,
   status = 200,

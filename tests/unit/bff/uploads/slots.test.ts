@@ -54,7 +54,7 @@ describe('upload slots', () => {
     ]);
     expect(hold('2001:db8:1:2:a:b:c:d')).toBe(false);
     expect(hold('2001:db8:1:3::1')).toBe(true);
-    // An IPv4 visitor of a socket that takes both is no IPv6 household.
+    // An IPv4 address on a dual-stack socket is not grouped like an IPv6 network.
     expect([hold('::ffff:192.0.2.1'), hold('::ffff:192.0.2.2')]).toEqual([true, true]);
   });
 

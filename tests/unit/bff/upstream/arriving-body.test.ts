@@ -8,7 +8,7 @@ function arriving() {
   return { source, body: new ArrivingBody(source) };
 }
 
-/** A reader that takes so many writes before it says that it is full. */
+/** A reader that accepts `room` writes before it reports that it is full. */
 function reader(room = Number.POSITIVE_INFINITY) {
   const written: string[] = [];
   let writes = 0;
@@ -47,7 +47,7 @@ describe('a body that is all here', () => {
     expect((await body.whole(10)).toString()).toBe('abé');
     const { res, as } = reader();
     body.sendTo(as);
-    // As Latin-1, so that it goes into one string with the headers: the bytes are the same.
+    // The body is written as Latin-1, in one string with the headers; its bytes are unchanged.
     expect(Buffer.from(res.written.join(''), 'latin1').toString()).toBe('abé');
     expect(res.ended).toBe(true);
   });

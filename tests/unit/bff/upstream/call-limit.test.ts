@@ -83,7 +83,7 @@ test.each([true, false])(
       return answer(429, { ...headers, 'retry-after': '60' })();
     };
     const failures: number[] = [];
-    // Ten stored answers are asked for anew each 5 s, and every 4 s somebody opens a page that nobody has opened before.
+    // Every 5 s ten cached answers are refreshed, and every 4 s a visitor opens a page that is not cached.
     for (let second = 0; second < 600; second += 1) {
       await vi.advanceTimersByTimeAsync(1_000);
       if (second % 4 === 0)
@@ -92,7 +92,7 @@ test.each([true, false])(
         if (limit.mayRefresh()) void failure(limit.send(undefined, host));
       }
     }
-    // A host that does not tell has to say 429 once.
+    // A host without rate-limit headers has to answer 429 first.
     expect(refused).toBeLessThanOrEqual(isTold ? 0 : 2);
     expect(failures.filter((second) => isTold || second > 120)).toEqual([]);
   },

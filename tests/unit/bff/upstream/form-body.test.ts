@@ -57,7 +57,7 @@ async function bytesOf(pieces: readonly BodyPiece[]): Promise<Buffer> {
   );
 }
 
-/** What a browser does to a name, and what every reader of forms knows. */
+/** Escapes a name as browsers do and form parsers expect. */
 const escaped = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 const fileName = fc

@@ -50,7 +50,7 @@ async function answers(request: GuardedRequest, status: number, times = 1): Prom
   }
 }
 
-/** What somebody who asks gets at once: undefined when the host is asked. */
+/** Returns the immediate refusal of a request; undefined if the host is called. */
 function refusal(request: GuardedRequest = media): AppError | undefined {
   try {
     guard.enter(request);
@@ -126,7 +126,7 @@ describe('the host', () => {
     expect(back).toHaveBeenCalledOnce();
     expect(changes).toEqual(['down', 'back']);
     expect(refusal()).toBeUndefined();
-    // And the next time begins with two seconds again.
+    // The next outage begins with a wait of two seconds again.
     await fails(media, unreachable(), 5);
     expect(guard.host.retryAfterSeconds).toBe(2);
   });
@@ -276,7 +276,7 @@ describe('a row', () => {
     expect(refusal(read)).toMatchObject({ code: 'upstream.down', headers: { 'Retry-After': '2' } });
     expect(refusal({ ...read, row: contract.jobs })).toBeUndefined();
     expect(guard.stats().rowsOpen).toEqual(['blogs']);
-    // The next who asks after the wait finds out; one at a time.
+    // The first request after the wait is the probe; only one at a time.
     await vi.advanceTimersByTimeAsync(2_000);
     const watch = guard.enter(read);
     expect(refusal(read)).toBeDefined();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { followLive } from '../../../../client/api/live.ts';
 
-/** The streams that were opened, the newest last. */
+/** Streams that were opened, newest last. */
 let streams: FakeStream[];
 let events: EventTarget;
 let online: boolean;

@@ -36,7 +36,7 @@ interface Rename {
   name: string;
 }
 
-/** Answers of the server, to be given by the test. */
+/** Answers of the server that the test gives or rejects. */
 function waiting() {
   const answers: { give: () => void; fail: (error: Error) => void }[] = [];
   return {
@@ -60,7 +60,7 @@ const renaming = (more: Partial<OptimisticChange<Rename, string>>): OptimisticCh
   ...more,
 });
 
-/** Lets everything go on that waits for nothing. */
+/** Lets all pending promise callbacks run. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('a change', () => {
@@ -115,7 +115,7 @@ describe('a change', () => {
         queryFn: ({ signal }) => {
           asked += 1;
           const data = { data: structuredClone(stored) };
-          // The first answer is of before the change, and slow.
+          // The first answer dates from before the change, and never arrives.
           if (asked > 1) return data;
           return new Promise<never>((_resolve, reject) => {
             signal.addEventListener('abort', () => reject(signal.reason));

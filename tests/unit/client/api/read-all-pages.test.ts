@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pagesInTurn, readAllPages } from '../../../../client/api/read-all-pages.ts';
 
-/** A list of `total` items, ten a page, that notes what is asked for and how many calls run at once. */
+/** A list of `total` items, ten on a page, that records the requested pages and how many calls run at once. */
 function list(total: number) {
   const asked: number[] = [];
   let running = 0;

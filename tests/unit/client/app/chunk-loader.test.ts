@@ -20,7 +20,7 @@ function memoryStorage() {
   };
 }
 
-/** One visit of a page in a tab: a new loader over the tab's storage. */
+/** Simulates one page load in a tab: a new loader over the tab's storage. */
 function visit(
   storage: ReturnType<typeof memoryStorage> | undefined,
   build = 'build-1',
@@ -30,7 +30,7 @@ function visit(
   return { reload, ...createChunkLoader({ build, storage, reload, isReachable: async () => reachable }) };
 }
 
-/** True when a promise has not settled after every pending callback had its turn. */
+/** Returns true if a promise has not settled after all pending callbacks have run. */
 async function staysPending(promise: Promise<unknown>): Promise<boolean> {
   const open = Symbol('open');
   const turns = new Promise((resolve) => setImmediate(() => resolve(open)));

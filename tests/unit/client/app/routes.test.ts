@@ -10,12 +10,12 @@ import { createRoutes } from '../../../../client/app/router.tsx';
 
 const table = createRoutes({ queries: createQueryClient(), wait: false });
 
-/** The path pattern of the route that an address ends at; '*' is the page for unknown addresses. */
+/** Returns the path pattern of the route for an address; '*' is the page for unknown addresses. */
 function patternOf(address: string): string | undefined {
   return matchRoutes(table, address)?.findLast(({ route }) => route.path)?.route.path;
 }
 
-/** Every route of docs/product.md §2, with values in its params. */
+/** Every route of docs/product.md §2, with values for its params. */
 const addresses: Record<RouteName, string> = {
   home: pathTo('home'),
   portfolio: pathTo('portfolio'),
@@ -52,7 +52,7 @@ const addresses: Record<RouteName, string> = {
 };
 
 describe('the screens of a router', () => {
-  /** The clocks that run while the screen of an address is loaded. */
+  /** Returns the timers that run while the screen of an address is loaded. */
   async function clocksOf(wait: boolean): Promise<unknown[]> {
     const routes = createRoutes({ queries: createQueryClient(), wait });
     const clock = vi.spyOn(globalThis, 'setTimeout');

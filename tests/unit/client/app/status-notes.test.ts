@@ -7,7 +7,7 @@ import {
   statusNotes,
 } from '../../../../client/app/layouts/admin/status-notes.ts';
 
-// In the time zone of whoever runs the tests, as on the screen.
+// In the time zone of the test run, as on the screen.
 const now = new Date(2026, 10, 21, 16, 30).getTime();
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 const hours = 60;
@@ -38,9 +38,9 @@ describe('a host that is down', () => {
       'API host down since 20 Nov, 14:05. Visitors get pages up to 48 h old.',
     ],
     [ago(145), ago(3.2 * days), 'API host down since 14:05. Visitors get pages up to 4 days old.'],
-    // No page is kept: nothing is promised.
+    // No page is cached, so the text promises none.
     [ago(145), null, 'API host down since 14:05.'],
-    // A clock that is behind the server's.
+    // A browser clock that is behind the server's.
     [ago(145), ago(-10), 'API host down since 14:05. Visitors get pages up to 1 min old.'],
     [null, null, 'The API host is down.'],
     ['soon', null, 'The API host is down.'],

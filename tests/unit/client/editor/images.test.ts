@@ -55,7 +55,7 @@ describe('animations', () => {
   });
 });
 
-/** `acTL` between head and data, as APNG has it. */
+/** Inserts `acTL` between head and data, as in APNG. */
 async function withAnimationChunk(): Promise<Buffer> {
   const png = await image('png');
   const chunk = Buffer.from('000000086163544c000000020000000000000000', 'hex');

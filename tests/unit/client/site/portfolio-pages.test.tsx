@@ -55,7 +55,7 @@ function project(id: number, more: Partial<Project> = {}): Project {
   };
 }
 
-/** An API host that has these; everything else is 404. Gives the paths that were asked for. */
+/** An API host with these answers; all other paths are 404. Returns the requested paths. */
 function host(answers: Record<string, unknown>): string[] {
   const asked: string[] = [];
   vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -68,7 +68,7 @@ function host(answers: Record<string, unknown>): string[] {
   return asked;
 }
 
-/** As a server fills it: what failed has failed, and is not asked again by the page. */
+/** A query client as the server fills it: the page does not repeat failed reads. */
 function serverClient() {
   const client = createQueryClient();
   const { queries } = client.getDefaultOptions();
@@ -83,7 +83,7 @@ const pageAddress = (path: string, params: Record<string, string>) => ({
 
 const list = (data: unknown[], last_page = 1) => ({ data, current_page: 1, last_page });
 
-/** The page as the server writes it, from what the client has been filled with. */
+/** Renders the page as the server does, from the data in the client. */
 function render(path: string, Screen: ComponentType, address: string, client = serverClient()): string {
   const router = createMemoryRouter([{ path, element: <Screen /> }], { initialEntries: [address] });
   return renderToString(
@@ -95,7 +95,7 @@ function render(path: string, Screen: ComponentType, address: string, client = s
   );
 }
 
-/** What the server reads for the first page of a category. */
+/** Reads what the server reads for the first page of a category. */
 async function readCategory(client: ReturnType<typeof createQueryClient>, fieldTitle: string) {
   await prefetchCategory(pageReads(client), pageAddress('/portfolio/it', { fieldTitle }));
 }
@@ -149,7 +149,7 @@ describe('the page of a category, on a server', () => {
     expect(client.getQueryData(categoryByTitleQuery(' FILM & sound').queryKey)).toMatchObject({ id: 3 });
     expect(asked).toHaveLength(4);
     const html = render(routes.portfolioCategory, CategoryScreen, '/portfolio/%20FILM%20%26%20sound', client);
-    // Nor has it a call for projects: then there is no place for them.
+    // The host has no call for projects either, so the page has no section for them.
     expect(html).toContain('Made with');
     expect(html).not.toContain('Nothing here yet');
   });

@@ -18,7 +18,7 @@ const project = (id: number, v_order = id) => ({
 
 type Listed = ReturnType<typeof project>;
 
-/** A category with these projects in pages of three, and which pages of it were read. */
+/** A category with these projects in pages of three, and the pages that were read. */
 function categoryOf(projects: Listed[], perPage = 3) {
   const read = vi.fn(async (page: number) => ({
     data: projects.slice((page - 1) * perPage, page * perPage),

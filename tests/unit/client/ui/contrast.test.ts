@@ -32,7 +32,7 @@ const shapes: [keyof ThemeColors, (keyof ThemeColors)[]][] = [
   ['focus', ['bg', 'surface']],
 ];
 
-/** Pairs of a theme that are below what they need. */
+/** Returns the colour pairs of a theme whose contrast is too low. */
 function tooFaint(theme: ThemeColors): string[] {
   const ratio = (one: keyof ThemeColors, other: keyof ThemeColors) =>
     contrast(parseColor(theme[one]) ?? [0, 0, 0], parseColor(theme[other]) ?? [0, 0, 0]);
@@ -71,7 +71,8 @@ const light: BrandTheme = { background: '#fdf8f0', text: '#2b1a10', accent: '#8a
 const dark: BrandTheme = { background: '#1a1210', text: '#f6ece4', accent: '#ff9db4' };
 
 describe('the colours of a company', () => {
-  // Light and dark accents of every hue, on paper and on ink: what passes the check at start must be readable everywhere.
+  // Light and dark accents of every hue, on light and dark backgrounds: colours that pass the check at start must be
+  // readable everywhere.
   const hues = Array.from({ length: 24 }, (_, at) => at * 15);
   it.each(hues)('are readable in every place when they pass the check: hue %i', (hue) => {
     for (const lightness of [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
@@ -108,7 +109,7 @@ describe('a colour', () => {
   it.each([
     ['#fff', '#ffffff'],
     ['#1D3CC0', '#1d3cc0'],
-    // Of CSS Color 4's own table: sRGB red, and one that no such screen has.
+    // From the table of CSS Color 4: sRGB red, and a colour outside sRGB.
     ['oklch(0.628 0.2577 29.23)', '#ff0000'],
     ['oklch(62.8% .2577 29.23deg)', '#ff0000'],
     ['oklch(1 0 0)', '#ffffff'],

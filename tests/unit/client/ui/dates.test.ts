@@ -10,7 +10,7 @@ import {
   formatMoment,
 } from '../../../../client/ui/dates.ts';
 
-/** A moment on this machine's own clock, whatever its zone. */
+/** A time on this machine's clock, in any time zone. */
 const local = (...parts: [number, number, number, number, number]) => new Date(...parts);
 const afternoon = local(2026, 10, 21, 14, 5);
 

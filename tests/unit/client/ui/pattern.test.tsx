@@ -31,7 +31,7 @@ const turning = (point: Point) => minAngle + ((maxAngle - minAngle) * (point.x +
 const near = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-9;
 const shared = (a: Point[], b: Point[]) => a.filter((point) => b.some((other) => near(point, other)));
 
-/** The way a line runs out of a corner, as an angle from 0 to 180 degrees. */
+/** Returns the direction of a line from a corner, as an angle from 0 to 180 degrees. */
 function slope(corner: Point, other: Point | undefined): number {
   if (!other) throw new Error('a star has no such corner');
   const degrees = (Math.atan2(other.y - corner.y, other.x - corner.x) * 180) / Math.PI;
@@ -98,7 +98,7 @@ describe('a drawing', () => {
       y += steps[at + 1] ?? Number.NaN;
       corners.push({ x, y });
     }
-    // Adding 0 makes 0 of -0.
+    // Adding 0 turns -0 into 0.
     expect(corners).toEqual(star.map((one) => ({ x: Math.round(one.x) + 0, y: Math.round(one.y) + 0 })));
   });
 
@@ -112,7 +112,7 @@ describe('a drawing', () => {
     const html = render(<InCompanyWithFiles />);
     expect(html).toContain(`src="/pattern/v1/${palette}-6x4-${seedNumber('a').toString(16)}.svg"`);
     expect(html).not.toContain('<path');
-    // The server may be out of reach where this one is shown.
+    // This page may be shown while the server cannot be reached.
     expect(render(<InCompanyWithFiles drawn />)).toContain('<path');
   });
 });

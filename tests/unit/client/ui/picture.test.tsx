@@ -57,7 +57,7 @@ test('what somebody has said of it goes before what a page says, and its focal p
   const shown = markup('/storage/a.webp', {}, { details });
   expect(shown).toContain('alt="A jetty"');
   expect(shown).toContain('style="object-position:0% 100%"');
-  // Shown whole, nothing of it is out of sight.
+  // A picture that is shown whole needs no focus point.
   expect(markup('/storage/a.webp', {}, { details, whole: true })).not.toContain('style');
   const focus = [{ image: '/storage/a.webp', alt: '', focus_x: 50, focus_y: 50 }];
   expect(markup('/storage/a.webp', {}, { details: focus })).toBe(markup('/storage/a.webp'));

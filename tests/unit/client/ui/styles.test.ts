@@ -8,14 +8,14 @@ import { writeNamedWidths } from '../../../../scripts/named-widths.ts';
 const root = join(import.meta.dirname, '../../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Where numbers get their names; the faces' own descriptions are no choice of ours. */
+/** Files that define the tokens; font descriptors are not a design choice. */
 const scales = ['client/ui/tokens.css', 'client/ui/fonts.css'];
 
-/** Widths of a piece's own room, which have nothing to do with the window: only in `@container`. */
+/** Widths of a component's container, independent of the window: only in `@container`. */
 const ownWidths: Record<string, string[]> = {
-  // The table stands beside an open application too.
+  // The table is also shown next to an open application.
   'client/admin/applicants/list/ApplicantTable.module.css': ['46rem', '30rem'],
-  // A plate in a mosaic of many.
+  // One of many plates in a mosaic.
   'client/site/portfolio/Plate.module.css': ['28rem'],
 };
 
@@ -23,7 +23,10 @@ const tokens = new Set(
   [...read('client/ui/tokens.css').matchAll(/^\s*(--[\w-]+):/gm)].map(([, name]) => name),
 );
 
-/** What in a stylesheet bypasses the scales of tokens.css and the named widths (CONTRIBUTING.md, Styles). */
+/**
+ * Returns the places in a stylesheet that bypass the scales of tokens.css and the named widths (CONTRIBUTING.md,
+ * Styles).
+ */
 function styleProblems(path: string, source: string): string[] {
   const css = source.replace(/\/\*[\s\S]*?\*\//g, '');
   const numbers = [...css.matchAll(/(?<![\w-])(?:font-weight|line-height|letter-spacing):\s*-?[\d.][^;]*/g)];

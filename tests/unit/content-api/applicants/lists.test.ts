@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-/** Five thousand applicants of twenty jobs, made by SQL: as forms they would take a minute. */
+/** Adds five thousand applicants of twenty jobs by SQL: through forms it would take a minute. */
 async function fill(on: Db, many: number): Promise<void> {
   const day = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString();
   for (let from = 0; from < many; from += 500) {
@@ -98,7 +98,7 @@ describe('with 5,000 applicants', () => {
   it.each(filterCases)('a page of %s is read by an index, in its order', async (_story, filters) => {
     for (const sort of applicantSorts) {
       for (const query of await queriesOf(db, (on) => pageOfApplicants(on, 3, filters, sort))) {
-        // What one filter leaves is sorted, unless it is by the order in which the filter's index has it.
+        // The result of a filter is sorted, unless the filter's index has that order.
         const sorts =
           'search' in filters ||
           ('status' in filters && sort !== 'unread') ||
@@ -111,7 +111,7 @@ describe('with 5,000 applicants', () => {
   it.each(jobCases)('a page of %s is read by an index', async (_story, filters) => {
     for (const query of await queriesOf(db, (on) => pageOfApplicants(on, 1, filters))) {
       await expectIndexed(db, query);
-      // Only those of the job are looked at: another job may have thousands.
+      // Only the applicants of the job are read: another job may have thousands.
       const plan = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]);
       const steps = (await db.executeQuery<{ detail: string }>(plan)).rows;
       for (const { detail } of steps) expect(detail, query.sql).toMatch(/^SEARCH/);

@@ -50,7 +50,7 @@ describe('the purge', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Applies as the form would, with a file; gives the applicant's id. */
+  /** Applies as the form does, with a file; returns the applicant's id. */
   async function apply(name: string, columns: { retain_until?: string; deleted_at?: string } = {}) {
     const path = join(folder, 'incoming');
     await writeFile(path, name);

@@ -45,7 +45,7 @@ describe('a search finds', () => {
     ['a phone number as it stands', '+92 91 1234567'],
     ['its digits alone', '911234567'],
     ['digits of another script', '۱۲۳۴۵۶۷'],
-    // Of a script that references, which are random, do not have.
+    // In a script that does not occur in references, which are random.
     ['two letters', 'حم'],
     ['one sign and a word', '+ 1234567'],
     ['a word, and a NUL in it', 'ce\u0000lik'],
@@ -97,7 +97,7 @@ describe('the index follows', () => {
     expect(await found('zarmina')).toEqual([id]);
     await db.transaction().execute((tx) => eraseApplicants(tx, [id]));
     expect(await found('zarmina')).toEqual([]);
-    // Nothing of the name is left in the index, not even marked as deleted (sqlite.org, FTS5 §6.11).
+    // The index contains nothing of the name any more, not even marked as deleted (sqlite.org, FTS5 §6.11).
     const { rows } = await sql`select v from applicants_search_config where k = 'secure-delete'`.execute(db);
     expect(rows).toEqual([{ v: 1 }]);
     await sql`insert into applicants_search (applicants_search, rank) values ('integrity-check', 1)`.execute(

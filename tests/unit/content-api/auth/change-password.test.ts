@@ -12,7 +12,7 @@ import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { spyOnScrypt } from '../../../support/engine/scrypt.ts';
 
-// Many passwords are hashed here: with the real work this would take minutes.
+// This test hashes many passwords: at the real cost it would take minutes.
 const { scrypt } = crypto;
 spyOnScrypt().mockImplementation(((password, salt, length, _cost, done) =>
   scrypt(password, salt, length, { N: 16 }, done)) as typeof scrypt);

@@ -88,7 +88,7 @@ describe('a code of an app', () => {
   });
 
   it('is of RFC 6238: the vector of 2^31 seconds', () => {
-    // Appendix B, SHA-1: T = 1111111109 gives 07081804, of which apps show the last six.
+    // Appendix B, SHA-1: T = 1111111109 gives 07081804, of which apps show the last six digits.
     expect(stepOfCode('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', '081804', 1_111_111_109_000)).toBe(37_037_036);
   });
 

@@ -21,7 +21,7 @@ const columnsOf = async (table: string) =>
     ({ name }) => name,
   );
 
-/** The columns whose change makes the text of a row be folded anew. */
+/** Returns the columns whose change makes the trigger fold the row's search text again. */
 async function followedColumns(table: string): Promise<string[]> {
   const trigger = `${table}_search_texts_update`;
   const found = await sql<{ sql: string }>`select sql from sqlite_master where name = ${trigger}`.execute(db);

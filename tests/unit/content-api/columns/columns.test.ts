@@ -38,7 +38,7 @@ import {
   places,
 } from './left-out.ts';
 
-/** Tables of content, in the order in which they refer to one another, with what their rows are called elsewhere. */
+/** Tables of content, referred-to tables first, with the names of their records elsewhere. */
 const contents = {
   categories: { entity: 'categories', shape: entityShapes.category },
   projects: { entity: 'projects', shape: entityShapes.project, resource: 'project' },
@@ -55,7 +55,7 @@ type Content = keyof typeof contents;
 const tables = Object.keys(contents) as Content[];
 const partTables = Object.keys(parts) as (keyof typeof parts)[];
 
-/** The name of a column on the wire, where it is another one. */
+/** Names of columns in JSON, if they differ. */
 const wireNames: Readonly<Record<string, string>> = {
   public_id: 'id',
   cv_file: 'cv',
@@ -70,7 +70,7 @@ const wireName = (table: string, column: string) =>
 type Row = Record<string, unknown>;
 type Columns = { name: string; type: string }[];
 
-/** Values that rules ask for; every other column gets one by its type. `turn` tells two fillings apart. */
+/** Values that rules require; every other column gets one by its type. `turn` distinguishes two sets of values. */
 const valuesFor = (turn: 1 | 2): Record<string, Row> => ({
   '*': {
     deleted_at: null,
@@ -149,10 +149,10 @@ function filled(table: string, columns: Columns, turn: 1 | 2 = 1): Row {
 }
 
 let db: Db;
-/** Empty but for what the archive of the other one brings. */
+/** A database that contains only what is imported from the other's archive. */
 let other: Db;
 const columnsOf = new Map<string, Columns>();
-/** The rows of the archive, by their tables. */
+/** Rows of the archive, by table. */
 const records = new Map<string, Row>();
 
 async function columnsIn(table: string): Promise<Columns> {
@@ -195,7 +195,7 @@ const isLeftOut = (table: string, column: string, place: Place) =>
       from.includes(place) && (columns.includes(`${table}.${column}`) || columns.includes(`*.${column}`)),
   );
 
-/** Columns of a table that are neither in a place nor written down as left out of it. */
+/** Returns the columns of a table that are neither in a place nor listed as left out of it. */
 function missing(table: Content, place: Place, isThere: (name: string, column: string) => boolean): string[] {
   const columns = columnsOf.get(table) ?? [];
   return columns
@@ -237,7 +237,7 @@ describe('every column of content', () => {
 
   it.each(resources)('$table: is in versions, with a label', async ({ table, resource }) => {
     const fields = (await versioned[resource].read(db, 1))?.fields ?? {};
-    // The long text has a place of its own.
+    // The long text is stored separately.
     const isKept = (name: string) => name in fields || name === 'description';
     expect.soft(missing(table, 'versions', isKept)).toEqual([]);
     expect.soft(missing(table, 'labels', isLabelled)).toEqual([]);
@@ -318,7 +318,7 @@ describe('every column of content', () => {
   it.each(resources)('$table: is in previews', async ({ table, resource }) => {
     const shape = draftSchemas[resource].shape;
     expect.soft(missing(table, 'preview', (name) => name in shape)).toEqual([]);
-    // Forms that are empty: only the names count here.
+    // Empty forms, since only the names count here.
     const empty = new Proxy({}, { get: () => '' }) as never;
     const draft = await entityDraft(entities[resource].fields, empty);
     expect.soft(missing(table, 'draft', (name) => name in draft)).toEqual([]);
@@ -334,7 +334,7 @@ it('nothing is written down as left out that is no column any more', () => {
   expect(places.length).toBeGreaterThan(0);
 });
 
-/** A row of an archive as a host would answer it: files by their addresses. */
+/** Returns a row of an archive as a host would answer it: files by address. */
 function asAnswer(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asAnswer);
   if (typeof value !== 'object' || value === null) return value;

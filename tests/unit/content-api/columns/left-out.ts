@@ -1,7 +1,7 @@
 import type { Field } from '#shared/entities/field.ts';
 import { entities } from '#shared/entities/index.ts';
 
-/** Where a column of content has to be, so that nothing of it is lost (columns.test.ts). */
+/** Places that must contain each column of content, so that none is lost (columns.test.ts). */
 export const places = [
   'answer',
   'list',
@@ -18,7 +18,7 @@ export const places = [
 export type Place = (typeof places)[number];
 
 interface LeftOut {
-  /** `table.column`; `*` is every table. */
+  /** `table.column`; `*` means every table. */
   columns: readonly string[];
   from: readonly Place[];
   why: string;
@@ -28,7 +28,7 @@ const of = (table: string, ...columns: string[]) => columns.map((column) => `${t
 const versioned = ['versions', 'labels', 'restore'] as const;
 const previewed = ['preview', 'draft'] as const;
 
-/** Whether the descriptor of a noun says that a place does without this column. */
+/** Returns true if the descriptor of an entity leaves this column out of a place. */
 export function isLeftOutByDescriptor(table: string, column: string, place: Place): boolean {
   const noun = Object.values(entities).find((each) => each.table === table);
   const field = (noun?.fields as Record<string, Field> | undefined)?.[column];
@@ -38,11 +38,12 @@ export function isLeftOutByDescriptor(table: string, column: string, place: Plac
 function placesWithout({ kind, input, apart, not = [] }: Field): Place[] {
   const isFile = kind === 'picture' || kind === 'video';
   return [
-    // A field that no form sends is no change of content: moments are those of the change itself, and addresses are chosen once.
+    // A field that no form sends does not change content: its dates are those of the change itself, and addresses are
+    // chosen once.
     ...(input || isFile ? [] : [...versioned, ...previewed, 'push' as const]),
-    // Restoring publishes nothing, and a draft is shown as if it were public.
+    // A restore does not publish, and a draft is shown as if it were public.
     ...(apart ? ['restore' as const, ...previewed] : []),
-    // Files that were replaced are gone: the present ones stay, which is told (`kept`).
+    // Replaced files are deleted: a restore retains the present files and reports them (`kept`).
     ...(isFile ? ['restore' as const] : []),
     ...(not.includes('lists') ? ['list' as const] : []),
     ...(not.includes('versions') ? versioned : []),
@@ -52,8 +53,8 @@ function placesWithout({ kind, input, apart, not = [] }: Field): Place[] {
 }
 
 /**
- * Columns that a place does without, each with the reason, besides what their descriptors say. A column that is neither there nor here
- * fails the test: write it down only when nobody misses it there.
+ * Columns that a place does without, with the reason, in addition to the descriptors. A column that is neither in the
+ * place nor here fails the test: add it only if the place does not need it.
  */
 export const leftOut: readonly LeftOut[] = [
   {
@@ -95,7 +96,7 @@ export const leftOut: readonly LeftOut[] = [
   },
 ];
 
-/** Tables of what belongs to content, whose columns are in the rows of an archive under these fields. */
+/** Tables of parts of content, whose columns are in the rows of an archive under these fields. */
 export const parts = {
   tech_images: { of: 'categories', field: 'tech_img' },
   project_images: { of: 'projects', field: 'images' },
@@ -104,7 +105,7 @@ export const parts = {
   applicant_events: { of: 'applicants', field: 'events' },
 } as const;
 
-/** Columns of parts that no archive has, each with the reason. */
+/** Columns of parts that no archive contains, with the reason. */
 export const leftOutOfParts: Readonly<Record<string, string>> = {
   '*.deleted_at': 'as of content',
   '*.category_id': 'stands in the row that it belongs to',
@@ -118,7 +119,10 @@ export const leftOutOfParts: Readonly<Record<string, string>> = {
   'applicant_submissions.cv_size': 'what the file of the archive is',
 };
 
-/** Tables without content of the site, or whose content stays, each with the reason. A new table is written down here or tested. */
+/**
+ * Tables without the site's content, or whose content is not moved, with the reason. A new table is listed here or
+ * tested.
+ */
 export const otherTables: Readonly<Record<string, string>> = {
   former_category_titles: 'in archives as `former_titles` of its category (tests of moving)',
   pictures: 'what people say of a picture is in archives beside each reference to it (tests of moving)',

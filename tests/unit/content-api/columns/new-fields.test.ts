@@ -11,7 +11,7 @@ import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
 const nullable = { stored: 'nullable' } as const;
 const optional = z.string().nullish();
-/** A field of each kind that nothing knows of but the descriptor of posts and their table. */
+/** A field of each kind, known only to the descriptor of posts and their table. */
 const fields = {
   kicker: made.optionalLine(20, {}),
   remarks: made.optionalParagraphs(50, {}),
@@ -30,7 +30,8 @@ const fields = {
   clip: made.video({}),
 };
 
-// The modules that read descriptors are made anew of this one: other files of the same process have theirs.
+// Loads the modules that read descriptors again, with this descriptor; other files of the same process are not
+// affected.
 vi.resetModules();
 vi.doMock('#shared/entities/post.ts', () => ({ post: { ...post, fields: { ...post.fields, ...fields } } }));
 const { recordSchemas } = await import('../../../../tools/archive/records.ts');

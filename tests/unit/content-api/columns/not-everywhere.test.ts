@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Entity } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
 
-/** Fields that a descriptor leaves out of a place, each written down a second time: nothing is left out by a slip. */
+/** Fields that a descriptor leaves out of a place, listed a second time so that none is left out by mistake. */
 const leftOut: Record<string, string> = {
   'blog.excerpt': 'previews, lists',
   'blog.search_title': 'previews, lists',
@@ -15,7 +15,7 @@ const leftOut: Record<string, string> = {
   'job.v_order': 'versions',
 };
 
-/** Fields that change without a save: versions tell them, and neither a restore nor a preview takes them along. */
+/** Fields that change without a save: versions contain them, but restores and previews do not. */
 const apart = [
   'blog.is_active',
   'project.v_order',

@@ -40,7 +40,7 @@ describe('the texts that content is found by', () => {
   it('follow whatever is written, by whomever, and go with the row', async () => {
     const { id } = await addPost('Lantern');
     expect(await found('lantern')).toEqual([id]);
-    // As a release would write that has never heard of searches.
+    // Written as by a release without search.
     await sql`update blogs set blog_title = 'Torch' where id = ${id}`.execute(db);
     expect(await found('lantern')).toEqual([]);
     expect(await found('torch')).toEqual([id]);
@@ -67,7 +67,7 @@ describe('the texts that content is found by', () => {
 
   it('are folded in pieces, however many there are', async () => {
     for (let count = 0; count < 450; count += 1) await addPost(`Lantern ${count}`);
-    // Begins and ends alike, and is another word.
+    // A different word with the same beginning and end.
     await addPost('Lankern');
     expect(await found('lantern', 1_000)).toHaveLength(450);
     expect(await found('lantern 44', 1_000)).toHaveLength(11);
@@ -98,7 +98,7 @@ it('what somebody types is looked for by indexes, and sorted by none', async () 
     await newestFound(on, 'search_texts', ['lantern'], 5, 'blog');
     await countWaiting(on, 'owner', new Date());
   })) {
-    // Ten rows at most.
+    // This table has ten rows at most.
     if (!query.sql.includes('message_counts')) await expectIndexed(db, query);
   }
   expect(await findAnything?.(call as never)).toEqual({ data: { found: [] } });

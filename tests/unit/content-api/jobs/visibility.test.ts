@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => db.deleteFrom('jobs').execute());
 afterAll(() => db.destroy());
 
-/** What a visitor gets of a job by its id, and whether it is in the list. */
+/** Returns what a visitor gets for a job by its id, and in the list. */
 async function seen(id: number, at = now): Promise<Visibility> {
   const listed = (await pageOfOpenJobs(db, 1, {}, at)).data.some((job) => job.id === id);
   const single = await findOpenJob(db, id, at).catch((error: unknown) => error);
@@ -86,7 +86,7 @@ function expected(status: JobStatus, past: boolean, postedAt: string | null): Vi
   return status === 'open' && !past ? 'open' : 'over';
 }
 
-/** An open job is always posted: what opens it stamps it. */
+/** An open job always has a posting date, which is set when it is opened. */
 function postedOf(status: JobStatus): (string | null)[] {
   return status === 'open' ? [posted] : [posted, null];
 }

@@ -32,7 +32,7 @@ afterEach(async () => {
 const hour = 60 * 60 * 1000;
 const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 
-/** A stored file that was last written so many hours ago. */
+/** Stores a file whose last write was this many hours ago. */
 async function store(type: string, hoursAgo = 25): Promise<string> {
   const address = newAddress(type);
   await age(pathOfAddress(roots, address), hoursAgo);

@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => db.deleteFrom('messages').execute());
 afterAll(() => db.destroy());
 
-/** The handlers with a clock of their own; `send` is one visitor's call. */
+/** Creates the handlers with a separate clock; `send` makes a visitor's call. */
 function forms() {
   const formTokens = createFormTokens(Buffer.alloc(32, 7), () => now);
   const handlers = messageFormHandlers({
@@ -201,13 +201,13 @@ describe('a form that is sent again', () => {
     const first = await send('requestAccountDeletion', body, { receipt });
     expect(first).toMatchObject({ data: { due_at: expect.any(String) } });
     expect(await send('requestAccountDeletion', body, { receipt })).toEqual(first);
-    // The month begins when the form was received, not when it came here.
+    // The month begins when the form was received, not when the engine stored it.
     const dueAt = new Date(receivedAt.getTime() + 30 * 86_400_000).toISOString();
     expect(await stored()).toMatchObject([
       { reference: 'K7M4QXTW', due_at: dueAt, created_at: receivedAt.toISOString() },
     ]);
     expect(mails).toHaveLength(2);
-    // The key of one call is nothing to another, and neither is a form without a key.
+    // The key of one call does not match a form of another call, nor a form without a key.
     await send(
       'contactUs',
       { ...contact, form_token: opened() },

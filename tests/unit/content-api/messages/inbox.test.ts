@@ -140,7 +140,7 @@ describe('the inbox', () => {
       for (const status of [undefined, ...messageStatuses]) {
         const queries = await queriesOf(db, (on) => pageOfMessages(on, 3, { type, status }));
         expect(queries.length).toBe(2);
-        // The totals have a row for each type and status.
+        // The table of totals has one row for each type and status.
         for (const query of queries.slice(1)) await expectIndexed(db, query);
       }
     }

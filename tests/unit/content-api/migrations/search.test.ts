@@ -18,7 +18,7 @@ afterEach(() => db.destroy());
 const at = '2026-01-01T00:00:00.000Z';
 const many = 1_200;
 
-/** As the release before wrote them: folded, but with the letters of the keyboard that was used. */
+/** Rows as the previous release wrote them: folded, but with the letters of the visitor's keyboard. */
 async function fill(): Promise<void> {
   for (let number = 1; number <= many; number += 1) {
     const name = number % 2 ? 'علي' : 'khan';
@@ -37,7 +37,7 @@ async function fill(): Promise<void> {
 it('finds and counts who was there before it', async () => {
   await fill();
   await migrate(db);
-  // Both spellings of the name, in the text as it was stored and in what is looked for.
+  // Both spellings of the name, in the stored text and in the search.
   expect((await countApplicants(db, { search: 'علي' })).total).toBe(many / 2 - 1);
   expect((await countApplicants(db, { search: 'علی r1199' })).total).toBe(1);
   const all = await countApplicants(db, {});

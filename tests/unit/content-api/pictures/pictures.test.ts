@@ -57,7 +57,7 @@ describe('what is not in the library', () => {
       for (let count = 0; count < 3; count += 1) await addMember(tx, addressOf(file));
       return addressOf(file);
     });
-    // As a release before the library has left it; of the other there is no file.
+    // State after a release before the library; the other file does not exist.
     await sql`delete from pictures`.execute(db);
     await addMember(db, `/storage/2026/${'f'.repeat(32)}.png`);
     expect(await chore().run(new Date())).toEqual({ added: 1, removed: 0 });
@@ -66,7 +66,7 @@ describe('what is not in the library', () => {
       { file: address, width: 9, height: 5, bytes: size, type: 'image/png', uses: 3, who: null },
     ]);
     expect(await chore().run(new Date())).toEqual({ added: 0, removed: 0 });
-    // Now it is known by its bytes.
+    // The library now recognises the file by its bytes.
     const again = await incoming(bytes);
     expect(await media.change([again], async ({ addressOf }) => addressOf(again))).toBe(address);
     expect(await stored()).toHaveLength(1);
@@ -88,7 +88,7 @@ it('a picture that goes while the same bytes arrive is stored after all, and two
   const [{ file: old = '' } = {}] = await rows();
   const again = [await incoming(bytes, 'a.png'), await incoming(bytes, 'b.png')];
   let tries = 0;
-  // Looked up, found, and gone by the time of the transaction.
+  // The file is found by the lookup, but deleted before the transaction.
   const execute: ReturnType<Db['transaction']>['execute'] = async (work) => {
     tries += 1;
     if (tries === 1)
@@ -143,7 +143,7 @@ describe('a list of many', { tags: ['deep/scale'] }, () => {
       await work();
       const times: number[] = [];
       for (let count = 0; count < 15; count += 1) {
-        // A write: nothing is remembered from before.
+        // The write clears the query cache.
         await sql`update pictures set who = 'x' where id = 1`.execute(db);
         const from = performance.now();
         await work();
@@ -162,7 +162,7 @@ describe('a list of many', { tags: ['deep/scale'] }, () => {
     await fill(501, 50_000);
     const many: number[] = [];
     for (const work of works) many.push(await cost(work));
-    // Half a millisecond is what a busy machine takes by itself.
+    // Half a millisecond is allowed for a busy machine.
     many.forEach((ms, at) => void expect(ms).toBeLessThan(2 * (few[at] ?? 0) + 0.5));
   });
 });

@@ -33,7 +33,10 @@ async function file(): Promise<string> {
   return `/storage/2026/${name}`;
 }
 
-/** A category with a logo, a project with two images and a video, and a post, all deleted at the same moment or not at all. */
+/**
+ * Adds a category with a logo, a project with two images and a video, and a post, all deleted at the same time or not
+ * at all.
+ */
 async function addAll(deleted_at: string | null): Promise<string[]> {
   const [main, logo, video, one, two, cover] = [
     await file(),

@@ -80,7 +80,7 @@ it('takes for no change what the sanitiser and the browser make of a text that n
   const kinds = async () => (await versions(id)).map(({ kind, changed }) => [kind, changed]);
   await save(id, { description: inForm, excerpt: 'First\r\nsecond' });
   expect(await kinds()).toEqual([['added', '[]']]);
-  // Also when what is stored now is what the form sent, and as what something else has stored.
+  // The same when the stored text equals the text of the form, and when it was stored without a version.
   await save(id, { description: raw, blog_title: 'Other', excerpt });
   await db
     .updateTable('blogs')
@@ -107,7 +107,7 @@ it('keeps what was changed by something that keeps no versions, before a save wr
   const kept = await versions(id);
   expect(kept.map(({ kind }) => kind)).toEqual(['added', 'found', 'saved']);
   expect(await wholeText(db, kept[1]?.text_hash ?? '')).toBe('<p>elsewhere</p>');
-  // Visitors no longer see it: that is not lost by any save, and makes no version by itself.
+  // The post is unpublished: no save overwrites that, so it creates no version.
   await db.updateTable('blogs').set({ is_active: 0 }).where('id', '=', id).execute();
   await save(id, { blog_title: 'Other' });
   expect((await versions(id)).map(({ kind }) => kind)).toEqual(['added', 'found', 'saved', 'saved']);

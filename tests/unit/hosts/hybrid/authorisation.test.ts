@@ -57,7 +57,7 @@ describe('admission', () => {
       name: 'Boss',
       role: 'editor',
     });
-    // The mark of the sign-in says otherwise, and is older.
+    // The mark of the sign-in differs, but is older.
     await expect(
       told.admit(session('customer', markOf(byRole.admins ?? { emails: [] }))),
     ).rejects.toMatchObject({ status: 403 });

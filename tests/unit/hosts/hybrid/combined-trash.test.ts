@@ -3,7 +3,7 @@ import { combinedTrash } from '../../../../hosts/hybrid/combined-trash.ts';
 import { callMissing } from '../../../../server/bff/capabilities.ts';
 import { jsonAnswer, readJson } from '../../../../server/bff/upstream/json-answer.ts';
 
-/** A side with so many deleted things, every second day one, and what it was asked. */
+/** A side with `count` deleted records, one every second day, and the calls to it. */
 function sideOf(resource: 'blog' | 'job', count: number, firstDay: number) {
   const all = Array.from({ length: count }, (_, at) => ({
     resource,

@@ -75,9 +75,9 @@ describe('auto', () => {
     await expect(decide(() => false, down)).rejects.toThrow(/auto decides once, .* does not answer now/);
     const first = await decide((name) => name === 'team');
     expect(first).toEqual({ groups: ['jobs', 'applicants', 'messages'], decidedAt: expect.any(String) });
-    // Another host.json, a host that is down: it stands.
+    // With another host.json and a host that is down, the decision is unchanged.
     expect(await decide(() => true, down)).toEqual(first);
-    // By hand; and a later auto decides anew.
+    // Groups set by hand; a later `auto` decides again.
     expect(await decideHybrid({ wanted: ['team'], db, has: () => true, probe: down })).toEqual({
       groups: ['team'],
       decidedAt: null,

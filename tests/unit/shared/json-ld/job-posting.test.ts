@@ -32,7 +32,7 @@ const remote: Partial<PostingJob> = { location_type: 'remote', city: null, regio
 const markup = (change: Partial<PostingJob> = {}) =>
   jobPostingJsonLd({ ...editor, ...change }, company, { url, now });
 
-/** Of Google's guide to JobPosting, as of 2026: what a posting must have, and what it should have, by kind of place. */
+/** Google's guide to JobPosting, as of 2026: required and recommended fields of a posting, by kind of place. */
 const required = ['title', 'description', 'datePosted', 'hiringOrganization'];
 const recommended = ['validThrough', 'employmentType', 'identifier', 'baseSalary', 'directApply'];
 const placeOfOffice = ['jobLocation'];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * schema.org's types as Google's guides ask for them (developers.google.com/search/docs/appearance/structured-data/…, as of 2026):
- * required and recommended fields, and no field that the type does not have. Every address is a whole one.
+ * schema.org's types as Google's guides require them (developers.google.com/search/docs/appearance/structured-data/…,
+ * as of 2026): required and recommended fields, and no field outside the type. Every address is absolute.
  */
 const address = z.url({ protocol: /^https?$/ });
 const moment = z.iso.datetime();
@@ -54,7 +54,7 @@ export const website = z.strictObject({
   publisher: z.strictObject({ '@id': address }),
 });
 
-/** …/breadcrumb: two steps at least, counted from 1. */
+/** …/breadcrumb: at least two steps, counted from 1. */
 export const breadcrumbs = z.strictObject({
   '@context': context,
   '@type': z.literal('BreadcrumbList'),
@@ -95,7 +95,7 @@ export const creativeWork = z.strictObject({
   url: address,
 });
 
-/** …/job-posting: of a posting that has a place. */
+/** …/job-posting: for a posting with a place. */
 export const jobPosting = z.strictObject({
   '@context': context,
   '@type': z.literal('JobPosting'),

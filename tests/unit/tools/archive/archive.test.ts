@@ -39,7 +39,7 @@ const post = (id: number | string, more: object = {}): ArchiveRecords['posts'] =
   ...more,
 });
 
-/** A source of these rows, whose files are the bytes of their own addresses. */
+/** A source of these rows, whose files contain their own addresses as bytes. */
 function sourceOf(
   rows: Partial<{ [Name in ArchiveKind]: ArchiveRecords[Name][] }>,
   open: (address: string) => MediaContent | MediaRefusal = (address) => content(address),
@@ -139,7 +139,7 @@ describe('an archive', () => {
     });
     await expect(writeArchive(dying, at)).rejects.toThrow('killed');
     await expect(openArchive(at)).rejects.toThrow('has no manifest.json');
-    // A line that was cut off, and files that nothing names in the end.
+    // A truncated line, and files that no row of the finished archive refers to.
     await writeFile(join(at, 'unfinished.jsonl'), '{"address":"/c', { flag: 'a' });
     await mkdir(join(at, 'media/00'), { recursive: true });
     await writeFile(join(at, `media/00/${'0'.repeat(64)}.webp`), 'stray');
@@ -198,7 +198,7 @@ it('a target gets what it takes, in order, and the report says what became of ea
 });
 
 describe('reading refuses by name', () => {
-  /** A good archive that `change` made a bad one. */
+  /** Returns a valid archive after `change` has damaged it. */
   async function badArchive(change: (at: string, manifest: Manifest) => unknown): Promise<string> {
     const at = newFolder();
     const { manifest } = await writeArchive(sourceOf(sample), at, { now });
@@ -206,7 +206,7 @@ describe('reading refuses by name', () => {
     await writeFile(join(at, 'manifest.json'), JSON.stringify(manifest));
     return at;
   }
-  /** Puts this line at the end of posts.jsonl, with a manifest that agrees. */
+  /** Appends this line to posts.jsonl, with a matching manifest. */
   const withLine = (line: string) => async (at: string, manifest: Manifest) => {
     const path = join(at, 'posts.jsonl');
     const text = `${await readFile(path, 'utf8')}${line}\n`;

@@ -30,12 +30,12 @@ it('the shipped pictures are what is drawn, and light', async () => {
   expect(bytes).toBeLessThan(800 * 1024);
 });
 
-/** At a quarter of the width: enough to see a shape or a colour that is not the drawing's. */
+/** A quarter of the width: enough to detect a shape or a colour that is not the drawing's. */
 function pixels(picture: Buffer): Promise<Buffer> {
   return sharp(picture).flatten({ background: 'white' }).resize(240).raw().toBuffer();
 }
 
-/** Mean difference of two pictures, in steps of 256: not zero, since files have fewer colours than drawings. */
+/** Mean difference of two pictures, in steps of 256. It is not zero, since files have fewer colours than drawings. */
 function distance(one: Buffer, other: Buffer): number {
   let sum = 0;
   for (const [index, value] of one.entries()) sum += Math.abs(value - (other[index] ?? 0));

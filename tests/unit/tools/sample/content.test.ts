@@ -83,7 +83,7 @@ it('every picture that the content names is shipped, and no other', async () => 
   expect((await readdir(picturesDir)).sort()).toEqual(named.sort());
 });
 
-/** Entities and quotes may be written in more than one way. */
+/** Entities and quotes have several spellings. */
 function plain(html: string): string {
   return html.replace(/&quot;/g, '"').replace(/&amp;/g, '&');
 }

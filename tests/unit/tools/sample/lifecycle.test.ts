@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Names of the stored files on the disk. */
+/** Returns the names of the stored files on disk. */
 async function stored(): Promise<string[]> {
   const entries = await readdir(join(folder, 'media'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);

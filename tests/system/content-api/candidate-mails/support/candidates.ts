@@ -13,7 +13,7 @@ const at = '2026-11-21T09:00:00.000Z';
 export const sana: Admin = { id: 1, email: 'sana@studio.example', name: 'Sana Mir', role: 'owner' };
 export const omar: Admin = { id: 2, email: 'omar@studio.example', name: 'Omar Ali', role: 'recruiter' };
 
-/** A candidate in the table; gives the id. */
+/** Adds a candidate to the table; returns the id. */
 export async function addCandidate(
   db: Db,
   candidate: { name?: string; email?: string; job_title?: string | null } = {},
@@ -51,7 +51,7 @@ export async function addCandidate(
   return row.id;
 }
 
-/** What an admin calls: the body is judged as that of a request. */
+/** The calls that an admin makes; bodies are validated as in a request. */
 export function deskOf(db: Db, outbox: Outbox) {
   const handlers = candidateMailHandlers({ db, outbox, company: sampleSite.name });
   return async function call<Data>(name: CallName, input: unknown, admin: Admin = sana): Promise<Data> {
@@ -67,7 +67,7 @@ export function deskOf(db: Db, outbox: Outbox) {
   };
 }
 
-/** A mail that everything is right with. */
+/** A valid mail. */
 export const goodMail = {
   subject: 'Hello {name}',
   body: 'Hello {name},\n\nabout {job} ({reference}).\n\n{sender}, {company}',

@@ -7,23 +7,23 @@ import type { Manifest } from '../../../../../tools/backup/manifest.ts';
 import { sealed } from '../../../../../tools/backup/seal.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../../../../tools/backup/tar.ts';
 
-/** A file as a forger packs it; what is left out is as it should be. */
+/** A file as a forger packs it; omitted fields are correct. */
 interface Packed {
   path: string;
   content: Buffer;
   header?: Buffer;
-  /** What the list of contents says of it. */
+  /** Entry in the manifest. */
   listed?: Partial<Manifest['files'][number]>;
 }
 
-/** What a forger may choose freely. */
+/** Parts that a forger may choose freely. */
 export interface Forgery {
   files: Packed[];
   manifest?: Record<string, unknown>;
   end?: Buffer;
 }
 
-/** Writes a backup whose seal is right, whatever is in it. */
+/** Writes a backup with a valid seal around any content. */
 export async function forge(file: string, { files, manifest, end = tarEnd }: Forgery): Promise<void> {
   const listed = files.map(({ path, content, listed }) => ({
     path,
@@ -55,7 +55,7 @@ export async function forge(file: string, { files, manifest, end = tarEnd }: For
   await pipeline(Readable.from(parts), createGzip(), sealed, createWriteStream(file));
 }
 
-/** The same header with other bytes in it and a checksum that agrees. */
+/** Returns the header with other bytes and a matching checksum. */
 export function alteredHeader(header: Buffer, at: number, bytes: string): Buffer {
   const altered = Buffer.from(header);
   altered.write(bytes, at, 'latin1');

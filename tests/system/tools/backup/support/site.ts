@@ -11,7 +11,7 @@ export async function adminOf(app: { url: string }): Promise<Agent> {
   return (await signIn(app, admin)).agent;
 }
 
-/** Saves a post with an image; gives it as it was answered. Throws unless it was. */
+/** Saves a post with an image; returns the post of the answer. Throws if it was not saved. */
 export async function savePost(agent: Agent, title: string, picture: Buffer): Promise<Blog> {
   const answer = await agent
     .post('/api/saveBlog')
@@ -21,7 +21,7 @@ export async function savePost(agent: Agent, title: string, picture: Buffer): Pr
   return answer.body.data as Blog;
 }
 
-/** Gives a post another image; the old one leaves the disk. */
+/** Replaces the image of a post; the old file is deleted. */
 export async function replaceImage(agent: Agent, post: Blog, picture: Buffer): Promise<void> {
   const answer = await agent
     .post('/api/editBlog')
@@ -35,7 +35,7 @@ export async function replaceImage(agent: Agent, post: Blog, picture: Buffer): P
   if (answer.status !== 200) throw new Error(`editBlog: ${answer.status} ${answer.text}`);
 }
 
-/** What a visitor can read, by address: SHA-256 of every list page, every post and every image. */
+/** SHA-256 of everything that visitors can read, by address: every list page, every post and every image. */
 export async function siteHashes(url: string): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
   const read = async (path: string) => {
@@ -56,7 +56,7 @@ export async function siteHashes(url: string): Promise<Record<string, string>> {
   return hashes;
 }
 
-/** SHA-256 of all files of a folder by path, but for what comes and goes with every process. */
+/** SHA-256 of all files of a folder by path, except the lock files of processes. */
 export async function folderHashes(folder: string): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

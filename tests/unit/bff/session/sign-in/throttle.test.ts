@@ -27,7 +27,7 @@ beforeEach(() => {
 const request = (email: string, ip: string) => ({ ip, body: { email, password: 'guess' } }) as Request;
 const newAddress = () => `192.0.2.${++addresses}`;
 
-/** Lets the request through the passes; gives the refusal if there is one. */
+/** Passes the request through the middlewares; returns the refusal, if any. */
 async function pass(req: Request): Promise<AppError | undefined> {
   try {
     await new Promise<void>((resolve, reject) => {
@@ -40,7 +40,7 @@ async function pass(req: Request): Promise<AppError | undefined> {
   }
 }
 
-/** So many wrong tries: passed, and never taken back. */
+/** Makes `count` wrong tries, which are never given back. */
 async function guess(count: number, email: () => string, ip: () => string): Promise<void> {
   for (let index = 0; index < count; index += 1) expect(await pass(request(email(), ip()))).toBeUndefined();
 }

@@ -72,7 +72,7 @@ describe('createTokenFinder', () => {
   });
 
   it('keeps JSON valid, whatever stands around the token', () => {
-    // A percent sign right before the token could be read as an escape with its first letters.
+    // A percent sign right before the token could be read as an escape with the token's first letters.
     const anything = fc
       .string({ unit: 'grapheme', maxLength: 12 })
       .filter((text) => !text.slice(-2).includes('%'));

@@ -50,7 +50,7 @@ test('the way through the pipeline ends with hired, and nobody goes on from outs
     undefined,
     undefined,
   ]);
-  // A host without some of the steps goes over them.
+  // For a host without some of the steps, they are skipped.
   expect(nextStatus('new', ['new', 'interview', 'rejected'])).toBe('interview');
   expect([...pipeline, 'spam']).toEqual([...applicantStatuses]);
 });

@@ -104,7 +104,7 @@ describe('the rules (docs/product.md §5)', () => {
   test('a text over the limit is told before it is sent', () => {
     const description = `<p>${'x'.repeat(limits.richTextBytes)}</p>`;
     expect(blogProblems({ ...values, description }, true).description).toContain('25 MB');
-    // Two bytes a letter: half as many letters are as large.
+    // Two bytes for each letter, so half as many letters reach the limit.
     const urdu = `<p>${'ن'.repeat(limits.richTextBytes / 2)}</p>`;
     expect(blogProblems({ ...values, description: urdu }, true).description).toContain('25 MB');
   });

@@ -45,7 +45,7 @@ test('how often it was tried, and when it is tried next', () => {
     'Tried once',
     'Tried 5 times',
   ]);
-  // What the visitor waited for has failed: that was a try.
+  // The direct attempt while the visitor waited counts as a try.
   expect(triesText({ attempts: 0, last_problem: problem('upstream.failed', 503, null) })).toBe(
     'Tried when it was sent',
   );
@@ -65,7 +65,7 @@ describe('what came of the last try', () => {
     ],
     [problem('storage.full', null, null), messages['storage.full']],
     [problem('later.code', null, null), 'later.code'],
-    // A name of every object is no text of ours.
+    // `constructor` is a property of every object, but not one of our messages.
     [problem('constructor', null, null), 'constructor'],
   ])('%j: %s', (last_problem, text) => {
     expect(problemText({ last_problem })).toBe(text);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOrderSaver } from '../../../../../client/admin/jobs/job-order.ts';
 
-/** A server that answers when the test says so, and what the saver made of its answers. */
+/** A server that answers when the test allows it, and the saver's results. */
 function server() {
   const sent: string[] = [];
   const answers: PromiseWithResolvers<void>[] = [];

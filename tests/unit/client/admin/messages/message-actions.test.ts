@@ -19,7 +19,7 @@ function message(id: number, status: MessageStatus = 'new', at = '2026-11-20T10:
 
 const later = '2026-11-20T10:00:01.000Z';
 
-/** A browser that knows the first page of the inbox: three new messages. */
+/** Creates a query client that has cached the first page of the inbox: three new messages. */
 function inbox() {
   const queries = new QueryClient();
   const page: ListPage = {

@@ -8,7 +8,7 @@ import {
   shownMessages,
 } from '../../../../../client/admin/messages/queries.ts';
 
-/** A message of a day of November. */
+/** Returns a message of a day in November. */
 function on(day: number, status: MessageStatus, more: Partial<Message> = {}): Message {
   const at = `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`;
   return { id: day, type: 'contact', email: 'a@b.example', status, created_at: at, updated_at: at, ...more };

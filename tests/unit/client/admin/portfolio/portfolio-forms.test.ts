@@ -41,7 +41,7 @@ const project: ProjectValues = {
   ...entityValues(seoFields),
 };
 
-/** Names, with the text or the file's name of each part. */
+/** Returns the name of each part, with its text or file name. */
 function parts(form: FormData): [string, string][] {
   return [...form].map(([name, value]) => [name, value instanceof File ? value.name : value]);
 }

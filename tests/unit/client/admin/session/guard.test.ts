@@ -139,7 +139,7 @@ describe('where an admin goes after sign-in', () => {
     (path) => expect(next(path)).toBe(path),
   );
 
-  // An address in a mail that looks like ours must not end on another site after sign-in (CWE-601).
+  // A link that looks like ours must not redirect to another site after sign-in (CWE-601).
   it.each([
     'https://evil.example/admin/blogs',
     '//evil.example/admin/blogs',

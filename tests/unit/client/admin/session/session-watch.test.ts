@@ -10,7 +10,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const idleMs = 8 * hour;
 
-/** The server's side: when the session ends, and whether it can be reached. */
+/** State of the server: when the session ends, and whether the server can be reached. */
 let server: { endsAt: number; renewable: boolean; reachable: boolean };
 let asked: number;
 let ended: number;
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-/** The machine sleeps: the clock goes on, the timers do not. */
+/** Simulates a sleeping machine: the clock advances, but timers do not run. */
 const sleep = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe('the end of a session', () => {

@@ -32,7 +32,7 @@ test('without the local flag nothing is asked: the guard of the layout is about 
 });
 
 test('of a screen that not every role sees nothing is asked before the role is known, and then only for who sees it', async () => {
-  // As in a page that has just begun: nobody has told a role.
+  // A newly loaded page, where the role is not known yet.
   vi.resetModules();
   const { guardedLoader: load } = await import('../../../../../client/admin/shared/guarded-loader.ts');
   const { setRole } = await import('../../../../../client/admin/shared/rights.ts');

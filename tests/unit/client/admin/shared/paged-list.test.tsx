@@ -7,7 +7,7 @@ type List = Parameters<typeof PagedList<string>>[0]['list'];
 
 const page = (data: string[], last_page = 1, total?: number) => ({ data, last_page, total });
 
-/** What stands on the screen, in the words of the pieces that it is given. */
+/** Returns the content of the screen, in the texts of its props. */
 function shown(list: Partial<List>, number = 1, announce?: boolean) {
   const query = { data: undefined, error: null, isPlaceholderData: false, isFetching: false, ...list };
   return renderToStaticMarkup(

@@ -9,7 +9,7 @@ test('a post takes as long as it has words, wherever tags, entities and blanks s
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-      // A hundred times, so that a word more or less is seen in the minutes.
+      // Repeated a hundred times, so that one word more or less changes the minutes.
       const html = `<p>${pieces.join('')}</p>`.replace(/<(?![a-z/][^<>]*>)/g, '').repeat(100);
       const words = excerpt(html, Number.POSITIVE_INFINITY).split(' ').filter(Boolean).length;
       expect(readingMinutes(html)).toBe(Math.max(1, Math.round(words / 220)));

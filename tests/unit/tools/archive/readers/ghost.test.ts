@@ -59,7 +59,7 @@ it('an export of Ghost gives posts with text ids, pictures, authors, tags, momen
       featured: true,
     },
   });
-  // What a card has for its looks and buttons is gone; a smaller copy is the picture itself.
+  // Styles and buttons of a card are removed; a smaller copy is replaced by the original picture.
   const media = 'https://ghost.example/content';
   expect(rows[0]?.description).toBe(
     [

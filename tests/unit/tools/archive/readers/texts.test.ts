@@ -40,7 +40,7 @@ describe('paragraphs of the classic editor', () => {
     expect(shown('<!-- wp:paragraph -->\n<p>a\nb</p>\n<!-- /wp:paragraph -->\n\nloose')).toBe(
       '<p>a\nb</p><p>loose</p>',
     );
-    // A block that has itself in it ends somewhere.
+    // A block that contains itself does not loop forever.
     expect(
       shown('<!-- wp:block {"ref":3} /-->', new Map([['3', '<p>x</p><!-- wp:block {"ref":3} /-->']])),
     ).toBe('<p>x</p>'.repeat(5));

@@ -36,7 +36,7 @@ const notesOf = (id: number) =>
   whole.notes.filter((note) => note.id === String(id)).map(({ what }) => what.slice(0, 60));
 
 let made = 0;
-/** The export with a change, as a file of its own. */
+/** Returns a copy of the export with a change, as a separate file. */
 async function changed(change: (xml: string) => string | Uint8Array): Promise<string> {
   made += 1;
   const path = join(folder, `${made}.xml`);
@@ -50,7 +50,7 @@ describe('an export of WordPress', () => {
   it('gives posts and pages with their ids, states and moments; what was thrown away stays behind, counted', () => {
     expect([...posts.keys()]).toEqual(['2', '21', '22', '23', '24', '25', '26', '28', '29', '32']);
     const shown = [...posts.values()].filter((row) => row.is_active === 1).map(({ id }) => id);
-    // Pages, drafts, private and locked posts and those to come are nobody's to read yet.
+    // Pages, drafts, private, protected and scheduled posts are not public.
     expect(shown).toEqual([21, 22, 28, 29, 32]);
     expect(post(21)).toMatchObject({
       blog_title: 'Tar – a long story',
@@ -69,7 +69,7 @@ describe('an export of WordPress', () => {
         sticky: true,
       },
     });
-    // A title with variables of a plug-in is none.
+    // A title with a plug-in's variables is ignored.
     expect(post(21).search_title).toBeUndefined();
     expect(JSON.stringify([...posts.values()])).not.toContain('mira@');
     expect(whole.lines).toEqual(
@@ -121,7 +121,7 @@ describe('an export of WordPress', () => {
       [
         '<p class="ql-align-center">Made of blocks &amp; more</p>',
         `<figure><img src="${uploads}/mast-scaled.jpg" alt="A mast"><figcaption>Tall</figcaption></figure>`,
-        // Cut to a square: no smaller copy of the whole.
+        // Cropped to a square, so it is no smaller copy of the whole picture.
         `<figure><img src="${uploads}/quay-150x150.jpg" alt=""></figure>`,
         '<figure><img src="https://cdn.example/far.webp" alt=""></figure><p>Two of them</p>',
         '<figure><iframe class="ql-video" src="https://player.vimeo.com/video/76979871" frameborder="0" allowfullscreen="true"></iframe></figure>',
@@ -235,7 +235,7 @@ describe('an export of WordPress', () => {
     const rows = new Map<number | string, Post>();
     for await (const row of together.records('posts')) rows.set(row.id, row);
     expect(rows.size).toBe(10);
-    // Its pictures are in the other file.
+    // The post's pictures are in the other file.
     expect(rows.get(21)).toEqual(post(21));
     expect(together.notes.map(({ what }) => what)).toContain('is in the files twice: the first is taken');
   });

@@ -21,7 +21,7 @@ it('other addresses may stand in the places of these, and nothing else may be ot
   expect(compared(html, now)).toEqual({ is: 'same', placed });
   expect(compared(html, ` ${now.replaceAll('> <', '>\r\n<')}`)).toEqual({ is: 'other blanks', placed });
   expect(compared(html, now.replace('>b<', '>c<')).is).toBe('other signs');
-  // One picture became two: whoever did that has changed the text.
+  // One picture has become two, so a person has changed the text.
   expect(compared(html, now.replace('/m/1', '/m/3')).is).toBe('other signs');
   expect(compared(html, html)).toMatchObject({ is: 'same', placed: [{ now: '/storage/a.png' }, {}] });
 });
