@@ -26,7 +26,7 @@ export const blogRows = defineRows({ resource: 'blog', answeredBy: 'host' })({
     origin: 'extension',
     summary: 'One page of active posts, newest first; `description` is an excerpt',
     without:
-      'the active posts of `blogs` are shown, where the host answers that call without a token; otherwise none',
+      'the active posts of `blogs` are shown if the host answers that call without a token; otherwise none',
     query: pageQuery,
     data: pageOf(blogSchema),
     html: ['data.data.*.description'],

@@ -33,7 +33,7 @@ export const categoryRows = defineRows({ resource: 'category', answeredBy: 'host
     freshSeconds: 5,
     origin: 'extension',
     namesOne: true,
-    summary: 'The category with this title: an exact match, else in any case, else by a former title',
+    summary: 'The category with this title: an exact match, else ignoring case, else by a former title',
     without: 'the page of a field looks it up in the list of categories instead',
     query: fieldsOf({ title: line(limits.title, 'category.titleRequired') }),
     data: categorySchema,

@@ -8,8 +8,8 @@ export const formTokenRows = defineRows({ answeredBy: 'forms' })({
     access: 'public',
     origin: 'extension',
     summary:
-      'A token that a public form sends back with its fields; also how many months an application is kept',
-    without: 'public forms are sent without a token, which only slows robots down',
+      'A token that a public form sends back with its fields, and the retention of applications in months',
+    without: 'public forms are sent without a token, which only slows bots down',
     data: formTokenSchema,
   },
 });

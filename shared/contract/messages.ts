@@ -46,8 +46,8 @@ export const messageRows = defineRows({ resource: 'message', answeredBy: 'messag
     needs: 'messages.read',
     origin: 'extension',
     summary:
-      'One page of messages, newest first or by due date; `folder=inbox` is what is new, read and replied; spam only when asked for; `assigned=me` those for whoever asks; counts by status',
-    without: 'the Messages screen of the admin area says that the host has no such call',
+      'One page of messages, newest first or by due date; `folder=inbox` has those that are new, read or replied; spam only when asked for; `assigned=me` has those of the caller; counts by status',
+    without: 'the Messages screen of the admin area says that the host does not support it',
     query: pageQuery.extend({
       type: enumParameter(messageTypes),
       status: enumParameter(messageStatuses),
@@ -67,7 +67,7 @@ export const messageRows = defineRows({ resource: 'message', answeredBy: 'messag
     needs: 'messages.read',
     origin: 'extension',
     summary: 'One message, of any folder; reading it changes nothing',
-    without: 'a link to one message opens it only if the list beside it has it, and says so otherwise',
+    without: 'a link to one message opens it only if the loaded list has it, and says so otherwise',
     data: messageSchema,
   },
   updateMessageStatus: {

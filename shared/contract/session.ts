@@ -52,7 +52,7 @@ const ownRows = defineRows()({
     path: '/api/hostCalls',
     access: 'public',
     origin: 'session',
-    summary: 'Which calls the API host is known to lack, so that the site does not offer what cannot work',
+    summary: 'The calls that the API host is known to lack, so that the site does not offer them',
     bodyLimit: 'small',
     data: hostCallsSchema,
   },

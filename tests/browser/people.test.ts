@@ -247,7 +247,7 @@ withEngine(
       await expect.poll(() => shown.count()).toBe(0);
       await expect(signIn(engine.app, engine.credentials)).rejects.toThrow('401');
       await theirs.page.goto(pathTo('adminActivity'));
-      for (const words of ['removed a second step', 'invited somebody', 'changed a role'])
+      for (const words of ['removed a second step', 'invited a person', 'changed a role'])
         await theirs.page.getByText(words).first().waitFor();
       for (const seen of [watch, theirs.watch])
         expect([seen.cspViolations, seen.pageErrors, seen.foreign]).toEqual([[], [], []]);

@@ -16,7 +16,7 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
     origin: 'extension',
     probed: true,
     summary:
-      'One page of the stored pictures, the newest first: those that a search of names and alternative texts finds, used or unused ones',
+      'One page of the stored pictures, newest first; can be searched by name and alternative text, and filtered by used or unused',
     without: 'there is no library of pictures, and picture fields only upload',
     query: pageQuery.extend({
       search: searchText,
@@ -31,7 +31,7 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
     access: 'admin',
     needs: 'content.read',
     origin: 'extension',
-    summary: 'One picture, with what is known of it',
+    summary: 'One picture with its details',
     without: 'a picture cannot be opened',
     data: pictureSchema,
   },
@@ -41,8 +41,8 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
     access: 'admin',
     needs: 'content.read',
     origin: 'extension',
-    summary: 'Where a picture is used, what is in the trash included; at most 200 places of each kind',
-    without: 'nobody is told where a picture is used',
+    summary: 'The uses of a picture, including those in the trash; at most 200 of each kind',
+    without: 'the uses of a picture are not shown',
     data: z.array(pictureUseSchema),
   },
   addPicture: {
@@ -51,9 +51,9 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
-    summary: 'Add a picture that stays though nothing uses it; the same bytes again are the same picture',
+    summary: 'Add a picture that stays without a use; the same bytes again give the same picture',
     log: 'added a picture',
-    without: 'pictures cannot be added without something that uses them',
+    without: 'pictures cannot be added without a record that uses them',
     data: pictureSchema,
     upload: { texts: [{ name: 'alt', size: 'short' }], files: [image] },
   },
@@ -64,9 +64,9 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
     needs: 'content.write',
     origin: 'extension',
     summary:
-      'Change name, alternative text and focal point of a picture; what is not sent stays; 409 if `updated_at` is sent and out of date',
+      'Change name, alternative text and focal point of a picture; absent fields stay unchanged; 409 if `updated_at` is sent and out of date',
     log: 'changed a picture',
-    without: 'pictures have no alternative text and no focal point of their own',
+    without: 'pictures have no alternative text and no focal point',
     body: pictureChangeSchema,
     data: pictureSchema,
   },
@@ -77,7 +77,7 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
     needs: 'content.write',
     origin: 'extension',
     summary:
-      'Put another file in the place of a picture, everywhere it is used; alternative text and focal point stay; 409 if `updated_at` is sent and out of date',
+      'Replace the file of a picture everywhere it is used; alternative text and focal point stay; 409 if `updated_at` is sent and out of date',
     log: 'replaced a picture everywhere',
     without: 'a picture cannot be replaced everywhere at once',
     data: pictureSchema,
@@ -90,9 +90,9 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
     needs: 'content.write',
     origin: 'extension',
     summary:
-      'Delete a picture and its file for good; 409 with the number of its uses while anything uses it, in the trash too',
+      'Delete a picture and its file for good; 409 with the number of its uses while it is used, also in the trash',
     log: 'deleted a picture',
-    without: 'pictures go with what uses them',
+    without: 'pictures are deleted with the records that use them',
     data: z.unknown(),
   },
 });

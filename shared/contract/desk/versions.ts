@@ -29,7 +29,7 @@ export const versionRows = defineRows({ answeredBy: 'named' })({
     probed: true,
     summary: 'One page of the versions of a post, a project or a job, newest first, without their texts',
     without:
-      'forms of posts, projects and jobs offer no versions, and those of posts and projects no excerpt, search texts and share image',
+      'forms of posts, projects and jobs offer no versions, and those of posts and projects have no SEO fields',
     query: pageQuery.extend({
       resource: z.enum(keptResources, badResource),
       id: idParameter,
@@ -44,7 +44,7 @@ export const versionRows = defineRows({ answeredBy: 'named' })({
     needs: 'own',
     needsOf: historyRights,
     origin: 'extension',
-    summary: 'One version whole, its long text as words without markup',
+    summary: 'One complete version, with its long text as words without markup',
     without: 'versions cannot be compared',
     data: versionSchema,
   },
@@ -57,7 +57,7 @@ export const versionRows = defineRows({ answeredBy: 'named' })({
     needsOf: trashRights,
     origin: 'extension',
     summary:
-      'Bring texts and fields of a version back, by the rules of a save; 409 if `updated_at` is sent and out of date',
+      'Restore texts and fields of a version, by the rules of a save; 409 if `updated_at` is sent and out of date',
     log: 'restored a version',
     without: 'versions cannot be restored',
     body: restoreVersionSchema,
