@@ -38,7 +38,7 @@ function configFor(given: Config, file: HostFile): Config {
   const origin = new URL(file.root.origin);
   if (given.UPSTREAM_URL && given.UPSTREAM_URL.origin !== origin.origin)
     throw new ConfigError([
-      `  UPSTREAM_URL: is another origin than the root of host.json, ${origin.origin}; unset it, or move the file away`,
+      `  UPSTREAM_URL: differs from the origin of root in host.json, ${origin.origin}; unset it, or move the file away`,
     ]);
   return {
     ...given,

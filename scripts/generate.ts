@@ -21,7 +21,7 @@ interface Generator {
 
 const generators: Record<string, Generator> = {
   'contract-tables': {
-    summary: 'the tables of docs/calls.md, from the contract',
+    summary: 'tables of docs/calls.md, from the contract',
     isQuick: true,
     async text() {
       const { renewTables } = await import('../tools/generate/contract-tables.ts');
@@ -29,7 +29,7 @@ const generators: Record<string, Generator> = {
     },
   },
   'archive-schema': {
-    summary: 'docs/archive.schema.json, from what reads an archive',
+    summary: 'docs/archive.schema.json, from the schemas of the archive reader',
     isQuick: true,
     async text() {
       const { archiveSchema } = await import('../tools/generate/archive-schema.ts');
@@ -37,7 +37,7 @@ const generators: Record<string, Generator> = {
     },
   },
   'host-schema': {
-    summary: 'docs/host.schema.json, from what reads host.json',
+    summary: 'docs/host.schema.json, from the schemas of the host.json reader',
     isQuick: true,
     async text() {
       const { hostSchema } = await import('../tools/generate/host-schema.ts');
@@ -55,7 +55,7 @@ const generators: Record<string, Generator> = {
     make: async () => (await import('../tools/generate/artwork.ts')).drawSamplePictures(),
   },
   'release-statements': {
-    summary: 'a release step: the statements that this release sends to PostgreSQL; runs the contract tests',
+    summary: 'release step: the statements that this release sends to PostgreSQL; runs the contract tests',
     isQuick: false,
     make: async () => (await import('../tools/generate/release-statements.ts')).writeStatements(),
   },

@@ -19,22 +19,22 @@ interface Experiment {
 
 const experiments: Record<string, Experiment> = {
   fuzz: { summary: '100,000 made-up requests, forms, texts and files', run: ['tests/fuzz/run.ts'] },
-  chaos: { summary: 'kills the API host and the product under load', run: ['tests/chaos/run.ts'] },
-  soak: { summary: 'an hour of load in five minutes, with a failing host', run: ['tests/chaos/soak.ts'] },
+  chaos: { summary: 'kill the API host and the product under load', run: ['tests/chaos/run.ts'] },
+  soak: { summary: 'one hour of load in five minutes, with a failing host', run: ['tests/chaos/soak.ts'] },
   screenshots: {
-    summary: 'pictures of every page, and how two sets differ',
+    summary: 'screenshots of every page, and the differences of two sets',
     run: ['tests/screenshots/run.ts'],
   },
   engines: {
-    summary: 'the journeys in Firefox and WebKit, where these are installed',
+    summary: 'the journeys in Firefox and WebKit, if installed',
     run: [...vitest, '--mode', 'engines'],
     buildsFirst: true,
   },
   hostile: {
-    summary: 'every hostile payload at the engine',
+    summary: 'every hostile payload, sent to the engine',
     run: [...vitest, '--mode', 'hostile', 'tests/system/content-api/hostile'],
   },
-  stub: { summary: 'runs the stub API host by hand', run: ['tests/support/run-stub.ts'] },
+  stub: { summary: 'run the stub API host by hand', run: ['tests/support/run-stub.ts'] },
 };
 
 const usage = [

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 if (existsSync(join(root, 'client')) && !(await isBuilt())) {
   if (!existsSync(join(root, 'node_modules/vite'))) {
     console.error(
-      'The client is not built from these sources, and what builds it is not installed here (npm ci --omit=dev leaves it out).\n' +
+      'The client is not built from these sources, and the build tools are not installed (npm ci --omit=dev leaves them out).\n' +
         'Run "npm ci && npm run build" and copy dist/ here. "node server/main.ts" runs with the existing dist/, without this check.',
     );
     process.exit(1);

@@ -69,11 +69,10 @@ async function testSecondDepth(): Promise<boolean> {
   const failed = await failuresOf([deep]);
   if (failed === undefined) return true;
   if (failed.length === 0) return say('The run failed outside of its test files.');
-  if (failed.length > mostSecondTries)
-    return say(`${failed.length} files failed: too many for a second try.`);
+  if (failed.length > mostSecondTries) return say(`${failed.length} files failed: too many for a retry.`);
   const again: string[] = [];
   for (const file of failed) if ((await failuresOf([deep, file])) === undefined) again.push(file);
-  if (again.length > 0) console.log(`passed at the second try: ${again.join(', ')}`);
+  if (again.length > 0) console.log(`passed on the retry: ${again.join(', ')}`);
   return again.length === failed.length;
 }
 

@@ -86,7 +86,7 @@ const variables = z.object({
     .refine((text) => !URL.canParse(text) || new URL(text).pathname.length > 1, 'must name a database')
     .refine(
       hasKnownTls,
-      'must name TLS by sslmode, sslrootcert, sslcert, sslkey or sslnegotiation: another parameter changes nothing',
+      'must set TLS by sslmode, sslrootcert, sslcert, sslkey or sslnegotiation: parameters with other names have no effect',
     )
     .optional(),
   SESSION_SECRET: z
@@ -189,7 +189,7 @@ export function inheritedSocket(
   for (const name of ['LISTEN_FDS', 'LISTEN_PID', 'LISTEN_FDNAMES']) delete environment[name];
   if (!count || meant !== String(pid)) return undefined;
   if (count !== '1')
-    throw new ConfigError(['  LISTEN_FDS: the server takes one listening socket, and got several']);
+    throw new ConfigError(['  LISTEN_FDS: the server accepts one listening socket and got several']);
   return firstInherited;
 }
 
@@ -204,7 +204,7 @@ function mistakenNames(environment: Record<string, string | undefined>): string[
     if (ours.includes(name)) return [];
     const meant = ours.find((known) => known.length >= 8 && isOneEditAway(name, known));
     if (meant) return [`  ${name}: did you mean ${meant}?`];
-    return /^(UPSTREAM_|UPLOAD_|SESSION_IDLE|SESSION_MAX)/.test(name) ? [`  ${name}: no such variable`] : [];
+    return /^(UPSTREAM_|UPLOAD_|SESSION_IDLE|SESSION_MAX)/.test(name) ? [`  ${name}: unknown variable`] : [];
   });
 }
 
@@ -219,7 +219,7 @@ function conflicts(set: Record<string, string>): string[] {
     ...(set.DATABASE_URL && !set.SESSION_SECRET
       ? [
           '  SESSION_SECRET: must be set when DATABASE_URL is set, the same for every process (one is made by "openssl rand -base64 48"; a ' +
-            'site that moves from SQLite takes what is in DATA_DIR/session-secret)',
+            'site that moves from SQLite uses the content of DATA_DIR/session-secret)',
         ]
       : []),
     ...(SMTP_URL.safeParse(set.SMTP_URL).data && !set.MAIL_FROM

@@ -40,7 +40,7 @@ export async function openDataDir(path: string, warn: (text: string) => void): P
   if (existsSync(join(path, unfinishedRestore))) {
     await dataDir.release();
     throw new DataDirError(
-      `A restore into ${path} was interrupted. Run it again with --force; what was there before is in ` +
+      `A restore into ${path} was interrupted. Run it again with --force; the earlier files are in ` +
         `"before-restore-…" in that folder.`,
     );
   }

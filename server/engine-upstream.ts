@@ -49,7 +49,7 @@ export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: nu
     isMapped: true,
     timeoutMs,
     request,
-    guarded: () => Promise.reject(new Error('engineUpstream: calls go by request alone')),
+    guarded: () => Promise.reject(new Error('engineUpstream: the engine is only called through request')),
     breaker: { state: 'closed', downSince: undefined, retryAfterSeconds: 1, onBack: () => () => {} },
     mayRefresh: () => true,
     stats: () => ({ opened: 0, refused: 0, rowsOpen: [], state: 'closed', pausedSeconds: 0 }),

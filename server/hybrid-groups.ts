@@ -16,6 +16,6 @@ function problemOf(groups: readonly HybridGroup[], named: number): string | unde
   if (groups.length === 0 || groups.length < named)
     return `must be auto, or a list of ${hybridGroups.join(', ')}`;
   if (groups.includes('jobs') !== groups.includes('applicants'))
-    return 'must name jobs and applicants together: an application belongs to a job, and one side must know both';
+    return 'must name jobs and applicants together: an application belongs to a job, and the same side must store both';
   return undefined;
 }

@@ -70,9 +70,9 @@ function prefixProblems(folders: readonly string[]): string[] {
 function parameterProblems(parameters: URLSearchParams): string[] {
   return [...new Set(parameters.keys())].flatMap((name) => {
     if (name === 'endpoint' || name === 'region')
-      return parameters.getAll(name).length > 1 ? [`has ${name} twice`] : [];
+      return parameters.getAll(name).length > 1 ? [`repeats ${name}`] : [];
     return /^[\w.-]{1,40}$/.test(name)
-      ? [`has the parameter ${name}, and only endpoint and region are known`]
+      ? [`has the unknown parameter ${name}; only endpoint and region are allowed`]
       : ['has a parameter other than endpoint and region'];
   });
 }
@@ -85,10 +85,10 @@ function endpointProblems(endpoint: string): string[] {
     return ['endpoint must not have a path, a query or a fragment'];
   return url.protocol === 'https:' || loopback.test(url.hostname)
     ? []
-    : ['endpoint must be https: http is for a store on the same machine (localhost, 127.0.0.1)'];
+    : ['endpoint must be https: http is allowed only on the same machine (localhost, 127.0.0.1)'];
 }
 
 /** An access key of the store. */
 export const accessKey = z
   .string()
-  .regex(/^[\x21-\x7e]{1,4096}$/, 'must be the key as the store has given it');
+  .regex(/^[\x21-\x7e]{1,4096}$/, 'must be the key exactly as the provider issued it');

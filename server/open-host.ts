@@ -36,7 +36,7 @@ export async function fillsOf(
   if (host) return host.fills(tools);
   throw new ConfigError([
     config.UPSTREAM_URL
-      ? '  ENGINE_FILLS: needs DATA_DIR/host.json beside UPSTREAM_URL: it says who is an admin at the API host ("npm run studio -- doctor URL" writes one)'
-      : '  ENGINE_FILLS: is for a site in front of an API host; without one the embedded engine answers everything: unset it',
+      ? '  ENGINE_FILLS: needs DATA_DIR/host.json as well as UPSTREAM_URL: it says who is an admin at the API host ("npm run studio -- doctor URL" writes one)'
+      : '  ENGINE_FILLS: is for a site with an API host; without one the embedded engine answers all calls: unset it',
   ]);
 }

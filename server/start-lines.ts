@@ -22,7 +22,7 @@ export function startLines(config: Config, started: Started): string[] {
     `The site is at ${started.url}`,
     ...Object.entries({
       'public address': config.PUBLIC_URL?.origin ?? 'PUBLIC_URL is not set: links use the address above',
-      'listens on': `${started.socket === undefined ? config.HOST : 'a socket that was handed over'}, port ${new URL(started.url).port || 80}`,
+      'listens on': `${started.socket === undefined ? config.HOST : 'an inherited socket'}, port ${new URL(started.url).port || 80}`,
       engine: config.UPSTREAM_URL ? `the API host ${config.UPSTREAM_URL.origin}` : 'embedded',
       ...(fills && { fills }),
       data: dataText(config),
@@ -52,7 +52,7 @@ function dataText({ DATA_DIR, DATABASE_URL, MEDIA_URL }: Config): string {
 
 /** Describes a shared database whose media files are not shared. */
 function ownMediaText({ DATA_DIR }: Config): string {
-  return `in ${DATA_DIR}, for this process only: set MEDIA_URL before a second one runs on this database`;
+  return `in ${DATA_DIR}, for this process only: set MEDIA_URL before you run a second process on this database`;
 }
 
 function contentText(config: Config, content: NonNullable<Started['content']>): string {
@@ -70,11 +70,12 @@ function contentText(config: Config, content: NonNullable<Started['content']>): 
 function mailText({ SMTP_URL: url, MAIL_FROM: from }: Config): string {
   return url && from
     ? `sent from ${from} by ${new URL(url).host}`
-    : 'kept in the outbox until SMTP_URL and MAIL_FROM are set';
+    : 'queued in the outbox until SMTP_URL and MAIL_FROM are set';
 }
 
 function trustText(trust: Config['TRUST_PROXY']): string {
   if (trust === false) return 'none trusted; behind a proxy, set TRUST_PROXY';
-  if (trust === true) return 'all are trusted (TRUST_PROXY=on): only safe if nobody can bypass yours';
+  if (trust === true)
+    return 'all are trusted (TRUST_PROXY=on): safe only if clients cannot bypass your proxy';
   return typeof trust === 'number' ? `the nearest ${trust} trusted` : `trusted at ${trust}`;
 }

@@ -93,7 +93,7 @@ async function hostOf(
     const { createUpstream } = await import('./bff/upstream/client.ts');
     return createUpstream(config.UPSTREAM_URL, config.UPSTREAM_TIMEOUT_MS, { log, now });
   }
-  if (!inProcess) throw new Error('openTarget: neither a host nor an engine');
+  if (!inProcess) throw new Error('openTarget: neither an API host nor an engine is configured');
   return inProcess;
 }
 

@@ -52,7 +52,7 @@ export function siteFromCache(options: KeptSiteOptions): KeptSite {
   return {
     async open() {
       disk = await openDiskStore(options.left);
-      options.log.warn('until the database answers, visitors get what is kept, and 503 for all else');
+      options.log.warn('until the database answers, visitors get cached pages, and 503 for all others');
       return createPasses(options, disk);
     },
     close: async () => disk?.close(),

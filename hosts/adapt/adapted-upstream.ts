@@ -107,7 +107,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     request({ method, path, row, headers, signal: AbortSignal.timeout(tellWithinMs) })
       .then(dumpAnswer)
       .catch((error: unknown) =>
-        log?.warn({ reason: String(error) }, 'the API host could not be told to end a token'),
+        log?.warn({ reason: String(error) }, 'the API host could not be asked to end a token'),
       );
   }
 
@@ -117,7 +117,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     isMapped: true,
     checkToken: createTokenCheck(inner, map, () => budget?.spend(true)),
     request,
-    guarded: () => Promise.reject(new Error('adaptUpstream: calls of a mapped host go by request alone')),
+    guarded: () => Promise.reject(new Error('adaptUpstream: a mapped host is only called through request')),
     mayRefresh: () => inner.mayRefresh() && (budget?.mayRefresh() ?? true),
   };
 }

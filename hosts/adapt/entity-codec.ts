@@ -91,7 +91,7 @@ export function createEntityCodec(
     told.add(place);
     log?.warn(
       { place },
-      'the API host has nothing of the right kind there, which is left out: host.json can say its place',
+      'an answer of the API host has no value of the right kind for a field, which is left out: map the field in host.json',
     );
   }
 

@@ -130,7 +130,7 @@ function isNothing({ status, headers }: UpstreamAnswer): boolean {
 
 function unreadable(call: string, log: PresentOptions['log']): AppError {
   const cause = new Error(
-    `the answer to ${call} has nothing with a usable id where host.json says that it stands`,
+    `the answer to ${call} has no record with a usable id at the place that host.json names`,
   );
   log?.warn({ call }, cause.message);
   return new AppError('upstream.badAnswer', 502, { cause });

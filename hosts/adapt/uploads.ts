@@ -49,7 +49,7 @@ export function createUploads(
     const value = valueIn(json, media.upload?.value ?? '');
     if (value !== undefined) return { value };
     const cause = new Error(
-      'the answer to an upload has nothing where host.json says that media.upload has its value',
+      'the answer to an upload has no value at the place that media.upload in host.json names',
     );
     log?.warn({ call: mapped.row.name }, cause.message);
     throw new AppError('upstream.badAnswer', 502, { cause });

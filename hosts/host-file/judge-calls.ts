@@ -58,7 +58,7 @@ function judgeNames(row: ContractRow, call: HostCall, report: Report): void {
     if (!inBody.includes(each)) report([row.name, 'body', each], notThere('field', inBody));
   for (const [, mark = ''] of call.path.matchAll(/\{(\w+)\}/g))
     if (!inPath.includes(mark))
-      report([row.name, 'path'], `{${mark}} is nothing that this call has; it has ${listOf(inPath)}`);
+      report([row.name, 'path'], `{${mark}} is not a parameter of this call; it has ${listOf(inPath)}`);
 }
 
 function judgeMethod(row: ContractRow, call: HostCall, report: Report): void {
@@ -69,7 +69,7 @@ function judgeMethod(row: ContractRow, call: HostCall, report: Report): void {
   if (method === 'GET' && row.method !== 'GET')
     report([row.name, 'method'], 'must not be GET: the call changes something');
   if (row.name === contract.login.name && (call.method ?? 'POST') === 'GET')
-    report([row.name, 'method'], 'must not be GET: a password must not stand in an address');
+    report([row.name, 'method'], 'must not be GET: a password must not be in an address');
 }
 
 function judgeUploads(row: ContractRow, call: HostCall, hasUpload: boolean, report: Report): void {
@@ -103,10 +103,10 @@ function judgeDerived(
   const from = mappedRows.get(call.in);
   const row = mappedRows.get(name);
   const source = calls[call.in];
-  if (row?.method !== 'GET' || row.download)
-    report([name], 'only calls that read can be answered from a list');
+  if (row?.method !== 'GET' || row.download) report([name], 'only a read can be answered from a list');
   else if (!from || !isList(from)) report([name, 'in'], 'must be the name of a call that gives a list');
-  else if (entityOf(from) !== entityOf(row)) report([name, 'in'], 'must be a list of the same things');
+  else if (entityOf(from) !== entityOf(row))
+    report([name, 'in'], 'must be a list of the same kind of record');
   else if (typeof source !== 'object' || 'in' in source)
     report([name, 'in'], `${call.in} must be a call of this file with a path`);
   for (const each of Object.keys(call.keep ?? {})) {

@@ -57,7 +57,7 @@ function forbiddenNames(value: unknown, at: string): string[] {
   return Object.entries(value).flatMap(([name, inside]) => {
     const place = at ? `${at}.${name}` : name;
     const isForbidden = ['__proto__', 'constructor', 'prototype'].includes(name);
-    return [...(isForbidden ? [`${place}: there is no such setting`] : []), ...forbiddenNames(inside, place)];
+    return [...(isForbidden ? [`${place}: unknown setting`] : []), ...forbiddenNames(inside, place)];
   });
 }
 
@@ -73,7 +73,7 @@ interface Issue {
 function linesOf(issue: Issue): string[] {
   const at = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys' && issue.keys)
-    return issue.keys.map((key) => `${at ? `${at}.` : ''}${key}: there is no such setting`);
+    return issue.keys.map((key) => `${at ? `${at}.` : ''}${key}: unknown setting`);
   const messages = issue.issues?.map(({ message }) => message) ?? [issue.message];
   return messages.map((message) => `${at || 'the file'}: ${message}`);
 }

@@ -25,7 +25,7 @@ export const sentName = z
   )
   .refine(
     (text) => !/__proto__|constructor|prototype/.test(text),
-    'must not be a name that every object has',
+    'must not be the name of a built-in property',
   );
 
 /** Name, or null for a field that this host is not sent. */
@@ -39,7 +39,7 @@ export const callPath = z
   .string()
   .max(500)
   .regex(/^(\/[\w.~!$&'()*+,;=:@-]+|\/\{\w+\})*\/?$/, 'must be a path such as /posts/{id}')
-  .refine((path) => !/(^|\/)\.{1,2}(\/|$)/.test(path), 'must not have . or .. in it');
+  .refine((path) => !/(^|\/)\.{1,2}(\/|$)/.test(path), 'must not contain . or .. segments');
 
 export const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

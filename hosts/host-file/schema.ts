@@ -134,13 +134,13 @@ const mediaOrigin = mediaOriginSchema.refine(
 export const hostFileSchema = z
   .strictObject({
     $schema: z.string().optional(),
-    version: z.literal(1, { error: 'must be 1: this release knows no other version' }),
+    version: z.literal(1, { error: 'must be 1: this release supports no other version' }),
     /** Base address of the calls, with its path. */
     root: z
       .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
       .refine((text) => !/[?#]/.test(text), 'must not have a query or fragment')
       .refine((text) => !/^[^/]*\/\/[^/]*@/.test(text), 'must not have a user name or password')
-      .refine((text) => !/\/\.{1,2}(\/|$)/.test(text), 'must not have . or .. in its path')
+      .refine((text) => !/\/\.{1,2}(\/|$)/.test(text), 'must not have . or .. segments in its path')
       .transform((text) => new URL(text)),
     preset: z
       .enum(Object.keys(presets) as [PresetName, ...PresetName[]], {

@@ -22,9 +22,9 @@ export const issueWords: z.core.$ZodErrorMap = (issue) => {
     case 'too_big':
       return `must ${measured(issue.origin, 'at most', issue.maximum)}`;
     case 'invalid_union':
-      return 'is of none of the kinds that it may be';
+      return 'has none of the allowed types';
     default:
-      return 'cannot be used';
+      return 'is invalid';
   }
 };
 

@@ -28,8 +28,8 @@ export async function decideHybrid({ wanted, db, has, probe }: DecideOptions): P
   if (known) return asDecision(known);
   await probe().catch((error: unknown) => {
     throw new StartError(
-      'ENGINE_FILLS: auto decides once, by what the API host lacks, and the API host does not answer now. Start again when it does, or set ' +
-        `ENGINE_FILLS to a list of ${hybridGroups.join(', ')}.`,
+      'ENGINE_FILLS: auto decides once, by what the API host lacks, and the API host does not answer. Start again when it answers, or set ' +
+        `ENGINE_FILLS to a list of ${fillGroups.join(', ')}.`,
       { cause: error },
     );
   });

@@ -129,7 +129,7 @@ export function hybridUpstream(options: HybridOptions): Upstream {
     ...host,
     isMapped: true,
     request,
-    guarded: () => Promise.reject(new Error('fillUpstream: calls go by request alone')),
+    guarded: () => Promise.reject(new Error('fillUpstream: the upstream is only called through request')),
   };
 }
 

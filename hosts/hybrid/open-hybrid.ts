@@ -45,7 +45,7 @@ export async function openHybrid({ config: given, file, has, db, log }: FillOpti
   if (overruled.length > 0)
     log.warn(
       { groups: overruled },
-      'the API host has these as well; ENGINE_FILLS names them, so the embedded engine answers',
+      'the API host supports these calls too; ENGINE_FILLS names them, so the embedded engine answers them',
     );
   const filled = rowsOf(groups);
   const answers: Hybrid['answers'] = ({ name }) => filled.has(name);
@@ -64,8 +64,8 @@ export async function openHybrid({ config: given, file, has, db, log }: FillOpti
       ofEngine && isResourceOf(groups, resource) ? ofEngine(resource, ids) : [...ids],
     open({ host, engine, log, now }) {
       const { checkToken } = host;
-      if (!checkToken) throw new Error('openFills: host.json names no read that checks a token');
-      const admission = createAuthorisation(file, checkToken, { log, now });
+      if (!checkToken) throw new Error('openFills: host.json has no read that checks a token');
+      const admission = createAdmission(file, checkToken, { log, now });
       const { versions, has: ofHost } = host.capabilities;
       const hasVersions =
         isResourceOf(groups, 'job') && (versions !== undefined || !ofHost(contract.getVersions));
@@ -90,7 +90,7 @@ function assertFile(file: HostFile, { UPSTREAM_MEDIA_PATHS: media }: Config): vo
   const problems: string[] = [];
   if (!file.admins)
     problems.push(
-      'needs "admins" in host.json: {"emails": […]}, or {"at": place, "is": […]} in the answer to a sign-in; nobody else who signs in at the API host may see applications',
+      'needs "admins" in host.json: {"emails": […]}, or {"at": place, "is": […]} in the answer to a sign-in; other accounts of the API host must not see applications',
     );
   if (!file.token.check)
     problems.push(
@@ -134,5 +134,5 @@ function textOf({ groups, decidedAt }: HybridDecision): string {
       ? `the embedded engine answers ${groups.join(', ')}`
       : 'the embedded engine answers nothing';
   if (decidedAt === null) return `${what}, as ENGINE_FILLS says`;
-  return `${what}: ENGINE_FILLS=auto has decided so on ${decidedAt.slice(0, 10)}, and it stays; to decide anew, start once with a list`;
+  return `${what}: ENGINE_FILLS=auto decided this on ${decidedAt.slice(0, 10)}, and the decision remains; to decide again, start once with a list`;
 }

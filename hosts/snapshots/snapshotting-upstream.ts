@@ -115,10 +115,7 @@ export function snapshotBefore(
   /** Runs daily, also if no record is deleted or saved. */
   const forgetOld = async () => void (await Promise.all([keepsakes.forgetOld(), overwritten.forgetOld()]));
   repeat(dayMs, forgetOld, (error) =>
-    log.warn(
-      { err: error },
-      'what was kept of the API host for too long could not be erased; it is tried again',
-    ),
+    log.warn({ err: error }, 'expired snapshots of the API host could not be erased; retrying later'),
   ).wake();
 
   return {
@@ -135,7 +132,7 @@ async function sendRedirect(options: SnapshotOptions, from: string, to: string):
   if (refused && refused.length > 0)
     options.log.warn(
       { from, to, refused },
-      'what was put back has another address, and the old one does not lead there',
+      'a restored record has a new address, and no redirect from the old one could be added',
     );
 }
 
@@ -150,8 +147,11 @@ async function save(context: KeepContext, wanted: UpstreamRequest, kind: Kind): 
   const send = () => upstream.request(wanted);
   if (id === undefined || !(isKept || version)) return send();
   const thing = await taking.read(kind, String(id), wanted).catch((error: unknown) => {
-    // A record that cannot be read can still be saved, but then no revision is stored.
-    log.warn({ err: error, call: kind.changes }, 'what is being changed at the API host could not be read');
+    // A thing that cannot be read can still be saved; it then has no version to restore.
+    log.warn(
+      { err: error, call: kind.changes },
+      'a record could not be read before its change at the API host',
+    );
     return undefined;
   });
   assertNotNewer(version, thing?.updated_at);
@@ -167,8 +167,8 @@ async function keeping(
 ): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
   const { wanted, ...kept } = save;
   const by = { who: whoOf(wanted) ?? '', user: wanted.user };
-  const state = await takeRevision({ ...kept, ...by }, context).catch((error: unknown) => {
-    const what = 'what is being changed at the API host could not be kept';
+  const state = await keepState({ ...kept, ...by }, context).catch((error: unknown) => {
+    const what = 'no revision could be stored before a change at the API host';
     context.log.warn({ err: error, call: save.kind.changes }, what);
     return undefined;
   });
@@ -185,8 +185,11 @@ async function remove(
   id: string,
 ): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
   const keepsake = await taking.take(kind, id, wanted).catch((error: unknown) => {
-    // A record that cannot be read can still be deleted; undo then reports that the record cannot be restored.
-    log.warn({ err: error, call: kind.deletes }, 'what is being deleted at the API host could not be kept');
+    // A thing that cannot be read can still be deleted; undo then says that it cannot bring it back.
+    log.warn(
+      { err: error, call: kind.deletes },
+      'no snapshot could be stored before a deletion at the API host',
+    );
     return undefined;
   });
   const key = keepsake && (await keepsakes.add(keepsake, whoOf(wanted) ?? ''));
@@ -214,8 +217,7 @@ async function forgetSender(
   );
   if (named.length === 0) return;
   const count = (await keepsakes.removeWith(named)) + (await overwritten.removeWith(named));
-  if (count > 0)
-    log.warn({ count }, 'things that were kept and name somebody who asked to be deleted are gone');
+  if (count > 0) log.warn({ count }, 'snapshots that name a person who asked for deletion were erased');
 }
 
 const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', size: 0 };

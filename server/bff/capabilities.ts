@@ -100,7 +100,8 @@ export function createCapabilities(
         // A probe never overrules a real answer: a host may seem to have a call and then refuse it.
         for (const name of shapesOf(row)) probed.set(name, answer?.value ? now() + 2 * believedMs : 0);
       }
-      if (answers.some(({ status }) => status === 'rejected')) throw new Error('Not all could be asked.');
+      if (answers.some(({ status }) => status === 'rejected'))
+        throw new Error('Not all calls could be checked.');
       asked.againAt = now() + believedMs;
       asked.knownUntil = now() + 2 * believedMs;
     } catch {

@@ -174,11 +174,11 @@ function receiptOf(headers: EngineRequest['headers'], assertion: string | undefi
 }
 
 function uploadOf(row: ContractRow) {
-  if (!row.upload) throw new Error(`form: the row ${row.name} takes no form`);
+  if (!row.upload) throw new Error(`form: the row ${row.name} accepts no form`);
   return row.upload;
 }
 
 function bodyOf(row: ContractRow) {
-  if (!row.body) throw new Error(`body: the row ${row.name} takes no JSON`);
+  if (!row.body) throw new Error(`body: the row ${row.name} accepts no JSON`);
   return row.body;
 }

@@ -17,12 +17,12 @@ export function errorReply(error: unknown, log: Logger): EngineReply {
   else if (known.status === 507)
     log.error(
       { err: known.cause },
-      'content API: the disk, or the store of MEDIA_URL, is full or cannot be written to',
+      'content API: the disk or the bucket of MEDIA_URL is full or cannot be written',
     );
   else if (known.code === 'storage.down')
-    log.error({ err: known.cause }, 'content API: the store of MEDIA_URL fails');
+    log.error({ err: known.cause }, 'content API: the bucket of MEDIA_URL fails');
   else if (known.code === 'storage.busy')
-    log.error({ err: known.cause }, 'content API: another process holds the database');
+    log.error({ err: known.cause }, 'content API: another process has locked the database');
   else if (known.code === 'storage.away')
     log.error({ err: known.cause }, 'content API: the database cannot be reached');
   const body: Envelope = {

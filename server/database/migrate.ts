@@ -94,7 +94,7 @@ async function newerMigrations(
     if (tables.length === 0 || dialectOf(db) === 'postgres') return [];
     const names = tables.map((table) => table.name).slice(0, 5);
     throw new StartError(
-      `The database content.sqlite is not one of ours: it has ${names.join(', ')}. Set DATA_DIR to a folder of its own.`,
+      `content.sqlite is not a database of this product: it has ${names.join(', ')}. Set DATA_DIR to a folder that only this product uses.`,
     );
   }
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(noted)} order by name`.execute(

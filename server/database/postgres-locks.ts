@@ -6,7 +6,7 @@ const ours = 0x5374_7564;
  * other. `name` is a constant of the code, never input.
  */
 export function lockKey(name: string): string {
-  if (!/^[a-z-]+$/.test(name)) throw new Error(`lockKey: ${name} is no name of a lock`);
+  if (!/^[a-z-]+$/.test(name)) throw new Error(`lockKey: ${name} is not the name of a lock`);
   return `${ours}, hashtext(current_schema() || ' ${name}')`;
 }
 

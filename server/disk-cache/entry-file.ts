@@ -26,7 +26,7 @@ const longestFooter = 32_768;
 export function footerOf<Note>(file: CachedFile<Note>): Buffer {
   const json = Buffer.from(JSON.stringify(file));
   const length = Math.ceil(json.length / blockLength) * blockLength;
-  if (length + endLength > longestFooter) throw new Error('the note of a cached file is too long');
+  if (length + endLength > longestFooter) throw new Error('the metadata of a cached file is too long');
   const text = Buffer.concat([json], length).fill(' ', json.length);
   return Buffer.concat([text, Buffer.from(contentHash(text) + String(length).padStart(5, '0'))]);
 }

@@ -119,7 +119,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
     const patienceMs = stored ? Math.min(oldWaitMs, waitMs) : waitMs;
     const file = (await unlessLate(flight.wait(signal), patienceMs)) ?? stored;
     if (file) return file;
-    throw new ForeignMediaError('timeout', `${target.url}: is not here yet`);
+    throw new ForeignMediaError('timeout', `${target.url}: is not fetched yet`);
   }
 
   /**
@@ -147,7 +147,8 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
       const checked = checkedOf(headers, now());
       if (status === 200) return store(url, body, checked);
       const confirmed = stored && (await files.annotate(url, confirmedNote(stored.note, checked)));
-      if (!confirmed) throw new ForeignMediaError('refused', `${url}: answered 304, unasked`);
+      if (!confirmed)
+        throw new ForeignMediaError('refused', `${url}: answered 304 to an unconditional request`);
       return confirmed;
     });
   }
@@ -194,8 +195,7 @@ function createClients(
       now,
       resolve,
       patience: { ...usualPatience, ...patience },
-      onAway: (err) =>
-        log?.warn({ alias, err }, 'an origin of media does not answer: what is kept stands in'),
+      onAway: (err) => log?.warn({ alias, err }, 'a media origin does not answer: the cached file is served'),
     });
   return new Map(Object.entries(origins).map(([alias, origin]) => [alias, clientOf(alias, origin)]));
 }
@@ -205,7 +205,7 @@ function targetOf(origins: MediaOrigins, alias: string, path: string, query = ''
   if (!base) throw notNamed(alias);
   const raw = path.replace(/^\//, '');
   if (raw === '' || raw.endsWith('/') || raw.includes('?') || problemOf(`/${raw}`) !== undefined)
-    throw new ForeignMediaError('badAddress', `"${path.slice(0, 200)}" is no plain path of a file`);
+    throw new ForeignMediaError('badAddress', `"${path.slice(0, 200)}" is not the plain path of a file`);
   const below = `${folderOf(base)}/${raw}${query}`;
   const url = `${base.origin}${below}`;
   return { alias, key: `${alias} ${url}`, path: below, url };
@@ -220,22 +220,22 @@ function targetOfUrl(origins: MediaOrigins, text: string): Target {
   const origin = named.find(({ host, folder }) => url.host === host && url.pathname.startsWith(`${folder}/`));
   if (origin)
     return targetOf(origins, origin.alias, url.pathname.slice(origin.folder.length + 1), url.search);
-  const known = named.map(({ alias }) => alias).join(', ') || 'none is';
+  const known = named.map(({ alias }) => alias).join(', ') || 'none';
   throw new ForeignMediaError(
     'notNamed',
-    `${shownAddress(text)} is below no origin of media that is named (${known})`,
+    `${shownAddress(text)} is not below a configured media origin (${known})`,
   );
 }
 
 /** Rejects addresses that the origin could read as another file than we do. */
 function plainUrl(text: string): URL {
   const bad = (why: string) => new ForeignMediaError('badAddress', `${shownAddress(text)} ${why}`);
-  if (!URL.canParse(text)) throw bad('is no address');
+  if (!URL.canParse(text)) throw bad('is not an address');
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol)) throw bad('is not an http:// or https:// address');
   if (url.username || url.password) throw bad('has a user name or a password');
-  if (/[\\/](?:\.|%2e){1,2}(?=[\\/?#]|$)/i.test(text)) throw bad('climbs by dots');
-  if (problemOf(`/${url.search}`) !== undefined) throw bad('has a query that is none');
+  if (/[\\/](?:\.|%2e){1,2}(?=[\\/?#]|$)/i.test(text)) throw bad('has . or .. segments');
+  if (problemOf(`/${url.search}`) !== undefined) throw bad('has an invalid query');
   return url;
 }
 
@@ -244,7 +244,7 @@ function shownAddress(text: string): string {
 }
 
 function notNamed(alias: string): ForeignMediaError {
-  return new ForeignMediaError('notNamed', `no origin of media is named "${alias}"`);
+  return new ForeignMediaError('notNamed', `there is no media origin "${alias}"`);
 }
 
 /** Returns the path of an origin, without a trailing slash. */

@@ -40,7 +40,7 @@ export async function openMediaHost(
       const ask = () => foreignMedia.fetch(alias, path, { waitMs: visitorsWaitMs });
       const made = (await answerOf(await ask(), wanted)) ?? (await answerOf(await ask(), wanted));
       if (made) return made;
-      throw new AppError('upstream.failed', 502, { cause: new Error('a kept file cannot be read') });
+      throw new AppError('upstream.failed', 502, { cause: new Error('a cached file cannot be read') });
     } catch (error) {
       if (isNothing(error)) return { status: 404, headers: {}, body: Readable.from([]) };
       throw visitorsError(error);

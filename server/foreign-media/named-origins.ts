@@ -18,7 +18,7 @@ export function namedOrigins(
   const bad = checkedStream.filter(({ success }) => !success).map(({ url }) => `"${url.slice(0, 200)}"`);
   if (bad.length > 0)
     throw new StartError(
-      `--media-origin: ${bad.join(', ')} must be an http:// or https:// address, with a plain path at most`,
+      `--media-origin: ${bad.join(', ')} must be an http:// or https:// address, with no more than a plain path`,
     );
   return Object.fromEntries(
     checkedStream.flatMap(({ data }, index) => (data ? [[`origin-${index + 1}`, data]] : [])),

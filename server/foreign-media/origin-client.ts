@@ -143,7 +143,10 @@ function assertUsable({ status, body: { headers } }: Answer, asked: string, most
     throw new ForeignMediaError('refused', `${asked}: answered ${status}`);
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding !== 'identity')
-    throw new ForeignMediaError('refused', `${asked}: answered in ${coding.slice(0, 50)}, unasked`);
+    throw new ForeignMediaError(
+      'refused',
+      `${asked}: answered with the encoding ${coding.slice(0, 50)}, which was not requested`,
+    );
   if (Number(headers['content-length'] ?? 0) > mostBytes) throw tooLarge(asked, mostBytes);
 }
 

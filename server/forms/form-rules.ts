@@ -75,5 +75,5 @@ function assertPlainName(name: string | undefined): asserts name is string {
     keys.length > 3 ||
     keys.some((key) => /^\d{4,}\]/.test(key)) ||
     (keys.length > 0 && /(^|\[)(__proto__|constructor|prototype)(\]|\[|$)/.test(name));
-  if (hostile) throw refuseForm('a field name that no form of ours has');
+  if (hostile) throw refuseForm('an unknown field name');
 }

@@ -148,7 +148,7 @@ class FormReading implements FormHandlers {
     const part: FilePart = { kind: 'file', name: head.name ?? '', fileName, type: '', source: '', size: 0 };
     if (this.#lenient?.textsOnly) {
       this.parts.push(part);
-      throw refuseForm('a file where only texts are read');
+      throw refuseForm('a file in a form without files');
     }
     const field = this.#judged(() => this.#rules.file(head.name));
     if (!field) return drain;

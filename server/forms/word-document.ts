@@ -55,10 +55,10 @@ function readDirectory(file: Buffer): Buffer {
   const sectors: Buffer[] = [];
   const most = Math.ceil(file.length / sectorBytes);
   for (let next = file.readUInt32LE(0x30); next < noSector; ) {
-    if (sectors.length > most) throw new RangeError('sectors in a circle');
+    if (sectors.length > most) throw new RangeError('sectors form a loop');
     sectors.push(sector(next));
     const tableSlot = Math.floor(next / perSector);
-    if (tableSlot >= 109) throw new RangeError('table further than the header lists');
+    if (tableSlot >= 109) throw new RangeError('table is beyond the header’s list');
     const table = sector(file.readUInt32LE(0x4c + tableSlot * 4));
     next = table.readUInt32LE((next % perSector) * 4);
   }

@@ -82,7 +82,7 @@ export async function listen(
   });
   const address = server.address() as AddressInfo | string | null;
   if (typeof address !== 'object' || address === null)
-    throw new ConfigError(['  LISTEN_FDS: the inherited socket is not one of TCP']);
+    throw new ConfigError(['  LISTEN_FDS: the inherited socket is not a TCP socket']);
   return addressOf(socket === undefined ? host : address.address, address.port);
 }
 

@@ -34,8 +34,8 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const known = asAppError(error);
     if (res.destroyed) {
-      // The visitor has left. Work for them may then end with various errors, and none of these is a failure.
-      log.info({ id: requestIdOf(res), err: error }, 'the client left before the answer');
+      // The visitor left. What was done for them then ends with one error or another, and none of these is a failure.
+      log.info({ id: requestIdOf(res), err: error }, 'the client closed the connection before the answer');
       return;
     }
     noteError(error, known, res);

@@ -154,7 +154,7 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
 
 function lostLine(lines: number): string {
   const time = new Date().toISOString();
-  return `{"level":40,"time":"${time}","lost":${lines},"msg":"${lines} lines of the log were lost: standard output did not take them"}\n`;
+  return `{"level":40,"time":"${time}","lost":${lines},"msg":"${lines} log lines were lost: standard output did not accept them"}\n`;
 }
 
 /**

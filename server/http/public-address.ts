@@ -84,7 +84,7 @@ export class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 
   constructor(host: string, address: string) {
-    super(`${host} leads to ${address}, which is no public address`);
+    super(`${host} resolves to ${address}, which is not a public address`);
   }
 }
 

@@ -16,7 +16,7 @@ export function warnOfUntrustedProxy(
       isSilent = true;
       log.warn(
         'X-Forwarded-For was received, but TRUST_PROXY is off. If this server is behind a proxy, set TRUST_PROXY (1 for one ' +
-          'proxy): until then, all visitors count as one address. If it is not, somebody made the header up, and nothing is wrong.',
+          'proxy): until then, all visitors count as one address. If it is not, the client forged the header, and you can ignore this.',
       );
     }
     next();

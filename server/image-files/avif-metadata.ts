@@ -120,7 +120,7 @@ function placesOf(meta: Buffer, { start }: Range, wanted: ReadonlySet<number>, d
   const sizes = read(2);
   const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
   // Extents without a length take no bytes, and there could be billions of them.
-  if (lengthBytes === 0) throw new RangeError('no lengths');
+  if (lengthBytes === 0) throw new RangeError('no extent lengths');
   const indexBytes = version > 0 ? sizes & 15 : 0;
   for (let items = read(version < 2 ? 2 : 4); items > 0; items -= 1) {
     const id = read(version < 2 ? 2 : 4);

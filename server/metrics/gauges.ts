@@ -76,11 +76,11 @@ const parts: Record<string, Part> = {
   caches: part(
     {
       cache_entries: gauge(
-        'Answers that are kept: reads, pages, images in the widths of pages, and on disk for after a restart, by cache',
+        'Cached answers, by cache: reads, pages, images in the widths of pages, and on disk for after a restart',
         'cache',
       ),
-      cache_bytes: gauge('Their bytes', 'cache'),
-      cache_oldest_seconds: gauge('Age of the oldest of them', 'cache'),
+      cache_bytes: gauge('Bytes of the cached answers', 'cache'),
+      cache_oldest_seconds: gauge('Age of the oldest cached answer', 'cache'),
     },
     async ({ caches }) => {
       const all = await Promise.all(
@@ -99,8 +99,8 @@ const parts: Record<string, Part> = {
 
   uploads: part(
     {
-      uploads_in_progress: gauge('Forms with files that are being taken in'),
-      upload_bytes_total: counter('Bytes of forms with files that were taken in whole'),
+      uploads_in_progress: gauge('Forms with files that are being received'),
+      upload_bytes_total: counter('Bytes of forms with files that were received completely'),
     },
     ({ uploads }) => {
       const { inProgress, bytes } = uploads();
@@ -112,7 +112,7 @@ const parts: Record<string, Part> = {
     {
       page_renders_running: gauge('Pages that hold a slot'),
       page_renders_waiting: gauge('Pages that wait for a slot'),
-      page_renders_refused_total: counter('Pages that found no slot in time'),
+      page_renders_refused_total: counter('Pages that got no slot in time'),
     },
     ({ renders }) => {
       const { running, waiting, refused } = renders?.() ?? { running: 0, waiting: 0, refused: 0 };
@@ -126,15 +126,18 @@ const parts: Record<string, Part> = {
 
   host: part(
     {
-      upstream_breaker_state: gauge('1 for the state of the breaker: closed, open, half-open', 'state'),
-      upstream_down_seconds: gauge('Seconds since the API host is down; 0 while it is up'),
-      upstream_breaker_opened_total: counter('How often the API host was taken as down'),
-      upstream_breaker_refused_total: counter(
-        'Calls that were not sent, since the API host or their row was taken as down',
+      upstream_breaker_state: gauge(
+        '1 for the current state of the breaker: closed, open, half-open',
+        'state',
       ),
-      upstream_rows_open: gauge('Contract rows that the API host is not asked for now'),
+      upstream_down_seconds: gauge('Seconds since the API host went down; 0 while it is up'),
+      upstream_breaker_opened_total: counter('How often the breaker opened for the API host'),
+      upstream_breaker_refused_total: counter(
+        'Calls that were not sent because the breaker of the API host or of their row was open',
+      ),
+      upstream_rows_open: gauge('Contract rows whose breaker is open'),
       upstream_paused_seconds: gauge(
-        'For how long visitors leave the API host alone, since it has answered 429; 0 while they do not',
+        'Seconds for which visitors’ calls pause after a 429 of the API host; 0 without a pause',
       ),
     },
     ({ host }) => {
@@ -157,7 +160,7 @@ const parts: Record<string, Part> = {
   cspReports: part(
     {
       csp_reports_total: counter(
-        'What browsers say that the policy refused, by result: kept, unkept (a kind too many), refused (too many, or no report)',
+        'Reports of browsers about the content security policy, by result: kept, unkept (too many kinds), refused (too many, or not a report)',
         'result',
       ),
     },
@@ -172,7 +175,7 @@ const parts: Record<string, Part> = {
   activity: part(
     {
       activity_lines_total: counter(
-        'Lines of the activity log, by result: written, lost (its database took none, or too many came at once)',
+        'Lines of the activity log, by result: written, lost (its database rejected them, or too many arrived at once)',
         'result',
       ),
       activity_lines_waiting: gauge('Lines of the activity log that are not in its database yet'),
@@ -189,9 +192,7 @@ const parts: Record<string, Part> = {
 
   log: part(
     {
-      log_lines_lost_total: counter(
-        'Lines of the log that were dropped, since standard output did not take them',
-      ),
+      log_lines_lost_total: counter('Log lines that were lost because standard output did not accept them'),
     },
     ({ logLinesLost }) => ({ log_lines_lost_total: logLinesLost?.() ?? 0 }),
   ),
@@ -199,13 +200,13 @@ const parts: Record<string, Part> = {
   intake: part(
     {
       intake_items: gauge(
-        'Forms of visitors that the host has not taken, by state: waiting, aside, needs_person, suspect',
+        'Visitor forms that the host has not accepted, by state: waiting, aside, needs_person, suspect',
         'state',
       ),
-      intake_oldest_seconds: gauge('How long the oldest form has waited; 0 without one'),
-      intake_bytes: gauge('Bytes of the forms that are kept'),
-      intake_limit_bytes: gauge('Bytes that there is room for'),
-      intake_full_ratio: gauge('0 to 1: how full the intake is, by number or by bytes, whichever is more'),
+      intake_oldest_seconds: gauge('Seconds for which the oldest form has waited; 0 without one'),
+      intake_bytes: gauge('Bytes of the waiting forms'),
+      intake_limit_bytes: gauge('Bytes of waiting forms that are allowed'),
+      intake_full_ratio: gauge('0 to 1: how full the intake is, by number or by bytes, whichever is higher'),
     },
     async ({ intake }) => {
       const now = await intake?.();
@@ -228,7 +229,7 @@ const parts: Record<string, Part> = {
         'Mails of the embedded engine, by state: waiting, given_up (of the last 30 days)',
         'state',
       ),
-      mails_oldest_seconds: gauge('How long the oldest waiting mail has waited; 0 without one'),
+      mails_oldest_seconds: gauge('Seconds for which the oldest mail has waited; 0 without one'),
     },
     async (sources) => {
       const now = await sources.mails?.();
@@ -271,9 +272,9 @@ const parts: Record<string, Part> = {
         'Connections of this process to PostgreSQL, by state: in_use, idle',
         'state',
       ),
-      database_waiting: gauge('What waits for one of these connections'),
+      database_waiting: gauge('Statements that wait for one of these connections'),
       database_signals_age_seconds: gauge(
-        'Seconds since this process could last look for what others tell it; about 1 while the database is there',
+        'Seconds since this process last read the signals of the others; about 1 while the database answers',
       ),
     },
     ({ database }) => {
@@ -290,9 +291,11 @@ const parts: Record<string, Part> = {
   backup: part(
     {
       backup_last_timestamp_seconds: gauge(
-        'When the newest good backup was made, in seconds since 1970; 0 while there is none',
+        'Time of the newest good backup, in seconds since 1970; 0 without one',
       ),
-      backup_is_old: gauge('1 when the newest good backup is more than two days old, or was due by now'),
+      backup_is_old: gauge(
+        '1 if the newest good backup is more than two days old, or the first one is overdue',
+      ),
     },
     async ({ backup }) => {
       // Null if there is nothing to back up, or another system makes the backups.
@@ -323,7 +326,7 @@ export function createGauges(registry: Registry): Gauges {
   const failed = setterOf(
     registry,
     'metrics_source_failed',
-    gauge('1 for a part whose numbers could not be read', 'source'),
+    gauge('1 for a part whose metrics could not be read', 'source'),
   );
   const reported = new Set<string>();
   return {

@@ -19,7 +19,7 @@ interface CountedHost {
 export async function countHost(registry: Registry, mediaPaths: readonly string[]): Promise<CountedHost> {
   const durations = new Histogram({
     name: 'studio_upstream_request_duration_seconds',
-    help: 'Time until the headers of the API host are there, by contract row',
+    help: 'Time until the headers of the API host arrive, by contract row',
     labelNames: ['row'],
     buckets,
     registers: [registry],

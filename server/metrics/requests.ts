@@ -60,7 +60,7 @@ export async function countRequests(
   });
   const requests = new Counter({
     name: 'studio_http_requests_total',
-    help: 'Requests by what they were for and by status (499: the visitor left before there was one)',
+    help: 'Requests by kind and status (499: the client closed the connection before the answer)',
     labelNames: ['kind', 'name', 'status'],
     registers,
   });
@@ -72,24 +72,24 @@ export async function countRequests(
   });
   const unexpected = new Counter({
     name: 'studio_unexpected_errors_total',
-    help: 'Answers that failed by a fault of our own; its stack is in the log',
+    help: 'Answers that failed because of an error in this product; its stack is in the log',
     registers,
   });
   const cached = new Counter({
     name: 'studio_cache_answers_total',
-    help: 'Answers for everybody, by cache (reads, pages) and by hit, stale or miss',
+    help: 'Shared answers, by cache (reads, pages) and by hit, stale or miss',
     labelNames: ['cache', 'state'],
     registers,
   });
   const refusedUploads = new Counter({
     name: 'studio_uploads_refused_total',
-    help: 'Forms with files that were refused, by the code of the error',
+    help: 'Forms with files that were refused, by error code',
     labelNames: ['reason'],
     registers,
   });
   const signInCount = new Counter({
     name: 'studio_sign_ins_total',
-    help: 'Tries to sign in, by result: opened, refused, throttled, failed',
+    help: 'Sign-in attempts, by result: opened, refused, throttled, failed',
     labelNames: ['result'],
     registers,
   });

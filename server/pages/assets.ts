@@ -30,7 +30,7 @@ export async function readAssets(clientDir: string): Promise<(sources: readonly 
   const arabicFont = arabic && `/${arabic}`;
 
   const boot = manifest['boot.ts']?.file;
-  if (!boot) throw new Error('The build has no boot.ts.');
+  if (!boot) throw new Error('The build lacks boot.ts.');
 
   return (sources) => {
     const seen = new Set<string>();

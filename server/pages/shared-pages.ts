@@ -104,7 +104,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     renewed: renewedAnswer,
     onRefreshFailed(error, key) {
       if (error instanceof AppError && notAsked.has(error.code)) return;
-      log.warn({ path: key.split('?', 1)[0], err: error }, 'a stored page could not be made anew');
+      log.warn({ path: key.split('?', 1)[0], err: error }, 'a cached page could not be refreshed');
     },
   });
 

@@ -53,7 +53,9 @@ export async function openPages({ options, log, company, port, state, host, bff 
     ...caching,
   });
   if (!pages)
-    log.warn(`No page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`);
+    log.warn(
+      `There is no page renderer in ${pagesDir}: pages are rendered in the browser only. Run npm run build.`,
+    );
   return {
     info,
     client,

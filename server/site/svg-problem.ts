@@ -38,14 +38,14 @@ function markupProblem(markup: string): string | undefined {
   if (markup.replace(tag, ' ').includes('<')) return 'is not well-formed XML';
   for (const [, , name = '', attributes = ''] of markup.matchAll(tag)) {
     const local = localName(name);
-    if (foreign.test(local)) return `has the element <${name}>, which does not belong in a still picture`;
+    if (foreign.test(local)) return `has the element <${name}>, which is not allowed in a still picture`;
     for (const [, key = '', quoted, single] of attributes.matchAll(attribute)) {
       const problem = attributeProblem(key, decoded(quoted ?? single ?? ''));
       if (problem) return `${problem} in <${name}>`;
     }
   }
   for (const [, css = ''] of markup.matchAll(/<(?:[\w-]+:)?style\b[^>]*>([^<]*)</gi)) {
-    if (loadsFromElsewhere(decoded(css))) return 'loads something from elsewhere in <style>';
+    if (loadsFromElsewhere(decoded(css))) return 'loads an external resource in <style>';
   }
   return undefined;
 }
@@ -57,11 +57,11 @@ function attributeProblem(key: string, value: string): string | undefined {
   if (/^(?:href|src)$/.test(local)) {
     return /^\s*(?:#|data:image\/(?:png|jpeg|webp);base64,)/i.test(value)
       ? undefined
-      : `refers to something outside itself with ${key}`;
+      : `refers to a resource outside the drawing with ${key}`;
   }
   // Any other attribute may contain CSS: style, fill, filter, clip-path. Addresses of namespaces load nothing.
   if (/^xmlns(?::|$)/i.test(key)) return undefined;
-  return loadsFromElsewhere(value) ? `loads something from elsewhere with ${key}` : undefined;
+  return loadsFromElsewhere(value) ? `loads an external resource with ${key}` : undefined;
 }
 
 /** CSS may write any letter as an escape: a backslash is refused wherever something could be loaded. */

@@ -24,7 +24,7 @@ const address = z
   .string()
   .refine(
     (text) => plainAddress.test(text) && isAddress(text),
-    'must be an http:// or https:// address, with a plain path at most',
+    'must be an http:// or https:// address, with no more than a plain path',
   );
 
 /** A source of foreign media: an origin, with a base path if the media are not at the root. */

@@ -71,7 +71,7 @@ const mail: Case['bad'] = [
 ];
 const trust = 'must be on, off, a number of hops, or addresses';
 
-const key = 'must be the key as the store has given it';
+const key = 'must be the key exactly as the provider issued it';
 
 const cases: Record<keyof Config, Case> = {
   // With its keys it has a separate test (media-url.test.ts).
@@ -183,7 +183,7 @@ const cases: Record<keyof Config, Case> = {
       ['postgres://db.example/', 'must name a database'],
       ...['sslmod', 'SSLMODE', 'ssl_mode', 'slmode', 'tls'].map((name): [string, string] => [
         `postgres://db.example/studio?${name}=verify-full`,
-        'must name TLS by sslmode, sslrootcert, sslcert, sslkey or sslnegotiation',
+        'must set TLS by sslmode, sslrootcert, sslcert, sslkey or sslnegotiation',
       ]),
     ],
   },
@@ -408,10 +408,10 @@ describe('names that are none of ours', () => {
     ['TRUST-PROXY', '1', '  TRUST-PROXY: did you mean TRUST_PROXY?'],
     ['DATADIR', '/srv', '  DATADIR: did you mean DATA_DIR?'],
     ['DATABASE_URI', 'postgres://db', '  DATABASE_URI: did you mean DATABASE_URL?'],
-    ['UPSTREAM_TIMEOUT', '5000', '  UPSTREAM_TIMEOUT: no such variable'],
-    ['UPLOAD_MAX_SIZE', '5000', '  UPLOAD_MAX_SIZE: no such variable'],
-    ['SESSION_IDLE_MINUTES', '30', '  SESSION_IDLE_MINUTES: no such variable'],
-    ['SESSION_MAXIMUM', '30', '  SESSION_MAXIMUM: no such variable'],
+    ['UPSTREAM_TIMEOUT', '5000', '  UPSTREAM_TIMEOUT: unknown variable'],
+    ['UPLOAD_MAX_SIZE', '5000', '  UPLOAD_MAX_SIZE: unknown variable'],
+    ['SESSION_IDLE_MINUTES', '30', '  SESSION_IDLE_MINUTES: unknown variable'],
+    ['SESSION_MAXIMUM', '30', '  SESSION_MAXIMUM: unknown variable'],
   ])('%s stops the start, and the value is not repeated', (name, value, says) => {
     expect(problemsOf({ [name]: value })).toEqual([says]);
   });

@@ -18,5 +18,5 @@ it('none, and one that is meant for another process, are none', () => {
 it('several are refused in words', () => {
   const several = () => inheritedSocket({ LISTEN_FDS: '2', LISTEN_PID: '77' }, 77);
   expect(several).toThrow(ConfigError);
-  expect(several).toThrow('takes one listening socket');
+  expect(several).toThrow('accepts one listening socket');
 });

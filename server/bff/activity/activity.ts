@@ -56,7 +56,7 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
   const worker = createWorker({
     round: work,
     failed(error) {
-      if (!isTold) log.warn({ err: error }, 'the activity log could not be written; it is tried again');
+      if (!isTold) log.warn({ err: error }, 'the activity log could not be written; retrying');
       isTold = true;
     },
     retryMs: retry,
@@ -69,7 +69,7 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
     isTold = true;
     log.warn(
       { err: error },
-      'the activity log loses lines: its database takes none, or too many come at once',
+      'the activity log drops lines: its database rejects writes, or too many lines arrive at once',
     );
   }
 
@@ -103,7 +103,10 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
     const isErasure = first !== undefined && 'erasure' in first;
     const gone = waiting.splice(0, isErasure ? 1 : Math.min(batchSize, end < 0 ? waiting.length : end));
     if (isErasure)
-      log.error({ err: error }, 'the activity log could not forget somebody; the daily round will');
+      log.error(
+        { err: error },
+        'a person could not be erased from the activity log; the daily chore retries',
+      );
     else for (const _line of gone) lose(error);
   }
 
@@ -144,8 +147,7 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
       void worker.stop();
       const left = waiting.splice(0).filter((item) => !('erasure' in item)).length;
       counted.lost += left;
-      if (left > 0)
-        log.warn({ lines: left }, 'lines of the activity log were lost at the end of the process');
+      if (left > 0) log.warn({ lines: left }, 'lines of the activity log were lost when the process ended');
     },
   };
 }

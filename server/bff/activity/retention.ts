@@ -41,8 +41,9 @@ const batch = 500;
  */
 export function startRetention(options: RetentionOptions): Pick<BackgroundWorker, 'stop'> {
   const { turns, log } = options;
-  const work = async () => void (await turns.tryTurn('activity', () => applyRetention(options)));
-  const failed = (error: unknown) => log.error({ err: error }, 'the activity log could not be aged');
+  const work = async () => void (await turns.tryTurn('activity', () => ageActivity(options)));
+  const failed = (error: unknown) =>
+    log.error({ err: error }, 'expired lines of the activity log could not be erased');
   const worker = repeat(hourMs, work, failed);
   worker.wake();
   return worker;
@@ -61,7 +62,7 @@ export async function applyRetention({
   if (!(await isBelieved(db, now))) {
     log.warn(
       { now: new Date(now) },
-      'the activity log is not aged for a day: the site was off for long, or the clock leapt ahead',
+      'no line of the activity log expires for a day: the site was off for long, or the clock jumped ahead',
     );
     return;
   }
@@ -69,7 +70,7 @@ export async function applyRetention({
     addresses: now - limits.activityAddressDays * dayMs,
     lines: now - limits.activityDays * dayMs,
   });
-  if (erased > 0) log.info({ lines: erased }, 'lines of the activity log were erased: they were too old');
+  if (erased > 0) log.info({ lines: erased }, 'expired lines of the activity log were erased');
 }
 
 async function forgetErased(db: SiteDb, living: ExistingRows): Promise<void> {

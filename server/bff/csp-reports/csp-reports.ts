@@ -64,7 +64,7 @@ export function createCspReports(log: Logger, now: () => number = () => performa
         kinds.set(key, { directive, blocked, route, count: 1 });
         log.warn(
           { directive, blocked, route },
-          'a browser reports that the content security policy refused something',
+          'a browser reported a violation of the content security policy',
         );
       } else {
         totals.unkept += 1;

@@ -160,6 +160,6 @@ function needOf({ needs = 'people', needsOf }: ContractRow, req: Request): strin
 }
 
 function cannotTell({ name }: ContractRow): AppError {
-  const cause = new Error(`the API host does not say who may read ${name}`);
+  const cause = new Error(`the API host does not tell who may read ${name}`);
   return new AppError('upstream.down', 503, { cause, headers: { 'Retry-After': '10' } });
 }

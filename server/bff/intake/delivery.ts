@@ -130,7 +130,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
     taken.add(item);
     await taken.remove().catch((error: unknown) => {
-      log.error({ err: error }, 'a form that was delivered could not be removed yet');
+      log.error({ err: error }, 'a delivered form could not be removed yet');
     });
     return true;
   }

@@ -266,7 +266,7 @@ async function receiveForm(
   const about = { id: requestId, reference: kept.reference, call, code: problem.code };
   log.warn(
     { ...about, status: problem.status, err: cause },
-    'a form was kept: the API host does not take it now',
+    'a form was queued: the API host does not accept it now',
   );
   if (isOfHost) delivery.hostFailed(retryAfterMs);
   else delivery.wake();

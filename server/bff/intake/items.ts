@@ -52,8 +52,7 @@ export function sealHead(sealer: Sealer, key: string, { path, headers, content }
 
 function describePart(part: Part) {
   if (part.kind === 'text') {
-    if (typeof part.source === 'string')
-      throw new Error('a form of a visitor has no text that waits on disk');
+    if (typeof part.source === 'string') throw new Error('a visitor form has no text part on disk');
     return { kind: 'text' as const, name: part.name, text: part.source.toString('base64') };
   }
   const { name, fileName, type, size } = part;
@@ -93,9 +92,9 @@ export async function assertOpens(
     ? ['the database', 'delete them from its table intake_items']
     : ['DATA_DIR/intake.sqlite', 'move the file away'];
   throw new StartError(
-    `SESSION_SECRET: ${closed} ${closed === 1 ? 'form waits' : 'forms wait'} in ${where} for the API host, and no secret that is given ` +
-      'opens them. Put the former secret behind the new one (SESSION_SECRET=new…,former…), or back into DATA_DIR/session-secret, ' +
-      `until they are delivered. To give them up instead, ${giveUp}.`,
+    `SESSION_SECRET: ${closed} ${closed === 1 ? 'form waits' : 'forms wait'} in ${where} for the API host, and no configured secret ` +
+      'opens them. Add the former secret after the new one (SESSION_SECRET=new…,former…), or back into DATA_DIR/session-secret, ' +
+      `until they are delivered. To discard them instead, ${giveUp}.`,
   );
 }
 
@@ -126,7 +125,7 @@ export function openItem(
     let number = 0;
     for await (const piece of pieces()) {
       const bytes = sealer.open(piece, contextOf.piece(item.key, number));
-      if (!bytes) throw new Error('a piece of a waiting form does not open');
+      if (!bytes) throw new Error('a part of a waiting form cannot be decrypted');
       yield bytes;
       number += 1;
     }

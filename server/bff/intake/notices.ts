@@ -43,7 +43,8 @@ export function createNotices(options: NoticesOptions): { stop(): Promise<void> 
       if ((await store.unnoticed()).length > 0) await turns.tryTurn(turnName, tell);
       return lookMs;
     },
-    failed: (error) => log.warn({ err: error }, 'the mail about forms that need a person was not sent yet'),
+    failed: (error) =>
+      log.warn({ err: error }, 'the mail about forms that need a person could not be sent yet'),
     retryMs,
     graceMs,
   });
@@ -55,7 +56,9 @@ export function createNotices(options: NoticesOptions): { stop(): Promise<void> 
 function noticeOf(items: readonly StoredItem[], publicUrl: URL): Parameters<MailTransport['send']>[0] {
   const address = new URL(routes.adminIntake, publicUrl).href;
   const isOne = items.length === 1;
-  const subject = isOne ? 'A form of a visitor needs you' : `${items.length} forms of visitors need you`;
+  const subject = isOne
+    ? 'A visitor form needs your attention'
+    : `${items.length} visitor forms need your attention`;
   const lines = items
     .slice(0, listed)
     .map(
@@ -63,7 +66,7 @@ function noticeOf(items: readonly StoredItem[], publicUrl: URL): Parameters<Mail
         `${reference}, received ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     );
   const more = items.length > listed ? [`… and ${items.length - listed} more`] : [];
-  const why = `The API host refused ${isOne ? 'this form' : 'these forms'} when it was up again. ${isOne ? 'It is' : 'They are'} kept until you look:`;
+  const why = `The API host refused ${isOne ? 'this form' : 'these forms'} after it was up again. ${isOne ? 'It stays' : 'They stay'} in the queue until you decide:`;
   const text = [why, '', ...lines, ...more, '', address, ''].join('\n');
   const html = `<!doctype html><meta charset="utf-8"><p>${why}</p><ul>${[...lines, ...more].map((line) => `<li>${line}</li>`).join('')}</ul><p><a href="${address}">${address}</a></p>`;
   return {

@@ -113,7 +113,8 @@ export class IntakeStore {
       .set({ state, bytes, claimed_until: 0 })
       .where('state', '=', 'arriving')
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new Error('a form took so long that it was taken for dead');
+    if (numUpdatedRows === 0n)
+      throw new Error('the row of an arriving form was removed: receiving the form took too long');
   }
 
   async #removeIncomplete(): Promise<void> {

@@ -112,7 +112,7 @@ async function findPosts(
   if (last > maxPages)
     log?.warn(
       { pages: last, read: maxPages },
-      'the API host has no call of active posts: the oldest are not shown',
+      'the API host has no call for active posts: the oldest are not shown',
     );
   return found;
 }

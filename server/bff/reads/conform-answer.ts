@@ -40,9 +40,13 @@ export function createConformAnswers(
 
   function report(row: ContractRow, { leftOut, misfit }: Fitted): void {
     for (const each of leftOut)
-      warn(row, each, `an answer of the API host does not fit: a ${each.what} is left out`);
+      warn(row, each, `an answer of the API host does not match the contract: a ${each.what} is left out`);
     if (misfit !== undefined)
-      warn(row, { field: misfit }, 'an answer of the API host does not fit, and cannot be shown');
+      warn(
+        row,
+        { field: misfit },
+        'an answer of the API host does not match the contract and cannot be shown',
+      );
   }
 
   return (row, answer) => {

@@ -172,7 +172,7 @@ class TaskQueue implements SanitiseThread {
   #overdue(task: Task): void {
     void this.#endThread();
     if (task.sent.textOnly) {
-      this.#settle(() => task.result.reject(failure(new Error('not even its words in time'))));
+      this.#settle(() => task.result.reject(failure(new Error('no plain text in time either'))));
     } else {
       task.sent = { ...task.sent, textOnly: true };
       this.#again(task);

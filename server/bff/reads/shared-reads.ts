@@ -69,7 +69,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       const path = key.split('?', 1)[0];
       log.warn(
         { path, code: known?.code, err: known?.cause ?? error },
-        'a stored answer could not be fetched anew',
+        'a cached answer could not be refreshed',
       );
     },
   });
@@ -95,8 +95,8 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       signal,
       asBytes: true,
     });
-    // The request had no condition that a 304 could answer.
-    if (answer.status === 304) throw unusableAnswer(new Error('status 304 without a condition'));
+    // Nobody has asked whether something had changed.
+    if (answer.status === 304) throw unusableAnswer(new Error('status 304 to an unconditional request'));
     if (answer.status !== 200) {
       return { value: { answer }, keep: goneStatuses.has(answer.status) ? 'remove' : 'leave', bytes: 0 };
     }

@@ -59,7 +59,7 @@ export async function addRedirects(
   options: AddOptions,
 ): Promise<AddedRedirects> {
   const { source, whole = false, dryRun = false } = options;
-  if (!/^[a-z][a-z0-9-]{0,39}$/.test(source)) throw new Error(`addRedirects: ${source} is no source`);
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(source)) throw new Error(`addRedirects: ${source} is not a source`);
   const { judged, refused } = await judgeAll(list, options);
   return db.transaction().execute(async (tx) => {
     await lockRedirects(tx);

@@ -67,8 +67,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
       await flush();
     },
     (error, failures) => {
-      if (failures === 1)
-        log.warn({ err: error }, 'redirects cannot be read or counted now; it is tried again');
+      if (failures === 1) log.warn({ err: error }, 'redirects cannot be read or counted; retrying');
     },
   );
 
@@ -89,7 +88,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
       stopHearing();
       await worker.stop();
       await flush().catch((error: unknown) =>
-        log.warn({ err: error }, 'hits of redirects were lost at the end of the process'),
+        log.warn({ err: error }, 'hits of redirects were lost when the process ended'),
       );
     },
   };

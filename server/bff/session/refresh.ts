@@ -47,7 +47,7 @@ export async function sendRefreshed(
   const object = asObject(json);
   const token = object && tokenIn(object);
   if (object && token !== undefined && !isRefusal(object, true)) {
-    if (!isUsableToken(token)) throw unusableAnswer(new Error('no header can carry the new token'));
+    if (!isUsableToken(token)) throw unusableAnswer(new Error('the new token cannot be sent in a header'));
     await sessions.replaceToken(res, session, token);
   }
   const tokens = token === undefined ? [session.token] : [session.token, token];

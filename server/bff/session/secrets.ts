@@ -42,7 +42,7 @@ async function ownSecret(path: string): Promise<string> {
   if (wholeSecret.test(text.trim())) return text.trim();
   throw new ConfigError([
     `  SESSION_SECRET: is not set, and the generated secret in ${path} is damaged. Restore that file from a backup, or ` +
-      'remove it to get a new secret (everybody has to sign in again), or set SESSION_SECRET.',
+      'remove it to get a new secret (all admins have to sign in again), or set SESSION_SECRET.',
   ]);
 }
 

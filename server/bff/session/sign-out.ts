@@ -43,7 +43,7 @@ export function signOut(
       tellUpstream(req, res, session).catch((error: unknown) =>
         log.warn(
           { id: requestIdOf(res), reason: String(error) },
-          'the API host could not be told about a sign-out',
+          'the API host could not be notified of a sign-out',
         ),
       );
       // The browser is signed out, and this process refuses the session. But without the record a copy of its cookie

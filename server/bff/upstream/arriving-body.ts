@@ -117,12 +117,12 @@ export class ArrivingBody {
       return;
     }
     if (res.destroyed) {
-      this.#source.abort(new Error('nobody reads the answer'));
+      this.#source.abort(new Error('the answer has no reader'));
       return;
     }
     // Also runs when the reader leaves while the connection is paused.
     res.once('close', () => {
-      if (this.#state === 'arriving') this.#source.abort(new Error('the reader left'));
+      if (this.#state === 'arriving') this.#source.abort(new Error('the reader closed the connection'));
     });
     res.on('drain', () => this.#source.resume());
     this.#take({
@@ -140,7 +140,7 @@ export class ArrivingBody {
     const stream = new Readable({
       read: () => this.#source.resume(),
       destroy: (error, done) => {
-        if (this.#state === 'arriving') this.#source.abort(error ?? new Error('nobody reads the answer'));
+        if (this.#state === 'arriving') this.#source.abort(error ?? new Error('the answer has no reader'));
         done(error);
       },
     });

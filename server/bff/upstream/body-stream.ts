@@ -51,7 +51,7 @@ async function* fromDisk({ path, bytes }: FilePiece): AsyncGenerator<Buffer> {
     for (let left = bytes; left > 0; ) {
       const part = Buffer.allocUnsafeSlow(Math.min(partBytes, left));
       const { bytesRead } = await file.read(part, 0, part.length, null);
-      if (bytesRead === 0) throw new Error('a file of a form is shorter than it was');
+      if (bytesRead === 0) throw new Error('a file of a form became shorter');
       left -= bytesRead;
       yield part.subarray(0, bytesRead);
     }

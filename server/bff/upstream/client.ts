@@ -45,9 +45,8 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     ...clock,
     ask: (path) => askForStatus(path, timeoutMs),
     onChange(change, cause) {
-      if (change === 'down')
-        log?.warn({ err: cause }, 'the API host is down: it is tried again every few seconds');
-      else log?.warn('the API host is back');
+      if (change === 'down') log?.warn({ err: cause }, 'the API host is down; retrying every few seconds');
+      else log?.warn('the API host is up again');
     },
   });
 

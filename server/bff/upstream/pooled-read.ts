@@ -133,8 +133,8 @@ export class PooledRead implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The read was given up while it waited for a connection, so nothing is sent to the host.
-    if (this.#isOver) controller.abort(this.#reason ?? new Error('given up'));
+    // Given up while it waited for a connection: the host hears nothing of it.
+    if (this.#isOver) controller.abort(this.#reason ?? new Error('aborted'));
     else this.#controller = controller;
   }
 

@@ -171,7 +171,7 @@ export async function withFirst(db: Db, applicants: ApplicantRow[]): Promise<App
   const byApplicant = new Map(rows.map((row) => [row.applicant_id, row]));
   return applicants.map((applicant) => {
     const found = byApplicant.get(applicant.id);
-    if (!found) throw new Error(`withFirst: applicant ${applicant.id} has sent nothing`);
+    if (!found) throw new Error(`withFirst: applicant ${applicant.id} has no submission`);
     const { job, ...first } = found;
     return { applicant, job, first };
   });

@@ -34,7 +34,7 @@ export function createClockGuard(db: Db, log: Logger): MayErase {
     if (!(heldFor >= 0 && heldFor <= leapMs)) await writeMoment(db, 'doubted', now);
     log.warn(
       notes,
-      'content API: housekeeping waits for a day: the site was off for long, or the clock of this machine leapt ahead',
+      'content API: housekeeping waits for a day: the site was off for long, or the clock of this machine jumped ahead',
     );
     return false;
   };

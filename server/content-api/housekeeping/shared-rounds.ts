@@ -51,7 +51,7 @@ export function sharedRounds(chores: readonly Chore[], shared: SharedRounds): Ro
       const { now, due } = await whatIsDue();
       if (due.length === 0) return true;
       const differs = Math.abs(now.getTime() - Date.now()) > skewMs;
-      if (differs) log.warn({ database: now }, 'the clock of this machine is not that of the database');
+      if (differs) log.warn({ database: now }, 'the clock of this machine differs from that of the database');
       const signal = AbortSignal.any([stopping, lost]);
       const ran = ({ name }: Chore) => writeMoment(db, `chore ${name}`, now);
       return runChores(due, log, { signal, mayErase, now, ran });

@@ -110,13 +110,16 @@ export function createDelivery(
     } else {
       const next = iso(waitAfter(attempts, clock.random()));
       await postpone(db, mail, next, failure.reason);
-      log.warn({ mail: id, kind, attempts, code: failure.code, next }, 'content API: mail not sent yet');
+      log.warn(
+        { mail: id, kind, attempts, code: failure.code, next },
+        'content API: mail not sent; retrying later',
+      );
     }
   }
 
   async function giveUp(mail: MailRow, failure: Pick<SendFailure, 'code' | 'reason'>): Promise<void> {
     if (!(await markFailed(db, mail, iso(), failure.reason))) return;
-    log.error({ mail: mail.id, kind: mail.kind, code: failure.code }, 'content API: mail abandoned');
+    log.error({ mail: mail.id, kind: mail.kind, code: failure.code }, 'content API: mail given up');
   }
 }
 

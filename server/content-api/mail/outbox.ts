@@ -133,7 +133,7 @@ function createSmtpDispatcher(
         if (there === false) return;
         worker.wake();
         // A process that misses the signal finds the mail at its next check.
-        signals.publish('mail').catch((error: unknown) => log.debug({ err: error }, 'no word of a mail'));
+        signals.publish('mail').catch((error: unknown) => log.debug({ err: error }, 'no signal for a mail'));
       }),
     async stop() {
       forget();
@@ -150,7 +150,7 @@ function createLogDispatcher(db: Db, log: Logger): Dispatcher {
     start() {},
     queued: (id, kind) =>
       commits.watch(id, (there) => {
-        if (there) log.info({ mail: id, kind }, 'content API: mail queued, no SMTP_URL is set');
+        if (there) log.info({ mail: id, kind }, 'content API: mail queued, SMTP_URL is not set');
       }),
     stop: commits.ended,
   };

@@ -75,7 +75,7 @@ export function createWrittenMails(outbox: Outbox): WrittenMails {
       });
       await outbox.enqueue(tx, { ...words, kept: { id, due } });
       const kept = await findSentBy(tx, owner, key);
-      if (!kept) throw new Error(`queue: the mail ${id} was not kept`);
+      if (!kept) throw new Error(`queue: the mail ${id} was not stored`);
       return present(kept, nowIso());
     },
     async of(db, owner, limit) {

@@ -52,7 +52,7 @@ export function isStoredAddress(address: string): boolean {
 export function typeOfAddress(address: string): string {
   const ending = privateForm.test(address) ? address.split('.').at(-1) : undefined;
   const type = ending ? privateTypes.get(ending) : placeOfAddress(address)?.type;
-  if (!type) throw new Error(`typeOfAddress: ${address} is no address of a stored file`);
+  if (!type) throw new Error(`typeOfAddress: ${address} is not the address of a stored file`);
   return type;
 }
 
@@ -64,7 +64,7 @@ export function pathOfAddress(roots: FileRoots, address: string): string {
   const privatePath = privateForm.exec(address)?.[1];
   if (privatePath) return join(roots.private, privatePath);
   const place = placeOfAddress(address);
-  if (!place) throw new Error(`pathOfAddress: ${address} is no address of a stored file`);
+  if (!place) throw new Error(`pathOfAddress: ${address} is not the address of a stored file`);
   return join(roots.media, place.relativePath);
 }
 

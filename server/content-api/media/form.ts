@@ -54,7 +54,7 @@ export function createFormReader(folders: TempFolders, log: Logger): FormReader 
     // A finished change must not fail because of a remaining folder: the next start removes it.
     const removeFiles = () =>
       folder.remove().catch((error: unknown) => {
-        log.warn({ err: error }, 'content API: temporary files could not be removed yet');
+        log.warn({ err: error }, 'content API: temporary files could not be removed; retrying later');
       });
     try {
       return { ...(await takeOver(form, policy, folder)), removeFiles };

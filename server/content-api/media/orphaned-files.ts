@@ -26,7 +26,7 @@ export function orphanedFilesChore(db: Db, storage: FileStorage): Chore {
       const orphans = stored.filter((address) => !named.has(address));
       if (orphans.length >= suspiciousCount && orphans.length > stored.length / 2) {
         throw new Error(
-          `${orphans.length} of ${stored.length} stored files are named by no row: is this their database?`,
+          `${orphans.length} of ${stored.length} stored files are not referenced by any row: is this the right database?`,
         );
       }
       for (const address of orphans) {

@@ -79,7 +79,7 @@ export function createMediaStore(
       await unlistForRemoval(db, doomed);
     } catch (error) {
       // The files stay listed, so they are removed later; the call must not fail because of this.
-      log.warn({ err: error }, 'content API: files that are no longer needed could not be removed yet');
+      log.warn({ err: error }, 'content API: unused files could not be removed; retrying later');
     }
   }
 
@@ -144,7 +144,9 @@ export function createMediaStore(
           const addresses = added.map(({ address }) => address);
           if ((await unlistForRemoval(tx, addresses)) < addresses.length)
             throw new AppError('storage.down', 503, {
-              cause: new Error('files of a change were removed before it ended: it took more than an hour'),
+              cause: new Error(
+                'files of a change were removed before the change ended: it took more than an hour',
+              ),
               headers: { 'Retry-After': '5' },
             });
           const unused = await removeUnused(tx, dropped);
@@ -171,7 +173,7 @@ export function createMediaStore(
     async sweep() {
       if (!isShared) return sweep();
       await sweepOld(new Date()).catch((error: unknown) => {
-        log.warn({ err: error }, 'content API: files that a crash has left could not be removed yet');
+        log.warn({ err: error }, 'content API: files left by a crash could not be removed; retrying later');
       });
     },
     sweepOld,
@@ -227,7 +229,7 @@ function placed(arrivals: readonly Arrival[], alike: ReadonlyMap<string, string>
     added,
     addressOf(file: IncomingFile): string {
       const address = places.get(file);
-      if (!address) throw new Error('addressOf: the file is not of this change');
+      if (!address) throw new Error('addressOf: the file does not belong to this change');
       return address;
     },
   };

@@ -119,7 +119,10 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
         setTimeout(
           () =>
             mailReset(email).catch((error: unknown) =>
-              log.error({ err: error }, 'content API: a mail to set a new password could not be made'),
+              log.error(
+                { err: error },
+                'content API: a mail with a link to set a new password could not be queued',
+              ),
             ),
           randomInt(50, 400),
         ).unref();

@@ -41,12 +41,12 @@ export function createScheduler(db: Db, log: Logger, options: SchedulerOptions):
       const now = await time();
       const done = await carryOut(db, () => new Date(now).toISOString());
       if (done.changed > 0) {
-        log.info({ changed: done.changed }, 'content API: published or taken back as planned');
+        log.info({ changed: done.changed }, 'content API: published or unpublished on schedule');
         changed();
       }
       return Math.min(done.next === undefined ? longestSleepMs : Date.parse(done.next) - now, longestSleepMs);
     },
-    failed: (error) => log.error({ err: error }, 'content API: what is planned cannot be carried out'),
+    failed: (error) => log.error({ err: error }, 'content API: schedules cannot be carried out'),
     retryMs: againMs,
   });
 
@@ -57,7 +57,9 @@ export function createScheduler(db: Db, log: Logger, options: SchedulerOptions):
       wake();
       if (dialectOf(db) === 'sqlite') return;
       // A process that misses the signal checks within a minute anyway.
-      signals.publish('schedule').catch((error: unknown) => log.debug({ err: error }, 'no word of a plan'));
+      signals
+        .publish('schedule')
+        .catch((error: unknown) => log.debug({ err: error }, 'no signal for a schedule'));
     },
     async stop() {
       forget();

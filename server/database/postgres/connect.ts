@@ -126,7 +126,7 @@ export async function awaitDatabase(
         });
       if (performance.now() - toldAt >= awaitMs) {
         toldAt = performance.now();
-        log.warn({ err: error, why: wordsOf(error) }, 'the database does not answer yet; waiting for it');
+        log.warn({ err: error, why: wordsOf(error) }, 'the database does not answer yet; waiting');
         await onAway?.();
       }
       await new Promise((resolve) => setTimeout(resolve, lookMs));
@@ -150,8 +150,8 @@ async function problemOf(url: string): Promise<string | undefined> {
     const tooOld = versionProblem(String(version), Number(number));
     if (tooOld) return tooOld;
     if (encoding !== 'UTF8') return `the database has the encoding ${encoding}; it must be UTF8`;
-    if (readonly === 'on') return 'the database takes no writes (a standby?)';
-    if (!schema) return 'the search_path names no schema that is there';
+    if (readonly === 'on') return 'the database is read-only (a standby?)';
+    if (!schema) return 'no schema of the search_path exists';
     return undefined;
   } finally {
     await client.end();
@@ -161,7 +161,7 @@ async function problemOf(url: string): Promise<string | undefined> {
 /** `version` is the server's version text, `number` its server_version_num. */
 export function versionProblem(version: string, number: number): string | undefined {
   if (number >= oldestVersion * 10_000) return undefined;
-  return `PostgreSQL ${oldestVersion} or later is needed, and this is ${version} (Debian 12 brings 15; later ones are at apt.postgresql.org)`;
+  return `PostgreSQL ${oldestVersion} or later is needed, and this is ${version} (Debian 12 has 15; later versions are at apt.postgresql.org)`;
 }
 
 /**
@@ -174,13 +174,13 @@ function lacksTls(error: unknown): boolean {
 
 /** Describes the failure without an address or a password. */
 function wordsOf(error: unknown): string {
-  if (lacksTls(error)) return 'the server has no TLS, which sslmode asks for';
+  if (lacksTls(error)) return 'sslmode asks for TLS, which the server does not support';
   const { code, message } = error as { code?: string; message?: string };
   const words: Record<string, string> = {
-    ECONNREFUSED: 'the connection is refused',
-    ENOTFOUND: 'there is no machine of this name',
+    ECONNREFUSED: 'the connection was refused',
+    ENOTFOUND: 'the host name cannot be resolved',
     '28P01': 'the user or the password is wrong',
-    '28000': 'the server does not let this user in from here',
+    '28000': 'the server does not accept this user from this address',
     '3D000': 'there is no database of this name',
     '42501': 'this user may not do that',
   };

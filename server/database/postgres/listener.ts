@@ -107,7 +107,7 @@ export async function openListener(url: string, log: Logger, limitMs = answerMs)
     while (!isClosed && !client) {
       try {
         await connect();
-        log.info('the connection to the database is back');
+        log.info('the connection to the database is restored');
         events.emit('back');
       } catch (error) {
         log.debug({ err: error }, 'the database does not answer yet');
@@ -188,7 +188,7 @@ async function assertHears(url: string, events: EventEmitter): Promise<void> {
     if (await heard) return;
     throw new StartError(
       'DATABASE_URL: locks and notices do not work on this connection. It seems to lead to a pooler (PgBouncer, a "pooled" address of a ' +
-        'provider) that gives every transaction another connection; give the direct address of the server.',
+        'provider) that uses another connection for each transaction; set the direct address of the server.',
     );
   } finally {
     await other.end();

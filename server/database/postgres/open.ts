@@ -38,7 +38,7 @@ export async function openPostgres(url: string, log: Logger, onAway?: OnUnavaila
     } catch (error) {
       if ((error as { code?: string }).code === '42501')
         throw new StartError(
-          `DATABASE_URL: the tables are there, and this user may not use them: ${(error as Error).message}. Give the user that owns them, or ` +
+          `DATABASE_URL: the tables exist, but this user may not use them: ${(error as Error).message}. Use the user that owns them, or ` +
             'let it run "grant all on all tables in schema … to …", and the same for all sequences.',
           { cause: error },
         );
@@ -115,7 +115,7 @@ export async function migratePostgres(url: string, log: Logger): Promise<string[
     const onNewer = (names: readonly string[]) =>
       log.warn(
         { migrations: names },
-        'the database was changed by a newer release, beside which this one can run',
+        'the database was changed by a newer release; this release can run at the same time',
       );
     // Without the lock two processes could both find the extension missing and add it, and one of them would fail.
     const addTrigrams = db.transaction().execute(async (trx) => {

@@ -70,7 +70,7 @@ export async function openSignals(
     try {
       events.emit(`signal ${kind}`, value);
     } catch (error) {
-      log.error({ err: error, kind }, 'a signal of another process could not be followed');
+      log.error({ err: error, kind }, 'a signal of another process could not be handled');
     }
   }
 

@@ -111,7 +111,7 @@ export function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Cou
     for (const [kind, { maxKeys }] of kinds) await forgetCounts(table, kind, maxKeys);
   }
   const forgetting = repeat(forgetEveryMs, forget, (error) =>
-    log.debug({ err: error }, 'what was counted long ago cannot be forgotten now'),
+    log.debug({ err: error }, 'expired counts cannot be deleted now'),
   );
 
   return {
@@ -152,12 +152,12 @@ function createOutage(log: Logger) {
       if (!isLogged)
         log.warn(
           { err: error },
-          'attempts and forms cannot be counted together; each process counts by itself',
+          'attempts and forms cannot be counted across processes; each process counts by itself',
         );
       isLogged = true;
     },
     end(): void {
-      if (isLogged) log.info('attempts and forms are counted together again');
+      if (isLogged) log.info('attempts and forms are counted across processes again');
       isLogged = false;
     },
   };
@@ -189,7 +189,7 @@ async function decideThere<Result>(
     if (!moments) return { seen: before, result };
     if (await replaceCount(table, count, value, moments)) return { seen: moments, result };
   }
-  throw new Error(`sharedCounts: ${count.kind} is counted too often at once`);
+  throw new Error(`sharedCounts: too many concurrent counts of ${count.kind}`);
 }
 
 /** Reads the value of a row (null without one) and the time, in one query. */

@@ -145,7 +145,7 @@ async function setPassword(
   await sessions.devices.forgetAll(accountOf(email), Date.now()).catch((error: unknown) => {
     log.error(
       { id: requestIdOf(res), err: error },
-      'device cookies of the old password are void only until the next restart',
+      'device cookies of the old password are revoked only until the next restart',
     );
   });
   return 'set';

@@ -60,7 +60,7 @@ export async function sendPageForm(
   { req, res, key }: { req: Request; res: Response; key: string | undefined },
 ): Promise<AcceptedForm> {
   const kind = formKinds[form.row.name];
-  if (!kind) throw new Error(`sendPageForm: ${form.row.name} is no form of visitors`);
+  if (!kind) throw new Error(`sendPageForm: ${form.row.name} is not a visitor form`);
   const content = form.row.upload ? partsOf(form, texts, file) : Buffer.from(JSON.stringify(texts));
   const received = await intake
     .receive(

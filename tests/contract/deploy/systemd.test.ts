@@ -132,7 +132,7 @@ it('by its own lines the service starts, is found ready, and hands its port on: 
   const [program = '', ...args] = words(site('ExecStartPost').map(here).join());
   await run(program, args, { env: { ...environmentOf(site), PORT: String(port) } });
   expect((await fetch(`http://127.0.0.1:${port}/readyz?self=1`)).status).toBe(200);
-  expect(await first.from).toBe(`a socket that was handed over, port ${port}`);
+  expect(await first.from).toBe(`an inherited socket, port ${port}`);
   process.kill(Number(await first.pid), 'SIGTERM');
   expect(await first.ended).toBe('0');
 

@@ -65,7 +65,9 @@ describe('a database that another process holds', () => {
     expect((await fetch(`${app.url}/api/jobs?search=never`)).status).toBe(200);
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
     expect((await admin.get('/api/getJobs')).status).toBe(200);
-    const line = app.logLines.find(({ msg }) => msg === 'content API: another process holds the database');
+    const line = app.logLines.find(
+      ({ msg }) => msg === 'content API: another process has locked the database',
+    );
     expect(line).toMatchObject({ level: 50 });
     other.exec('rollback');
     expect((await add('Now')).status).toBe(200);

@@ -80,8 +80,8 @@ it('gives what is kept and 503 for all else, tells the truth of itself, and goes
 
   await postgres.startAgain();
   app = await starting;
-  const line = app.logLines.find(({ msg }) => msg === 'the database does not answer yet; waiting for it');
-  expect(line).toMatchObject({ why: 'the connection is refused' });
+  const line = app.logLines.find(({ msg }) => msg === 'the database does not answer yet; waiting');
+  expect(line).toMatchObject({ why: 'the connection was refused' });
   expect((await ask('/readyz')).status).toBe(200);
   expect((await ask('/portfolio')).status).toBe(200);
   expect((await signIn({ url: origin }, credentials)).agent).toBeDefined();

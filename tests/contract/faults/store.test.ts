@@ -54,7 +54,7 @@ it('a store that is down takes files from the site and nothing else, and all is 
   // A form with a file is queued, and is not lost.
   const sent = await sendForm(visit(app).post('/api/applyJob'), applicationForm());
   expect(sent.status).toBe(202);
-  const told = app.logLines.filter(({ msg }) => msg === 'content API: the store of MEDIA_URL fails');
+  const told = app.logLines.filter(({ msg }) => msg === 'content API: the bucket of MEDIA_URL fails');
   expect(told.length).toBeGreaterThan(0);
   expect(JSON.stringify(app.logLines)).not.toContain(environment.AWS_SECRET_ACCESS_KEY);
 

@@ -25,7 +25,7 @@ describe('host.json', () => {
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['version', { version: 2 }, 'version: must be 1: this release knows no other version'],
+    ['version', { version: 2 }, 'version: must be 1: this release supports no other version'],
     [
       'files without a call that takes them',
       { calls: { saveBlog: { path: '/x', uploads: { blog_image: 'cover' } } } },
@@ -49,7 +49,7 @@ describe('host.json', () => {
       { media: { upload: { path: '/f', value: 7 } } },
       'media.upload.value: must be a place, or {name: place}',
     ],
-    ['a setting that is not there', { rot: 1 }, 'rot: there is no such setting'],
+    ['a setting that is not there', { rot: 1 }, 'rot: unknown setting'],
     ['root with a query', { root: 'https://a.example/?x=1' }, 'root: must not have a query or fragment'],
     [
       'root with a password',
@@ -96,12 +96,12 @@ describe('host.json', () => {
     [
       'dots in a path',
       { calls: { blogs: { path: '/a/../b' } } },
-      'calls.blogs.path: must not have . or .. in it',
+      'calls.blogs.path: must not contain . or .. segments',
     ],
     [
       'a mark',
       { calls: { blogs: { path: '/p/{nr}' } } },
-      'calls.blogs.path: {nr} is nothing that this call has; it has none',
+      'calls.blogs.path: {nr} is not a parameter of this call; it has none',
     ],
     [
       'a query name',

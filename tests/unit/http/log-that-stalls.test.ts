@@ -53,7 +53,7 @@ it.each(['EAGAIN', 'ENOSPC', 'EIO'])(
     const kept = 10_000 - lost;
     expect(all.slice(0, kept).map(({ n }) => n)).toEqual(Array.from({ length: kept }, (_, index) => index));
     expect(all.slice(kept)).toEqual([
-      expect.objectContaining({ lost: lost + 1, msg: expect.stringContaining(`${lost + 1} lines`) }),
+      expect.objectContaining({ lost: lost + 1, msg: expect.stringContaining(`${lost + 1} log lines`) }),
       expect.objectContaining({ n: 10_001 }),
     ]);
     expect(lines.lost()).toBe(lost + 1);

@@ -125,7 +125,7 @@ describe('a name', () => {
       ],
     ]);
     expect(resolve).toHaveBeenCalledTimes(1);
-    await expect(ask(resolve)).rejects.toThrow('cdn.example.com leads to 127.0.0.1');
+    await expect(ask(resolve)).rejects.toThrow('cdn.example.com resolves to 127.0.0.1');
   });
 
   test('is given as one address to who asks for one', async () => {

@@ -10,7 +10,7 @@ export class StoreFailure extends Error {
   readonly status: number | undefined;
 
   constructor(code: string, status?: number) {
-    super(`the store of media answered ${[status, code].filter(Boolean).join(' ')}`);
+    super(`the bucket answered ${[status, code].filter(Boolean).join(' ')}`);
     this.code = code;
     this.status = status;
   }
@@ -79,7 +79,7 @@ export function startProblem({ bucket, endpoint }: MediaUrl, failure: StoreFailu
     if (code === 'SignatureDoesNotMatch')
       return `AWS_SECRET_ACCESS_KEY: ${endpoint} says that it does not belong to AWS_ACCESS_KEY_ID`;
     if (/Token/.test(code))
-      return `AWS_SESSION_TOKEN: ${endpoint} does not take it, or takes it no more (${code})`;
+      return `AWS_SESSION_TOKEN: ${endpoint} does not accept it, or it has expired (${code})`;
     if (code === 'RequestTimeTooSkewed')
       return `MEDIA_URL: the clock of this machine differs from that of ${endpoint} by more than it allows`;
     if (status === 301 || status === 307 || /Redirect|AuthorizationHeaderMalformed|Location/.test(code))

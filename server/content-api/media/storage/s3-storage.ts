@@ -88,7 +88,7 @@ async function untilItAnswers(ask: () => Promise<unknown>, startMs: number, log:
       const failure = storeFailure(error);
       if (!isPassing(failure) || performance.now() >= until) throw failure;
       if (attempt === 1)
-        log.warn({ err: failure }, 'content API: the store of MEDIA_URL does not answer; it is asked again');
+        log.warn({ err: failure }, 'content API: the bucket of MEDIA_URL does not answer; retrying');
       await wait(startPauseMs);
     }
   }
@@ -269,7 +269,7 @@ async function unlessMissing<Result>(
 
 /** Returns the path of an object below the prefix: the same as the file's in DATA_DIR. */
 function pathOf(address: string): string {
-  if (!isStoredAddress(address)) throw new Error(`pathOf: ${address} is no address of a stored file`);
+  if (!isStoredAddress(address)) throw new Error(`pathOf: ${address} is not the address of a stored file`);
   return address.replace(/^\/storage\//, 'media/');
 }
 

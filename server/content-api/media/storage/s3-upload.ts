@@ -125,7 +125,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
   const bytes = Buffer.allocUnsafeSlow(length);
   for (let filled = 0; filled < length; ) {
     const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled);
-    if (bytesRead === 0) throw new Error('a file that is being stored became shorter');
+    if (bytesRead === 0) throw new Error('a file became shorter while it was stored');
     filled += bytesRead;
   }
   return bytes;

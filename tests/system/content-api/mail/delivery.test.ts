@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const { confirmation, newApplicant, newMessage } = goodMails;
-const gaveUp = () => office.logLines.filter((line) => line.msg === 'content API: mail abandoned');
+const gaveUp = () => office.logLines.filter((line) => line.msg === 'content API: mail given up');
 
 describe('a mail that is taken', () => {
   it('has its parts, its sender and its marks', async () => {
@@ -204,7 +204,7 @@ describe('a mail server that is down', () => {
         mail: 1,
         kind: 'applicant.confirmation',
         code: 'ESOCKET',
-        msg: 'content API: mail abandoned',
+        msg: 'content API: mail given up',
       },
     ]);
     const [row] = await office.rows();

@@ -26,7 +26,7 @@ function createTestOutbox(url?: string): Outbox {
   return outbox;
 }
 const told = () =>
-  office.logLines.filter((line) => line.msg === 'content API: mail queued, no SMTP_URL is set');
+  office.logLines.filter((line) => line.msg === 'content API: mail queued, SMTP_URL is not set');
 
 beforeEach(async () => {
   office = await openPostOffice();

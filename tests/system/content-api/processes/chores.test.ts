@@ -112,7 +112,9 @@ describe('processes on one database', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: real + 365 * day });
     await (await roundsOf(site.other, chores))(never);
     expect(Math.abs((times[0] ?? 0) - real)).toBeLessThan(hour);
-    expect(lines.map(({ msg }) => msg)).toContain('the clock of this machine is not that of the database');
+    expect(lines.map(({ msg }) => msg)).toContain(
+      'the clock of this machine differs from that of the database',
+    );
   });
 
   it('wait a day when the clock of the database has leapt, whoever asks', async () => {

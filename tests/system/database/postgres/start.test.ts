@@ -59,7 +59,7 @@ describe('a database that a site cannot be kept in stops the start, in words wit
   it('nobody at that address', async () => {
     const port = String(await freePort());
     expect(await problemOf(changed((url) => Object.assign(url, { port })))).toContain(
-      'the database does not answer: the connection is refused',
+      'the database does not answer: the connection was refused',
     );
   });
 
@@ -84,7 +84,7 @@ describe('a database that a site cannot be kept in stops the start, in words wit
       );
       expect(error).toBeInstanceOf(StartError);
       expect(error?.message).toMatch(
-        /^DATABASE_URL: the tables are there, and this user may not use them: permission denied for table \w+\. Give the user that owns them/,
+        /^DATABASE_URL: the tables exist, but this user may not use them: permission denied for table \w+\. Use the user that owns them/,
       );
     } finally {
       await client.query(`drop role ${role}`);

@@ -168,7 +168,7 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
       await schema.alterTable('elsewhere').renameTo('counts').execute();
     }
     expect(logged.map(({ msg }) => msg)).toEqual(
-      Array(2).fill('attempts and forms cannot be counted together; each process counts by itself'),
+      Array(2).fill('attempts and forms cannot be counted across processes; each process counts by itself'),
     );
   });
 });

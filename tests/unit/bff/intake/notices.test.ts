@@ -39,7 +39,7 @@ function office(references: string[], failures = 0, isOurs = true) {
 it('one mail tells of all that need a person by now, with references, the address and nothing else', async () => {
   const { notices, sent, waiting } = office(['K7M4QXTW', 'AB2CDEFG']);
   await vi.advanceTimersByTimeAsync(minuteMs);
-  expect(sent).toMatchObject([{ recipient: null, subject: '2 forms of visitors need you' }]);
+  expect(sent).toMatchObject([{ recipient: null, subject: '2 visitor forms need your attention' }]);
   for (const text of [
     'K7M4QXTW',
     'AB2CDEFG',

@@ -90,7 +90,7 @@ it('leaves what a change under way has put in place and not yet claimed', async 
 
 it('removes nothing when most files have no row: that is no litter, but the wrong database', async () => {
   for (let count = 0; count < 10; count += 1) await store('image/png');
-  await expect(run()).rejects.toThrow('10 of 10 stored files are named by no row');
+  await expect(run()).rejects.toThrow('10 of 10 stored files are not referenced by any row');
   expect(await left()).toHaveLength(10);
 });
 

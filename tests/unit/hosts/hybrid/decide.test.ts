@@ -71,8 +71,8 @@ describe('auto', () => {
   it('decides once, while the host answers, and never again by itself', async () => {
     const down = async () => Promise.reject(new Error('down'));
     const decide = (has: (name: string) => boolean, probe = async () => {}) =>
-      decideHybrid({ wanted: 'auto', db, has, probe });
-    await expect(decide(() => false, down)).rejects.toThrow(/auto decides once, .* does not answer now/);
+      decideFills({ wanted: 'auto', db, has, probe });
+    await expect(decide(() => false, down)).rejects.toThrow(/auto decides once, .* does not answer\./);
     const first = await decide((name) => name === 'team');
     expect(first).toEqual({ groups: ['jobs', 'applicants', 'messages'], decidedAt: expect.any(String) });
     // With another host.json and a host that is down, the decision is unchanged.
@@ -119,7 +119,7 @@ describe('a start is refused', () => {
   });
 
   it.each([
-    ['a host', {}, /without one the embedded engine answers everything: unset it/],
+    ['a host', {}, /without one the embedded engine answers all calls: unset it/],
     ['host.json', { UPSTREAM_URL: 'http://host.example' }, /needs DATA_DIR\/host\.json/],
   ] as const)('without %s', async (_case, environment, words) => {
     const tools = { db, log: { warn: () => {} } };
