@@ -21,7 +21,7 @@ export async function fullDiskText(
   );
   const [least] = rooms.toSorted((one, other) => one.bytes - other.bytes);
   const room = least && Number.isFinite(least.bytes) ? `, with ${readableBytes(least.bytes)} left` : '';
-  return `The disk of ${least?.folder ?? 'this machine'} is full or takes no writes${room} (${(error as Error).message}). Make room there. ${after}`;
+  return `The disk of ${least?.folder ?? 'this machine'} is full or read-only${room} (${(error as Error).message}). Free some space. ${after}`;
 }
 
 /**

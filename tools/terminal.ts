@@ -40,7 +40,7 @@ function readHidden(): Promise<string> {
       for (const key of chunk) {
         if (key === ctrlC || endKeys.includes(key)) {
           stdin.off('data', onData);
-          if (key === ctrlC) reject(new StartError('Given up.'));
+          if (key === ctrlC) reject(new StartError('Cancelled.'));
           else resolve(typed);
           return;
         }

@@ -9,16 +9,16 @@ import { mediaPathForm } from './manifest.ts';
  * entity.
  */
 
-export const text = z.string().refine(isStorable, 'has a NUL or half a character in it');
+export const text = z.string().refine(isStorable, 'contains a NUL or an unpaired surrogate');
 export const moment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a moment such as 2026-12-31T23:59:59.000Z')
-  .refine(isDateTime, 'is not in the calendar')
+  .refine(isDateTime, 'does not exist in the calendar')
   .meta({ id: 'moment' });
 const day = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d$/, 'must be a day such as 2026-12-31')
-  .refine(isDate, 'is not in the calendar');
+  .refine(isDate, 'does not exist in the calendar');
 const percent = z.int().min(0).max(100);
 
 /** Positive whole number, or a text that needs no encoding in an address. The ids 7 and "7" are equal. */
@@ -29,7 +29,7 @@ export const archiveId = z
       .string()
       .regex(
         /^(?!0*[1-9]\d{0,14}$)[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/,
-        'is no id, or a number written as text',
+        'is not an id, or is a number written as text',
       ),
   ])
   .meta({ id: 'id' });
@@ -40,7 +40,7 @@ export const archiveId = z
  */
 export const mediaReference = z
   .strictObject({
-    file: z.string().regex(mediaPathForm, 'is no path of a file of an archive').nullable(),
+    file: z.string().regex(mediaPathForm, 'is not the path of a file of an archive').nullable(),
     address: text.min(1).max(4096),
     /** Name that people know the file by. */
     name: text.max(255).optional(),
@@ -65,7 +65,7 @@ const kinds = {
   amount: z.number(),
   day,
   moment,
-  dayOrMoment: z.union([day, text.refine(isDateTime, 'is neither a day nor a moment')]),
+  dayOrMoment: z.union([day, text.refine(isDateTime, 'is not a day or a moment')]),
   reference: archiveId,
   picture: mediaReference,
   /** Each with its id at the source. */

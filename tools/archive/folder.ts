@@ -27,7 +27,7 @@ export async function openFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
   if (names.includes(manifestName))
-    throw new ArchiveProblem(`${folder} has a finished archive already: name another folder, or delete it.`);
+    throw new ArchiveProblem(`${folder} already has a complete archive: name another folder, or delete it.`);
   if (names.length > 0 && !names.includes(journalName))
     throw new ArchiveProblem(`${folder} is not empty: name a new folder.`);
   await appendFile(join(folder, journalName), '', { mode: 0o600 });

@@ -42,7 +42,7 @@ export async function importArchive(
     taken.counts[entity] = counts;
     if (!target.entities.includes(entity)) {
       counts.refused = of;
-      if (of > 0) taken.left.push(`${entity}: are not taken here`);
+      if (of > 0) taken.left.push(`${entity}: cannot be imported here`);
       continue;
     }
     for await (const { row, result } of putAll(archive, target, entity, progress)) {
@@ -66,7 +66,7 @@ async function* putAll<Name extends ArchiveKind>(
   for await (const rows of batchesOf(archive.records(entity))) {
     const results = await target.put(entity, rows, archive.fileOf);
     for (const [at, row] of rows.entries())
-      yield { row, result: results[at] ?? { outcome: 'refused', why: 'nothing is known of it' } };
+      yield { row, result: results[at] ?? { outcome: 'refused', why: 'there is no record of it' } };
     done += rows.length;
     progress(entity, done, archive.manifest.counts[entity]);
   }
@@ -76,7 +76,7 @@ async function* putAll<Name extends ArchiveKind>(
 function wordsOf(name: string, result: PutResult): string[] {
   if (result.outcome === 'refused') return [`${name}: ${result.why}`];
   if (result.outcome === 'conflict')
-    return [`${name}: is there with other content (${result.fields.join(', ')}); it was left alone`];
+    return [`${name}: exists with other content (${result.fields.join(', ')}); it was not changed`];
   return [];
 }
 

@@ -105,7 +105,9 @@ export function isMediaFile(file: RowFile | MediaFile): file is MediaFile {
 export function readManifest(text: string): Manifest {
   const said = parsed(text);
   if (said.format !== archiveFormat)
-    throw new ArchiveProblem(`${manifestName}: its format is not "${archiveFormat}": this is no archive.`);
+    throw new ArchiveProblem(
+      `${manifestName}: its format is not "${archiveFormat}": this is not an archive.`,
+    );
   if (said.version !== archiveVersion)
     throw new ArchiveProblem(
       `${manifestName}: the archive has version ${JSON.stringify(said.version)} of the format; this release reads version ${archiveVersion} only.`,
@@ -124,10 +126,10 @@ function parsed(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new ArchiveProblem(`${manifestName} is no JSON.`, { cause });
+    throw new ArchiveProblem(`${manifestName} is not JSON.`, { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ArchiveProblem(`${manifestName} is no JSON object.`);
+    throw new ArchiveProblem(`${manifestName} is not a JSON object.`);
   return value as Record<string, unknown>;
 }
 
@@ -142,11 +144,9 @@ function checkFiles({ files, counts }: Manifest): void {
     if (why) throw new ArchiveProblem(`${manifestName} names ${quoted}, which is refused: ${why}.`);
     const media = mediaPathForm.exec(path);
     if ((media !== null) !== isMediaFile(file))
-      throw new ArchiveProblem(
-        `${manifestName}: ${quoted} is said to be another kind of file than its name.`,
-      );
+      throw new ArchiveProblem(`${manifestName}: the type of ${quoted} does not match its name.`);
     if (media && isMediaFile(file) && (media[2] !== file.sha256 || media[3] !== mediaEndings[file.type]))
-      throw new ArchiveProblem(`${manifestName}: ${quoted} is not the name for its hash and type.`);
+      throw new ArchiveProblem(`${manifestName}: the name of ${quoted} does not match its hash and type.`);
     const entity = entityOfPath(path);
     if (entity && !isMediaFile(file) && counts[entity] !== file.rows)
       throw new ArchiveProblem(`${manifestName}: counts and files disagree on ${entity}.`);
@@ -158,9 +158,9 @@ function checkFiles({ files, counts }: Manifest): void {
 
 /** Returns why an archive must not contain a file of this name; undefined if it may. */
 function refusedPath(path: string): string | undefined {
-  if (path.includes('\0')) return 'it has a NUL in it';
+  if (path.includes('\0')) return 'it contains a NUL';
   if (/^[/\\]|^[A-Za-z]:/.test(path)) return 'it is an absolute path';
-  if (path.split(/[/\\]/).includes('..')) return 'it leaves the folder';
+  if (path.split(/[/\\]/).includes('..')) return 'it is outside the folder';
   if (entityOfPath(path) || mediaPathForm.test(path)) return undefined;
   return 'an archive has no file of this name';
 }

@@ -73,7 +73,7 @@ export async function openArchive(
     async *records(entity) {
       if (!Object.hasOwn(manifest.files, rowsPath(entity))) return;
       for await (const row of readRows(join(folder, rowsPath(entity)), entity)) {
-        if ('wrong' in row) throw new ArchiveProblem(`${rowsPath(entity)} has changed meanwhile.`);
+        if ('wrong' in row) throw new ArchiveProblem(`${rowsPath(entity)} changed while it was read.`);
         yield row.record;
       }
     },
@@ -98,7 +98,7 @@ async function readText(folder: string): Promise<string> {
   if (typeof opened === 'string')
     throw new ArchiveProblem(
       opened === missing
-        ? `${folder} has no ${manifestName}: it is no archive, or one that was not finished.`
+        ? `${folder} has no ${manifestName}: it is not an archive, or an incomplete one.`
         : `${manifestName}: ${opened}`,
     );
   try {
@@ -109,7 +109,7 @@ async function readText(folder: string): Promise<string> {
   }
 }
 
-const missing = 'is not there';
+const missing = 'is missing';
 
 /** Opens a regular file that is no link; otherwise returns the reason. */
 async function openPlain(path: string): Promise<{ handle: FileHandle; size: number } | string> {
@@ -117,7 +117,7 @@ async function openPlain(path: string): Promise<{ handle: FileHandle; size: numb
   try {
     const { isSymbolicLink, isFile } = await kindOf(path);
     if (isSymbolicLink) return 'is a symbolic link';
-    if (!isFile) return 'is no file';
+    if (!isFile) return 'is not a file';
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -128,7 +128,7 @@ async function openPlain(path: string): Promise<{ handle: FileHandle; size: numb
   const found = await handle.stat();
   if (found.isFile()) return { handle, size: found.size };
   await handle.close();
-  return 'is no file';
+  return 'is not a file';
 }
 
 async function kindOf(path: string): Promise<{ isSymbolicLink: boolean; isFile: boolean }> {
@@ -163,7 +163,7 @@ async function problemOf(
 
 async function problemOfFolder(folder: string, path: string): Promise<string | undefined> {
   const found = await lstat(join(folder, path)).catch(() => undefined);
-  if (found?.isSymbolicLink()) return `stands below ${path}, which is a symbolic link`;
+  if (found?.isSymbolicLink()) return `is below ${path}, which is a symbolic link`;
   return found?.isDirectory() ? undefined : missing;
 }
 
@@ -200,7 +200,7 @@ function wrongRow(
   seen: Set<string>,
 ): string | undefined {
   const key = keyOf(record);
-  if (seen.has(key)) return `id: ${JSON.stringify(key)} stands in an earlier line`;
+  if (seen.has(key)) return `id: ${JSON.stringify(key)} is already used in an earlier line`;
   seen.add(key);
   const strange = mediaOf(record).find(
     ({ file }) => file !== null && (!Object.hasOwn(manifest.files, file) || entityOfPath(file) !== undefined),

@@ -16,7 +16,7 @@ export function wordsOf({ issues: found }: Pick<z.ZodError, 'issues'>): string {
   const issues = found.map((issue) => {
     const at = issue.path.join('.');
     if (issue.code === 'unrecognized_keys')
-      return `${[...(at ? [at] : []), issue.keys.join(', ')].join('.')}: no such field; what there is no field for goes into extra`;
+      return `${[...(at ? [at] : []), issue.keys.join(', ')].join('.')}: unknown field; values without a field go into extra`;
     return at ? `${at}: ${issue.message}` : issue.message;
   });
   return issues.slice(0, 3).join('; ');
@@ -60,7 +60,7 @@ function jsonOf(bytes: Buffer): { json: unknown } | { wrong: string } {
     const wrong = problemOfNesting(json);
     return wrong === undefined ? { json } : { wrong };
   } catch {
-    return { wrong: text.trim() === '' ? 'is empty' : 'is no JSON' };
+    return { wrong: text.trim() === '' ? 'is empty' : 'is not JSON' };
   }
 }
 

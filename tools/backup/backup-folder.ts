@@ -68,7 +68,7 @@ async function fileIn(dataDir: string, folder: string, now: number): Promise<str
   // A folder that is created here would be on the system disk if the backup disk is not mounted.
   if (!there?.isDirectory())
     throw new BackupProblem(
-      `${to} is ${there ? 'no folder' : 'not there'}: mount its disk, or make it ("mkdir -p", mode 0700). Nothing was written.`,
+      `${to} ${there ? 'is not a folder' : 'does not exist'}: mount its disk, or create it ("mkdir -p", mode 0700). Nothing was written.`,
     );
   return join(to, `site-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`);
 }
@@ -76,7 +76,7 @@ async function fileIn(dataDir: string, folder: string, now: number): Promise<str
 async function refuseInside(dataDir: string, folder: string): Promise<void> {
   if (folder !== dataDir && !folder.startsWith(dataDir + sep)) return;
   throw new BackupProblem(
-    `${folder} is inside ${dataDir}: a backup there is lost with what it is a backup of. Name a folder elsewhere, best on another disk.`,
+    `${folder} is inside ${dataDir}: a backup there is lost together with the data. Name a folder outside it, preferably on another disk.`,
   );
 }
 

@@ -95,7 +95,7 @@ async function readEntry(
     await handle?.close();
   }
   if (hash.digest('hex') !== sha256)
-    throw new BackupProblem(`${path} in the backup is not what was backed up.`);
+    throw new BackupProblem(`${path} in the backup does not match its hash.`);
   await expectPadding(reader, size);
 }
 
@@ -129,7 +129,7 @@ async function verifyDump(file: string): Promise<void> {
   try {
     const { buffer } = await handle.read(Buffer.alloc(5), 0, 5, 0);
     if (buffer.toString('latin1') !== 'PGDMP')
-      throw new BackupProblem(`${databaseDump} in the backup is no dump of PostgreSQL.`);
+      throw new BackupProblem(`${databaseDump} in the backup is not a dump of PostgreSQL.`);
   } finally {
     await handle.close();
   }

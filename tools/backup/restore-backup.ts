@@ -69,7 +69,7 @@ export async function planRestore(
 export function refuseOtherDatabase({ postgres }: Manifest, isPostgres: boolean): void {
   if (postgres && !isPostgres)
     throw new BackupProblem(
-      'This is the backup of a site on PostgreSQL: set DATABASE_URL to the database that it is to go into.',
+      'This is the backup of a site on PostgreSQL: set DATABASE_URL to the database to restore into.',
     );
   if (!postgres && isPostgres)
     throw new BackupProblem(
@@ -124,7 +124,7 @@ export async function putFiles(
 function refuse(dataDir: string, names: string[]): void {
   if (names.length === 0) return;
   throw new BackupProblem(
-    `${dataDir} is not empty (${names.join(', ')}). With --force, its data are moved aside.`,
+    `${dataDir} is not empty (${names.join(', ')}). With --force, its data is moved aside.`,
   );
 }
 

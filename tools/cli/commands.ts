@@ -36,7 +36,7 @@ const readsOnly = 'the command only reads.';
 const only = {
   type: 'string',
   value: 'posts,projects,…',
-  text: 'these kinds of content alone',
+  text: 'only these kinds of content',
 } as const;
 const mediaOrigin = {
   type: 'string',
@@ -46,9 +46,9 @@ const mediaOrigin = {
 } as const;
 const allowPrivate = {
   type: 'boolean',
-  text: 'names of media origins may lead into a private network, or to this machine',
+  text: 'allow media origins that resolve to a private network or this machine',
 } as const;
-const noMedia = { type: 'boolean', text: 'fetch no media: they stay at their addresses' } as const;
+const noMedia = { type: 'boolean', text: 'fetch no media: files stay at their addresses' } as const;
 const signInEmail = { type: 'string', value: 'name', text: 'sign in at the host with this name' } as const;
 const ofExports = {
   from: { type: 'string', value: 'wordpress|ghost', text: 'the product that wrote the export files' },
@@ -65,7 +65,7 @@ const stdin = {
 const pathOfHost = (text: string) => ({ type: 'string', multiple: true, value: 'PATH', text }) as const;
 
 const host =
-  'The host is that of the server: UPSTREAM_URL, or DATA_DIR/host.json. The command asks at the terminal who signs in, or takes ADMIN_EMAIL and ADMIN_PASSWORD.';
+  'The host is the one of the server: UPSTREAM_URL or DATA_DIR/host.json. The command asks for a sign-in at the terminal, or uses ADMIN_EMAIL and ADMIN_PASSWORD.';
 
 export const commands = {
   doctor: {
@@ -79,26 +79,26 @@ export const commands = {
       categories: pathOfHost('where the host lists categories'),
       jobs: pathOfHost('where the host lists jobs'),
       team: pathOfHost('where the host lists the team'),
-      login: { type: 'string', value: 'PATH', text: 'where the host takes sign-ins' },
+      login: { type: 'string', value: 'PATH', text: 'the sign-in path of the host' },
       email: signInEmail,
       zone: { type: 'string', value: 'Area/City', text: 'the time zone of dates without one' },
       'media-origin': mediaOrigin,
       'calls-per-minute': { type: 'string', value: 'N', text: 'the rate limit of the host' },
       calls: { type: 'string', value: 'N', text: 'make at most N calls' },
-      seconds: { type: 'string', value: 'N', text: 'stop looking after N seconds' },
-      'try-writes': { type: 'boolean', text: 'send empty forms too, which a host refuses' },
+      seconds: { type: 'string', value: 'N', text: 'stop after N seconds' },
+      'try-writes': { type: 'boolean', text: 'also send empty forms, which a host should refuse' },
       write: { type: 'boolean', text: 'write the proposal to DATA_DIR/host.json' },
-      force: { type: 'boolean', text: 'with --write: replace a host.json that is there' },
+      force: { type: 'boolean', text: 'with --write: replace an existing host.json' },
     },
     refused: { 'dry-run': 'without --write the command changes nothing.' },
     details:
       'Without an address: examines the data folder, the address, the mail server, the database, the bucket and the API host of this environment. ' +
-      'With ADMIN_EMAIL and ADMIN_PASSWORD it also signs in and out again. It sends no mail; in the bucket it writes one tiny object and deletes it. ' +
-      'With an address: looks at an unknown API host and prints a proposal for DATA_DIR/host.json (docs/hosts.md); the other options are for this.',
+      'With ADMIN_EMAIL and ADMIN_PASSWORD it also signs in and out again. It sends no mail; in the bucket it writes one small object and deletes it. ' +
+      'With an address: examines an unknown API host and prints a proposal for DATA_DIR/host.json (docs/hosts.md); the other options belong to this mode.',
     examples: ['doctor', 'doctor --json', 'doctor https://api.example.com --write'],
     codes: {
-      1: 'the site cannot run, or the proposed file does not do',
-      2: 'with an address: the proposed file would do, but nobody has signed in',
+      1: 'the site cannot run, or the proposed file does not work',
+      2: 'with an address: the proposed file works, but was tested without a sign-in',
     },
   },
   'admin list': {
@@ -114,7 +114,7 @@ export const commands = {
     options: {
       email: { ...accountEmail, text: 'the address of the new account' },
       name: { type: 'string', value: '"Their name"', text: 'the name that others see' },
-      role: { type: 'string', value: 'owner|editor|recruiter|reader', text: 'the role; an owner without' },
+      role: { type: 'string', value: 'owner|editor|recruiter|reader', text: 'the role; owner by default' },
       stdin,
       'dry-run': dryRun,
       json,
@@ -125,7 +125,7 @@ export const commands = {
     summary: 'Set a new password, and end the sessions of the account',
     count: [0, 0],
     options: {
-      email: { ...accountEmail, text: 'the account; not needed where there is only one' },
+      email: { ...accountEmail, text: 'the account; not needed if there is only one' },
       stdin,
       'dry-run': dryRun,
       json,
@@ -146,7 +146,7 @@ export const commands = {
     examples: ['sample add'],
   },
   'sample remove': {
-    summary: 'Remove the sample content; what people have changed stays',
+    summary: 'Remove the sample content; records that people have changed stay',
     count: [0, 0],
     options: { 'dry-run': dryRun, json },
     details: 'The server of this DATA_DIR must be stopped.',
@@ -164,7 +164,7 @@ export const commands = {
     arguments: 'FROM TO',
     count: [2, 2],
     options: { 'dry-run': dryRun, json },
-    details: 'FROM and TO are paths of this site. A running site follows within seconds.',
+    details: 'FROM and TO are paths of this site. A running site applies the change within seconds.',
     examples: ['redirects add /2019/05/our-post /view-blog/7'],
   },
   'redirects remove': {
@@ -175,7 +175,7 @@ export const commands = {
     examples: ['redirects remove /2019/05/our-post'],
   },
   'redirects import': {
-    summary: 'Take in redirects from a CSV file',
+    summary: 'Import redirects from a CSV file',
     arguments: 'FILE.csv',
     count: [1, 1],
     options: { 'dry-run': dryRun, json },
@@ -195,9 +195,9 @@ export const commands = {
       to: {
         type: 'string',
         value: 'FOLDER',
-        text: 'into this folder, under a name with the time; prints one line',
+        text: 'write into this folder, with the time in the name; prints one line',
       },
-      keep: { type: 'string', value: 'N', text: 'with --to: delete the oldest beyond N' },
+      keep: { type: 'string', value: 'N', text: 'with --to: keep the N newest, and delete older ones' },
       out: { type: 'string', value: 'FILE', text: 'to this file' },
       'dry-run': dryRun,
       json,
@@ -205,19 +205,19 @@ export const commands = {
     details:
       'The server may run. The file is read back before the command ends, and the result is recorded in DATA_DIR.',
     examples: ['backup --to /backups --keep 30', 'backup --out site.tar.gz'],
-    codes: { 1: 'there is no good backup', 2: 'there is a good backup, and something after it failed' },
+    codes: { 1: 'there is no good backup', 2: 'there is a good backup, but a later step failed' },
   },
   restore: {
     summary: 'Put a backup into DATA_DIR and the database of DATABASE_URL',
     arguments: 'FILE',
     count: [1, 1],
     options: {
-      force: { type: 'boolean', text: 'move aside what is there' },
+      force: { type: 'boolean', text: 'move existing data aside' },
       check: { type: 'boolean', text: 'only verify the file' },
       'dry-run': dryRun,
       json,
     },
-    details: 'No process of the site may run. Nothing is deleted: what is there moves aside.',
+    details: 'No process of the site may run. Nothing is deleted: existing data is moved aside.',
     examples: ['restore site.tar.gz --check', 'restore site.tar.gz --force'],
   },
   export: {
@@ -225,10 +225,9 @@ export const commands = {
     arguments: 'FOLDER',
     count: [1, 1],
     options: { only, 'dry-run': dryRun, json },
-    details:
-      'Works also while the site runs. The same command goes on after an interruption (docs/archive.md).',
+    details: 'The site may run. After an interruption, the same command continues (docs/archive.md).',
     examples: ['export /srv/archive', 'export /srv/archive --only posts,projects'],
-    codes: { 1: 'there is no archive', 2: 'there is an archive, and something is not in it' },
+    codes: { 1: 'there is no archive', 2: 'there is an archive, but something is missing from it' },
   },
   import: {
     summary: 'Take an archive, or export files of WordPress or Ghost, into the embedded engine',
@@ -238,7 +237,7 @@ export const commands = {
       'dry-run': dryRun,
       replace: {
         type: 'boolean',
-        text: 'replace rows that are there with other content; else they are left alone',
+        text: 'replace rows that exist with other content; without it they stay unchanged',
       },
       only,
       'media-origin': mediaOrigin,
@@ -253,8 +252,8 @@ export const commands = {
       'import blog.xml --media-origin https://old.example.com/files',
     ],
     codes: {
-      1: 'nothing was done, or the import was interrupted: the same command goes on',
-      2: 'done, and rows or files are not there as the archive has them',
+      1: 'nothing was done, or the import was interrupted: the same command continues',
+      2: 'done, but some rows or files differ from the archive',
     },
   },
   'import pull': {
@@ -273,23 +272,23 @@ export const commands = {
     examples: ['import pull /srv/archive'],
     codes: {
       1: 'there is no archive',
-      2: 'there is an archive, and something is not in it as the host has it',
+      2: 'there is an archive, but something differs from the host',
     },
   },
   'import push': {
-    summary: 'Add what an archive holds to the API host',
+    summary: 'Add the content of an archive to the API host',
     arguments: 'FOLDER',
     count: [1, 1],
     options: { 'dry-run': dryRun, only, email: signInEmail, json },
-    details: `${host} What is there is left alone; a second run adds nothing.`,
+    details: `${host} Existing content stays unchanged; a second run adds nothing.`,
     examples: ['import push /srv/archive --dry-run'],
     codes: {
-      1: 'nothing was done, or the push was interrupted: the same command goes on',
-      2: 'done, and something is not there as the archive has it',
+      1: 'nothing was done, or the push was interrupted: the same command continues',
+      2: 'done, but something differs from the archive',
     },
   },
   'import convert': {
-    summary: 'Make an archive of export files of WordPress or Ghost',
+    summary: 'Convert export files of WordPress or Ghost into an archive',
     arguments: 'FILE… FOLDER',
     count: [2, Number.POSITIVE_INFINITY],
     options: {
@@ -301,20 +300,20 @@ export const commands = {
       json,
     },
     details:
-      'Takes WordPress XML and Ghost JSON. Without --first-id posts of Ghost keep their ids, which are texts.',
+      'Takes WordPress XML and Ghost JSON. Without --first-id, posts of Ghost keep their ids, which are text.',
     examples: ['import convert blog.xml /srv/archive --media-origin https://old.example.com/files'],
-    codes: { 1: 'there is no archive', 2: 'there is an archive, and something was left out' },
+    codes: { 1: 'there is no archive', 2: 'there is an archive, but something was left out' },
   },
   'media move': {
     summary: 'Copy media and CVs into the bucket of MEDIA_URL, or back',
     count: [0, 0],
     options: {
-      to: { type: 'string', value: 'bucket|folder', text: 'where they go' },
+      to: { type: 'string', value: 'bucket|folder', text: 'the target' },
       'dry-run': dryRun,
       json,
     },
     details:
-      'Every copy is read back and compared. The source stays as it is. The same command goes on after an interruption.',
+      'Every copy is read back and compared. The source stays unchanged. After an interruption, the same command continues.',
     examples: ['media move --to bucket --dry-run'],
   },
   'database move': {

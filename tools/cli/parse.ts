@@ -23,7 +23,7 @@ export function findCommand(words: readonly string[]): Request {
   if (group.length === 0) throw new UsageError(unknownCommand(first, words));
   if (isHelp(second)) return { help: groupHelp(group) };
   if (second === '' || second.startsWith('-'))
-    throw new UsageError(`${first} is several commands.\n\n${groupHelp(group)}`);
+    throw new UsageError(`${first} is a group of commands.\n\n${groupHelp(group)}`);
   const meant = nearestName(`${first} ${second}`, group);
   const problem = `There is no command "${first} ${second}".`;
   throw new UsageError(`${problem}${meant ? ` Did you mean ${meant}?` : ''}\n\n${groupHelp(group)}`);
@@ -64,7 +64,7 @@ export function readArguments<Name extends CommandName>(
 function refusalOf(name: CommandName, option: string): string {
   const { options, refused = {} } = rowOf(name);
   const why = Object.entries(refused).find(([each]) => each === option)?.[1];
-  if (why) return `${name} does not take --${option}: ${why}`;
+  if (why) return `${name} does not accept --${option}: ${why}`;
   const meant = nearestName(option, Object.keys(options));
   return `${name} has no option --${option}.${meant ? ` Did you mean --${meant}?` : ''}`;
 }
@@ -81,6 +81,8 @@ function parseStrictly(
 }
 
 function countText(wanted: string | undefined, given: readonly string[]): string {
-  if (!wanted) return `No argument is taken, and ${given.join(' ')} was given.`;
-  return given.length === 0 ? `${wanted} is missing.` : `It takes ${wanted}, and not: ${given.join(' ')}`;
+  if (!wanted) return `The command takes no arguments, but ${given.join(' ')} was given.`;
+  return given.length === 0
+    ? `${wanted} is missing.`
+    : `The command takes ${wanted}, not: ${given.join(' ')}`;
 }

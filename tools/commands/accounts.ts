@@ -158,7 +158,7 @@ async function onlyAccount(db: Db): Promise<string> {
   const [first, ...others] = await listAccounts(db);
   if (!first) throw new StartError(noAccounts);
   if (others.length > 0)
-    throw new StartError('There are several accounts. Say which one: --email name@example.com');
+    throw new StartError('There are several accounts. Name one: --email name@example.com');
   return first.email;
 }
 

@@ -31,11 +31,11 @@ export async function run({ values }: Arguments<'backup'>, context: Context): Pr
   if (values['dry-run']) return look(config, wanted, context);
   if (config.MEDIA_URL)
     context.warn(
-      'Pictures, videos and CVs are in the bucket of MEDIA_URL and are not in this backup: let the bucket keep versions, or copy itself.',
+      'Pictures, videos and CVs are in the bucket of MEDIA_URL and are not in this backup: enable versioning of the bucket, or replicate it.',
     );
   const written = await write(config, wanted).catch(async (error) => {
     const folders = [wanted.to ?? dirname(resolve(wanted.out)), config.DATA_DIR];
-    const after = 'No backup was written; the older ones are as they were.';
+    const after = 'No backup was written; older backups are unchanged.';
     const problem = (await fullDiskText(error, folders, after)) ?? textOf(error);
     // After a full disk this may fail as well; the first failure is the one to report.
     await record(config, { problem }).catch(() => {});
@@ -46,7 +46,7 @@ export async function run({ values }: Arguments<'backup'>, context: Context): Pr
   for (const failure of failures) context.warn(failure);
   if (written.waiting > 0 && !config.SESSION_SECRET)
     context.warn(
-      `${written.waiting} forms wait in the queue, and only ${join(config.DATA_DIR, 'session-secret')} opens them, which no backup holds: keep it elsewhere, or set SESSION_SECRET.`,
+      `${written.waiting} forms wait in the queue, and only ${join(config.DATA_DIR, 'session-secret')} decrypts them, which no backup contains: store it elsewhere, or set SESSION_SECRET.`,
     );
   context.answer(asJson(written, failures));
   return failures.length > 0 ? 2 : 0;
@@ -56,8 +56,8 @@ async function wantedBy(values: Values<'backup'>, { version }: Context): Promise
   const { out, to, keep } = values;
   if (out !== undefined && to !== undefined)
     throw new UsageError('--out names a file and --to a folder: give one of them.');
-  if (to === '') throw new UsageError('--to names no folder.');
-  if (keep !== undefined && to === undefined) throw new UsageError('--keep goes with --to FOLDER.');
+  if (to === '') throw new UsageError('--to does not name a folder.');
+  if (keep !== undefined && to === undefined) throw new UsageError('--keep needs --to FOLDER.');
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
     throw new UsageError('--keep must be a number from 1 to 99999: how many backups stay in the folder.');
   const time = new Date().toISOString().replace(/[:.]/g, '-');
@@ -98,7 +98,7 @@ async function afterwards(config: Config, written: Written | Kept): Promise<stri
   if ('untidy' in written && written.untidy)
     failures.push(`The backup is good, but older ones could not be deleted: ${textOf(written.untidy)}`);
   await record(config, { path: written.file, size: written.size }).catch((error) =>
-    failures.push(`The backup could not be noted: ${textOf(error)}`),
+    failures.push(`The backup could not be recorded: ${textOf(error)}`),
   );
   return failures;
 }
@@ -120,7 +120,7 @@ function report(written: Written | Kept, { keep }: Wanted, { say, warn }: Contex
   }
   for (const path of strangers) warn(`Left out, because it does not belong to the product: ${path}`);
   say(`${file}: ${about}`);
-  say('It contains applicants’ data and password hashes: protect it as you protect the site itself.');
+  say('It contains applicants’ data and password hashes: protect it like the site itself.');
 }
 
 function asJson(written: Written | Kept, failures: string[]): unknown {

@@ -43,12 +43,12 @@ function report(tables: Copied[], dryRun: boolean, { say, answer }: Context): vo
 }
 
 function nowInFiles(dataDir: string): string {
-  return `The site is in ${dataDir}. Unset DATABASE_URL and keep SESSION_SECRET: everybody stays signed in. The database stays as it is; start nothing on it again.`;
+  return `The site is in ${dataDir}. Unset DATABASE_URL and keep SESSION_SECRET: all admins stay signed in. The database is unchanged; do not start a process on it again.`;
 }
 
 function nowInDatabase(dataDir: string): string {
   return (
-    `The site is in the database: start it with DATABASE_URL and SESSION_SECRET. The files in ${dataDir} stay as they are; start nothing on them again, and delete ` +
-    'content.sqlite, bff.sqlite and intake.sqlite when all is well. Pictures and CVs are not in the database; they stay where they are.'
+    `The site is in the database: start it with DATABASE_URL and SESSION_SECRET. The files in ${dataDir} are unchanged; do not start a process on them again, and delete ` +
+    'content.sqlite, bff.sqlite and intake.sqlite when the site works. Pictures and CVs are not in the database; they stay where they are.'
   );
 }

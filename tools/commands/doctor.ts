@@ -20,7 +20,7 @@ export async function run({ paths, values }: Arguments<'doctor'>, context: Conte
   const [url] = paths;
   if (url !== undefined) return proposeHostFile(url, values, context.environment);
   const [ofUrl] = Object.entries(values).flatMap(([name, value]) => (value && name !== 'json' ? [name] : []));
-  if (ofUrl) throw new UsageError(`--${ofUrl} goes with an address: doctor URL.`);
+  if (ofUrl) throw new UsageError(`--${ofUrl} needs an address: doctor URL.`);
   const examined = await examine(await readSettings(context), context);
   const { host, ok, waiting, findings } = examined;
   context.say(reportText(findings, Boolean(process.stdout.isTTY) && !context.environment.NO_COLOR));
@@ -91,7 +91,7 @@ async function* checkHost(
 
 function waitingLines({ waiting, queue }: Examined): string[] {
   const { forms, mails } = waiting;
-  const formsText = forms === 1 ? 'One form of a visitor waits' : `${forms} forms of visitors wait`;
+  const formsText = forms === 1 ? 'One visitor form waits' : `${forms} visitor forms wait`;
   const mailsText = mails === 1 ? 'One mail waits' : `${mails} mails wait`;
   return [
     ...(forms > 0 ? [`${formsText} in ${queue} for the API host.`] : []),

@@ -40,7 +40,7 @@ export async function run({ paths, values }: Arguments<'export'>, context: Conte
           only,
           progress: (entity, done, of) => progress(entity, 'written', done, of ?? done),
         }),
-      { folders: [folder], after: 'The same command goes on with the files that are there.' },
+      { folders: [folder], after: 'The same command continues with the existing files.' },
     );
     report(folder, written, context);
     return written.leftOut.length > 0 ? 2 : 0;
@@ -58,8 +58,6 @@ function report(
   answer({ dryRun: false, folder, counts: manifest.counts, files, kept, leftOut });
   for (const line of countLines(manifest.counts)) say(line);
   say(`${folder}: ${files} files${kept > 0 ? `, ${kept} of them from an interrupted run` : ''}.`);
-  say(
-    'It holds what visitors have written, and the CVs of applicants: protect it as you protect the site itself.',
-  );
+  say('It contains what visitors have written, and the CVs of applicants: protect it like the site itself.');
   for (const each of leftOut) warn(`Not in it: ${each}`);
 }

@@ -63,7 +63,7 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
 
 async function areFiles([first = '', ...more]: readonly string[]): Promise<boolean> {
   const found = await stat(first).catch(() => undefined);
-  if (!found && more.length > 0) throw new ArchiveProblem(`${first} is not there.`);
+  if (!found && more.length > 0) throw new ArchiveProblem(`${first} does not exist.`);
   return found?.isFile() === true;
 }
 
@@ -89,8 +89,8 @@ async function openFiles(
 function onlyFolder([folder = '', ...more]: readonly string[], values: Values<'import'>): string {
   const names = ['from', 'old-site', 'first-id'] as const;
   const option = names.find((name) => values[name] !== undefined);
-  if (option) throw new ArchiveProblem(`--${option} is for export files, and ${folder} is none.`);
-  if (more.length > 0) throw new UsageError('It takes one folder, or export files.');
+  if (option) throw new ArchiveProblem(`--${option} is for export files, and ${folder} is not one.`);
+  if (more.length > 0) throw new UsageError('The command takes one folder, or export files.');
   return folder;
 }
 

@@ -22,9 +22,11 @@ type Target = 'bucket' | 'folder';
  */
 export async function run({ values }: Arguments<'media move'>, context: Context): Promise<number> {
   const { to, 'dry-run': dryRun = false } = values;
-  if (to !== 'bucket' && to !== 'folder') throw new UsageError('Say where: --to bucket or --to folder.');
+  if (to !== 'bucket' && to !== 'folder')
+    throw new UsageError('Name the target: --to bucket or --to folder.');
   const config = context.config();
-  if (!config.MEDIA_URL) throw new ConfigError(['  MEDIA_URL: must be set: it is one of the two ends']);
+  if (!config.MEDIA_URL)
+    throw new ConfigError(['  MEDIA_URL: must be set: the bucket is the source or the target']);
   const dataDir = await lockDataDir(config.DATA_DIR);
   try {
     const moved = await move(config, { to, dryRun }, context);
@@ -45,7 +47,9 @@ async function move(
   const [from, target] = to === 'bucket' ? [folder, bucket] : [bucket, folder];
   const names = { bucket: 'the bucket of MEDIA_URL', folder: config.DATA_DIR };
   say(`From ${names[to === 'bucket' ? 'folder' : 'bucket']} to ${names[to]}.`);
-  say('Every process that uses that bucket must be stopped: only one that uses this DATA_DIR is noticed.');
+  say(
+    'Every process that uses that bucket must be stopped: the command only detects one that uses this DATA_DIR.',
+  );
   const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
   await mkdir(tempDir, { recursive: true, mode: 0o700 });
   const staging = await mkdtemp(join(tempDir, 'media-'));
@@ -70,14 +74,15 @@ function report(moved: Moved, { to, dryRun }: { to: Target; dryRun: boolean }, c
   const { say, warn, answer } = context;
   for (const problem of problems) warn(problem);
   const whole = `${files} files, ${readableBytes(bytes)}`;
-  if (dryRun) say(`${whole}: ${copied} would be copied, ${there} are there by their size. Nothing was done.`);
+  if (dryRun)
+    say(`${whole}: ${copied} would be copied, ${there} exist with the same size. Nothing was changed.`);
   else if (problems.length === 0) {
     say(
-      `${whole}: ${copied} copied, ${there} were there; each was read back and is the same. The source is untouched.`,
+      `${whole}: ${copied} copied, ${there} already existed; each was read back and is the same. The source is unchanged.`,
     );
     say(to === 'bucket' ? 'Start with MEDIA_URL.' : 'Start without MEDIA_URL.');
   }
   if (problems.length > 0)
-    warn(`${problems.length} files are not there. Run it again: what is there is only compared.`);
+    warn(`${problems.length} files are missing. Run it again: existing files are only compared.`);
   answer({ dryRun, to, ...moved });
 }

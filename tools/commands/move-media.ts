@@ -46,7 +46,7 @@ export async function moveFiles(
 
   async function moveOne(address: string): Promise<void> {
     const [source, target] = [await from.stat(address), await to.stat(address)];
-    if (!source) throw new Error('is not there any more');
+    if (!source) throw new Error('no longer exists');
     moved.bytes += source.size;
     const isThere = source.size === target?.size;
     if (dryRun) moved[isThere ? 'there' : 'copied'] += 1;
@@ -59,7 +59,7 @@ export async function moveFiles(
       } finally {
         await rm(path, { force: true });
       }
-      if ((await hashOf(to, address)) !== hash) throw new Error('was read back as something else');
+      if ((await hashOf(to, address)) !== hash) throw new Error('differs when read back');
       moved.copied += 1;
     }
   }
@@ -74,7 +74,7 @@ export async function moveFiles(
         moved.problems.push(`${address}: ${cause instanceof Error ? cause.message : message}`);
         failedInARow += 1;
         if (failedInARow >= 10) {
-          moved.problems.push(...rest.splice(0).map((each) => `${each}: not tried any more`));
+          moved.problems.push(...rest.splice(0).map((each) => `${each}: no longer tried`));
         }
       }
       done += 1;
@@ -88,7 +88,7 @@ export async function moveFiles(
 
 async function bytesOf(storage: FileStorage, address: string): Promise<Readable> {
   const body = await storage.open(address);
-  if (!body) throw new Error('is not there any more');
+  if (!body) throw new Error('no longer exists');
   return body;
 }
 

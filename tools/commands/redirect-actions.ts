@@ -67,8 +67,8 @@ export async function removeRedirect(
       `There is no redirect for ${from}. "npm run studio -- redirects list" shows all of them.`,
     );
   const lines = dryRun
-    ? [`${known.from} would lead nowhere any more.`, 'Nothing was changed.']
-    : [`${known.from} leads nowhere any more.`];
+    ? [`${known.from} would no longer redirect.`, 'Nothing was changed.']
+    : [`${known.from} no longer redirects.`];
   return { lines, json: { removed: known, dryRun }, ok: true };
 }
 
@@ -88,7 +88,7 @@ export async function importRedirects(
     );
     return { lines: [...bad, 'Nothing was imported.'], json: result, ok: false };
   }
-  const counts = `${added.length} new, ${changed.length} led elsewhere than before, ${same.length} here already.`;
+  const counts = `${added.length} new, ${changed.length} with a new target, ${same.length} unchanged.`;
   return { lines: [options.dryRun ? `${counts} Nothing was changed.` : counts], json: result, ok: true };
 }
 

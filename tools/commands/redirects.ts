@@ -43,7 +43,7 @@ async function perform(
 ): Promise<number> {
   const config = context.config();
   if (!config.DATABASE_URL && !existsSync(config.DATA_DIR))
-    throw new StartError(`There is no ${config.DATA_DIR} yet: the first start of the server makes it.`);
+    throw new StartError(`There is no ${config.DATA_DIR} yet: the first start of the server creates it.`);
   const databases = await openDatabases(config, context.log);
   try {
     const { lines, json, ok } = await action(await databases.openSessions(), {

@@ -17,7 +17,7 @@ export async function run({ paths, values }: Arguments<'restore'>, context: Cont
   if (values['dry-run']) return look(file, config, force, context);
   await withFullDiskText(() => restore(file, config, force, context), {
     folders: [config.DATA_DIR],
-    after: 'What was there before is as it was.',
+    after: 'The existing data is unchanged.',
   });
   return 0;
 }
@@ -38,7 +38,7 @@ async function look(file: string, config: Config, force: boolean, context: Conte
     `${file} is intact, and ${files.length} files of ${createdAt} would be restored to ${dataDir}${url ? ' and the database of DATABASE_URL' : ''}.`,
   );
   if (moved.length > 0) context.say(`Would be moved aside: ${moved.join(', ')}.`);
-  if (tables.length > 0) context.say(`Tables that would be set aside: ${tables.join(', ')}.`);
+  if (tables.length > 0) context.say(`Tables that would be moved aside: ${tables.join(', ')}.`);
   context.say('Nothing was changed.');
   context.answer({ dryRun: true, file, files: files.length, createdAt, moved, tables });
   return 0;
@@ -54,15 +54,15 @@ async function restore(file: string, config: Config, force: boolean, context: Co
     `${dataDir}${url ? ' and the database of DATABASE_URL are' : ' is'} restored as of ${manifest.createdAt}: ${manifest.files.length} files, each verified.`,
   );
   if (aside) {
-    say(`What was there before is in ${aside}; delete it once all is well.`);
+    say(`The earlier data is in ${aside}; delete it when the site works.`);
     say(`Moved there: ${moved.join(', ')}.`);
   }
-  if (schema) say(`The tables that were there are in the schema ${schema}; drop it once all is well.`);
+  if (schema) say(`The earlier tables are in the schema ${schema}; drop it when the site works.`);
   if (waiting > 0)
     say(
-      `${waiting} forms wait in the queue: start with the SESSION_SECRET of that time, or with the content of the session-secret of that time as SESSION_SECRET. No other opens them.`,
+      `${waiting} forms wait in the queue: start with the SESSION_SECRET of that time, or with the content of the session-secret of that time as SESSION_SECRET. No other secret decrypts them.`,
     );
-  say('Everybody needs to sign in again.');
+  say('All admins have to sign in again.');
   context.answer({
     dryRun: false,
     file,

@@ -47,8 +47,8 @@ export async function copySite(source: Side, target: Target, progress: Progress)
     }
     if (!was || was.count !== rows || is.count !== rows || was.text !== is.text) {
       throw new MoveProblem(
-        `${table.name} is not the same in both databases: ${rows} rows there, ${is.count} here` +
-          `${is.count === rows ? ', with other contents' : ''}. Nothing was moved.`,
+        `${table.name} differs between the databases: ${rows} rows in the source, ${is.count} in the target` +
+          `${is.count === rows ? ', with other content' : ''}. Nothing was moved.`,
       );
     }
     const id = await source.lastId(table);
@@ -72,7 +72,7 @@ async function planTables(source: Side, target: Target): Promise<Plan[]> {
     if (columns.length === 0) continue;
     if (columns.join() !== there.join())
       throw new MoveProblem(
-        `${table.name} has other columns in one database (${columns.join(', ')}) than in the other (${there.join(', ')}).`,
+        `${table.name} has different columns in the two databases: (${columns.join(', ')}) and (${there.join(', ')}).`,
       );
     plans.push({ table, columns, rows: await source.countOf(table) });
   }

@@ -51,7 +51,9 @@ export async function moveToPostgres(options: MoveOptions): Promise<Copied[]> {
     closing.push(source.close);
     const strangers = source.strangers();
     if (strangers.length > 0)
-      throw new MoveProblem(`This command does not know what to do with the tables ${strangers.join(', ')}.`);
+      throw new MoveProblem(
+        `The database has tables that this command does not know: ${strangers.join(', ')}.`,
+      );
     sayNuls(source.withNul(), say);
     if (dryRun) return await look(source);
     await client.query('begin');
@@ -164,7 +166,7 @@ function sayNuls(
 ): void {
   if (places.length === 0) return;
   say(
-    `${places.length === 1 ? 'One text has' : `${places.length} texts have`} a NUL in it, which no text of PostgreSQL can hold; U+FFFD stands there instead:`,
+    `${places.length === 1 ? 'One text contains' : `${places.length} texts contain`} a NUL, which PostgreSQL cannot store; U+FFFD replaces it:`,
   );
   for (const { table, key, column } of places.slice(0, shownPlaces)) say(`  ${table} ${key}: ${column}`);
   if (places.length > shownPlaces) say(`  and ${places.length - shownPlaces} more`);

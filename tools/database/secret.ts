@@ -17,14 +17,14 @@ export async function checkSecret(dataDir: string, secrets: readonly string[]): 
   const closed = await closedForms(dataDir, secrets);
   if (closed > 0)
     throw new MoveProblem(
-      `SESSION_SECRET: ${closed === 1 ? 'one form waits' : `${closed} forms wait`} in ${join(dataDir, 'intake.sqlite')}, and no secret that is given ` +
-        `opens ${closed === 1 ? 'it' : 'them'}. ${own === undefined ? 'Give the secret of the site as it ran' : `Set SESSION_SECRET to what is in ${file}`}.`,
+      `SESSION_SECRET: ${closed === 1 ? 'one form waits' : `${closed} forms wait`} in ${join(dataDir, 'intake.sqlite')}, and no configured secret ` +
+        `decrypts ${closed === 1 ? 'it' : 'them'}. ${own === undefined ? 'Set it to the secret that the site has used' : `Set SESSION_SECRET to what is in ${file}`}.`,
     );
   if (own !== undefined && !secrets.includes(own))
-    return `SESSION_SECRET is not what is in ${file}: if the site has used that file, everybody has to sign in again.`;
+    return `SESSION_SECRET is not what is in ${file}: if the site has used that file, all admins have to sign in again.`;
   return own === undefined
-    ? 'SESSION_SECRET must be the one that the site has run with: then everybody stays signed in.'
-    : `SESSION_SECRET is what is in ${file}: everybody stays signed in.`;
+    ? 'SESSION_SECRET must be the secret that the site has used: then all admins stay signed in.'
+    : `SESSION_SECRET is what is in ${file}: all admins stay signed in.`;
 }
 
 /** Returns the number of queued forms that none of these secrets opens. */

@@ -50,15 +50,17 @@ async function* checkObject(storage: FileStorage, address: string, path: string)
       'read',
       async () => {
         const body = await storage.open(address);
-        if (!body) return 'what was just written is not there';
-        return (await textOf(body)) === content ? undefined : 'what was just written is not what is read';
+        if (!body) return 'an object that was just written is missing';
+        return (await textOf(body)) === content
+          ? undefined
+          : 'an object reads back differently from what was written';
       },
     ],
     [
       'delete',
       async () => {
         await storage.remove([address]);
-        return (await storage.stat(address)) ? 'what was deleted is still there' : undefined;
+        return (await storage.stat(address)) ? 'a deleted object still exists' : undefined;
       },
     ],
   ];

@@ -39,7 +39,7 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
     if (result === 'absent') {
       const lost = row.without;
       if (row.origin !== 'spec') return { ...common, result, text: lost ?? text };
-      const mend = `make the host answer ${row.path}, or say in DATA_DIR/host.json how it is asked instead`;
+      const mend = `make the host answer ${row.path}, or map the call in DATA_DIR/host.json`;
       // The site runs without a call that changes data; only admins miss it. A missing read is fatal.
       return { ...common, result, text, mend, ...(row.method === 'GET' && { fatal: true }) };
     }
@@ -58,11 +58,12 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
 function absentInFile(row: ContractRow): Pick<Finding, 'result' | 'text' | 'mend' | 'fatal'> {
   const { name } = row;
   const text =
-    (name in trashRows ? 'the site keeps itself what is deleted and can be added again' : row.without) ??
-    `host.json does not have it: ${row.summary.toLowerCase()}`;
+    (name in trashRows
+      ? 'the site itself takes snapshots of deleted records that can be added again'
+      : row.without) ?? `host.json does not have it: ${row.summary.toLowerCase()}`;
   // Pages cannot be shown without the reads that every host has.
   if (row.origin !== 'spec' || row.method !== 'GET') return { result: 'absent', text };
-  return { result: 'absent', text, mend: `say in host.json how the host is asked for ${name}`, fatal: true };
+  return { result: 'absent', text, mend: `map ${name} in host.json`, fatal: true };
 }
 
 type Found = Pick<Finding, 'result' | 'text' | 'mend'>;
@@ -71,14 +72,14 @@ async function readAsVisitor(exam: Examination, name: string, row: ContractRow):
   const kind = kindOf(row);
   const id = knownId(exam, row);
   if (name === 'getCategoryByTitle' && exam.title === undefined) {
-    return { result: 'untried', text: 'the host has not listed a category to ask for' };
+    return { result: 'untried', text: 'the host lists no category to test with' };
   }
   // Without an id from a list, id 1 is tried; if that fails, the result is unknown.
   const answer = await exam.host.ask('GET', callPath(row, { id: id ?? 1 }) + queryOf(exam, name, row));
   if (kind && id === undefined && (answer.status !== 200 || !isObject(answer.json))) {
     return {
       result: 'untried',
-      text: `no list has a ${kind === 'blog' ? 'post' : kind} to ask for (for id 1 the host answers ${answer.status})`,
+      text: `no list has a ${kind === 'blog' ? 'post' : kind} to test with (for id 1 the host answers ${answer.status})`,
     };
   }
   return judge(exam, row, answer);
@@ -101,11 +102,11 @@ async function readAsAdmin(exam: Examination, name: string, row: ContractRow): P
   const { hidden } = row;
   if (name === 'blogs' || (exam.adapted && hidden && !rowsOf(answer).some((each) => isLike(each, hidden)))) {
     const judged = judge(exam, row, answer);
-    return judged.result === 'there' ? { ...judged, text: `${judged.text}; open to everybody` } : judged;
+    return judged.result === 'there' ? { ...judged, text: `${judged.text}; public` } : judged;
   }
   return {
     result: 'wrong',
-    text: 'answers without a token: anybody can read it on the host itself',
+    text: 'answers without a token: anyone can read it at the host',
     mend: 'make the host require a token there',
   };
 }
@@ -131,7 +132,7 @@ function ignoresFolder(name: string, { json }: Answer): Found | undefined {
     return undefined;
   return {
     result: 'wrong',
-    text: 'ignores folder=inbox: archived messages are in its answer; the site leaves them out, and says so',
+    text: 'ignores folder=inbox: archived messages are in its answer; the site filters them out, and says so',
     mend: `make the host answer folder=inbox with the statuses ${messageFolders.inbox.join(', ')}`,
   };
 }
@@ -142,7 +143,7 @@ function judge(exam: Examination, row: ContractRow, answer: Answer): Found {
   const isId = row.path.includes('{');
   if (status === 404 || status === 405) {
     return isId && exam.results.get(listOf(row)) === 'there' && row.origin === 'spec'
-      ? { result: 'wrong', text: `answers ${status} for an id that the host itself listed` }
+      ? { result: 'wrong', text: `answers ${status} for an id that the host has listed` }
       : { result: 'absent', text: `answers ${status}` };
   }
   if (status === 401 || status === 403) {
@@ -186,7 +187,7 @@ function judge(exam: Examination, row: ContractRow, answer: Answer): Found {
   // With the adapter, an answer also has fields of the host that are never shown; only those of the contract count.
   exam.media.push(...mediaAddresses(exam.adapted ? checked.data : json));
   learn(exam, row, json);
-  const note = 'status' in json ? '' : '; no status field, so 2xx counts as success';
+  const note = 'status' in json ? '' : '; it has no status field, so 2xx counts as success';
   return { result: 'there', text: `${answer.milliseconds} ms${note}` };
 }
 

@@ -39,7 +39,7 @@ export async function* checkUpstream(upstream: Upstream, options: CheckOptions):
         group: 'host',
         result: 'wrong',
         subject: host.origin,
-        text: 'stopped answering; the remaining calls were not tried',
+        text: 'stopped answering; the remaining calls were not tested',
         mend: 'try again when the host is up, or raise UPSTREAM_TIMEOUT_MS if it is only slow',
         fatal: true,
       };
@@ -118,12 +118,12 @@ async function findPrefix({ host, upstream, results }: Examination): Promise<Fin
  */
 function adminsFinding({ adapted }: Examination): Finding {
   const common = { group: 'sign-in', subject: 'who is an admin' } as const;
-  if (adapted?.namesAdmins) return { ...common, result: 'there', text: 'said by host.json' };
+  if (adapted?.namesAdmins) return { ...common, result: 'there', text: 'defined in host.json' };
   return {
     ...common,
     result: 'untried',
-    text: 'not said: forms that wait with their CVs, the activity log and redirects open to every account that the host lets read applicants, messages or posts',
-    mend: 'where customers can sign in at the host as well, say who works here in DATA_DIR/host.json: "admins": { "emails": ["…"] } (docs/hosts.md)',
+    text: 'not defined: waiting forms with their CVs, the activity log and redirects are open to every account that may read applicants, messages or posts at the host',
+    mend: 'if customers can also sign in at the host, list your admins in DATA_DIR/host.json: "admins": { "emails": ["…"] } (docs/hosts.md)',
   };
 }
 
@@ -137,6 +137,6 @@ function rateFinding({ rate }: Host): Finding {
     ...common,
     result: 'wrong',
     text: `${limit} calls are allowed from one address${rate.refusals > 0 ? `; answered 429 ${rate.refusals} times` : ''}`,
-    mend: 'the host sees all visitors at the address of this server: exempt it, or raise the limit to what all of them need',
+    mend: 'the host sees all visitors under the address of this server: exempt it, or raise the limit for all of them together',
   };
 }

@@ -45,8 +45,8 @@ export async function* checkDatabase(
     );
     const text = `PostgreSQL ${about.version}, schema ${about.schema}`;
     yield { ...common, subject: `${about.name} at ${host}`, result: 'there', text };
-    yield { ...common, subject: 'locks and notices', ...(await checkLine(client, url)) };
-    yield { ...common, subject: 'what the role may do', ...(await checkRole(client)) };
+    yield { ...common, subject: 'locks and notifications', ...(await checkLine(client, url)) };
+    yield { ...common, subject: 'rights of the role', ...(await checkRole(client)) };
     yield { ...common, subject: 'pg_trgm', ...(await checkTrigrams(client)) };
     yield { ...common, subject: 'migrations', ...(await checkMigrations(client).catch(refused)) };
     // A role without the right to read these tables has already been reported.
@@ -65,11 +65,11 @@ async function checkLine(client: pg.Client, url: string): Promise<Words> {
   }
   const key = lockKey('doctor');
   const { taken } = await one<{ taken: boolean }>(client, `select pg_try_advisory_lock(${key}) as taken`);
-  if (!taken) return { result: 'untried', text: 'notices work; another doctor has the lock' };
+  if (!taken) return { result: 'untried', text: 'notifications work; another doctor holds the lock' };
   const { given } = await one<{ given: boolean }>(client, `select pg_advisory_unlock(${key}) as given`);
   return given
-    ? { result: 'there', text: 'work: the connection is a direct one' }
-    : { result: 'wrong', text: 'a lock was taken and is not there', fatal: true };
+    ? { result: 'there', text: 'work: the connection is direct' }
+    : { result: 'wrong', text: 'a lock was taken but is not held', fatal: true };
 }
 
 async function checkRole(client: pg.Client): Promise<Words> {
@@ -78,7 +78,7 @@ async function checkRole(client: pg.Client): Promise<Words> {
     await client.query('create table studio_doctor (n bigint)');
     await client.query('insert into studio_doctor values (1)');
   });
-  if (problem) return { result: 'wrong', text: `may not make tables (${problem})`, mend, fatal: true };
+  if (problem) return { result: 'wrong', text: `may not create tables (${problem})`, mend, fatal: true };
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname = any($1)
@@ -89,8 +89,8 @@ async function checkRole(client: pg.Client): Promise<Words> {
   );
   const foreign = rows.map(({ name }) => name);
   return foreign.length === 0
-    ? { result: 'there', text: 'may write, and make tables' }
-    : { result: 'wrong', text: `tables of others: ${someOf(foreign)}`, mend, fatal: true };
+    ? { result: 'there', text: 'may write and create tables' }
+    : { result: 'wrong', text: `tables of other owners: ${someOf(foreign)}`, mend, fatal: true };
 }
 
 async function checkTrigrams(client: pg.Client): Promise<Words> {
@@ -112,12 +112,17 @@ async function checkTrigrams(client: pg.Client): Promise<Words> {
       (await one<{ alike: number }>(client, "select similarity('کراچی', 'کراچی') as alike")).alike > 0;
   });
   if (problem)
-    return { result: 'wrong', text: `is missing, and may not be added (${problem})`, mend, fatal: true };
+    return {
+      result: 'wrong',
+      text: `is missing, and the role may not add it (${problem})`,
+      mend,
+      fatal: true,
+    };
   if (!isLetter) {
     return {
       result: 'wrong',
-      text: 'knows letters of ASCII only (LC_CTYPE): searches find the same, but read all texts for other scripts, which is slower',
-      mend: "make the database with LC_CTYPE 'C.UTF-8' (template template0), and restore a backup into it",
+      text: 'knows only ASCII letters (LC_CTYPE): searches give the same results, but scan all texts for other scripts, which is slower',
+      mend: "create the database with LC_CTYPE 'C.UTF-8' (template template0), and restore a backup into it",
     };
   }
   return { result: 'there', text: `letters of all scripts${there ? '' : '; the first start adds it'}` };
@@ -134,12 +139,16 @@ async function checkMigrations(client: pg.Client): Promise<Words> {
     const { rows } = await client.query<{ name: string }>(`select name from ${table} order by name`);
     for (const { name } of rows) done.add(`${table} ${name}`);
   }
-  if (done.size === 0) return { result: 'absent', text: 'no site yet: the first start makes its tables' };
+  if (done.size === 0) return { result: 'absent', text: 'no site yet: the first start creates its tables' };
   const names = new Set(known.map((each) => each.join(' ')));
   const strange = [...done].filter((name) => !names.has(name)).map((name) => name.split(' ')[1] ?? name);
   if (strange.length > 0) {
     const text = `a newer release has changed the database: ${someOf(strange)}`;
-    return { result: 'wrong', text, mend: 'run that release; this one may run beside it only for an update' };
+    return {
+      result: 'wrong',
+      text,
+      mend: 'run that release; this one may run at the same time only during an update',
+    };
   }
   const pending = known.filter((each) => !done.has(each.join(' '))).map(([, name]) => name);
   return {

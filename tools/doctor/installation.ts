@@ -40,8 +40,8 @@ async function* checkDataDir(
       subject: dataDir,
       result: isNew ? 'absent' : 'wrong',
       fatal: !isNew,
-      text: isNew ? 'is not there yet: the first start makes it' : `cannot be looked at (${found})`,
-      ...(!isNew && { mend: 'run this as the user of the site, and look at the folders above' }),
+      text: isNew ? 'does not exist yet: the first start creates it' : `cannot be read (${found})`,
+      ...(!isNew && { mend: 'run this as the user of the site, and check the folders above it' }),
     };
     return;
   }
@@ -51,10 +51,10 @@ async function* checkDataDir(
   const isTight = free < leastRoom.bytes || share < leastRoom.share;
   yield {
     ...common,
-    subject: 'room on its disk',
+    subject: 'disk space',
     result: isTight ? 'wrong' : 'there',
     text: `${(free / 1e9).toFixed(1)} GB are free, ${Math.round(share * 100)} %`,
-    ...(isTight && { mend: 'make room: when nothing is left, pages are read and nothing can be saved' }),
+    ...(isTight && { mend: 'free some space: on a full disk pages can be read but nothing can be saved' }),
   };
   // Backups of a database on another server are not visible from here.
   const backup = DATABASE_URL ? null : await backupState(dataDir, now);
@@ -65,7 +65,7 @@ async function* checkDataDir(
       subject: 'the last backup',
       result: backup.is_old || !backup.last_at ? 'wrong' : 'there',
     },
-    text: backup.last_at ? `is of ${backup.last_at}` : 'there never was one',
+    text: backup.last_at ? `is of ${backup.last_at}` : 'there is none yet',
     ...((backup.is_old || !backup.last_at) && {
       mend: '"npm run studio -- backup --to FOLDER --keep 30" each night, by a timer or a crontab (docs/operations.md, "Care of data")',
     }),
@@ -85,11 +85,10 @@ async function rightsOf(dataDir: string, mode: number): Promise<Omit<Finding, 'g
       mend: 'run this as the user of the site; "chown" the folder to that user',
     };
   const rights = (mode & 0o777).toString(8);
-  if ((mode & 0o077) === 0)
-    return { result: 'there', text: `only its user may look into it (mode ${rights})` };
+  if ((mode & 0o077) === 0) return { result: 'there', text: `only its user may read it (mode ${rights})` };
   return {
     result: 'wrong',
-    text: `other users of this machine may look into it (mode ${rights})`,
+    text: `other users of this machine may read it (mode ${rights})`,
     mend: `chmod 700 ${dataDir}`,
   };
 }
@@ -102,7 +101,7 @@ function* checkAddress({ PUBLIC_URL: url, TRUST_PROXY: trust, HOST: host }: Conf
       ...{
         ...address,
         result: 'absent',
-        text: 'is not set: links in mails, feeds and search engines name the port on this machine',
+        text: 'is not set: links in mails, feeds and search engines use the port on this machine',
       },
       mend: 'PUBLIC_URL=https://www.example.com, as visitors type it',
     };
@@ -111,9 +110,9 @@ function* checkAddress({ PUBLIC_URL: url, TRUST_PROXY: trust, HOST: host }: Conf
       ...{
         ...address,
         result: 'wrong',
-        text: `is ${url.origin}: passwords and applications go over the network in the clear`,
+        text: `is ${url.origin}: passwords and applications cross the network unencrypted`,
       },
-      mend: 'put nginx or Caddy with a certificate in front (docs/deploy.md), and name the https address',
+      mend: 'put nginx or Caddy with a certificate in front (docs/deploy.md), and set the https address',
     };
   else yield { ...address, result: 'there', text: url.origin };
   const proxy = { group: 'address', subject: 'TRUST_PROXY' } as const;
@@ -122,7 +121,7 @@ function* checkAddress({ PUBLIC_URL: url, TRUST_PROXY: trust, HOST: host }: Conf
     yield {
       ...proxy,
       result: 'wrong',
-      text: 'is off, and an https address has a proxy in front: all visitors count as one, who is soon locked out of forms and sign-in',
+      text: 'is off, but an https address has a proxy in front: all visitors count as one, and are soon locked out of forms and sign-in',
       mend: 'TRUST_PROXY=1 for one proxy (docs/deploy.md)',
     };
   else if (trust === true && !isLoopback)
@@ -130,7 +129,7 @@ function* checkAddress({ PUBLIC_URL: url, TRUST_PROXY: trust, HOST: host }: Conf
       ...{
         ...proxy,
         result: 'wrong',
-        text: `is on, and the port is open at ${host}: anybody can make up an address`,
+        text: `is on, and the port is open at ${host}: anyone can forge an address`,
       },
       mend: 'HOST=127.0.0.1, or TRUST_PROXY with the number or the addresses of your proxies',
     };
@@ -139,7 +138,7 @@ function* checkAddress({ PUBLIC_URL: url, TRUST_PROXY: trust, HOST: host }: Conf
       ...{
         ...proxy,
         result: 'wrong',
-        text: 'is set, and PUBLIC_URL is not: links name the address behind the proxy',
+        text: 'is set, and PUBLIC_URL is not: links use the address behind the proxy',
       },
       mend: 'set PUBLIC_URL to the address that visitors type',
     };
@@ -147,7 +146,7 @@ function* checkAddress({ PUBLIC_URL: url, TRUST_PROXY: trust, HOST: host }: Conf
     yield {
       ...proxy,
       result: 'there',
-      text: trust === false ? 'is off: nothing stands in front' : String(trust),
+      text: trust === false ? 'is off: there is no proxy in front' : String(trust),
     };
 }
 
@@ -172,7 +171,7 @@ async function* checkMail(
     yield {
       ...server,
       result: 'there',
-      text: isSigned ? 'answers, and takes the user and the password' : 'answers',
+      text: isSigned ? 'answers, and accepts the user and the password' : 'answers',
     };
   } catch (error) {
     yield { ...server, result: 'wrong', ...smtpWords(error) };
@@ -193,11 +192,11 @@ function smtpWords(error: unknown): { text: string; mend: string } {
   };
   if (code === 'EAUTH')
     return {
-      text: `does not take the user or the password (${responseCode ?? message})`,
+      text: `does not accept the user or the password (${responseCode ?? message})`,
       mend: 'the user and the password of SMTP_URL, encoded as in an address ("@" is %40)',
     };
   if (code === 'EDNS' || code === 'ENOTFOUND' || /ENOTFOUND/.test(message))
-    return { text: 'there is no machine of this name', mend: 'the host of SMTP_URL' };
+    return { text: 'the host name cannot be resolved', mend: 'the host of SMTP_URL' };
   if (/ECONNREFUSED/.test(message) || code === 'ECONNREFUSED')
     return {
       text: 'refuses the connection',
@@ -206,7 +205,7 @@ function smtpWords(error: unknown): { text: string; mend: string } {
   if (code === 'ETIMEDOUT' || code === 'ECONNECTION')
     return {
       text: `does not answer (${message})`,
-      mend: 'the port of SMTP_URL; many networks let none out to 25',
+      mend: 'the port of SMTP_URL; many networks block outgoing connections to 25',
     };
   return {
     text: message,
@@ -223,7 +222,7 @@ async function fromOf(
   if (!domain.includes('.') || /\.(?:test|invalid|example|localhost|local)$/.test(domain))
     return {
       result: 'wrong',
-      text: `${from}: nobody takes mails from ${domain}`,
+      text: `${from}: mail servers refuse mails from ${domain}`,
       mend: 'MAIL_FROM with an address of your own domain',
     };
   try {
@@ -234,9 +233,9 @@ async function fromOf(
       return {
         ...{
           result: 'wrong',
-          text: `${from}: ${domain} takes no mails, so answers are lost and many servers refuse what comes from it`,
+          text: `${from}: ${domain} receives no mails, so replies are lost and many servers refuse its mails`,
         },
-        mend: 'MAIL_FROM with an address that takes mails',
+        mend: 'MAIL_FROM with an address that receives mails',
       };
     return { result: 'untried', text: `${from}: the name server could not be asked (${code})` };
   }

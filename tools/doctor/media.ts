@@ -103,7 +103,7 @@ export async function checkMedia(
       await checkOne(host, rewriteMediaAddress(example, { hosts: [name], mediaPaths }), seen.length),
     );
   if (findings.length > 0) return findings;
-  return [{ group: 'media', result: 'untried', subject: 'images', text: 'no answer had any' }];
+  return [{ group: 'media', result: 'untried', subject: 'images', text: 'no answer contained any' }];
 }
 
 function unseenFinding(
@@ -118,15 +118,15 @@ function unseenFinding(
     return {
       ...common,
       result: 'absent',
-      text: `a page to watch a video on, and no file: projects are shown without it. ${count}`,
+      text: `the page of a video, not a file: projects are shown without it. ${count}`,
       mend: 'put the file of the video into the project, or a link into its text',
     };
   if (prefix === bareNames)
     return {
       ...common,
       result: 'wrong',
-      text: `would not show: nothing says where they lie. ${count}`,
-      mend: 'say it of the field in DATA_DIR/host.json, { "at": …, "base": "/folder/" } (docs/hosts.md)',
+      text: `would not show: their folder is not known. ${count}`,
+      mend: 'name the folder for the field in DATA_DIR/host.json, { "at": …, "base": "/folder/" } (docs/hosts.md)',
     };
   if (!foreign)
     return {
@@ -138,10 +138,10 @@ function unseenFinding(
   return {
     ...common,
     result: 'wrong',
-    text: `would not show: another origin, which nobody has named. ${count}`,
+    text: `would not show: they have another origin, which is not configured. ${count}`,
     mend:
-      `name it in DATA_DIR/host.json, "media": { "origins": { "cdn": "${prefix}" } }, and the site fetches from there itself (docs/hosts.md); ` +
-      `or make the host send addresses of its own (${host.origin}${mediaPaths[0] ?? ''}/…), which in Laravel is APP_URL or ASSET_URL`,
+      `add it in DATA_DIR/host.json, "media": { "origins": { "cdn": "${prefix}" } }, and the site fetches from there (docs/hosts.md); ` +
+      `or make the host send its own addresses (${host.origin}${mediaPaths[0] ?? ''}/…), which in Laravel is APP_URL or ASSET_URL`,
   };
 }
 
@@ -173,8 +173,8 @@ async function checkForeign(
             result: 'wrong',
             text: `would not show: ${error.message}`,
             mend: isPrivate
-              ? `if it is a server of your own, say so in host.json: "${alias}": { "url": "${origins[alias]?.url.href}", "allow_private": true }`
-              : `look at "media": { "origins": { "${alias}": … } } in host.json, and open that address without signing in`,
+              ? `if it is your own server, allow it in host.json: "${alias}": { "url": "${origins[alias]?.url.href}", "allow_private": true }`
+              : `check "media": { "origins": { "${alias}": … } } in host.json, and open that address without signing in`,
           };
         }
       }),

@@ -7,7 +7,7 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
   const { host, config, upstream } = exam;
   const common = { group: 'sign-in', subject: `POST ${config.UPSTREAM_LOGIN_PATH}` } as const;
   if (!config.ADMIN_PASSWORD) {
-    const text = 'not tried: set ADMIN_EMAIL and ADMIN_PASSWORD to sign in once and see where the token is';
+    const text = 'not tried: set ADMIN_EMAIL and ADMIN_PASSWORD to sign in once and find the token';
     yield { ...common, result: 'untried', text };
     return;
   }
@@ -16,7 +16,7 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
     const answer = await host.ask('POST', config.UPSTREAM_LOGIN_PATH, { body });
     const token = isObject(answer.json) ? tokenIn(answer.json) : undefined;
     if (answer.status === 404 || answer.status === 405) {
-      const mend = 'set UPSTREAM_LOGIN_PATH to the path where the host signs in';
+      const mend = 'set UPSTREAM_LOGIN_PATH to the sign-in path of the host';
       yield { ...common, result: 'wrong', text: `answers ${answer.status}`, mend, fatal: true };
     } else if (answer.status >= 300) {
       const mend = 'check that ADMIN_EMAIL and ADMIN_PASSWORD belong to an admin of the host';

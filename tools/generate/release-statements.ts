@@ -69,7 +69,7 @@ export async function writeStatements(): Promise<number> {
     });
     const [code] = await once(run, 'exit');
     if (code !== 0)
-      throw new Error('The contract tests have failed: what they have sent is not what a release sends.');
+      throw new Error('The contract tests have failed, so their statements are not those of a release.');
     const statements = statementsOf(await readFile(log, 'utf8'));
     if (statements.length === 0) throw new Error('Nothing was sent to PostgreSQL.');
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };

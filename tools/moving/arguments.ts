@@ -7,6 +7,6 @@ export function readOnly(text: string | undefined): ArchiveKind[] | undefined {
   const names = text.split(',').map((name) => name.trim());
   const strange = names.filter((name) => !archiveKinds.some((entity) => entity === name));
   if (strange.length > 0)
-    throw new ArchiveProblem(`--only takes ${archiveKinds.join(', ')}; not ${strange.join(', ')}.`);
+    throw new ArchiveProblem(`--only accepts ${archiveKinds.join(', ')}; not ${strange.join(', ')}.`);
   return archiveKinds.filter((entity) => names.includes(entity));
 }

@@ -33,7 +33,10 @@ async function closeAll(closing: Closing): Promise<void> {
 }
 
 export function refuseHost({ UPSTREAM_URL: url }: Config): void {
-  if (url) throw new ArchiveProblem(`UPSTREAM_URL is set: the content is at ${url.origin}, and not here.`);
+  if (url)
+    throw new ArchiveProblem(
+      `UPSTREAM_URL is set: the content is at ${url.origin}, not in the embedded engine.`,
+    );
 }
 
 /**
@@ -88,7 +91,7 @@ async function refuseOtherRelease(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   if (rows.map(({ name }) => name).join() === Object.keys(migrations).join()) return;
   throw new ArchiveProblem(
-    'The database is of another release than this command: start the site once with this release, then try again.',
+    'The database belongs to another release than this command: start the site once with this release, then try again.',
   );
 }
 

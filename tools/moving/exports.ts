@@ -66,11 +66,11 @@ export function refuseWithoutOrigins(
     `npm run studio -- ${[...typed, ...options].map(quoted).join(' ')}`;
   throw new ArchiveProblem(
     [
-      'Nothing was written. Say from where pictures may be fetched, all of these or some:',
+      'Nothing was written. Choose the origins from which pictures may be fetched, all of these or some:',
       ...(proposed.length > 0 ? [line(proposed.flatMap((origin) => ['--media-origin', origin]))] : []),
       ...(others.length > 0
         ? [
-            `Not proposed, since an export may name any machine, and these are numbers or lead into a private network: ${others.join(', ')}. Add one by hand if you know it.`,
+            `Not proposed, since they are IP addresses or resolve to a private network: ${others.join(', ')}. Add one by hand if you trust it.`,
           ]
         : []),
       `Without pictures: ${line(['--no-media'])}`,
@@ -95,12 +95,12 @@ function quoted(word: string): string {
 function kindOf(text: string | undefined): ForeignKind | undefined {
   const kind = foreignKinds.find((each) => each === text);
   if (text !== undefined && !kind)
-    throw new ArchiveProblem(`--from takes ${foreignKinds.join(' or ')}; not ${text}.`);
+    throw new ArchiveProblem(`--from accepts ${foreignKinds.join(' or ')}; not ${text}.`);
   return kind;
 }
 
 function numberOf(text: string | undefined): number | undefined {
   if (text !== undefined && !/^[1-9]\d{0,14}$/.test(text))
-    throw new ArchiveProblem(`--first-id takes a number from 1 on; not ${text}.`);
+    throw new ArchiveProblem(`--first-id accepts a number of at least 1; not ${text}.`);
   return text === undefined ? undefined : Number(text);
 }

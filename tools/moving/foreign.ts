@@ -32,7 +32,7 @@ export function openFetcher(
       try {
         const file = await media.fetchUrl(address);
         const bytes = await file.open();
-        return bytes ? { type: file.type, bytes } : { refused: 'could not be kept' };
+        return bytes ? { type: file.type, bytes } : { refused: 'could not be stored' };
       } catch (error) {
         if (error instanceof ForeignMediaError) return { refused: error.message };
         throw error;

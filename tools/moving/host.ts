@@ -56,7 +56,7 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
   const url = config.UPSTREAM_URL;
   if (!url)
     throw new ArchiveProblem(
-      `There is no host: set UPSTREAM_URL, or put host.json into ${config.DATA_DIR}. The embedded engine has npm run studio -- export and npm run studio -- import.`,
+      `There is no host: set UPSTREAM_URL, or put host.json into ${config.DATA_DIR}. For the embedded engine, use npm run studio -- export and npm run studio -- import.`,
     );
   // Addresses stay as the host writes them, so that no text changes in transit.
   const map =
@@ -122,12 +122,13 @@ async function credentialsFor(
   given: OpenOptions & { emailSet: string | undefined; passwordSet: string | undefined },
 ): Promise<Credentials> {
   const isAsked = Boolean(process.stdin.isTTY) && !given.silent;
-  const email = given.email ?? given.emailSet ?? (isAsked ? await askFor(`Who signs in at ${host}? `) : '');
+  const email =
+    given.email ?? given.emailSet ?? (isAsked ? await askFor(`Email or user name for ${host}: `) : '');
   const password =
-    given.passwordSet ?? (isAsked && email !== '' ? await askSecret('The password (it is not shown): ') : '');
+    given.passwordSet ?? (isAsked && email !== '' ? await askSecret('Password (not shown): ') : '');
   if (email === '' || password === '')
     throw new ArchiveProblem(
-      `Somebody has to sign in at ${host}: run this at a terminal, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
+      `A sign-in at ${host} is needed: run this at a terminal, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
     );
   return { email, password };
 }
@@ -156,11 +157,11 @@ async function openMedia(
     try {
       const file = await media.fetchUrl(address);
       const bytes = await file.open();
-      return bytes ? { type: file.type, bytes } : { refused: 'could not be kept' };
+      return bytes ? { type: file.type, bytes } : { refused: 'could not be stored' };
     } catch (error) {
       if (!(error instanceof ForeignMediaError)) throw error;
       if (error.problem === 'away' || error.problem === 'unreachable')
-        throw new ArchiveProblem(`${error.message}. Run the same command again: it goes on from here.`);
+        throw new ArchiveProblem(`${error.message}. Run the same command again: it continues from here.`);
       return { refused: error.message, isGone: error.problem === 'missing' };
     }
   }

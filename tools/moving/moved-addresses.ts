@@ -30,7 +30,7 @@ export async function movedAddresses(
     const there = new Set((await things.list(entity as keyof typeof pages)).map(({ id }) => id));
     for (const { from, to } of ofEntity) {
       if (there.has(from))
-        moved.taken.push(`${page(from)}: is the address of something else now; its own is ${page(to)}`);
+        moved.taken.push(`${page(from)}: is now the address of another record; its own is ${page(to)}`);
       else moved.redirects.push({ from: page(from), to: page(to) });
     }
   }

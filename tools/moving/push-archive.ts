@@ -62,7 +62,7 @@ export async function pushArchive(
   const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
   if (archive.manifest.source === null)
     say(
-      'The archive does not say of which site it is: a later export of that site counts as one of another. Set PUBLIC_URL for exports.',
+      'The archive does not name its site: a later export of that site counts as another site. Set PUBLIC_URL for exports.',
     );
   const journal = await openJournal(place);
   const site = await openSite(config);
@@ -92,7 +92,7 @@ export async function pushArchive(
             // Rows come before redirects, so the missing rows are known by now.
             gone ??= new Set(removedAddresses(target.gone()).before);
             const isGone = gone.has(/^[^?#]*/.exec(to)?.[0] ?? to);
-            return isGone ? `to: ${to} is not at the host any more` : undefined;
+            return isGone ? `to: ${to} no longer exists at the host` : undefined;
           },
         })
       : target;

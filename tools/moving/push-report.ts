@@ -15,7 +15,7 @@ export function pushReport(
   lines.push(...takenAddressLines(addresses.taken));
   if (addresses.redirects.length > 0)
     lines.push(
-      `${addresses.redirects.length} old addresses lead to the new ones${refused ? '' : ' when you take them in: npm run studio -- redirects import'} (${place}/redirects.csv).`,
+      `${addresses.redirects.length} old addresses lead to the new ones${refused ? '' : ' when you import them: npm run studio -- redirects import'} (${place}/redirects.csv).`,
     );
   if (differences.size + addresses.taken.length > 0)
     lines.push(`Every difference is in ${place}/differences.txt.`);
@@ -52,7 +52,7 @@ function differenceLines(differences: ReadonlyMap<string, readonly string[]>): s
   return [...differences].flatMap(([kind, all]) =>
     all.length <= namedAtMost
       ? all
-      : [`${kind} otherwise at the host in ${all.length} rows, such as ${all[0]}`],
+      : [`${kind} differs at the host in ${all.length} rows, such as ${all[0]}`],
   );
 }
 
@@ -68,5 +68,5 @@ function idLines(arrived: readonly Arrived[]): string[] {
 
 function takenAddressLines(taken: readonly string[]): readonly string[] {
   if (taken.length <= namedAtMost) return taken;
-  return [`${taken.length} old addresses are those of other things at the host, such as ${taken[0]}`];
+  return [`${taken.length} old addresses belong to other records at the host, such as ${taken[0]}`];
 }

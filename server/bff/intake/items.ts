@@ -93,7 +93,7 @@ export async function assertOpens(
     : ['DATA_DIR/intake.sqlite', 'move the file away'];
   throw new StartError(
     `SESSION_SECRET: ${closed} ${closed === 1 ? 'form waits' : 'forms wait'} in ${where} for the API host, and no configured secret ` +
-      'opens them. Add the former secret after the new one (SESSION_SECRET=new…,former…), or back into DATA_DIR/session-secret, ' +
+      'decrypts them. Add the former secret after the new one (SESSION_SECRET=new…,former…), or back into DATA_DIR/session-secret, ' +
       `until they are delivered. To discard them instead, ${giveUp}.`,
   );
 }

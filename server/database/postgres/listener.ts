@@ -187,7 +187,7 @@ async function assertHears(url: string, events: EventEmitter): Promise<void> {
     await other.query(`select pg_notify(${channelName}, '')`);
     if (await heard) return;
     throw new StartError(
-      'DATABASE_URL: locks and notices do not work on this connection. It seems to lead to a pooler (PgBouncer, a "pooled" address of a ' +
+      'DATABASE_URL: locks and notifications do not work on this connection. It seems to lead to a pooler (PgBouncer, a "pooled" address of a ' +
         'provider) that uses another connection for each transaction; set the direct address of the server.',
     );
   } finally {

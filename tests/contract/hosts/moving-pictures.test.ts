@@ -265,7 +265,7 @@ it('a later archive brings what is new in it; a picture that was deleted at the 
   await rm(at('front/push'), { recursive: true });
   const without = watched();
   expect((await push(environment, at('later'), without)).taken.left).toEqual([
-    'posts 4: is there with other content (description); it was left alone',
+    'posts 4: exists with other content (description); it was not changed',
   ]);
   expect(without.sent).toEqual([]);
 });
@@ -304,7 +304,7 @@ it('a host without the call, or one that says no, leaves the addresses, and each
     const unnamed = { ...plain, DATA_DIR: at('unnamed') };
     await expect(push(unnamed, at('first'), { only, send })).rejects.toThrow(cut);
     expect(inTexts(await push(unnamed, at('first'), { only }))[1]).toEqual([
-      `the picture ${was.hall} in its text cannot be had at ${far}`,
+      `the picture ${was.hall} in its text cannot be fetched at ${far}`,
     ]);
     expect(stub.requestsTo('/api/addPicture')).toHaveLength(3);
 
@@ -344,7 +344,7 @@ it('a site that rewrites texts, as this one does for browsers, has its pictures 
     const dates = [expect.stringMatching(/^created_at /), expect.stringMatching(/^updated_at /)];
     expect(pushed.arrived.map(({ differences }) => differences)).toEqual([
       dates,
-      ...Array(4).fill([...dates, 'description has other signs there']),
+      ...Array(4).fill([...dates, 'description has other characters there']),
     ]);
     expect(sent.filter((name) => name === 'addPicture')).toHaveLength(3);
     // The texts of the cover and of one picture in a text.

@@ -62,7 +62,7 @@ it('what a host has is pulled and taken into the engine: ids, dates, order, text
     const broken = pull(environment, 'laravel', (entity, done) => {
       if (entity === 'posts' && done === 100) host.endTokens();
     });
-    await expect(broken).rejects.toThrow(/no longer takes the sign-in \(401 to blogs\).*same command/);
+    await expect(broken).rejects.toThrow(/no longer accepts the sign-in \(401 to blogs\).*same command/);
     expect(await readdir(at('laravel'))).not.toContain('manifest.json');
     const media = () => host.requests.filter(({ path }) => path.startsWith('/storage/')).length;
     const before = media();
@@ -251,7 +251,7 @@ it('what the engine has is pushed to a host, killed on the way: nothing is there
       },
     });
     await expect(broken).rejects.toThrow(
-      /no longer takes the sign-in \(401 to (saveBlog|singlePost)\).*same command/,
+      /no longer accepts the sign-in \(401 to (saveBlog|singlePost)\).*same command/,
     );
     const done = await push(environment, 'engine-archive');
     expect(done.taken.counts).toMatchObject({
@@ -324,17 +324,17 @@ it('what the engine has is pushed to a host, killed on the way: nothing is there
     expect(told('posts', 4)?.differences).toEqual([
       expect.stringMatching(/^created_at 2017-07-18T.* is 20\d\d-.* there$/),
       expect.stringMatching(/^updated_at /),
-      'excerpt is not kept there',
-      'search_title is not kept there',
-      'share_image is not kept there',
+      'excerpt is not stored there',
+      'search_title is not stored there',
+      'share_image is not stored there',
       expect.stringMatching(/^the picture \/storage\/.* stays at that address$/),
     ]);
-    expect(told('projects', 1)?.differences).toContain('video is not kept there');
-    expect(told('posts', 2)?.differences).toContain('extra is kept in the archive alone');
+    expect(told('projects', 1)?.differences).toContain('video is not stored there');
+    expect(told('posts', 2)?.differences).toContain('extra is only in the archive');
     expect(told('posts', 201)).toMatchObject({ to: 200 });
     expect(done.addresses.redirects).toContainEqual({ from: '/view-blog/201', to: '/view-blog/200' });
     expect(done.addresses.taken).toContain(
-      '/view-blog/200: is the address of something else now; its own is /view-blog/199',
+      '/view-blog/200: is now the address of another record; its own is /view-blog/199',
     );
 
     const before = writes();
@@ -377,7 +377,7 @@ it('a host that takes moments keeps them, a field is known by its title, and old
     });
     expect(told.left).toContain('posts 18: 400: File is required');
     expect(told.left).toContain('categories 2: the host has no call that adds it');
-    expect(told.left).toContain('projects 303: category_id: category 2 is not at the host');
+    expect(told.left).toContain('projects 303: category_id: category 2 does not exist at the host');
     const posts = (await rowsOf('prefixed', 'posts')).filter(({ blog_image }) => blog_image);
     expect(
       host.data.articles.map(({ headline, publishedAt }) => [headline, publishedAt?.toISOString()]),
@@ -421,7 +421,7 @@ it('a host of the contract is pushed to and pulled from as it stands, and puts t
     const pulled = await pull(environment, 'stub');
     expect(pulled).toMatchObject({
       leftOut: [],
-      remarks: [expect.stringMatching(/^applicants: none are in it: .*Recruiters only/)],
+      remarks: [expect.stringMatching(/^applicants: none are in the archive: .*Recruiters only/)],
     });
     const described = (rows: Row[]) =>
       rows.map(({ title, description, images }) => [title, description, (images as []).map(hashIn)]);
@@ -435,7 +435,7 @@ it('a host of the contract is pushed to and pulled from as it stands, and puts t
     for (const [rule, words] of [
       [
         { kind: 'answer', status: 429, headers: { 'retry-after': '3600' } },
-        /takes no more calls now \(429\).* 3600 seconds/,
+        /refuses more calls now \(429\).* 3600 seconds/,
       ],
       [{ kind: 'answer', status: 500, body: 'SQL' }, /answered 500 to getProjectCategory/],
       [{ kind: 'hang' }, /did not answer getProjectCategory in time/],
@@ -444,7 +444,7 @@ it('a host of the contract is pushed to and pulled from as it stands, and puts t
       await expect(pull({ ...environment, UPSTREAM_TIMEOUT_MS: '200' }, 'failing')).rejects.toThrow(words);
     }
     const wrong = { ...environment, ADMIN_PASSWORD: 'a wrong one' };
-    await expect(pull(wrong, 'failing')).rejects.toThrow(/does not know this name with this password/);
+    await expect(pull(wrong, 'failing')).rejects.toThrow(/does not accept this name and password/);
   } finally {
     await stub.close();
   }

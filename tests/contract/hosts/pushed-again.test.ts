@@ -49,7 +49,7 @@ it('a text that the host has written in its own way is known from one that someb
     };
     const first = await push(environment, archive, rewrites);
     expect(differencesIn(first.arrived)).toContain(
-      `posts ${first.arrived[0]?.from}: description has other signs there`,
+      `posts ${first.arrived[0]?.from}: description has other characters there`,
     );
     const counts = async () => (await push(environment, archive, rewrites)).taken.counts.posts;
     expect(await counts()).toMatchObject({ same: 2, conflict: 0 });
@@ -102,14 +102,14 @@ it('a later push tells what was changed at the host since, and takes the redirec
         posts: { same: 1, conflict: 1, refused: 1, added: 0 },
       });
       expect(later.taken.left).toEqual([
-        `posts ${changed.from}: is there with other content (description); it was left alone`,
-        `posts ${deleted.from}: was added as ${deleted.to}, and is not at the host any more`,
+        `posts ${changed.from}: exists with other content (description); it was not changed`,
+        `posts ${deleted.from}: was added as ${deleted.to}, but no longer exists at the host`,
       ]);
       const told = differencesIn(later.arrived);
-      expect(told).toContain(`posts ${changed.from}: description has other signs there`);
+      expect(told).toContain(`posts ${changed.from}: description has other characters there`);
       expect(told).toContain(`posts ${left.from}: id is ${left.to} there`);
       expect(told.join('\n')).not.toContain(String(deleted.to));
-      expect(await readFile(join(later.place, 'differences.txt'), 'utf8')).toContain('has other signs');
+      expect(await readFile(join(later.place, 'differences.txt'), 'utf8')).toContain('has other characters');
       expect(await readFile(join(later.place, 'redirects.csv'), 'utf8')).not.toContain(String(deleted.to));
       expect(await redirects()).toContainEqual([`/view-blog/${left.from}`, `/view-blog/${left.to}`]);
       expect((await redirects()).filter(([, to]) => to === leading.to)).toEqual([['/by-hand', leading.to]]);

@@ -14,9 +14,7 @@ it.concurrent.for(['last used', 'longest at rest'] as const)(
     const pooler = await startPooler(database.url, choice);
     onTestFinished(() => pooler.close());
     const opening = openPostgres(pooler.url, createLog('silent'));
-    await expect(opening).rejects.toThrow(
-      /^DATABASE_URL: .*pooler.*give the direct address of the server\.$/,
-    );
+    await expect(opening).rejects.toThrow(/^DATABASE_URL: .*pooler.*set the direct address of the server\.$/);
     await expect(opening).rejects.not.toThrow('not-a-secret');
     // The failed start changed nothing in the database.
     const direct = await openPostgres(database.url, createLog('silent'));

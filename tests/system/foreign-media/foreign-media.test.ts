@@ -230,7 +230,7 @@ describe('addresses inside', () => {
       cdn.files.set('/x.png', await image('png'));
       const media = open({ origins: { cdn: { url: new URL(`http://${host}:${cdn.url.port}`) } } });
       await expect(media.fetch('cdn', 'x.png')).rejects.toEqual(
-        problem('privateAddress', 'no public address'),
+        problem('privateAddress', 'not a public address'),
       );
       expect(cdn.connections()).toBe(0);
     },
@@ -259,7 +259,7 @@ describe('addresses inside', () => {
     const options = { resolve: resolve as unknown as typeof lookup };
     const media = open({ ...options, origins: { cdn: { url } } });
     await expect(media.fetch('cdn', 'x.png')).rejects.toEqual(
-      problem('privateAddress', 'cdn.example.com leads to 127.0.0.1'),
+      problem('privateAddress', 'cdn.example.com resolves to 127.0.0.1'),
     );
     expect(cdn.connections()).toBe(0);
     // The same name, where private addresses are allowed.
@@ -404,7 +404,7 @@ describe('by address', () => {
     'a path such as %j is refused',
     async (path) => {
       await expect(open().fetch('cdn', path)).rejects.toEqual(problem('badAddress'));
-      await expect(open().fetch('other', 'x')).rejects.toEqual(problem('notNamed', 'named "other"'));
+      await expect(open().fetch('other', 'x')).rejects.toEqual(problem('notNamed', 'media origin "other"'));
       expect(cdn.connections()).toBe(0);
     },
   );

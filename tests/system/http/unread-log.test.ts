@@ -126,7 +126,7 @@ it('a fifo whose reader stalls: everything is answered, the reader gets whole li
     }
     return text;
   };
-  await expect.poll(read, { interval: 5, timeout: 30_000 }).toMatch(/\d+ lines of the log were lost.*\n/);
+  await expect.poll(read, { interval: 5, timeout: 30_000 }).toMatch(/\d+ log lines were lost.*\n/);
   expect(await health()).toBe(200);
   expect(await stop()).toBe(0);
   read();

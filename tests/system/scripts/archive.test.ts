@@ -137,7 +137,7 @@ it('options that are none are refused in words, and origins are taken as they ar
     refused: expect.stringContaining('127.0.0.1:9/a.png'),
   });
   expect(await fetcher.fetch('http://elsewhere.invalid/a.png')).toEqual({
-    refused: expect.stringContaining('no origin'),
+    refused: expect.stringContaining('not below a configured media origin'),
   });
   fetcher.close();
 });

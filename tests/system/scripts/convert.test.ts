@@ -62,11 +62,11 @@ it('an export of WordPress becomes an archive once somebody has said from where 
   const first = await convert(file, to);
   expect(first.code).toBe(1);
   expect(first.out).toContain(`Pictures below ${origin}: 3\nPictures below https://cdn.example: 1\n`);
-  expect(first.out).toContain('24 "For us": was private: taken as not active');
+  expect(first.out).toContain('24 "For us": was private: imported as inactive');
   const line = `npm run studio -- import convert ${file} '${to.replace("'", "'\\''")}'`;
   expect(first.err).toContain(`${line} --media-origin https://cdn.example\n`);
   expect(first.err).toMatch(
-    new RegExp(`\\nNot proposed, since an export may name any machine, .*: ${origin}\\. Add`),
+    new RegExp(`\\nNot proposed, since they are IP addresses or .*: ${origin}\\. Add`),
   );
   expect(first.err).toContain(`Without pictures: ${line} --no-media\n`);
   expect(asked).toEqual([]);
@@ -123,7 +123,7 @@ it('says what it takes, and what is wrong with what it was told', async () => {
     err: expect.stringMatching(/^Usage: npm run studio -- import convert/m),
   });
   const wrong = await convert(exported('wordpress.xml'), join(folder, 'none'), '--first-id', '0');
-  expect(wrong).toMatchObject({ code: 1, err: '--first-id takes a number from 1 on; not 0.\n' });
+  expect(wrong).toMatchObject({ code: 1, err: '--first-id accepts a number of at least 1; not 0.\n' });
 });
 
 it('export files are taken into the engine in one step, pictures with them, and nothing of the way is left', async () => {
@@ -139,7 +139,7 @@ it('export files are taken into the engine in one step, pictures with them, and 
   expect(counts).toMatchObject({ posts: { added: 10, refused: 0 }, redirects: { added: 15 } });
   expect([done.code, ...left, ...remarks]).toEqual([
     2,
-    'posts 22: https://cdn.example/far.webp: is not here, and not fetched: it is below no address of --media-origin',
+    'posts 22: https://cdn.example/far.webp: is missing and was not fetched: it is not below an address of --media-origin',
     expect.stringMatching(/^posts 22: http:.*quay-150x150\.jpg: /),
   ]);
   const site = await openSite(join(folder, 'data'));
@@ -163,7 +163,7 @@ it('export files are taken into the engine in one step, pictures with them, and 
   });
 
   expect(await take(folder, '--from', 'ghost')).toMatchObject({
-    ...{ code: 1, err: `--from is for export files, and ${folder} is none.\n` },
+    ...{ code: 1, err: `--from is for export files, and ${folder} is not one.\n` },
   });
   expect(await readdir(join(folder, 'tmp'))).toEqual([]);
   expect(await readdir(join(folder, 'data/tmp/engine'))).toEqual([]);

@@ -121,7 +121,7 @@ it('without --try-writes nothing is sent but the sign-in and its end, in fewer t
   const { url, asked } = await startContractLikeHost();
   const { told } = await run(`${url}/backend/api`, {}, who.password);
   expect(told()).toMatch(/^Ready: /m);
-  expect(told()).toContain('Besides reads it sent POST /backend/api/login, POST /backend/api/logout.');
+  expect(told()).toContain('Other than reads: POST /backend/api/login, POST /backend/api/logout.');
   expect(asked.length).toBeLessThan(40);
 });
 
@@ -131,12 +131,12 @@ it('when the budget ends, what was not asked is told as not asked, with the numb
   expect(code).toBe(1);
   expect(asked).toHaveLength(4);
   expect(told()).toContain('--calls 8 allows more');
-  expect(told()).toMatch(/calls\.login: POST \/backend\/api\/login was not asked: the 4 calls/);
-  expect(told()).toMatch(/Not asked, since the 4 calls[\s\S]*· POST \/backend\/api\/login/);
+  expect(told()).toMatch(/calls\.login: POST \/backend\/api\/login was not called: the limit of 4 calls/);
+  expect(told()).toMatch(/Not called, since the limit of 4 calls[\s\S]*· POST \/backend\/api\/login/);
   expect(told()).not.toMatch(/UPSTREAM_URL|was not answered|UPSTREAM_TIMEOUT/);
-  expect(told()).toContain('Nothing was sent but reads');
-  // Neither OPTIONS nor a picture was requested.
-  expect(told()).not.toMatch(/by OPTIONS the host does not tell|was not found beside other pictures/);
+  expect(told()).toContain('All were reads');
+  // Neither OPTIONS nor a picture was asked for.
+  expect(told()).not.toMatch(/OPTIONS does not show whether|was not found beside other pictures/);
 });
 
 it('a host that answers 429 is waited for within the seconds that there are, and the option for more is named', async () => {

@@ -61,7 +61,7 @@ it('a data folder that this user may not look into is named, and not a file in i
 it('a default installation is examined, and the command says what is found and what to do', async () => {
   const { code, out, err } = await runDoctor(join(folder, 'new'));
   expect([code, err]).toEqual([0, '']);
-  expect(out).toMatch(/The data folder\n.*new +is not there yet: the first start makes it/);
+  expect(out).toMatch(/The data folder\n.*new +does not exist yet: the first start creates it/);
   expect(out).toMatch(/PUBLIC_URL +is not set: .*\n +→ PUBLIC_URL=https/);
   expect(out).toMatch(
     /SMTP_URL +is not set: confirmations, notices and invitations wait in the outbox\n +→ /,
@@ -74,8 +74,8 @@ it('the data folder: who may look into it, the room of its disk, the age of the 
   await chmod(dataDir, 0o755);
   const never = await examine({}, { now: Date.now() + 3 * 86_400_000 });
   expect(never.get(dataDir)).toMatch(/^wrong \| other users .* \(mode 755\) \| chmod 700 /);
-  expect(never.get('room on its disk')).toMatch(/^(there|wrong) \| [\d.]+ GB are free, \d+ %/);
-  expect(never.get('the last backup')).toMatch(/^wrong \| there never was one \| "npm run studio -- backup/);
+  expect(never.get('disk space')).toMatch(/^(there|wrong) \| [\d.]+ GB are free, \d+ %/);
+  expect(never.get('the last backup')).toMatch(/^wrong \| there is none yet \| "npm run studio -- backup/);
   await chmod(dataDir, 0o700);
   await recordBackup(dataDir, { path: '/srv/backups/x', size: 1 });
   const good = await examine({});
@@ -85,20 +85,16 @@ it('the data folder: who may look into it, the room of its disk, the age of the 
   expect(old.get('the last backup')).toMatch(/^wrong \| is of 20.* \| "npm run studio -- backup/);
   await writeFile(join(folder, 'file'), '');
   const inFile = await examine({ DATA_DIR: join(folder, 'file', 'data') });
-  expect(inFile.get(join(folder, 'file', 'data'))).toMatch(/^fatal \| cannot be looked at \(ENOTDIR\)/);
+  expect(inFile.get(join(folder, 'file', 'data'))).toMatch(/^fatal \| cannot be read \(ENOTDIR\)/);
 });
 
 it.each([
   [{}, 'PUBLIC_URL', /^absent/],
-  [{ PUBLIC_URL: 'http://www.studio.example' }, 'PUBLIC_URL', /^wrong .*in the clear/],
+  [{ PUBLIC_URL: 'http://www.studio.example' }, 'PUBLIC_URL', /^wrong .*unencrypted/],
   [{ PUBLIC_URL: 'http://localhost:3000' }, 'PUBLIC_URL', /^there/],
   [{ PUBLIC_URL: 'https://www.studio.example' }, 'TRUST_PROXY', /^wrong .*count as one.*TRUST_PROXY=1/],
   [{ PUBLIC_URL: 'https://www.studio.example', TRUST_PROXY: '1' }, 'TRUST_PROXY', /^there/],
-  [
-    { PUBLIC_URL: 'https://x.example', TRUST_PROXY: 'on', HOST: '0.0.0.0' },
-    'TRUST_PROXY',
-    /^wrong .*make up/,
-  ],
+  [{ PUBLIC_URL: 'https://x.example', TRUST_PROXY: 'on', HOST: '0.0.0.0' }, 'TRUST_PROXY', /^wrong .*forge/],
   [{ TRUST_PROXY: '1' }, 'TRUST_PROXY', /^wrong .*PUBLIC_URL is not/],
   [{}, 'TRUST_PROXY', /^there/],
 ])('the address, and who stands in front: %j', async (environment, subject, words) => {
@@ -120,10 +116,10 @@ it('the mail server is connected to and signed in at; nothing is sent, and no pa
       MAIL_FROM: 'site@studio.org',
     });
     expect((await examine(environment('right'))).get(at)).toBe(
-      'there | answers, and takes the user and the password',
+      'there | answers, and accepts the user and the password',
     );
     const wrong = await examine(environment('no-secret-to-say'));
-    expect(wrong.get(at)).toMatch(/^wrong \| does not take the user or the password \(535\) \| /);
+    expect(wrong.get(at)).toMatch(/^wrong \| does not accept the user or the password \(535\) \| /);
     expect([...wrong.values()].join()).not.toContain('no-secret-to-say');
     expect(server.mails).toEqual([]);
   } finally {
@@ -147,7 +143,7 @@ it('MAIL_FROM is an address that takes mails', async () => {
   };
   expect(await fromOf('hello@studio.org')).toBe('there | hello@studio.org');
   expect(await fromOf('hello@other.org')).toContain('SPF and DKIM');
-  expect(await fromOf('hello@localhost')).toMatch(/^wrong .*nobody takes mails from localhost/);
-  expect(await fromOf('hello@nowhere.org', 'ENOTFOUND')).toMatch(/^wrong .*takes no mails/);
+  expect(await fromOf('hello@localhost')).toMatch(/^wrong .*mail servers refuse mails from localhost/);
+  expect(await fromOf('hello@nowhere.org', 'ENOTFOUND')).toMatch(/^wrong .*receives no mails/);
   expect(await fromOf('hello@studio.org', 'ETIMEOUT')).toMatch(/^untried .*could not be asked/);
 });

@@ -99,7 +99,7 @@ it('lists and a sign-in that were told are asked, each from the origin; nothing 
     getProjects: { keep: { category_id: '{id}' } },
     login: { path: '/door' },
   });
-  expect(told()).toContain('calls.saveBlog, editBlog, deleteBlog: nothing says how they are written');
+  expect(told()).toContain('calls.saveBlog, editBlog, deleteBlog: the calls are not known');
 });
 
 it('a path that is told has to be on the host', async () => {
@@ -138,7 +138,7 @@ it('writes that OPTIONS allows are proposed, and so is a list with a slash at it
   expect(told()).toContain('OPTIONS allows it');
   // The picture is sent separately and referred to by its id, so it is not in the form.
   expect(JSON.parse(out()).calls.saveBlog.body).not.toHaveProperty('blog_image');
-  expect(told()).toContain('name media.upload and "uploads"');
+  expect(told()).toContain('set media.upload and "uploads"');
 });
 
 it('a JSON:API host is written to in its own media type, with the type of the thing and what it belongs to', async () => {

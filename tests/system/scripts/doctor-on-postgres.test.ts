@@ -41,7 +41,7 @@ it('a database of a site: its name and version, no user or password, what waits;
   expect(waiting).toEqual({ forms: 1, mails: 1 });
   expect(of.found.map(({ result }) => result)).toEqual(Array(5).fill('there'));
   expect(of(`${name} at ${new URL(url).host}`)?.text).toMatch(/^PostgreSQL \d+\.\d+.*, schema public$/);
-  expect(of('locks and notices')?.text).toContain('a direct one');
+  expect(of('locks and notifications')?.text).toContain('is direct');
   expect(of('migrations')?.text).toBe('all are done');
   expect(JSON.stringify(of.found)).not.toContain(new URL(url).password);
   expect(await query("select from pg_class where relname = 'studio_doctor'")).toEqual([]);
@@ -81,12 +81,12 @@ it('a role that may not make tables, or to which they do not belong, is told so'
     username: 'doctor_reads',
     password: 'not-a-secret-either',
   }).href;
-  const look = async () => (await all(checkDatabase(asReader)))('what the role may do');
-  expect(await look()).toMatchObject({ fatal: true, text: 'may not make tables (no permission)' });
+  const look = async () => (await all(checkDatabase(asReader)))('rights of the role');
+  expect(await look()).toMatchObject({ fatal: true, text: 'may not create tables (no permission)' });
   await query('grant create on schema public to doctor_reads');
   expect(await look()).toMatchObject({
     fatal: true,
-    text: expect.stringContaining('tables of others: account_links, activity,'),
+    text: expect.stringContaining('tables of other owners: account_links, activity,'),
   });
 });
 
@@ -95,7 +95,10 @@ it('a pooler is named, and a database that does not answer', async () => {
   const pooler = await startPooler(url, 'longest at rest');
   onTestFinished(() => pooler.close());
   const of = await all(checkDatabase(pooler.url));
-  expect(of('locks and notices')).toMatchObject({ fatal: true, text: expect.stringContaining('pooler') });
+  expect(of('locks and notifications')).toMatchObject({
+    fatal: true,
+    text: expect.stringContaining('pooler'),
+  });
   const [away] = (await all(checkDatabase('postgres://u:not-a-secret@127.0.0.1:1/x'))).found;
   expect(away).toMatchObject({ fatal: true, text: expect.stringContaining('refused') });
   expect(JSON.stringify(away)).not.toContain('not-a-secret');

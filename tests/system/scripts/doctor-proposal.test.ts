@@ -146,7 +146,7 @@ it('what a host lacks is named, and nothing is called ready that nobody has seen
     'POST /login answered 401',
     'a.png is a bare file name',
     'Not ready',
-    'fields.blog.blog_title: no field of GET /posts looks like it (id, zz',
+    'fields.blog.blog_title: no field of GET /posts matches (id, zz',
     'no open positions are listed anywhere',
   ])
     expect(told()).toContain(words);
@@ -169,7 +169,7 @@ it('nothing is asked of another origin, neither by a redirect nor by an address 
     }),
   });
   const { told: more } = await run(pictured.url);
-  expect(more()).toContain('ask for https there, or name it with --media-origin');
+  expect(more()).toContain('ask for https, or name it with --media-origin');
   const bare = await startHost({
     'GET /posts': () => ({ body: [{ id: 1, title: 'One', body: '<p>x</p>', cover: 'a.png' }] }),
   });

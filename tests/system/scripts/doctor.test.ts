@@ -259,7 +259,7 @@ it('a host that is not there is named as such', async () => {
   await host.close();
   const { findings } = await examine(host.url);
   expect(findings.map(({ text }) => text)).toEqual([
-    `no connection: nothing listens at 127.0.0.1, port ${new URL(host.url).port}`,
+    `no connection: no server listens at 127.0.0.1, port ${new URL(host.url).port}`,
   ]);
 });
 
@@ -320,7 +320,7 @@ it('what a host does wrong is told with the field, and what visitors may not rea
   expect(of('GET /api/getProjectCategory')?.text).toContain('data.data.0.title');
   expect(of('GET /api/getApplicants')).toMatchObject({
     result: 'wrong',
-    text: expect.stringContaining('anybody can read it'),
+    text: expect.stringContaining('anyone can read it'),
   });
   expect(of('GET /api/singlePost/{id}')).toMatchObject({ result: 'wrong', fatal: true });
 });

@@ -89,7 +89,7 @@ it('names the files that are read back as something else, and goes on with the o
   };
   expect(await moveFiles(folder, lossy, dataDir)).toMatchObject({
     copied: 3,
-    problems: [`${first}: was read back as something else`],
+    problems: [`${first}: differs when read back`],
   });
 });
 
@@ -136,7 +136,7 @@ it('as a command: refuses beside a running process, says what it did, and is don
   await server.release();
   const { code, output } = await run('move', '--to', 'bucket');
   expect([code, output]).toEqual([0, expect.stringContaining('4 files')]);
-  expect(output).toContain('4 copied, 0 were there; each was read back and is the same');
+  expect(output).toContain('4 copied, 0 already existed; each was read back and is the same');
   expect(output).not.toContain(bucket.environment.AWS_SECRET_ACCESS_KEY);
   expect(await listed(store)).toEqual(addresses);
   expect((await stat(pathOfAddress(fileRootsOf(dataDir), addresses[0] ?? ''))).isFile()).toBe(true);

@@ -89,7 +89,7 @@ describe('its commands', () => {
     // An existing file is not overwritten.
     await expect(give(copy)).rejects.toThrow(/EEXIST/);
     await expect(give(copy, true)).rejects.toThrow('already exists');
-    expect((await take(copy)).lines[0]).toMatch(/^0 new, 0 led elsewhere than before, 2 here/);
+    expect((await take(copy)).lines[0]).toMatch(/^0 new, 0 with a new target, 2 unchanged/);
     await rm(folder, { recursive: true });
   });
 });

@@ -123,7 +123,7 @@ it('the lines of a start say what stands behind the site, and what is not set up
   const home = startLines(loadConfig({}), started).join('\n');
   expect(home).toContain('embedded');
   expect(home).toContain('"npm run studio -- sample remove"');
-  expect(home).toContain('kept in the outbox');
+  expect(home).toContain('queued in the outbox');
   const https = loadConfig({
     PUBLIC_URL: 'https://studio.example',
     SMTP_URL: 'smtp://user:secret@mail.example:587',
@@ -145,7 +145,7 @@ it('the lines of a start say what stands behind the site, and what is not set up
   const two = startLines(shared, started).join('\n');
   expect(two).toContain('PostgreSQL at db.example:5433, media in the bucket pictures; the rest in ');
   expect(two).not.toMatch(/secret|the-key|ssss/);
-  const ownFiles = /for this process only: set MEDIA_URL before a second one/;
+  const ownFiles = /for this process only: set MEDIA_URL before you run a second/;
   expect(two).not.toMatch(ownFiles);
   expect(home).not.toMatch(ownFiles);
   expect(startLines({ ...shared, MEDIA_URL: undefined }, started).join('\n')).toMatch(ownFiles);

@@ -55,7 +55,7 @@ describe.each(commandNames)('%s', (name) => {
       if (why === undefined) continue;
       const { code, out, err } = await studio(...wordsOf(name), `--${option}`);
       expect({ code, out }).toEqual({ code: usageCode(name), out: '' });
-      expect(err).toContain(`${name} does not take --${option}: ${why}`);
+      expect(err).toContain(`${name} does not accept --${option}: ${why}`);
     }
   });
 
@@ -80,8 +80,10 @@ it('a command that is none is answered with the nearest, an earlier name with it
   expect(await said('bakup')).toContain('There is no command "bakup". Did you mean backup?');
   expect(await said('redirect')).toContain('Did you mean redirects?');
   expect(await said('admin', 'reset-pasword')).toContain('Did you mean admin reset-password?');
-  expect(await said('admin')).toMatch(/^admin is several commands\.\n[\s\S]*npm run studio -- admin list/);
-  expect(await said('admin', 'list', 'list')).toContain('No argument is taken, and list was given.');
+  expect(await said('admin')).toMatch(/^admin is a group of commands\.\n[\s\S]*npm run studio -- admin list/);
+  expect(await said('admin', 'list', 'list')).toContain(
+    'The command takes no arguments, but list was given.',
+  );
   expect(await said('redirects', 'toString')).not.toContain('Did you mean');
   expect(await said('--json', 'doctor')).toContain('The command comes first.');
   expect(await said('pull', 'folder')).toBe('pull is now: npm run studio -- import pull folder');

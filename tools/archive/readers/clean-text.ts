@@ -13,12 +13,11 @@ export function cleanText(given: string): CleanText {
   let text = given.replace(/\r\n?/g, '\n');
   if (controls.test(text)) {
     text = text.replace(controls, '');
-    wrong.push('had control characters in it, which were taken out');
+    wrong.push('had control characters, which were removed');
   }
   controls.lastIndex = 0;
   text = text.toWellFormed();
-  if (text.includes('\ufffd'))
-    wrong.push('has letters that the export does not tell (they are no UTF-8): they are shown as \ufffd');
+  if (text.includes('\ufffd')) wrong.push('has bytes that are not UTF-8: they are shown as \ufffd');
   return { text, wrong };
 }
 

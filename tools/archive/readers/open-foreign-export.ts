@@ -77,7 +77,7 @@ export async function openForeignExport(
     media: async ({ address }) =>
       address && fetch
         ? fetch(address)
-        : { refused: 'was not fetched: its origin is not among those of --media-origin' },
+        : { refused: 'was not fetched: its origin is not given by --media-origin' },
   };
 }
 
@@ -107,7 +107,7 @@ async function kindOfAll(files: readonly string[]): Promise<ForeignKind> {
   const kinds = new Set<ForeignKind>();
   for (const file of files) kinds.add(await kindOf(file));
   const [kind, other] = kinds;
-  if (!kind || other) throw new ArchiveProblem('All files of an import are of one product.');
+  if (!kind || other) throw new ArchiveProblem('All files of an import must come from one product.');
   return kind;
 }
 
@@ -118,7 +118,7 @@ async function kindOf(path: string): Promise<ForeignKind> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
     const start = buffer.subarray(0, bytesRead);
     if (start.toString('latin1', 0, 2) === 'PK' || (start[0] === 0x1f && start[1] === 0x8b))
-      throw new ArchiveProblem(`${basename(path)} is packed: unpack it first.`);
+      throw new ArchiveProblem(`${basename(path)} is compressed: unpack it first.`);
     if (start.length > 0) checkEncoding(start, basename(path));
     const sign = start
       .toString('utf8')

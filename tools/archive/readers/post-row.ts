@@ -48,7 +48,7 @@ export function postRow(post: ForeignPost, textBytes: number, note: Noter): Post
       note('has neither a title nor a text: left out');
       return undefined;
     }
-    note('has no text: its title stands there instead');
+    note('has no text: its title is used as its text');
     html = writeHtml([{ name: 'p', attributes: {}, children: [{ text: title }] }]);
   }
   const bytes = Buffer.byteLength(html);
@@ -122,7 +122,7 @@ function titleOf({ id, title }: ForeignPost, words: string, note: Noter): string
     return made;
   }
   if (title.length <= limits.title) return title;
-  note(`its title is longer than ${limits.title} characters: it is cut, and whole in extra.title`);
+  note(`its title is longer than ${limits.title} characters: it is shortened, and complete in extra.title`);
   return cutLine(title, limits.title);
 }
 
@@ -141,7 +141,7 @@ function textsOf({ texts, custom }: ForeignPost, note: Noter) {
     cut[name] = cutLine(words, max);
     if (words.length <= max) continue;
     whole[name] = words;
-    note(`its ${name} is longer than ${max} characters: it is cut, and whole in extra.${name}`);
+    note(`its ${name} is longer than ${max} characters: it is shortened, and complete in extra.${name}`);
   }
   return { cut, whole };
 }

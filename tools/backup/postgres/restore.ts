@@ -88,14 +88,14 @@ async function refuseContent(client: pg.Client, force: boolean): Promise<void> {
   const filled = await filledTables(createPostgresSide(client));
   if (filled.length > 0 && !force)
     throw new BackupProblem(
-      `The database has content (rows in ${filled.join(', ')}). With --force, its tables are set aside in a schema of their own.`,
+      `The database has content (rows in ${filled.join(', ')}). With --force, its tables are moved aside into another schema.`,
     );
 }
 
 function refuseOtherSchema({ postgres }: Manifest, here: string): void {
   if (postgres && postgres.schema !== here)
     throw new BackupProblem(
-      `The backup is of the schema ${postgres.schema}, and DATABASE_URL leads to ${here}. They must have the same name.`,
+      `The backup has the schema ${postgres.schema}, and DATABASE_URL uses ${here}. The names must match.`,
     );
 }
 

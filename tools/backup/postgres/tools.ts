@@ -63,7 +63,7 @@ export async function assertToolFits(tool: Tool, serverMajor: number): Promise<v
   const major = await majorOf(tool);
   if (major >= serverMajor) return;
   throw new BackupProblem(
-    `${tool} on PATH is of PostgreSQL ${major}, and the server is ${serverMajor}: it must not be older. Install postgresql-client-${serverMajor} and put it first on PATH.`,
+    `${tool} on PATH is version ${major}, and the server is version ${serverMajor}: it must not be older. Install postgresql-client-${serverMajor} and put it first on PATH.`,
   );
 }
 
@@ -80,6 +80,6 @@ export async function runTool(tool: Tool, args: string[], url?: string): Promise
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   if (code === 0) return;
   throw new BackupProblem(
-    `${tool} failed (${signal ?? `exit code ${code}`}): ${said.trim() || 'it said nothing'}`,
+    `${tool} failed (${signal ?? `exit code ${code}`}): ${said.trim() || 'no message'}`,
   );
 }

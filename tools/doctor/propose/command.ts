@@ -58,7 +58,7 @@ function refuseZone({ zone }: Flags): void {
 
 async function refuseOverwriting(path: string, { write, force }: Flags): Promise<void> {
   if (write && !force && (await stat(path).catch(() => undefined)))
-    throw new ConfigError([`  ${path} is there already: say --force as well to write over it`]);
+    throw new ConfigError([`  ${path} already exists: add --force to overwrite it`]);
 }
 
 /** Returns the paths of lists from the options. */
@@ -79,9 +79,9 @@ async function askCredentials(
   set: { email: string | undefined; password: string | undefined },
 ): Promise<{ name: string; password: string } | undefined> {
   const isAsked = Boolean(process.stdin.isTTY) && !flags.json;
-  const question = `Who signs in at ${login}? (nothing: nobody) `;
+  const question = `Email or user name for ${login} (empty: no sign-in): `;
   const name = flags.email ?? set.email ?? (isAsked ? await askFor(question) : '');
-  const typed = name && isAsked && !set.password ? askSecret('The password (it is not shown): ') : '';
+  const typed = name && isAsked && !set.password ? askSecret('Password (not shown): ') : '';
   const password = set.password ?? (await typed);
   return name && password ? { name, password } : undefined;
 }
@@ -129,7 +129,7 @@ function addressOf(words: string): URL {
     throw new ConfigError([`  ${words.slice(0, 100)}: must be an http:// or https:// address`]);
   if (url.username || url.password)
     throw new ConfigError([
-      '  the address must not have a user name or password in it: the doctor asks for them',
+      '  the address must not contain a user name or password: the doctor asks for them',
     ]);
   return new URL(url.pathname, url);
 }

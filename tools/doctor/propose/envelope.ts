@@ -88,7 +88,7 @@ export async function findPaging(
     switch (judgeSecondPage(first, second, list)) {
       case 'no such page':
         // The host knows the parameter, and has no second page yet.
-        only ??= { paging: { page, first: start }, because: `${because} that there is no such page yet` };
+        only ??= { paging: { page, first: start }, because: `${because} that the page does not exist` };
         break;
       case 'other rows': {
         const size = numbers.last_page || numbers.per_page ? {} : { size: list.rows.length };

@@ -59,11 +59,11 @@ export async function examine(options: ExamineOptions) {
   const because = login ? 'named by --login' : 'hosts of its make usually have it there';
   const way: LoginDetection = { path: login ?? recognised.login, nameField, passwordField, because };
   const who = await options.credentials(way.path);
-  const tried = who ? await signIn(prober, way, who) : { refused: 'nobody gave an address and a password' };
+  const tried = who ? await signIn(prober, way, who) : { refused: 'no user name and password were given' };
   const signedIn = 'refused' in tried ? undefined : tried;
   if ('refused' in tried)
     questions.add(
-      `calls.login: ${tried.refused}. Ask what a sign-in there sends and where the token is in the answer; a sign-in elsewhere is told with --login /path, from the origin`,
+      `calls.login: ${tried.refused}. Ask what a sign-in there sends and where the token is in the answer; name another sign-in path with --login /path, from the origin`,
     );
   else prober.enter(tried.way.path, logoutPathFor(tried.way)?.path);
   const root = prober.origin + recognised.root;
@@ -112,8 +112,7 @@ function noteSignOut({ spent: { signOut: status } }: Prober, { lines, put, ask }
   const line = lines.get('calls.logout');
   if (!line || status === undefined) return;
   put(line.at, status < 300 ? line.value : 'absent', `it answered ${status}`);
-  if (status >= 300)
-    ask(`calls.logout: it answered ${status}, so that a token lives on: ask how one is ended`);
+  if (status >= 300) ask(`calls.logout: it answered ${status}, so a token stays valid: ask how to end one`);
 }
 
 /** Returns why the host cannot be examined. */
@@ -128,11 +127,11 @@ async function whySilent(
   const other =
     status >= 300 && status < 400 && URL.canParse(to, url.href) ? new URL(to, url).origin : origin;
   if (other === origin) return undefined;
-  return `redirects to ${other}, and redirects to another origin are not followed: give that address`;
+  return `redirects to ${other}, and redirects to another origin are not followed: use that address`;
 }
 
 function nothingListed({ spent, origin }: Prober): string {
-  if (spent.why) return `was not asked to the end: ${spent.why}`;
+  if (spent.why) return `was not examined completely: ${spent.why}`;
   const names = Object.values(kinds).flatMap((kind) => kind.names);
-  return `answers, but ${origin} has neither the calls of the contract, nor an index of WordPress, nor a list with a usual name (${names.join(', ')}) there or below /api: tell where the lists are, with --posts /path, --projects /path and --categories /path`;
+  return `answers, but ${origin} has neither the calls of the contract, nor an index of WordPress, nor a list with a usual name (${names.join(', ')}) there or below /api: name the lists with --posts /path, --projects /path and --categories /path`;
 }

@@ -57,7 +57,7 @@ export function matchFields(
     const found = seen ? `${place} of ${calls}: ${seen}` : empty;
     fields.set(ours, { place, says, sample, because: because ?? found });
   };
-  put('id', idField, `tells the rows of ${calls} apart`);
+  put('id', idField, `distinguishes the rows of ${calls}`);
   const taken = new Set([idField]);
   const candidates = candidatesOf(rows);
   for (const { name, look, names } of fieldWords) {

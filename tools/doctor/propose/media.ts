@@ -32,7 +32,7 @@ export function addMedia({ prober, root, lists }: Surveyed, told: readonly strin
   const addresses = matched.flatMap(addressesOf);
   for (const address of new Set(addresses))
     if (isWhole(address) && URL.canParse(address, found.own.href) && !address.startsWith('data:'))
-      addAddress(found, new URL(address, found.own), `${address} stands in an answer`, false);
+      addAddress(found, new URL(address, found.own), `${address} is in an answer`, false);
 }
 
 function addAddress(found: Found, url: URL, because: string, isTold: boolean): void {
@@ -57,7 +57,7 @@ function addOrigin(
   isTold: boolean,
 ): void {
   if (protocol !== 'https:' && !isTold) {
-    draft.ask(`${origin} has pictures without https: ask for https there, or name it with --media-origin`);
+    draft.ask(`${origin} has pictures without https: ask for https, or name it with --media-origin`);
     return;
   }
   const first = /^[a-z][a-z0-9-]{0,29}(?=\.)/.exec(hostname)?.[0] ?? 'cdn';
@@ -77,7 +77,7 @@ function addBareNames({ entity, rows, fields }: FoundFields, base: string | unde
     const key = `fields.${entity}.${name}`;
     if (base) draft.put(key, { ...(typeof says === 'string' ? { at: says } : says), base }, because, false);
     else
-      draft.ask(`${key}: ${bare} is a bare file name: ask below which address it is, and say --media-origin`);
+      draft.ask(`${key}: ${bare} is a bare file name: ask for the folder, and name it with --media-origin`);
   }
 }
 

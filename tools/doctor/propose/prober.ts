@@ -56,7 +56,7 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
   /** Waits for the budget or because the host asks for it, within the seconds that are left. */
   async function pause(ms: number): Promise<void> {
     if (performance.now() + ms - began > seconds * 1_000)
-      spent.why ??= `the host is slow or limits its calls, and ${seconds} s did not suffice (--seconds ${seconds * 3} allows more)`;
+      spent.why ??= `the host is slow or limits its calls, and ${seconds} s were not enough (--seconds ${seconds * 3} allows more)`;
     else if (ms > 0) await wait(ms);
   }
 
@@ -64,8 +64,8 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
   async function turn(call: string): Promise<void> {
     const ms = (made.at(-perMinute) ?? Number.NEGATIVE_INFINITY) + 60_000 - performance.now();
     if (made.length >= calls)
-      spent.why ??= `the ${calls} calls that it may make were made (--calls ${calls * 2} allows more)`;
-    if (ms > 2_000) say(`Waiting ${Math.ceil(ms / 1_000)} s: the host is not to be asked too often.`);
+      spent.why ??= `the limit of ${calls} calls is reached (--calls ${calls * 2} allows more)`;
+    if (ms > 2_000) say(`Waiting ${Math.ceil(ms / 1_000)} s to limit the rate of calls.`);
     await pause(Math.max(0, ms));
     if (spent.why) {
       spent.unasked.push(call);

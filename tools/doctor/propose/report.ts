@@ -4,14 +4,13 @@ import type { Examined } from './examine.ts';
 /** Returns the report of `npm run studio -- doctor URL` for a terminal, without the proposed file. */
 export function examinedText(examined: Examined, coloured: boolean): string {
   const { root, evidence, questions, findings, spent, file, writes } = examined;
-  const sent =
-    spent.sent.length > 0 ? `Besides reads it sent ${spent.sent.join(', ')}` : 'Nothing was sent but reads';
+  const sent = spent.sent.length > 0 ? `Other than reads: ${spent.sent.join(', ')}` : 'All were reads';
   const lines = [`${root}: ${spent.calls} calls were made. ${sent}.`];
   const add = (title: string, more: readonly string[]) =>
     void (more.length > 0 && lines.push('', title, ...more));
   const line = (mark: string, subject: string, text: string) => `  ${mark} ${subject.padEnd(40)} ${text}`;
   add(
-    'What host.json says, and from which call that is known (? was not tried, since it changes something)',
+    'Lines of host.json and their sources (? was not tried, since it changes data)',
     evidence.flatMap(({ at, value, because, tried }) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       const shown = text.length > 160 ? `${text.slice(0, 157)}…` : text;
@@ -19,24 +18,24 @@ export function examinedText(examined: Examined, coloured: boolean): string {
     }),
   );
   const seen = findings.filter(({ result }) => result === 'there' || result === 'wrong');
-  if (file) add('Asked through this file', [findingsText(seen, coloured)]);
+  if (file) add('Results with this file', [findingsText(seen, coloured)]);
   const steps = writes.map((step) => line(step.result === 'there' ? '✓' : '✗', step.subject, step.text));
-  add('A draft, as --try-writes asked', steps);
+  add('Draft of --try-writes', steps);
   // Leaves out calls that hardly any host has except the engine of this product.
   const absent = findings.filter(({ result, group }) => result === 'absent' && /known|extension/.test(group));
   const telling = absent.filter(({ text }) => !text.startsWith('host.json does not have it'));
   const others = line('–', `${absent.length - telling.length} calls more`, 'that --json names');
   const empty = telling.map(({ subject, text }) => line('–', subject, text));
-  add('What stays empty or cannot be done', absent.length > 0 ? [...empty, others] : []);
+  add('Not supported by the host', absent.length > 0 ? [...empty, others] : []);
   const unasked = [...new Set(spent.unasked)].map((call) => `  · ${call}`);
-  add(`Not asked, since ${spent.why}`, unasked);
+  add(`Not called, since ${spent.why}`, unasked);
   add(
-    "What is missing or not sure, and what to ask the host's developers for",
+    "Open questions for the host's developers",
     questions.map((each) => `  → ${each}`),
   );
-  add('Not looked for, and to be written by hand (docs/hosts.md)', [
+  add('Not examined; write these by hand (docs/hosts.md)', [
     '  pages by cursor, GraphQL, sign-ins in several steps, fields of messages and applicants, the contact form,',
-    '  Markdown, folders of bare file names, and names of files that are called otherwise in forms than in answers',
+    '  Markdown, folders of bare file names, and file fields whose names differ between forms and answers',
   ]);
   return [...lines, '', verdictOf(examined)].join('\n');
 }
@@ -44,13 +43,13 @@ export function examinedText(examined: Examined, coloured: boolean): string {
 function verdictOf({ isReady, file, findings, writes, spent }: Examined): string {
   const ready = 'the pages and the sign-in work through this file';
   if (isReady && writes.some(({ result }) => result === 'wrong'))
-    return `Not ready: ${ready}, and the draft did not, as told above.`;
+    return `Not ready: ${ready}, but the draft did not (see above).`;
   const untried =
-    'What changes something was not tried: say --try-writes, or save, change and delete a draft in the admin area.';
+    'Writes were not tried: add --try-writes, or save, change and delete a draft in the admin area.';
   if (isReady) return `Ready: ${ready}. ${writes.length > 0 ? '' : untried}`.trim();
-  if (spent.why) return `Not ready: not everything was asked, since ${spent.why}.`;
-  if (!file) return 'Not ready: nothing can be proposed. See what is missing above.';
+  if (spent.why) return `Not ready: the examination is incomplete, since ${spent.why}.`;
+  if (!file) return 'Not ready: nothing can be proposed. See the open questions above.';
   const fatal = findings.filter((finding) => finding.fatal).length;
-  const lost = `what pages need did not work through this file (${fatal} ✗)`;
-  return `Not ready: ${fatal > 0 ? lost : 'see what is missing above'}.`;
+  const lost = `calls that pages need did not work through this file (${fatal} ✗)`;
+  return `Not ready: ${fatal > 0 ? lost : 'see the open questions above'}.`;
 }

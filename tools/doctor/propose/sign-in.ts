@@ -73,7 +73,7 @@ export async function signIn(
   const isSafe = words && !words.includes(who.password) && !words.includes(who.name);
   const places = all.map(({ place }) => place).join(', ');
   if (status === 0)
-    return { refused: `${call} was not ${prober.spent.why ? `asked: ${prober.spent.why}` : 'answered'}` };
+    return { refused: `${call} was not ${prober.spent.why ? `called: ${prober.spent.why}` : 'answered'}` };
   if (status >= 300)
     return { refused: `${call} answered ${status}${isSafe ? `: ${words.slice(0, 120)}` : ''}` };
   return {

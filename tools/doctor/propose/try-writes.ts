@@ -38,8 +38,8 @@ export async function tryWrites(
   ] as const;
   const { upstream, has } = adaptedHost(prober.upstream, file, []);
   if (!who || !has(contract.saveBlog)) {
-    const why = who ? 'the file names no call that saves a post' : 'nobody is signed in';
-    note('save a draft', false, `${why}, so that none was saved`);
+    const why = who ? 'the file has no call that saves a post' : 'no one is signed in';
+    note('save a draft', false, `${why}, so none was saved`);
     return steps;
   }
   const waiting = { say() {}, async wait() {} };
@@ -50,7 +50,7 @@ export async function tryWrites(
       const answer = await calls.send(...said);
       const refused = 'refused' in answer ? answer.refused : undefined;
       const hint = refused?.startsWith('415')
-        ? `: it may take no form; then say "send": "json" in calls.${said[0]}`
+        ? `: it may accept no form; then set "send": "json" in calls.${said[0]}`
         : '';
       note(subject, refused === undefined, refused === undefined ? 'done' : refused + hint);
       return 'refused' in answer ? undefined : answer;

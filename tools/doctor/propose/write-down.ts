@@ -27,9 +27,9 @@ export async function writeDown(
   const draft = createDraft(prober.origin, root, questions);
   const { put } = draft;
   put('root', prober.origin + root, done.because);
-  put('preset', preset, 'it is the nearest to how this host wraps its answers');
+  put('preset', preset, 'closest to the envelope of this host');
   for (const [name, value] of Object.entries(envelope))
-    put(`envelope.${name}`, value, 'lists, one thing and a refusal have it so');
+    put(`envelope.${name}`, value, 'as in lists, single records and refusals');
   addDates(done, zone ?? make.zone, draft);
   if (signedIn) addToken(signedIn, draft);
   for (const listed of Object.values(lists)) addFields(listed, base !== undefined, draft);
@@ -60,9 +60,7 @@ function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, {
     .slice(0, 20)
     .join(', ');
   for (const name of lacking)
-    ask(
-      `fields.${found.entity}.${name}: no field of ${seen.call} looks like it (${there}): say which one it is`,
-    );
+    ask(`fields.${found.entity}.${name}: no field of ${seen.call} matches (${there}): name the right one`);
 }
 
 /** Adds a list of a host that is not of the contract, and the read of one of its records. */
@@ -79,7 +77,7 @@ function addReads(surveyed: Surveyed, listed: Listed, held: Envelope, draft: Dra
   addListOfAdmins(surveyed, listed, { because, envelope }, draft);
   if (!one || !single) return;
   const more = single.one === held.one ? {} : { envelope: { one: single.one } };
-  draft.call(one, single.path, `${single.seen.call} answered the thing with this id`, true, more);
+  draft.call(one, single.path, `${single.seen.call} answered the record with this id`, true, more);
 }
 
 /** Returns how the list of projects is filtered by category; undefined if projects have no category. */
@@ -115,7 +113,7 @@ function addListOfAdmins(
   const isElsewhere = drafts && `${drafts.call} answered it with the token`;
   draft.call(all, drafts?.path ?? path, isElsewhere ?? because, true, envelope);
   if (!drafts && !hasDrafts(listed) && !spent.why)
-    draft.ask(`calls.${all}: no list shows drafts to whoever is signed in: ask for one, or tell its path`);
+    draft.ask(`calls.${all}: no list shows drafts to a signed-in admin: ask for one and its path`);
 }
 
 function addSignIn(way: LoginDetection, isTried: boolean, { call, ask }: Draft): void {
@@ -129,9 +127,9 @@ function addSignIn(way: LoginDetection, isTried: boolean, { call, ask }: Draft):
   const out = logoutPathFor(way);
   const method = out?.method === 'DELETE' ? { method: 'DELETE' } : {};
   if (out) call('logout', out.path, 'the counterpart of the sign-in', false, method);
-  else ask('calls.logout: how a token is ended is not known, so that it lives on: ask for the call');
+  else ask('calls.logout: no call to end a token is known, so tokens stay valid: ask for the call');
   ask(
-    'admins: if customers can sign in at the host as well, name who works here, "admins": { "emails": ["…"] }: forms with CVs and the activity log are for them alone',
+    'admins: if customers can also sign in at the host, list your admins, "admins": { "emails": ["…"] }: only they may see forms with CVs and the activity log',
   );
 }
 
@@ -149,7 +147,8 @@ function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { 
   const isOurs = roles.some((role) => own.includes(role));
   const role = isOurs ? place : { at: place, values: { [roles[0]]: own } };
   const found = { ...who, ...(own.length > 0 && { role }) };
-  if (Object.keys(found).length > 0) put('token.user', found, `${seen.call} says so of who signed in`);
+  if (Object.keys(found).length > 0)
+    put('token.user', found, `${seen.call} returned it for the signed-in user`);
   if (isByName) put('login_name', 'user_name', 'a user name was typed');
   if (way.headers) put('headers', way.headers, `${seen.call} is refused without it`);
 }
@@ -161,10 +160,10 @@ function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, as
   const [name, naive] = (make.zone ? [] : entries).find((entry) => isNaive(entry[1])) ?? [];
   if (naive && !zone)
     ask(
-      `dates.zone: ${name} is ${JSON.stringify(naive)} and says no zone; UTC is taken: ask for the zone, and say --zone`,
+      `dates.zone: ${name} is ${JSON.stringify(naive)} and has no time zone; UTC is assumed: ask for the zone, and set --zone`,
     );
-  const unsaid = naive ? 'nobody has said another' : 'no date without a zone was seen';
-  put('dates.zone', zone ?? 'UTC', zone ? 'it was said, or is known of such hosts' : unsaid);
+  const unsaid = naive ? 'no other zone was given' : 'no date without a zone was seen';
+  put('dates.zone', zone ?? 'UTC', zone ? 'it was given, or is known for this make of host' : unsaid);
   const sampleOf = (each: string) =>
     found.map(({ fields }) => fields.get(each)?.sample).find((sample) => !isNothing(sample));
   const made = sampleOf('created_at');

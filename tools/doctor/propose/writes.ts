@@ -58,7 +58,7 @@ export async function addContractCalls(done: Surveyed, base: string, draft: Draf
   }
   if (!isTold && !prober.spent.why)
     draft.ask(
-      'calls: by OPTIONS the host does not tell whether it has the writes that not every host has (deleteProject, addJob, addTeamMember, contactUs …): name those that it has',
+      'calls: OPTIONS does not show whether the host has the optional writes (deleteProject, addJob, addTeamMember, contactUs …): name those that it has',
     );
 }
 
@@ -70,14 +70,14 @@ export async function addWrites(surveyed: Surveyed, listed: Listed, draft: Draft
   const found = await findEdit(surveyed, listed);
   if (!found) {
     if (!prober.spent.why)
-      draft.ask(`calls.${adds}, ${changes}, ${deletes}: nothing says how they are written: ask for them`);
+      draft.ask(`calls.${adds}, ${changes}, ${deletes}: the calls are not known: ask for them`);
     return;
   }
   const { edit, because } = found;
   const isByUpload = !make.edit && hasPicturesWithIds(listed);
   if (isByUpload)
     draft.ask(
-      `calls.${adds}, ${changes}: pictures have ids of their own, so that they are likely uploaded first: ask how, and name media.upload and "uploads"`,
+      `calls.${adds}, ${changes}: pictures have their own ids, so they are probably uploaded first: ask how, and set media.upload and "uploads"`,
     );
   for (const name of [adds, changes]) {
     const row: ContractRow = contract[name];
@@ -105,7 +105,7 @@ async function findEdit(
   const edit = ['PATCH', 'PUT', 'POST'].find((method) => allowed.includes(method));
   return edit === undefined
     ? undefined
-    : { edit, because: 'OPTIONS allows it, under the names of its answers' };
+    : { edit, because: 'OPTIONS allows it; with the field names of the answers' };
 }
 
 function itemPath(list: string, mark: string): string {

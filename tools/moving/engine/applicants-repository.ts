@@ -21,9 +21,9 @@ export const movedApplicants = movedRows('applicants', {
   async problem(db, record, id) {
     if ((record.rating ?? 0) > limits.rating) return `rating: is at most ${limits.rating}`;
     const until = retainedUntil(record);
-    if (until < dayOf(new Date())) return `retain_until: they were to be kept until ${until} only`;
+    if (until < dayOf(new Date())) return `retain_until: the retention ends on ${until} at the latest`;
     const numbers = record.submissions.map(({ number }) => number);
-    if (new Set(numbers).size < numbers.length) return 'submissions: two have one number';
+    if (new Set(numbers).size < numbers.length) return 'submissions: two have the same number';
     const taken = await db
       .selectFrom('applicant_submissions')
       .select(['reference', 'applicant_id'])
@@ -36,7 +36,7 @@ export const movedApplicants = movedRows('applicants', {
       .where('applicant_id', '<>', id)
       .executeTakeFirst();
     return (
-      taken && `reference: applicant ${taken.public_id ?? taken.applicant_id} has ${taken.reference} already`
+      taken && `reference: applicant ${taken.public_id ?? taken.applicant_id} already has ${taken.reference}`
     );
   },
   made: madeOf,

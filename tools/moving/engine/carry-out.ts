@@ -39,7 +39,7 @@ interface Writing {
   remarks: string[];
 }
 
-export const unknownResult: PutResult = { outcome: 'refused', why: 'nothing is known of it' };
+export const unknownResult: PutResult = { outcome: 'refused', why: 'there is no record of it' };
 
 export function outcomeOf({ id }: { id: RowId | undefined }): 'replaced' | 'added' {
   return id === undefined ? 'added' : 'replaced';

@@ -11,7 +11,7 @@ export const movedCategories = movedRows('categories', {
     const broken = brokenRule(categoryInputSchema, record);
     if (broken) return broken;
     const other = await findNamesake(db, record.title, id);
-    return other && `title: category ${shownId(other)} has it already`;
+    return other && `title: category ${shownId(other)} already has it`;
   },
   made: ({ title }) => ({ title_key: titleKey(title) }),
   belonging: {

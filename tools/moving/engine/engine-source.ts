@@ -34,9 +34,9 @@ export function createEngineSource(
       return rows ? countLiving(db, rows.table) : 0;
     },
     async media({ address }) {
-      if (!isStoredAddress(address)) return { refused: 'is no address of a stored file' };
+      if (!isStoredAddress(address)) return { refused: 'is not the address of a stored file' };
       const body = await storage.open(address);
-      return body ? { type: typeOfAddress(address), bytes: body } : { refused: 'the file is not there' };
+      return body ? { type: typeOfAddress(address), bytes: body } : { refused: 'the file is missing' };
     },
   };
 }

@@ -88,7 +88,7 @@ async function prepare<Name extends ArchiveKind>(
 ): Promise<PutResult | Taken<Name>> {
   const { db, into } = context;
   const rows = rowsOf(entity);
-  if (!rows || !('id' in given)) return { outcome: 'refused', why: 'is nothing that the engine has' };
+  if (!rows || !('id' in given)) return { outcome: 'refused', why: 'cannot be imported into the engine' };
   const record = await withPlainText(await withKnownJob(context, withPicturesOnly(given, fileOf)));
   const state = await stateOf(db, rows.table, given.id as Id);
   const id = state.is === 'there' ? state.id : undefined;
@@ -146,10 +146,10 @@ async function missingReference(
   record: ArchiveRecords[ArchiveKind],
 ): Promise<string | undefined> {
   if ('category_id' in record && !(await isThere(context, 'categories', record.category_id)))
-    return `category_id: category ${record.category_id} is not there`;
+    return `category_id: category ${record.category_id} does not exist`;
   if ('job_id' in record && record.job_id != null && !(await isThere(context, 'jobs', record.job_id)))
     context.remarks.push(
-      `applicants ${record.id}: job ${record.job_id} is not there; they keep its title alone`,
+      `applicants ${record.id}: job ${record.job_id} does not exist; only its title is stored`,
     );
   return undefined;
 }

@@ -151,10 +151,10 @@ async function copyArchived(
   kind: FileKind,
 ): Promise<string | MediaRefusal> {
   if ((await write(path, createReadStream(file.path))) !== file.sha256)
-    throw new ArchiveProblem(`${file.path} has changed meanwhile.`);
+    throw new ArchiveProblem(`${file.path} changed while it was read.`);
   const type = await typeOf(path, kind);
   if (type !== file.type)
-    return { refused: `is said to be ${file.type}, and ${type ? `is ${type}` : `is no ${kind}`}` };
+    return { refused: `is declared as ${file.type}, but ${type ? `is ${type}` : `is not a ${kind}`}` };
   return type;
 }
 
@@ -168,7 +168,7 @@ async function fetched(
   const content = await fetcher.fetch(address);
   if ('refused' in content) return content;
   await write(path, content.bytes);
-  return (await typeOf(path, kind)) ?? { refused: `is no ${kind} that this site takes` };
+  return (await typeOf(path, kind)) ?? { refused: `is not a ${kind} of an accepted type` };
 }
 
 async function typeOf(path: string, kind: FileKind): Promise<string | undefined> {

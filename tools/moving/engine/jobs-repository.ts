@@ -21,14 +21,14 @@ export const movedJobs = movedRows('jobs', {
       return 'posted_at: an open job needs one';
     const { slug } = record;
     if (slug === undefined) return undefined;
-    if (!slugForm.test(slug)) return 'slug: is no end of an address of ours';
+    if (!slugForm.test(slug)) return 'slug: is not a valid slug';
     const other = await db
       .selectFrom('jobs')
       .select(['id', 'public_id'])
       .where('slug', '=', slug)
       .where('id', '<>', id)
       .executeTakeFirst();
-    return other && `slug: job ${shownId(other)} has it already`;
+    return other && `slug: job ${shownId(other)} already has it`;
   },
   made: (record) => ({
     ends_at: record.closes_at === undefined ? undefined : endOf(record.closes_at),

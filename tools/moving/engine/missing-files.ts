@@ -43,6 +43,6 @@ export function createMissingFiles({ fetcher, noMedia, name }: ElsewhereOptions)
 
 function whyNot(address: string): string {
   return /^https?:/i.test(address)
-    ? 'is not here, and not fetched: it is below no address of --media-origin'
+    ? 'is missing and was not fetched: it is not below an address of --media-origin'
     : 'is not in the archive';
 }

@@ -24,9 +24,9 @@ export type RowPlan =
 export function planRow({ state, fields, isFillable }: Observed, { replace }: { replace: boolean }): RowPlan {
   switch (state.is) {
     case 'taken':
-      return refuse(`id: is the number of ${state.by} here`);
+      return refuse(`id: is already used by ${state.by}`);
     case 'deleted':
-      return refuse('is in the trash here: restore or erase it first');
+      return refuse('is in the trash of this site: restore or erase it first');
     case 'free':
       return { do: 'write' };
     case 'there':

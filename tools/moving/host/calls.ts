@@ -62,7 +62,7 @@ const patience = { times: 5, ms: 120_000 };
 /** Wait after a 429 without Retry-After. */
 const unnamedMs = 30_000;
 
-const again = 'Run the same command again: it goes on from here.';
+const again = 'Run the same command again: it continues from here.';
 
 /** Connection of one person to one host. */
 interface Connection extends Pick<CallsOptions, 'misspelledHeader' | 'say' | 'wait'> {
@@ -184,9 +184,9 @@ async function ask(
     const seconds = Math.ceil(ms / 1000);
     if (ms > patience.ms || times > patience.times)
       throw new ArchiveProblem(
-        `${name} takes no more calls now (429), and asks to wait for ${seconds} seconds. ${again}`,
+        `${name} refuses more calls now (429), and asks to wait ${seconds} seconds. ${again}`,
       );
-    say(`${name} asks to wait (429): going on in ${seconds} seconds.`);
+    say(`${name} asks to wait (429): continuing in ${seconds} seconds.`);
     await wait(ms);
   }
 }
@@ -195,8 +195,8 @@ async function ask(
 function failureOf(status: number, { name, token }: Connection, row: ContractRow): string | undefined {
   if (status === 401)
     return token
-      ? `${name} no longer takes the sign-in (401 to ${row.name}). ${again}`
-      : `${name} wants a sign-in for ${row.name} (401).`;
+      ? `${name} no longer accepts the sign-in (401 to ${row.name}). ${again}`
+      : `${name} requires a sign-in for ${row.name} (401).`;
   if (status === 408 || status >= 500 || (status >= 300 && status < 400))
     return `${name} answered ${status} to ${row.name}. ${again}`;
   return undefined;
@@ -216,7 +216,7 @@ async function signIn(
       throw failureIn(error, name, contract.login.name);
     },
   );
-  if (outcome.wrong) throw new ArchiveProblem(`${name} does not know this name with this password.`);
+  if (outcome.wrong) throw new ArchiveProblem(`${name} does not accept this name and password.`);
   return outcome.token;
 }
 
@@ -238,7 +238,7 @@ async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): P
     dumpAnswer(answer);
     // A refusal in HTML is a refusal too.
     if (answer.status >= 400) return {};
-    throw new ArchiveProblem(`${name} answered ${row.name} with no JSON. ${again}`);
+    throw new ArchiveProblem(`${name} answered ${row.name} without JSON. ${again}`);
   }
   const json = await readJson(answer).catch((error: unknown) => {
     throw failureIn(error, name, row.name);
@@ -288,5 +288,5 @@ function wordsIn(json: unknown): string {
         })
       : [];
   const words = [...(said === '' ? [] : [said]), ...fields].join('; ');
-  return words === '' ? 'without a word' : words.slice(0, 500);
+  return words === '' ? 'without a message' : words.slice(0, 500);
 }

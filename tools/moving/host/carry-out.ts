@@ -44,7 +44,7 @@ async function add(options: ExecutorOptions, row: OutgoingRow): Promise<PutResul
   pace.sent();
   const id = idIn(answer.data) ?? (await idOfNew(options, row, others));
   if (id === undefined)
-    return { outcome: 'refused', why: 'the host said yes, and does not list it: look for it there' };
+    return { outcome: 'refused', why: 'the host accepted it, but does not list it: look for it there' };
   return settle(options, row, { id, outcome: 'added' });
 }
 
@@ -83,7 +83,7 @@ async function settle(
   const { things, journal, fetch, inTexts, library, pace } = options;
   if (outcome === 'added') await things.note(entity, listedAs(entity, id, sent));
   const found = await readRow(things, entity, id);
-  if (!found) return { outcome: 'refused', why: `was taken as ${id}, and cannot be read there` };
+  if (!found) return { outcome: 'refused', why: `was added as ${id}, but cannot be read there` };
   if (entity === 'posts' && 'created_at' in found) pace.seen(found.created_at);
   const beside = outcome === 'added' ? library.fill : undefined;
   const differing = await compare(entity, sent, found, { fileOf, fetch, inTexts, beside });
@@ -119,9 +119,7 @@ export function createPostPace({
       const ms = lastAt + secondMs - now();
       if (isCoarse === false || ms <= 0) return;
       if (isCoarse && !isSaid) {
-        say(
-          'The moments of this host are whole seconds: posts go there one a second, so that their order stays.',
-        );
+        say('This host stores whole seconds: one post is sent each second, so that their order stays.');
         isSaid = true;
       }
       await wait(ms);

@@ -110,7 +110,7 @@ async function ofPictureInText(
   // A picture that could not be sent is not fetched: its address is that of another site.
   const there = sent && (isMoved || inTexts.areTaken()) ? (await fetchedHash(now, fetch)).hash : undefined;
   if (sent && (await isHashOf(there, sent))) return beside?.(now, reference);
-  if (isMoved) return there === undefined ? `cannot be had at ${now}` : otherPicture;
+  if (isMoved) return there === undefined ? `cannot be fetched at ${now}` : otherPicture;
   const why = sent && inTexts.refusal(sent);
   return `stays at that address${why === undefined ? '' : ` (${why})`}`;
 }
@@ -123,11 +123,13 @@ async function difference(
 ): Promise<string | undefined> {
   if (isReference(said)) return ofFile(said, found, compared);
   if (Array.isArray(said)) return ofPictures(said as { image: MediaReference }[], found, compared);
-  if (field === 'extra') return isDeepStrictEqual(said, found) ? undefined : 'is kept in the archive alone';
+  if (field === 'extra') return isDeepStrictEqual(said, found) ? undefined : 'is only in the archive';
   if (said === null || said === '')
-    return found === undefined || found === null || found === '' ? undefined : 'is there, and none was sent';
+    return found === undefined || found === null || found === ''
+      ? undefined
+      : 'exists there, but none was sent';
   if (said === found) return undefined;
-  if (found === undefined || found === null || found === '') return 'is not kept there';
+  if (found === undefined || found === null || found === '') return 'is not stored there';
   if (typeof said === 'string' && typeof found === 'string' && withoutBlanks(said) === withoutBlanks(found))
     return otherBlanks;
   if (kind === 'moment' || kind === 'dayOrMoment') return `${said} is ${found} there`;
@@ -136,11 +138,11 @@ async function difference(
     : `${short(said)} is ${short(found)} there`;
 }
 
-const otherBlanks = 'has other blanks there';
+const otherBlanks = 'has other whitespace there';
 /** Field name for differences of pictures that a text names. They do not mean that the text was changed. */
 const inTextField = 'text_media';
-const otherSigns = 'has other signs there';
-const otherPicture = 'names another picture in the place of';
+const otherSigns = 'has other characters there';
+const otherPicture = 'names another picture instead of';
 
 async function ofFile(
   reference: MediaReference,
@@ -149,10 +151,10 @@ async function ofFile(
 ): Promise<string | undefined> {
   const sent = fileOf(reference);
   if (!sent) return found === undefined || found === null ? 'is not in the archive' : undefined;
-  if (!isReference(found)) return 'is not kept there';
+  if (!isReference(found)) return 'is not stored there';
   const { hash: there } = await fetchedHash(found.address, fetch);
   if (await isHashOf(there, sent)) return beside?.(found.address, reference);
-  return there === undefined ? `cannot be had at ${found.address}` : 'has other bytes there';
+  return there === undefined ? `cannot be fetched at ${found.address}` : 'has other bytes there';
 }
 
 async function ofPictures(
@@ -163,7 +165,7 @@ async function ofPictures(
   const there = Array.isArray(found) ? (found as { image: MediaReference }[]) : [];
   const obtainable = said.filter(({ image }) => compared.fileOf(image));
   if (there.length !== obtainable.length)
-    return `are ${there.length} there, and ${obtainable.length} were sent`;
+    return `are ${there.length} there, but ${obtainable.length} were sent`;
   for (const [at, { image }] of obtainable.entries()) {
     const words = await ofFile(image, there[at]?.image, compared);
     if (words !== undefined) return `number ${at + 1} ${words}`;

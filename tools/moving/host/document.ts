@@ -27,7 +27,7 @@ export async function documentOf(answer: UpstreamAnswer): Promise<MediaContent |
       })(),
     };
   } catch (error) {
-    if (error instanceof AppError) return { refused: 'is no document that this site takes' };
+    if (error instanceof AppError) return { refused: 'is not a document of an accepted type' };
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -44,20 +44,18 @@ export function createHostSource(
   async function* recordsOfEntity(entity: HostEntity): AsyncGenerator<ArchiveRecords[ArchiveKind]> {
     const listed = await things.list(entity);
     const refusal = things.refusal(entity);
-    if (refusal !== undefined) remarks.push(`${entity}: none are in it: ${refusal}`);
+    if (refusal !== undefined) remarks.push(`${entity}: none are in the archive: ${refusal}`);
     // By the contract, a list contains only the beginning of a rich text.
     if (listed.length > 0 && hasKind(entity, 'rich') && !things.hasOne(entity))
-      remarks.push(`${entity}: the host gives lists alone, whose texts may be excerpts`);
-    const { rows, places, said } = matchesListOrder(entity, listed);
+      remarks.push(`${entity}: the host has only lists, whose texts may be excerpts`);
+    const { rows, places, said } = shownAsListed(entity, listed);
     remarks.push(...said.remarks);
     notes.push(...said.notes);
     for (const each of rows) {
       const thing = await wholeOf(entity, each);
       if (!thing) {
         await things.confirm(entity);
-        remarks.push(
-          `${entity} ${each.id}: is listed, and is not there when it is asked for; it is left out`,
-        );
+        remarks.push(`${entity} ${each.id}: is listed, but cannot be read; it is left out`);
         continue;
       }
       yield withSaid(recordOf(entity, each, thing, places.get(each.id)));
@@ -91,9 +89,9 @@ export function createHostSource(
     const values = [['is_read', 0]] as const;
     const done = calls.has('updateApplicantStatus')
       ? await calls.send('updateApplicantStatus', { id, values })
-      : { refused: 'it has no call for that' };
+      : { refused: 'it has no call for it' };
     if ('refused' in done)
-      notes.push(`applicants ${id}: was unread, and counts as read at the host now (${done.refused})`);
+      notes.push(`applicants ${id}: was unread, and is now marked as read at the host (${done.refused})`);
   }
 
   function recordOf(
@@ -103,8 +101,7 @@ export function createHostSource(
     place: number | undefined,
   ): ArchiveRecords[ArchiveKind] {
     const { extra, isTooLong } = things.extra(entity, thing);
-    if (isTooLong)
-      remarks.push(`${entity} ${id}: what it has besides is too long for extra, and is left out`);
+    if (isTooLong) remarks.push(`${entity} ${id}: its other values are too long for extra and are left out`);
     const record = {
       ...recordFrom(entity, thing),
       // A host may send it only in its list.
@@ -124,7 +121,7 @@ export function createHostSource(
     async media({ address }) {
       const cv = cvOf(address);
       if (!cv) return fetch(address);
-      if (!calls.has('downloadCv')) return { refused: 'the host has no call that gives CVs' };
+      if (!calls.has('downloadCv')) return { refused: 'the host has no call for CVs' };
       return cvFile(calls, cv);
     },
     count: async (entity) => (await things.list(entity as HostEntity)).length,

@@ -84,7 +84,7 @@ export function createHostTarget(
     if (!('category_id' in record)) return record;
     const { category_id: id } = record;
     const category = planned.has(`categories ${id}`) ? id : await categoryAtHost(id);
-    if (category === undefined) return { why: `category_id: category ${id} is not at the host` };
+    if (category === undefined) return { why: `category_id: category ${id} does not exist at the host` };
     return { ...record, category_id: category };
   }
 

@@ -27,7 +27,7 @@ export function matchesListOrder(entity: HostEntity, listed: readonly Listed[]):
     const wrong = seen.filter((row, at) => at > 0 && !isNotBefore(seen[at - 1] as Listed, row)).length;
     if (wrong > 0)
       said.remarks.push(
-        `posts: the host shows ${wrong} of them elsewhere than their dates say; the newest stand first here`,
+        `posts: the host’s order differs from the dates for ${wrong} of them; this site lists the newest first`,
       );
     return { rows, places, said };
   }
@@ -38,7 +38,7 @@ export function matchesListOrder(entity: HostEntity, listed: readonly Listed[]):
       for (const [at, { id }] of rows.entries()) places.set(id, at + 1);
       const of = group === undefined ? entity : `${entity} of category ${group}`;
       said.notes.push(
-        `${of}: the host tells no numbers by which they stand as listed; their places count as v_order`,
+        `${of}: the host gives no numbers that match the listed order; their positions are used as v_order`,
       );
     }
   }

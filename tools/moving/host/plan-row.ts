@@ -52,7 +52,7 @@ export function planRow(observed: Observed): RowPlan {
  * Differences that the host made when it accepted the row do not count.
  */
 function planPushed({ id, isUnchanged, differing }: Extract<Observed, { is: 'pushed' }>): RowPlan {
-  if (!differing) return refuse(`was added as ${id}, and is not at the host any more`);
+  if (!differing) return refuse(`was added as ${id}, but no longer exists at the host`);
   const conflict = conflictIn(isUnchanged ? differing.since : differing.all);
   if (conflict) return conflict;
   return isUnchanged ? { do: 'nothing', result: { outcome: 'same' } } : { do: 'settle', id, outcome: 'same' };

@@ -33,7 +33,7 @@ export async function putInOrder(
   for (const { name, ids } of await groupsOf(entity, archive, journal)) {
     if (await areInOrder(things, entity, ids)) continue;
     if ((await reorder(calls, entity, ids)) && (await areInOrder(things, entity, ids))) continue;
-    remarks.push(`${name}: stand in another order at the host`);
+    remarks.push(`${name}: have another order at the host`);
   }
   return remarks;
 }

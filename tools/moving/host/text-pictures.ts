@@ -41,7 +41,7 @@ export function createTextPictures(calls: HostCalls, journal: Journal, fetch: Fe
     }
     const address = (answer.data as { image?: unknown } | undefined)?.image;
     if (typeof address !== 'string' || address === '') {
-      refused.set(file.sha256, 'the host does not say where it is');
+      refused.set(file.sha256, 'the host does not return its address');
       return undefined;
     }
     // Before the text that names it, since the push may be interrupted.

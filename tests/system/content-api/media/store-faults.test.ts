@@ -123,7 +123,7 @@ describe('a start', () => {
   it('waits for a store that comes up', async () => {
     await server.signal('SIGKILL');
     const opened = open({}, { endpoint: server.endpoint });
-    await expect.poll(() => lines.join()).toContain('it is asked again');
+    await expect.poll(() => lines.join()).toContain('retrying');
     await server.startAgain();
     expect(await (await opened).stat(newAddress('image/png'))).toBeUndefined();
   });

@@ -37,17 +37,17 @@ describe('a database that a site cannot be kept in stops the start, in words wit
     [
       'one without TLS, where it is asked for',
       (url: URL) => url.searchParams.set('sslmode', 'verify-full'),
-      'the server has no TLS',
+      'sslmode asks for TLS',
     ],
     [
       'a schema that is not there',
       (url: URL) => url.searchParams.set('options', '-c search_path=none'),
-      'names no schema',
+      'no schema of the search_path exists',
     ],
     [
       'one that takes no writes',
       (url: URL) => url.searchParams.set('options', '-c default_transaction_read_only=on'),
-      'takes no writes',
+      'is read-only',
     ],
   ])('%s', async (_what, change, says) => {
     const problem = await problemOf(changed(change));
@@ -65,7 +65,7 @@ describe('a database that a site cannot be kept in stops the start, in words wit
 
   it('a version that is too old, with the one that was found', () => {
     expect(versionProblem('15.18 (Debian 15.18-0+deb12u1)', 150_018)).toMatch(
-      /^PostgreSQL 16 or later is needed, and this is 15\.18 .*Debian 12 brings 15/,
+      /^PostgreSQL 16 or later is needed, and this is 15\.18 .*Debian 12 has 15/,
     );
     expect(versionProblem('16.0', 160_000)).toBeUndefined();
   });

@@ -108,7 +108,7 @@ describe('npm run studio -- database move, before anything was moved', () => {
       $$ begin new.department = 'other'; return new; end $$`);
     await client.query('create trigger spoil before insert on jobs for each row execute function spoil()');
     await expect(moveToPostgres(options())).rejects.toThrow(
-      'jobs is not the same in both databases: 1 rows there, 1 here, with other contents',
+      'jobs differs between the databases: 1 rows in the source, 1 in the target, with other content',
     );
     await client.query('drop function spoil cascade');
     expect(await filled()).toEqual([]);
@@ -117,11 +117,11 @@ describe('npm run studio -- database move, before anything was moved', () => {
   it('does not pass over a table that it does not know, or a column that is missing', async () => {
     const content = new DatabaseSync(join(dataDir, 'content.sqlite'));
     content.exec('create table awards (id integer)');
-    await expect(moveToPostgres(options())).rejects.toThrow('the tables awards');
+    await expect(moveToPostgres(options())).rejects.toThrow('does not know: awards');
     content.exec('drop table awards');
     content.close();
     await client.query('alter table team_members add column nickname text');
-    await expect(moveToPostgres(options())).rejects.toThrow('team_members has other columns');
+    await expect(moveToPostgres(options())).rejects.toThrow('team_members has different columns');
     await client.query('alter table team_members drop column nickname');
     expect(await filled()).toEqual([]);
   });
@@ -216,8 +216,8 @@ describe('SESSION_SECRET, when a site is moved', () => {
   it('is compared with the one that the site made for itself', async () => {
     const file = join(dataDir, 'session-secret');
     await writeFile(file, `${'s'.repeat(64)}\n`);
-    expect(await checkSecret(dataDir, [siteSecret])).toContain('has to sign in again');
-    expect(await checkSecret(dataDir, [siteSecret, 's'.repeat(64)])).toContain('everybody stays signed in');
+    expect(await checkSecret(dataDir, [siteSecret])).toContain('have to sign in again');
+    expect(await checkSecret(dataDir, [siteSecret, 's'.repeat(64)])).toContain('all admins stay signed in');
     await rm(file);
   });
 });
@@ -239,7 +239,7 @@ describe('the command', () => {
     const given = await run(['move', empty.url, '--dry-run'], secret);
     expect(given.err).toBe('');
     expect(given.out).toMatch(
-      /SESSION_SECRET must be the one .*\n.*texts have a NUL.*[\s\S]* blogs +5 [\s\S]*rows would be moved/,
+      /SESSION_SECRET must be the secret .*\n.*texts contain a NUL.*[\s\S]* blogs +5 [\s\S]*rows would be moved/,
     );
     const back = await run(['move', 'sqlite', '--dry-run'], { ...secret, DATABASE_URL: database.url });
     expect(back).toMatchObject({ code: 1, out: '' });

@@ -150,17 +150,17 @@ it('refuses a folder that is not there: the disk that it is on may not be mounte
   const away = join(folder, 'not', 'mounted');
   expect(await command('--to', away, '--keep', '3')).toEqual({
     ...{ code: 1, stdout: '' },
-    stderr: `${away} is not there: mount its disk, or make it ("mkdir -p", mode 0700). Nothing was written.\n`,
+    stderr: `${away} does not exist: mount its disk, or create it ("mkdir -p", mode 0700). Nothing was written.\n`,
   });
   expect(existsSync(join(folder, 'not'))).toBe(false);
-  expect((await lastBackup(dataDir)).failed?.problem).toContain('is not there');
+  expect((await lastBackup(dataDir)).failed?.problem).toContain('does not exist');
 });
 
 it('a full disk is told with the folder that has no room, and what to do', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   const text = await fullDiskText(full, [join(folder, 'nowhere'), folder], 'Nothing was written.');
-  expect(text).toMatch(/^The disk of \S*studio-kept-\w+ is full or takes no writes, with .* left \(ENOSPC/);
-  expect(text).toMatch(/Make room there\. Nothing was written\.$/);
+  expect(text).toMatch(/^The disk of \S*studio-kept-\w+ is full or read-only, with .* left \(ENOSPC/);
+  expect(text).toMatch(/Free some space\. Nothing was written\.$/);
   expect(await fullDiskText(new Error('x'), [folder], '')).toBeUndefined();
 });
 
@@ -191,7 +191,7 @@ it('says whose secret opens the forms that wait, since no backup has it', async 
   const { code, stderr } = await command('--to', to);
   expect([code, stderr]).toEqual([
     0,
-    expect.stringMatching(/^2 forms wait in the queue, and only .*session-secret opens them/),
+    expect.stringMatching(/^2 forms wait in the queue, and only .*session-secret decrypts them/),
   ]);
   const { file } = await backupInto(dataDir, to, { app: '1', now: noon });
   expect(await restoreBackup(file, join(folder, 'new'), false)).toMatchObject({ waiting: 2 });

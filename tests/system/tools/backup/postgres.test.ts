@@ -114,7 +114,7 @@ describe('npm run studio -- backup on PostgreSQL', () => {
   });
 
   it.each([
-    ['is older than the server', '15.18', 'pg_dump on PATH is of PostgreSQL 15, and the server is'],
+    ['is older than the server', '15.18', 'pg_dump on PATH is version 15, and the server is version'],
     ['cannot be started', '', 'pg_dump is not on PATH'],
   ])('writes nothing when pg_dump %s, and says so', async (_story, version, said) => {
     if (version) await standIn('pg_dump', writesDump, version);

@@ -173,12 +173,12 @@ describe('a backup that was made by hand, with a seal that is right', () => {
           { ...file(image, 'x'.repeat(5000)), header: tarHeader(image, 1), listed: { size: 1 } },
         ],
       }),
-      /is not what was backed up|bytes between/,
+      /does not match its hash|bytes between/,
     ],
     [
       'another hash',
       () => ({ files: [content(), { ...file(image), listed: { sha256: '0'.repeat(64) } }] }),
-      /is not what was backed up/,
+      /does not match its hash/,
     ],
     [
       'a file that is in no list',

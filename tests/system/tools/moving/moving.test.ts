@@ -142,8 +142,8 @@ it('what is there with other content is a conflict, named by its fields, until i
   };
   const { left } = await take(changed);
   expect(left).toEqual([
-    'posts 8: is there with other content (blog_title, blog_image, extra, description); it was left alone',
-    'posts 9: is there with other content (blog_title, description); it was left alone',
+    'posts 8: exists with other content (blog_title, blog_image, extra, description); it was not changed',
+    'posts 9: exists with other content (blog_title, description); it was not changed',
   ]);
   const [before] = await target.db.selectFrom('blogs').selectAll().where('id', '=', 8).execute();
   const { counts } = await take(changed, { replace: true });
@@ -188,18 +188,18 @@ it('refuses by name what the engine cannot have, and takes the others', async ()
     ],
   });
   expect(left).toEqual([
-    expect.stringMatching(/^categories 21: title: category 20 has it already$/),
-    'projects 201: category_id: category 77 is not there',
-    'posts 10: is in the trash here: restore or erase it first',
+    expect.stringMatching(/^categories 21: title: category 20 already has it$/),
+    'projects 201: category_id: category 77 does not exist',
+    'posts 10: is in the trash of this site: restore or erase it first',
     expect.stringMatching(/^posts 300: blog_title: /),
-    'jobs 20: slug: job 1 has it already',
-    'jobs 21: slug: is no end of an address of ours',
+    'jobs 20: slug: job 1 already has it',
+    'jobs 21: slug: is not a valid slug',
   ]);
   expect(remarks).toEqual([]);
   expect(counts.posts).toEqual({ ...none, added: 2, refused: 2 });
-  // A record with a text id got the number after the others.
-  expect((await take({ posts: [post(302)] })).left).toEqual(['posts 302: id: is the number of hello here']);
-  // The files of a refused row are deleted.
+  // What came with a text has got the number behind the others.
+  expect((await take({ posts: [post(302)] })).left).toEqual(['posts 302: id: is already used by hello']);
+  // A file of a refused row is not left behind.
   const left21 = await target.db
     .selectFrom('pictures')
     .select('uses')
@@ -247,7 +247,7 @@ it('a row is not lost for what another product need not have: a picture, a CV, a
   // --replace.
   const whole = await archiveOf(rows);
   expect((await importInto(target, whole)).left).toEqual([
-    'applicants 60: is there with other content (submissions); it was left alone',
+    'applicants 60: exists with other content (submissions); it was not changed',
   ]);
   expect(await importInto(target, whole, { replace: true })).toMatchObject({ left: [] });
   const file = await cvFile();
@@ -296,7 +296,7 @@ it('media of elsewhere are fetched from origins that are named, and texts name t
   const { counts, remarks } = await importInto(target, made, { fetcher });
   expect(counts.posts).toEqual({ ...none, added: 2 });
   expect(remarks).toEqual([
-    'posts 400: https://else.example/b.png: is not here, and not fetched: it is below no address of --media-origin',
+    'posts 400: https://else.example/b.png: is missing and was not fetched: it is not below an address of --media-origin',
     'posts 401: https://old.example/gone.png: answered 404',
   ]);
   expect(asked.sort()).toEqual([one, 'https://old.example/cover.png', 'https://old.example/gone.png'].sort());
@@ -323,7 +323,7 @@ it('an archive whose pictures are elsewhere is not said to be whole: each is nam
   );
   const named = [cover, inText].map(
     ({ address }) =>
-      `posts 405: ${address}: is not here, and not fetched: it is below no address of --media-origin`,
+      `posts 405: ${address}: is missing and was not fetched: it is not below an address of --media-origin`,
   );
   const options = [{ into: undefined }, {}, {}];
   for (const each of options) expect((await importInto(target, made, each)).remarks).toEqual(named);
@@ -385,7 +385,7 @@ it('what could not be had when a row came is fetched by the same again, and noth
   const still = await take();
   expect(still.counts).toMatchObject({ posts: { same: 2, conflict: 1 }, projects: { same: 1 } });
   expect(still.left).toEqual([
-    'posts 411: is there with other content (updated_at, blog_image); it was left alone',
+    'posts 411: exists with other content (updated_at, blog_image); it was not changed',
   ]);
   expect(still.remarks).toEqual(expect.arrayContaining([`posts 410: ${at('a')}: answered 503`]));
   expect(await found()).toEqual(first);
@@ -472,7 +472,7 @@ it('ids that are texts are kept, and what refers to them, on both databases; a s
     await writeArchive({ ...textSource(filled), entities: ['applicants'] }, at('applicants-alone'));
     const { counts, remarks } = await importInto(alone, at('applicants-alone'));
     expect(counts).toEqual({ applicants: { ...none, added: 1 } });
-    expect(remarks).toEqual(['applicants applicants-1: job jobs-2 is not there; they keep its title alone']);
+    expect(remarks).toEqual(['applicants applicants-1: job jobs-2 does not exist; only its title is stored']);
     expect((await importInto(alone, at('applicants-alone'))).counts.applicants).toEqual({ ...none, same: 1 });
   } finally {
     for (const site of [...sites, alone, filled]) await site.close();

@@ -179,5 +179,7 @@ it('a custom field of another product fills it, cut to its length, unless the re
   expect(made).not.toHaveProperty('excerpt');
   expect(made).not.toHaveProperty('mood');
   expect(made?.extra).toEqual({ kicker: 'A long line of many words' });
-  expect(notes).toEqual(['its kicker is longer than 20 characters: it is cut, and whole in extra.kicker']);
+  expect(notes).toEqual([
+    'its kicker is longer than 20 characters: it is shortened, and complete in extra.kicker',
+  ]);
 });

@@ -149,7 +149,7 @@ describe('an archive', () => {
     expect(source.asked).toHaveLength(1);
     await expect(openArchive(at)).resolves.toBeDefined();
     await expect(readdir(join(at, 'media/00'))).resolves.toEqual([]);
-    await expect(writeArchive(source, at)).rejects.toThrow('finished archive already');
+    await expect(writeArchive(source, at)).rejects.toThrow('already has a complete archive');
     await expect(writeArchive(source, folder)).rejects.toThrow('is not empty');
   });
 });
@@ -189,8 +189,8 @@ it('a target gets what it takes, in order, and the report says what became of ea
     },
     left: [
       'projects 1: category 9 is not there',
-      'posts 7: is there with other content (blog_title); it was left alone',
-      'redirects: are not taken here',
+      'posts 7: exists with other content (blog_title); it was not changed',
+      'redirects: cannot be imported here',
     ],
     remarks: ['All is well.'],
   });
@@ -226,12 +226,12 @@ describe('reading refuses by name', () => {
     [
       'a path out of the folder',
       name('media/../../x.webp'),
-      /"media\/\.\.\/\.\.\/x\.webp", which is refused: it leaves/,
+      /"media\/\.\.\/\.\.\/x\.webp", which is refused: it is outside/,
     ],
     [
       'the same with backslashes',
       name('media\\..\\x.webp'),
-      /"media\\\\\.\.\\\\x\.webp", which is refused: it leaves/,
+      /"media\\\\\.\.\\\\x\.webp", which is refused: it is outside/,
     ],
     ['an absolute path', name('/etc/passwd'), /"\/etc\/passwd", which is refused: it is an absolute path/],
     ['a drive', name('C:x.webp'), /"C:x\.webp", which is refused: it is an absolute path/],
@@ -240,11 +240,7 @@ describe('reading refuses by name', () => {
       name('media/x.webp'),
       /"media\/x\.webp", which is refused: an archive has no file/,
     ],
-    [
-      'a file under the hash of another',
-      name(`media/00/${'0'.repeat(64)}.webp`),
-      /is not the name for its hash/,
-    ],
+    ['a file under the hash of another', name(`media/00/${'0'.repeat(64)}.webp`), /does not match its hash/],
     [
       'a link to a file',
       (at) => inPlaceOf(join(at, placeOf('/a')), (path, aside) => symlink(aside, path)),
@@ -258,12 +254,12 @@ describe('reading refuses by name', () => {
     [
       'a link to a folder',
       (at) => inPlaceOf(join(at, 'media'), (path, aside) => symlink(aside, path)),
-      /stands below media, which is a symbolic link/,
+      /is below media, which is a symbolic link/,
     ],
     [
       'a folder for a file',
       (at) => inPlaceOf(join(at, 'posts.jsonl'), (path) => mkdir(path)),
-      /posts\.jsonl: is no file/,
+      /posts\.jsonl: is not a file/,
     ],
     ['other bytes', (at) => writeFile(join(at, placeOf('/a')), '/z'), /\.webp: does not have the hash/],
     [
@@ -271,7 +267,7 @@ describe('reading refuses by name', () => {
       (at) => writeFile(join(at, 'posts.jsonl'), ''),
       /posts\.jsonl: has 0 bytes, and the manifest says/,
     ],
-    ['a file that is not there', (at) => rm(join(at, placeOf('/b'))), /\.webp: is not there/],
+    ['a file that is not there', (at) => rm(join(at, placeOf('/b'))), /\.webp: is missing/],
     [
       'rows that nobody counts',
       (at) => link(join(at, 'posts.jsonl'), join(at, 'team.jsonl')),
@@ -287,7 +283,7 @@ describe('reading refuses by name', () => {
       (_at, manifest) => Object.assign(manifest, { format: 'x' }),
       /its format is not "studio-archive"/,
     ],
-    ['what is no JSON', withLine('{"id":'), /posts\.jsonl, line 3: is no JSON/],
+    ['what is no JSON', withLine('{"id":'), /posts\.jsonl, line 3: is not JSON/],
     [
       'what is nested without end',
       withLine(`{"id":3,"extra":{"deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`),
@@ -297,20 +293,24 @@ describe('reading refuses by name', () => {
     [
       'a bad field',
       withLine(JSON.stringify(post(9, { created_at: '2026-02-30T00:00:00.000Z' }))),
-      /posts\.jsonl, line 3: created_at: is not in the calendar/,
+      /posts\.jsonl, line 3: created_at: does not exist in the calendar/,
     ],
     [
       'a field that there is not',
       withLine(JSON.stringify(post(9, { colour: 'red' }))),
-      /posts\.jsonl, line 3: colour: no such field/,
+      /posts\.jsonl, line 3: colour: unknown field/,
     ],
-    ['a NUL', withLine(JSON.stringify(post(9, { description: 'a\0b' }))), /line 3: description: has a NUL/],
+    [
+      'a NUL',
+      withLine(JSON.stringify(post(9, { description: 'a\0b' }))),
+      /line 3: description: contains a NUL/,
+    ],
     ['an id that is none', withLine(JSON.stringify(post('a/b'))), /posts\.jsonl, line 3: id: /],
     ['a number as text', withLine(JSON.stringify(post('7'))), /posts\.jsonl, line 3: id: /],
     [
       'an id that comes twice',
       withLine(JSON.stringify(post(7))),
-      /posts\.jsonl, line 3: id: "7" stands in an earlier line/,
+      /posts\.jsonl, line 3: id: "7" is already used in an earlier line/,
     ],
     [
       'a file that is not in the archive',
@@ -320,7 +320,7 @@ describe('reading refuses by name', () => {
     [
       'a file out of the archive',
       withLine(JSON.stringify(post(9, { blog_image: { file: '../x', address: '/a' } }))),
-      /line 3: blog_image\.file: is no path of a file/,
+      /line 3: blog_image\.file: is not the path of a file/,
     ],
   ])('%s', async (_what, change, words) => {
     await expect(openArchive(await badArchive(change))).rejects.toThrow(words);

@@ -43,7 +43,7 @@ export async function readGhost(
   if (!file || more) throw new ArchiveProblem('An export of Ghost is one file.');
   if (!oldAddress)
     throw new ArchiveProblem(
-      'An export of Ghost does not tell the address of its site, which its links and pictures need: add --old-site https://…',
+      'An export of Ghost does not contain the address of its site, which its links and pictures need: add --old-site https://…',
     );
   const { tables: given, version } = await readGhostFile(file);
   const posts = given.posts.filter((row) => idForm.test(textOf(row, 'id')));
@@ -61,8 +61,8 @@ export async function readGhost(
       for (const row of given.posts) {
         const id = textOf(row, 'id');
         const note = noterFor(id.slice(0, 64), textOf(row, 'title').slice(0, 255));
-        if (!idForm.test(id)) note('has no id that can be kept: left out');
-        else if (seen.has(id)) note('is in the file twice: the first is taken');
+        if (!idForm.test(id)) note('has no usable id: left out');
+        else if (seen.has(id)) note('is in the file twice: the first is used');
         else {
           const made = rowOf(row, tables, textBytes, note);
           if (made)
@@ -193,7 +193,7 @@ function htmlOf(row: GhostRow, tables: Tables, note: Noter): { text: string; who
   if (html !== '') return { text: cleaned.text, whole: true };
   const words = editorWords(textOf(row, 'lexical', 'mobiledoc'));
   if (words.length === 0) return { text: '', whole: true };
-  note('has only what the editor keeps, and no HTML: its plain words were taken, and it is not active');
+  note('has the editor’s format only, and no HTML: its plain words were imported, and it is not active');
   const paragraphs = words.map((text) => `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`);
   return { text: paragraphs.join(''), whole: false };
 }
@@ -222,16 +222,16 @@ function converted(html: string, { site }: Tables, note: Noter): Converted {
 function isShown(row: GhostRow, meta: GhostRow | undefined, note: Noter): boolean {
   const [status, visibility] = [textOf(row, 'status'), textOf(row, 'visibility')];
   if (isPage(row)) {
-    note('is a page: taken as a post that is not active, since pages have no place of their own here');
+    note('is a page: imported as an inactive post, since this site has no such pages');
     return false;
   }
-  if (status === 'scheduled') note('was to be published later: taken as not active, plan it anew');
+  if (status === 'scheduled') note('was scheduled: imported as inactive, schedule it again');
   if (status === 'sent' || (meta && isSet(meta, 'email_only'))) {
-    note('was sent as a mail, and stood on no page: taken as not active');
+    note('was only sent as a mail: imported as inactive');
     return false;
   }
   if (visibility !== '' && visibility !== 'public') {
-    note(`was for ${visibility === 'paid' ? 'paying members' : visibility} only: taken as not active`);
+    note(`was for ${visibility === 'paid' ? 'paying members' : visibility} only: imported as inactive`);
     return false;
   }
   return status === 'published';
@@ -248,7 +248,7 @@ function redirectsOf(row: GhostRow, tables: Tables, note: Noter) {
   const from = oldPathOf(row).slice(0, -1);
   if (from === '') return [];
   if (!isKnownRoute(from)) return [{ from, to: newPathOf(row, tables) }];
-  note(`its old address ${from} is a page of this site: nothing leads on from there`);
+  note(`its old address ${from} is a page of this site: no redirect was added`);
   return [];
 }
 

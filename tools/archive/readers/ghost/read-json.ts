@@ -46,11 +46,11 @@ export async function readGhostFile(
     // Drops a byte order mark.
     json = JSON.parse(new TextDecoder('utf-8').decode(await readFile(path)));
   } catch (cause) {
-    throw new ArchiveProblem(`${name} is no JSON, or ends in the middle.`, { cause });
+    throw new ArchiveProblem(`${name} is not JSON, or is cut off.`, { cause });
   }
   const result = exported.safeParse(json);
   if (!result.success || !result.data || !hasPosts(json))
-    throw new ArchiveProblem(`${name} is JSON, but no export of Ghost: it has no db[0].data.posts.`);
+    throw new ArchiveProblem(`${name} is JSON, but not an export of Ghost: it has no db[0].data.posts.`);
   return { tables: result.data.data, version: result.data.meta?.version };
 }
 

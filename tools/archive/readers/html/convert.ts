@@ -157,15 +157,12 @@ class Pass {
     const address = addressOfImage(node);
     if (address.startsWith('data:')) {
       if (isAllowedImage(address)) return [imageNode(node, address)];
-      return noted(
-        note,
-        'has a picture in its text of a kind that is not shown here (such as SVG): left out',
-      );
+      return noted(note, 'has a picture in its text of an unsupported type (such as SVG): left out');
     }
     const url = address === '' ? undefined : site.resolve(address);
     const full = url && (fullSize?.(node, url) ?? url);
     if (!full || full.href.length > longestAddress)
-      return noted(note, 'has a picture without an address that can be asked: left out');
+      return noted(note, 'has a picture without a usable address: left out');
     full.hash = '';
     this.images.add(full.href);
     return [imageNode(node, full.href)];
@@ -184,13 +181,11 @@ class Pass {
     if (moved && url) leadsTo = moved + url.hash;
     else if (url && !fragment && !/^https?:/i.test(href.trim())) leadsTo = url.href;
     if (!isAllowedLink(leadsTo)) {
-      note(`has a link to ${leadsTo.slice(0, 40)}, of a kind that is not allowed here: its words stay`);
+      note(`has a link to ${leadsTo.slice(0, 40)}, of a scheme that is not allowed: its words stay`);
       return children;
     }
     if (url && !moved && !fragment && site.isOwn(url))
-      note(
-        `links to ${site.resolve(leadsTo)?.pathname}, which is on the old site and not among what is read here`,
-      );
+      note(`links to ${site.resolve(leadsTo)?.pathname}, which is on the old site and not in this import`);
     return [element('a', { href: leadsTo, ...attributes }, children)];
   }
 

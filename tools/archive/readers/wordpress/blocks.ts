@@ -29,7 +29,7 @@ export function withoutComments(
     if (!name) continue;
     const block = name === 'block' ? reusable.get(referenceOf(attributes)) : undefined;
     if (block !== undefined && depth < deepest) text += withoutComments(block, reusable, note, depth + 1);
-    else note(`has the block ${name}, which WordPress makes when somebody reads: left out`);
+    else note(`has the block ${name}, which WordPress renders on request: left out`);
   }
   return text + html.slice(at);
 }

@@ -95,7 +95,7 @@ function gallery(
   const missing = found.filter((attachment) => !attachment).length;
   if (missing > 0)
     note(
-      `has a gallery with ${missing} of ${ids.length} pictures that are in no file: export the media as well`,
+      `has a gallery with ${missing} of ${ids.length} pictures that are not in the files: export the media as well`,
     );
   const named = ids.length > 0 || attributes.ids !== undefined;
   const pictures = named ? found.filter((each) => each !== undefined) : attachedTo(attributes.id ?? post);

@@ -71,7 +71,7 @@ function rowOf(
   const content = cleanText(item.content);
   for (const wrong of content.wrong) note(`its text ${wrong}`);
   const moments = momentsOf(item, survey.offset);
-  if (moments.guessed) note('its date does not tell its zone: taken as UTC');
+  if (moments.guessed) note('its date has no time zone: read as UTC');
   noteStatus(item, moments.published, note);
   const isLater = status === 'future';
   const excerpt = lineOf(cleanText(item.excerpt).text);
@@ -120,13 +120,12 @@ function noteStatus(
   published: Date | undefined,
   note: Noter,
 ): void {
-  if (type === 'page')
-    note('is a page: taken as a post that is not active, since pages have no place of their own here');
-  else if (password !== '') note('was read with a password: taken as not active');
-  else if (status === 'private') note('was private: taken as not active');
+  if (type === 'page') note('is a page: imported as an inactive post, since this site has no such pages');
+  else if (password !== '') note('was protected by a password: imported as inactive');
+  else if (status === 'private') note('was private: imported as inactive');
   else if (status === 'future')
     note(
-      `was to be published${published ? ` on ${published.toISOString()}` : ''}: taken as not active, plan it anew`,
+      `was scheduled${published ? ` for ${published.toISOString()}` : ''}: imported as inactive, schedule it again`,
     );
 }
 
@@ -136,7 +135,7 @@ function featured(item: WordPressItem, { attachments, site }: WordPressSurvey, n
   const attachment = attachments.get(id);
   const url = attachment && site.resolve(attachment.address);
   if (url) return { address: url.href, alt: attachment.alt };
-  note(`its picture (media ${id}) is in no file: export the media as well`);
+  note(`its picture (media ${id}) is not in the files: export the media as well`);
   return undefined;
 }
 
@@ -172,7 +171,7 @@ function redirectsOf(
     .map((slug) => path.replace(`/${item.slug}`, () => `/${slug}`));
   const short = slugs.get(item.slug) === 1 ? [`/${item.slug}`] : [];
   if (isKnownRoute(path) && path !== '/')
-    note(`its old address ${path} is a page of this site: nothing leads on from there`);
+    note(`its old address ${path} is a page of this site: no redirect was added`);
   const all = [path, ...former, `/?p=${item.id}`, ...short].map(withoutSlash);
   return [...new Set(all)]
     .filter((from) => from !== '/' && !isKnownRoute(from) && from !== to)

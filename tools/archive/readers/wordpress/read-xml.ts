@@ -99,7 +99,7 @@ function partsParser(name: string, limits: XmlLimits, add: (part: XmlPart) => vo
     onOpen(tag, attributes) {
       depth += 1;
       if (depth === 1 && tag !== 'rss')
-        parser.fail(`it begins with <${tag}>: this is no export of WordPress.`);
+        parser.fail(`it begins with <${tag}>: this is not an export of WordPress.`);
       if (depth === depthOf.part) part = { name: tag, text: '', children: [], comments: 0 };
       const siblings = depth === depthOf.value ? fields.at(-1)?.children : part?.children;
       if (!part || !siblings || depth < depthOf.field || depth > depthOf.value) return;

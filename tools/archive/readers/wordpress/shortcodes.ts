@@ -64,11 +64,11 @@ export function replaceShortcodes(
     const shortcode = Object.hasOwn(known, name) ? known[name] : undefined;
     if (shortcode) return shortcode(attributesOf(attributes), content);
     if (content !== undefined) {
-      note(`has the shortcode [${name}], which nothing here knows: what it encloses stays`);
+      note(`has the unknown shortcode [${name}]: its content stays`);
       return content;
     }
     if (/[_-]/.test(name) || /=/.test(attributes))
-      note(`has the shortcode [${name}], which nothing here knows: it stays as it is written`);
+      note(`has the unknown shortcode [${name}]: it stays as written`);
     return words;
   }
 

@@ -61,13 +61,11 @@ export function strictXml(
     throw new ArchiveProblem(`${name}, line ${linesUntil(parser.endIndex - piece.start)}: ${problem}`);
   }
   function failForm(why: string): never {
-    return fail(
-      ended ? 'the file ends in the middle: the export was cut off.' : `this is no well-formed XML (${why}).`,
-    );
+    return fail(ended ? 'the file is cut off.' : `this is not well-formed XML (${why}).`);
   }
   const unknownEntity = () =>
     fail(
-      'an entity that XML does not know is refused: only &amp; &lt; &gt; &quot; &apos; and those of numbers are read.',
+      'an entity that XML does not define is refused: only &amp; &lt; &gt; &quot; &apos; and numeric ones are read.',
     );
   const decoded = (raw: string) =>
     raw.replaceAll(/&(?:[^&;]{1,16};)?/g, (entity) => characterOf(entity) ?? unknownEntity());
@@ -94,7 +92,7 @@ export function strictXml(
         flush();
         openedAt = parser.endIndex;
         depth += 1;
-        if (/[<&"'=]/.test([tag, ...Object.keys(attributes)].join(''))) failForm(`<${tag}> is no tag`);
+        if (/[<&"'=]/.test([tag, ...Object.keys(attributes)].join(''))) failForm(`<${tag}> is not a tag`);
         if (depth > deepest) fail(`its elements are nested more than ${deepest} deep.`);
         onOpen(
           tag,
@@ -103,7 +101,7 @@ export function strictXml(
       },
       ontext(raw) {
         if (inCdata) return onText(raw);
-        if (raw.includes('<')) failForm('a < that begins no tag');
+        if (raw.includes('<')) failForm('a < that does not begin a tag');
         if (depth === 0 && raw.trim() !== '') failForm('text outside of its elements');
         pending += raw;
         const last = pending.lastIndexOf('&');

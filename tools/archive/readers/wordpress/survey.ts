@@ -85,7 +85,7 @@ export async function surveyWordPress(
   for (const file of files) await gatherFile(gathered, file, limits);
   const { homes, titles, authors, reusable, attachments, offsets, slugs, counts } = gathered;
   const home = homes.get('wp:base_blog_url') ?? homes.get('link') ?? homes.get('wp:base_site_url') ?? '';
-  if (!URL.canParse(home)) throw new ArchiveProblem('The export does not tell the address of its site.');
+  if (!URL.canParse(home)) throw new ArchiveProblem('The export does not contain the address of its site.');
   const site = oldSite(home, [...homes.values()]);
   for (const [address, id] of gathered.places) site.moved(address, newPathOf(id));
   return {
@@ -109,7 +109,7 @@ async function gatherFile(gathered: Gathered, file: string, limits: XmlLimits): 
     gatherers.get(part.name)?.(gathered, part);
   }
   if (!hasVersion)
-    throw new ArchiveProblem(`${file} has no wp:wxr_version: it is a feed, and no export of WordPress.`);
+    throw new ArchiveProblem(`${file} has no wp:wxr_version: it is a feed, not an export of WordPress.`);
 }
 
 /** Functions that read the elements, by element name. */
@@ -133,7 +133,7 @@ function gatherHome({ homes }: Gathered, { name, text }: XmlPart): void {
   const known = homes.get(name);
   if (known && known !== address)
     throw new ArchiveProblem(
-      `The files are of two sites, ${known} and ${address}: read each by itself, since their ids are not the same.`,
+      `The files are from two sites, ${known} and ${address}: import them separately, since their ids overlap.`,
     );
   homes.set(name, address);
 }
@@ -156,8 +156,8 @@ function gatherItem(gathered: Gathered, part: XmlPart): void {
 function gatherPost({ notes, ids, offsets, slugs, places }: Gathered, item: WordPressItem): void {
   const { id, slug } = item;
   if (!/^[1-9]\d{0,14}$/.test(id))
-    notes.of(id, titleOf(item))(`its id (${JSON.stringify(id.slice(0, 40))}) is no number: left out`);
-  if (ids.has(id)) notes.of(id, titleOf(item))('is in the files twice: the first is taken');
+    notes.of(id, titleOf(item))(`its id (${JSON.stringify(id.slice(0, 40))}) is not a number: left out`);
+  if (ids.has(id)) notes.of(id, titleOf(item))('is in the files twice: the first is used');
   ids.add(id);
   const offset = offsetOf(item);
   if (offset !== undefined) count(offsets, offset);
@@ -194,14 +194,14 @@ function kindOf(item: WordPressItem): string {
   if (type !== 'post' && type !== 'page') return `items of type ${type || '(none)'}, left out`;
   const said = password === '' ? (statusWords[status] ?? status) : 'with a password';
   if (!isPost(item)) return `${type}s, ${said}, left out`;
-  return `${type}s, ${said}${isShown(item) ? '' : ', taken as not active'}`;
+  return `${type}s, ${said}${isShown(item) ? '' : ', imported as inactive'}`;
 }
 
 function linesOf(counts: ReadonlyMap<string, number>): string[] {
   const most = [...counts].sort(([, one], [, other]) => other - one);
   return most.map(([what, number]) =>
     what === comments
-      ? `${what}, left out, since there is no place for them: ${number}`
+      ? `${what}, left out, since this site does not support them: ${number}`
       : `${what}: ${number}`,
   );
 }

@@ -91,15 +91,15 @@ it('an export of Ghost gives posts with text ids, pictures, authors, tags, momen
     '01 has a recording of ghost.example, which beca',
     '01 has a script, which was left out',
     '02 its excerpt is longer than 300 characters: i',
-    '03 has only what the editor keeps, and no HTML:',
-    '04 has only what the editor keeps, and no HTML:',
-    '05 is a page: taken as a post that is not activ',
-    '06 was for paying members only: taken as not ac',
-    '07 was sent as a mail, and stood on no page: ta',
-    '08 was to be published later: taken as not acti',
+    '03 has the editor’s format only, and no HTML: i',
+    '04 has the editor’s format only, and no HTML: i',
+    '05 is a page: imported as an inactive post, sin',
+    '06 was for paying members only: imported as ina',
+    '07 was only sent as a mail: imported as inactiv',
+    '08 was scheduled: imported as inactive, schedul',
     '09 its old address /team is a page of this site',
-    '0a has no text: its title stands there instead',
-    'il has no id that can be kept: left out',
+    '0a has no text: its title is used as its text',
+    'il has no usable id: left out',
   ]);
   const text = JSON.stringify(rows);
   for (const secret of ['@harbour', '$2a$10', '__GHOST_URL__', '../']) expect(text).not.toContain(secret);
@@ -149,7 +149,7 @@ it('reads what older versions wrote: numbers for ids, flags and moments, and no 
   expect(whole.notes).toContainEqual({
     id: '5',
     title: 'Again',
-    what: 'is in the file twice: the first is taken',
+    what: 'is in the file twice: the first is used',
   });
 });
 
@@ -168,27 +168,27 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
   [
     'beside one of another product',
     async () => openForeignExport([file, await fileOf('<rss>')], options),
-    /of one product/,
+    /from one product/,
   ],
   [
     'that is cut off',
     async () => openForeignExport([await fileOf(readFileSync(file, 'utf8').slice(0, 900))], options),
-    /is no JSON, or ends/,
+    /is not JSON, or is cut/,
   ],
   [
     'that is other JSON',
     async () => openForeignExport([await fileOf({ db: [{ data: {} }] })], options),
-    /no export of Ghost/,
+    /not an export of Ghost/,
   ],
   [
     'whose rows are none',
     async () => openForeignExport([await fileOf({ data: { posts: 'x' } })], options),
-    /no export of Ghost/,
+    /not an export of Ghost/,
   ],
   [
     'that is forced to be another',
     () => openForeignExport([file], { ...options, from: 'wordpress' }),
-    /no well-formed XML/,
+    /not well-formed XML/,
   ],
 ])('refuses an export %s', async (_what, open, why) => {
   await expect(open()).rejects.toThrow(why);

@@ -75,8 +75,8 @@ describe('shortcodes', () => {
   it('that nothing knows are named once a text', () => {
     shown('[my-form id="1"] [my-form id="2"] [row]x[/row] [sic]');
     expect([...new Set(notes)]).toEqual([
-      'has the shortcode [my-form], which nothing here knows: it stays as it is written',
-      'has the shortcode [row], which nothing here knows: what it encloses stays',
+      'has the unknown shortcode [my-form]: it stays as written',
+      'has the unknown shortcode [row]: its content stays',
     ]);
   });
 });

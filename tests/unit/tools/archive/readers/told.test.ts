@@ -6,16 +6,16 @@ it('what is noted of a post is one line, and sentences that differ in a word are
   const notes = new Notes();
   const note = notes.of('7', 'Blocks');
   for (const name of ['archives', 'calendar', 'search', 'rss', 'loop', 'tag-cloud', 'more'])
-    note(`has the block ${name}, which WordPress makes when somebody reads: left out`);
-  note('was private: taken as not active');
+    note(`has the block ${name}, which WordPress renders on request: left out`);
+  note('was private: imported as inactive');
   note('links to /a, which is on the old site');
   note('links to /b, which is on the old site');
-  notes.of('8', 'Other')('was private: taken as not active');
+  notes.of('8', 'Other')('was private: imported as inactive');
   notes.all.push({ what: 'comments: 3, left out' });
   expect(noteLines(notes.all)).toEqual([
-    '7 "Blocks": has the block archives, calendar, search, rss, loop and 2 more, which WordPress makes when somebody reads: left out; ' +
-      'was private: taken as not active; links to /a, /b, which is on the old site',
-    '8 "Other": was private: taken as not active',
+    '7 "Blocks": has the block archives, calendar, search, rss, loop and 2 more, which WordPress renders on request: left out; ' +
+      'was private: imported as inactive; links to /a, /b, which is on the old site',
+    '8 "Other": was private: imported as inactive',
     'comments: 3, left out',
   ]);
 });
@@ -46,7 +46,7 @@ it('machines of a private network and numbers are not proposed as origins, and t
   expect(said[1]).toMatch(/^npm run studio -- import blog\.xml --media-origin https:\/\/cdn\.example\.com$/);
   expect(said[1]).not.toContain('127');
   expect(said[2]).toBe(
-    `Not proposed, since an export may name any machine, and these are numbers or lead into a private network: ${hostile.join(', ')}. Add one by hand if you know it.`,
+    `Not proposed, since they are IP addresses or resolve to a private network: ${hostile.join(', ')}. Add one by hand if you trust it.`,
   );
   expect(said[3]).toMatch(/^Without pictures: npm run studio -- import blog\.xml --no-media$/);
   expect(refused(hostile)).not.toContain('--media-origin http');

@@ -77,7 +77,7 @@ describe('an export of WordPress', () => {
         'posts, published: 5',
         'posts, in the trash, left out: 1',
         'items of type nav_menu_item, left out: 1',
-        'comments, left out, since there is no place for them: 2',
+        'comments, left out, since this site does not support them: 2',
       ]),
     );
   });
@@ -109,9 +109,9 @@ describe('an export of WordPress', () => {
       ].join(''),
     );
     expect(notesOf(21)).toEqual([
-      'has a gallery with 1 of 3 pictures that are in no file: expo',
-      'has the shortcode [contact-form-7], which nothing here knows',
-      'has the shortcode [highlight], which nothing here knows: wha',
+      'has a gallery with 1 of 3 pictures that are not in the files',
+      'has the unknown shortcode [contact-form-7]: it stays as writ',
+      'has the unknown shortcode [highlight]: its content stays',
       'links to /blog/category/ships/, which is on the old site and',
     ]);
   });
@@ -134,12 +134,12 @@ describe('an export of WordPress', () => {
       ].join(''),
     );
     expect(notesOf(22)).toEqual([
-      'its picture (media 99) is in no file: export the media as we',
-      'has the block latest-posts, which WordPress makes when someb',
+      'its picture (media 99) is not in the files: export the media',
+      'has the block latest-posts, which WordPress renders on reque',
       'has a script, which was left out',
       'has a frame of maps.example, which became a link',
       'has a video of harbour.example, which became a link',
-      'has a link to javascript:alert(1), of a kind that is not all',
+      'has a link to javascript:alert(1), of a scheme that is not a',
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('an export of WordPress', () => {
     expect(post(32).description).toBe('<p>Empty</p>');
     expect(post(23).description).toBe('<p>Not yet there</p>');
     expect(whole.notes.filter(({ id }) => id === '23')).toEqual([
-      { id: '23', title: 'A draft', what: 'its text had control characters in it, which were taken out' },
+      { id: '23', title: 'A draft', what: 'its text had control characters, which were removed' },
     ]);
     for (const id of [2, 24, 25, 26, 28, 29, 32]) expect(notesOf(id).length, String(id)).toBeGreaterThan(0);
   });
@@ -190,7 +190,7 @@ describe('an export of WordPress', () => {
       '/empty /view-blog/32',
       '/blog/feed /feed.xml',
     ]);
-    expect(notesOf(29)).toContain('its old address /contact/ is a page of this site: nothing le');
+    expect(notesOf(29)).toContain('its old address /contact/ is a page of this site: no redirec');
   });
 
   it('says how many pictures each origin has, and becomes an archive with all of them', async () => {
@@ -237,7 +237,7 @@ describe('an export of WordPress', () => {
     expect(rows.size).toBe(10);
     // The post's pictures are in the other file.
     expect(rows.get(21)).toEqual(post(21));
-    expect(together.notes.map(({ what }) => what)).toContain('is in the files twice: the first is taken');
+    expect(together.notes.map(({ what }) => what)).toContain('is in the files twice: the first is used');
   });
 
   it('leaves out a text that is too long or nested too deep, and goes on', async () => {
@@ -269,28 +269,28 @@ describe('an export of WordPress', () => {
     [
       'an entity of HTML',
       (xml) => xml.replace('Boats &amp;', 'Boats &nbsp;'),
-      /line 14: an entity that XML does not know is refused/,
+      /line 14: an entity that XML does not define is refused/,
     ],
     [
       'an entity of its own',
       (xml) => xml.replace('Boats &amp;', '&secret;'),
-      /an entity that XML does not know/,
+      /an entity that XML does not define/,
     ],
     ['a declaration', (xml) => xml.replace('<channel>', '<!ENTITY a "b"><channel>'), /<!ENTITY> is refused/],
     ['another encoding', (xml) => xml.replace('UTF-8', 'ISO-8859-1'), /its encoding is ISO-8859-1/],
     ['UTF-16', utf16, /is UTF-16/],
-    ['half a file', (xml) => xml.slice(0, xml.length / 2), /ends in the middle/],
-    ['tags that cross', (xml) => xml.replace('</title>', '</link>'), /no well-formed XML/],
-    ['a tag that is none', (xml) => xml.replace('Boats &amp;', 'Boats < &amp;'), /no well-formed XML/],
+    ['half a file', (xml) => xml.slice(0, xml.length / 2), /is cut off/],
+    ['tags that cross', (xml) => xml.replace('</title>', '</link>'), /not well-formed XML/],
+    ['a tag that is none', (xml) => xml.replace('Boats &amp;', 'Boats < &amp;'), /not well-formed XML/],
     [
       'elements without end',
       (xml) => xml.replace('<channel>', `<channel>${'<a>'.repeat(200)}`),
       /nested more than 100 deep/,
     ],
-    ['text after the end', (xml) => `${xml}more`, /no well-formed XML/],
-    ['a feed', (xml) => xml.replace(/<wp:wxr_version>.*/, ''), /is a feed, and no export/],
+    ['text after the end', (xml) => `${xml}more`, /not well-formed XML/],
+    ['a feed', (xml) => xml.replace(/<wp:wxr_version>.*/, ''), /is a feed, not an export/],
     ['a page', () => '<html></html>', /begins with <html>/],
-    ['a ZIP', () => 'PK\u0003\u0004', /is packed/],
+    ['a ZIP', () => 'PK\u0003\u0004', /is compressed/],
     ['a text', () => 'title,text', /neither an export of WordPress/],
     ['nothing', () => '', /neither an export of WordPress/],
   ])('refuses %s by name', async (_what, change, why) => {
@@ -323,7 +323,7 @@ describe('an export of WordPress', () => {
 
   it('refuses files of two sites, whose ids are not the same', async () => {
     const other = await changed((xml) => xml.replaceAll('harbour.example', 'canal.example'));
-    await expect(openForeignExport([file, other], { textBytes })).rejects.toThrow(/are of two sites/);
+    await expect(openForeignExport([file, other], { textBytes })).rejects.toThrow(/are from two sites/);
   });
 });
 

@@ -16,14 +16,14 @@ test.each<[string, Observed, RowPlan, RowPlan]>([
   [
     'the number of another row is refused',
     { state: { is: 'taken', by: 'k7' }, ...none },
-    refused('id: is the number of k7 here'),
-    refused('id: is the number of k7 here'),
+    refused('id: is already used by k7'),
+    refused('id: is already used by k7'),
   ],
   [
     'a row in the trash is refused',
     { state: { is: 'deleted', id: 4 }, ...none },
-    refused('is in the trash here: restore or erase it first'),
-    refused('is in the trash here: restore or erase it first'),
+    refused('is in the trash of this site: restore or erase it first'),
+    refused('is in the trash of this site: restore or erase it first'),
   ],
   [
     'a row without differences is the same',

@@ -11,8 +11,11 @@ const pushed = { is: 'pushed', id: 7, isUnchanged: true } as const;
 test.each<[string, Observed, RowPlan]>([
   [
     'a row whose category is missing is refused',
-    { is: 'impossible', why: 'category_id: category 4 is not at the host' },
-    { do: 'nothing', result: { outcome: 'refused', why: 'category_id: category 4 is not at the host' } },
+    { is: 'impossible', why: 'category_id: category 4 does not exist at the host' },
+    {
+      do: 'nothing',
+      result: { outcome: 'refused', why: 'category_id: category 4 does not exist at the host' },
+    },
   ],
   ['a row that the host lacks is added', { is: 'absent', isAddable: true }, { do: 'add' }],
   [
@@ -40,7 +43,7 @@ test.each<[string, Observed, RowPlan]>([
     { ...pushed, differing: undefined },
     {
       do: 'nothing',
-      result: { outcome: 'refused', why: 'was added as 7, and is not at the host any more' },
+      result: { outcome: 'refused', why: 'was added as 7, but no longer exists at the host' },
     },
   ],
   [
