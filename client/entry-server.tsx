@@ -57,7 +57,7 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
 
 /** See shared/page-bundle.ts. A notice is shown in the layout of the public pages. */
 export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, reference }) => {
-  const queries = new PageQueryClient(() => Promise.reject(new Error('A notice reads nothing.')));
+  const queries = new PageQueryClient(() => Promise.reject(new Error('A notice must not read data.')));
   const table = [rootRoute([noticeRoutes(noticeScreen(kind, reference), { queries, wait: true })])];
   // An address without links to it, so that no link in the layout is marked as current.
   const { status = 500, head, html } = await renderRoutes(table, `${info.origin}/-`, { queries, info });

@@ -18,7 +18,7 @@ export function useOrigin(): string {
 /** Returns company and origin, for structured data. */
 export function useSiteInfo(): SiteInfo {
   const info = useContext(SiteInfoContext);
-  if (!info) throw new Error('Nobody has said who the company is.');
+  if (!info) throw new Error('The company’s details are not set.');
   return info;
 }
 

@@ -129,7 +129,7 @@ function withShownText(data: unknown, shown: Document): unknown {
   if (!hasDescription(data) || typeof data.description !== 'object' || data.description === null) return data;
   const { richText } = data.description as ShownText;
   const element = shown.querySelector(`[${richTextAttribute}="${richText}"]`);
-  if (!element) throw new Error('The page does not show a text that its state speaks of.');
+  if (!element) throw new Error('The page lacks a text that its state refers to.');
   return { ...data, description: storedHtml(element) };
 }
 

@@ -39,7 +39,7 @@ const FormDialogContext = createContext<FormDialogControls | undefined>(undefine
 
 function useFormDialog(): FormDialogControls {
   const controls = useContext(FormDialogContext);
-  if (!controls) throw new Error('FormDialogBody stands inside a FormDialogFrame.');
+  if (!controls) throw new Error('FormDialogBody needs a FormDialogFrame around it.');
   return controls;
 }
 

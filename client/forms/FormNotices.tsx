@@ -41,7 +41,7 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
       )}
       {setAside && (
         <Quiet
-          text="This is the newer version. Your changes are kept until you close the form."
+          text="This is the newer version. Your changes are available until you close the form."
           action={
             <Button variant="quiet" onClick={act(state.restoreMyChanges)} disabled={busy}>
               Restore my changes
@@ -53,11 +53,11 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
         <Problem focus>
           <p>
             {conflict.who ?? 'Someone else'} saved this at {formatDayAndTime(Date.parse(conflict.current))},
-            after you had opened it. Nothing of yours is lost.
+            after you had opened it. Your changes are not lost.
           </p>
           {conflict.theirs.length > 0 && (
             <p>
-              Changed there: {listOfFields(conflict.theirs)}. “Overwrite with mine” saves what you changed
+              Their changes: {listOfFields(conflict.theirs)}. “Overwrite with mine” saves what you changed
               {conflict.both.length > 0 && `, your ${listOfFields(conflict.both)} in place of theirs,`} and
               leaves the rest as it is there.
             </p>

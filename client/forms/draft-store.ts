@@ -145,7 +145,7 @@ function filesKey(key: string): string {
 }
 
 function store(): UseStore {
-  if (!globalThis.indexedDB) throw new Error('This browser keeps nothing.');
+  if (!globalThis.indexedDB) throw new Error('This browser cannot store drafts.');
   database ??= createStore('drafts', 'drafts');
   return database;
 }

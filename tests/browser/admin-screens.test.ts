@@ -197,7 +197,7 @@ function screensOf({ category, blog }: FullDesk): Screen[] {
       within: [
         { row: contract.getVersions, what: 'versions', opener: 'Versions', form },
         { row: contract.getHistory, what: 'history', opener: 'History' },
-        { row: contract.contentPreviews, what: 'links that work', opener: 'Preview and share' },
+        { row: contract.contentPreviews, what: 'links', opener: 'Preview and share' },
         { row: contract.getPictures, what: 'pictures', opener: 'Choose from the library' },
       ],
     },

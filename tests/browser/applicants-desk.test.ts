@@ -64,7 +64,7 @@ withEngine('embedded', (engine) => {
     await expect.poll(() => interview.getAttribute('aria-expanded')).toBe('false');
     expect((await board.column('Interview').boundingBox())?.width).toBeLessThan(60);
     await interview.press('Enter');
-    await board.column('Interview').getByText('Nobody here').waitFor();
+    await board.column('Interview').getByText('No applicants').waitFor();
     await expectFocus(interview);
     await interview.press('Enter');
     await expect.poll(() => interview.getAttribute('aria-expanded')).toBe('false');

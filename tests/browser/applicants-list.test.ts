@@ -77,7 +77,7 @@ test('nobody yet: the list says how applicants come', async () => {
   await screen.tab('Spam 0').click();
   await page.getByText('No spam').waitFor();
   await screen.view('Board').click();
-  await expect.poll(() => page.getByText('Nobody here').count()).toBe(8);
+  await expect.poll(() => page.getByText('No applicants').count()).toBe(8);
   expectQuiet(watch);
   await close();
 });

@@ -154,7 +154,7 @@ test('a site without apps asks for the name; names of people who write right to 
   const form = deletionForm(page);
   await page.goto(path);
   expect(await page.title()).toBe('Delete your account · Mahr & <Sons>');
-  await page.getByText('This holds for every app of Mahr & <Sons>.').waitFor();
+  await page.getByText('This applies to every app of Mahr & <Sons>.').waitFor();
   await form.app.fill('Old Reader');
   await form.account.fill('me');
   await form.email.fill('me@visitor.example');

@@ -38,13 +38,13 @@ test('over a host that cannot find anything, lists and the palette say so, and n
   site.stub.data.blogs = [stubPost(7)];
   const { page, watch, close } = await openAdmin(browser.current, site, { keepsRequests: true });
   await page.goto('/admin/blogs');
-  await page.getByText('Your API host does not offer a search of this list.').waitFor();
+  await page.getByText('Your API host does not support searching this list.').waitFor();
   await page.getByRole('row').filter({ hasText: 'Post 7' }).waitFor();
   expect(await page.getByRole('searchbox').count()).toBe(0);
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Find anything' });
   await palette
-    .getByText('Your API host does not offer a search. Screens and actions can still be found.')
+    .getByText('Your API host does not support search. You can still find screens and actions.')
     .waitFor();
   await palette.getByRole('combobox').fill('applicants');
   await palette.getByRole('option', { name: 'Applicants' }).waitFor();
@@ -121,7 +121,7 @@ test('over a host that keeps its own accounts, nothing is offered for them, and 
   expect(await page.getByRole('link', { name: 'Forgot your password?' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
   await page.goto(forgotPath);
-  await page.getByRole('heading', { name: 'No links for new passwords here' }).waitFor();
+  await page.getByRole('heading', { name: 'Passwords cannot be reset here' }).waitFor();
   await expectAccessible(page, 'no links');
   await close();
 });

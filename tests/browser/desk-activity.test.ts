@@ -38,7 +38,7 @@ withEngine('embedded', (engine) => {
     await expectAccessible(page, 'the question before something is erased');
     await page.keyboard.press('Control+Enter');
     await toast(page, deskMessages['trash.erased']).waitFor();
-    await page.getByText('Nothing is in the trash').waitFor();
+    await page.getByText('The trash is empty').waitFor();
 
     await page.goto(pathTo('adminActivity'));
     const lines = page.getByRole('list', { name: 'Activity' }).getByRole('listitem');

@@ -47,7 +47,7 @@ withEngine('embedded', (engine) => {
     await live;
     await applyTo(engine, jobId, { name: 'Lantern 13', email: 'lantern-13@example.com' });
     await sidebar.getByRole('link', { name: 'Applicants 13 unread' }).waitFor();
-    await strip.getByRole('button', { name: 'Dismiss what waits' }).click();
+    await strip.getByRole('button', { name: 'Dismiss open work' }).click();
     await page.getByText('Nothing new is waiting.').waitFor();
     expect(await strip.count()).toBe(0);
     await applyTo(engine, jobId, { name: 'Lantern 14', email: 'lantern-14@example.com' });

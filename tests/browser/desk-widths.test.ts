@@ -89,7 +89,7 @@ withEngine('embedded', (engine) => {
     await page.getByRole('region', { name: 'What waits' }).waitFor();
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.05);
     await expectFits(page, `Jobs with what waits at ${width}`);
-    await page.getByRole('button', { name: 'Dismiss what waits' }).click();
+    await page.getByRole('button', { name: 'Dismiss open work' }).click();
     await page.getByText('Nothing new is waiting.').waitFor();
     await page.reload();
     await page.getByRole('link', { name: /^3 applicants for/ }).waitFor();

@@ -152,7 +152,7 @@ test('a job that is edited: fetched at the second try, in two versions, and dupl
   const theirs = { title: 'Theirs', closes_at: null, updated_at: '2026-11-20T10:00:00.000Z' };
   Object.assign(site.stub.data.jobs[0] ?? {}, theirs);
   await form.save.click();
-  await form.alert.getByText('Changed there: Title and Closing date.').waitFor();
+  await form.alert.getByText('Their changes: Title and Closing date.').waitFor();
   await expectInput(form, 'Mine', 'The words of job 1.');
   await form.dialog.getByRole('button', { name: 'Load the newer version' }).click();
   await expect.poll(() => form.title.inputValue()).toBe('Theirs');

@@ -77,7 +77,7 @@ test('an address leads to its folder, kind and message, also to one that is far 
     ]);
   const gone = callPath(contract.getSingleMessage, { id: 999 });
   await page.goto('/admin/messages?message=999');
-  await beside.pane.getByText('This message is no longer here').waitFor();
+  await beside.pane.getByText('This message no longer exists').waitFor();
   await beside.close.click();
 
   // Scrolling to the end loads all messages.

@@ -145,7 +145,7 @@ withEngine(
       // The only owner cannot step down.
       await page.goto(pathTo('adminPeople'));
       await act(engine.credentials.email, 'Change role');
-      await dialog.getByText('You can step down only while somebody else').waitFor();
+      await dialog.getByText('You can step down only while another owner').waitFor();
       await dialog.getByRole('combobox', { name: 'Role' }).selectOption('reader');
       await page.keyboard.press('Control+Enter');
       await dialog.getByText(deskMessages['people.lastOwner']).waitFor();
@@ -153,8 +153,8 @@ withEngine(
       expect(await sideways(page)).toBe(0);
       await page.keyboard.press('Escape');
 
-      // An invitation with an error at its field, and a second attempt.
-      await page.getByRole('button', { name: 'Invite somebody' }).press('Enter');
+      // Invited, with what is wrong at its field, and once more.
+      await page.getByRole('button', { name: 'Invite a person' }).press('Enter');
       await expectFocus(dialog.getByLabel('Name'));
       await page.keyboard.type('Zoya Khan');
       await dialog.getByLabel('Email').fill(engine.credentials.email);
@@ -190,7 +190,7 @@ withEngine(
       expect(await plain.page.getByLabel('Your name').inputValue()).toBe('Zoya K.');
       await plain.page.getByLabel('Choose a password').fill(password);
       await plain.page.keyboard.press('Enter');
-      await plain.page.getByRole('heading', { name: 'You are in' }).waitFor();
+      await plain.page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
       await plain.close();
       await theirs.page.goto(`${pathTo('adminLogin')}?next=${pathTo('adminPeople')}`);
       await fillLogin(theirs.page, colleague);
@@ -216,7 +216,7 @@ withEngine(
       await page.keyboard.press('Enter');
       await toast(page, deskMessages['secondStep.takenOff']).waitFor();
       await expect.poll(() => row('Zoya K.').getByText('Second step').count()).toBe(0);
-      await expect.poll(() => post.mails.at(-1)?.text).toContain('An owner has taken the second step off');
+      await expect.poll(() => post.mails.at(-1)?.text).toContain('An owner has removed the second step of');
 
       // The colleague becomes an owner, so that the first owner can step down, has to sign in again, and may no
       // longer see people.

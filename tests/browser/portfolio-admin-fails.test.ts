@@ -224,7 +224,7 @@ test('an order that cannot be saved goes back; an address without a category say
   ]);
   expect(await titles()).toEqual(['Project 13', 'Project 11', 'Project 12']);
   await page.goto('/admin/portfolio/projects/-film');
-  await page.getByText('There is no category at this address').waitFor();
+  await page.getByText('This category does not exist').waitFor();
   await back.click();
   await screen.row('Category 1').waitFor();
   expectQuiet(watch, [failedToLoad(422, path), apiCallError(deskMessages['order.unknown'])]);

@@ -88,9 +88,9 @@ withEngine('embedded', (engine) => {
     await phone.close();
 
     await page.setViewportSize({ width: 360, height: 740 });
-    await preview.getByText('No link to it works at the moment.').waitFor();
+    await preview.getByText('There are no working links.').waitFor();
     await preview.getByLabel('Works for').selectOption('1 day');
-    await preview.getByRole('button', { name: 'Make a link' }).press('Enter');
+    await preview.getByRole('button', { name: 'Create a link' }).press('Enter');
     const copy = preview.getByRole('button', { name: 'Copy the link' });
     await copy.press('Enter');
     await preview.getByText('Copied', { exact: true }).waitFor();
@@ -111,7 +111,7 @@ withEngine('embedded', (engine) => {
     await form.title.fill('Boats, still not saved');
     await form.dialog.getByRole('button', { name: 'Preview and share' }).click();
     await links.getByRole('button', { name: /^Update/ }).click();
-    await toast(page, 'The link now shows the draft as it is in the form.').waitFor();
+    await toast(page, 'The link now shows the current draft.').waitFor();
     await reader.reload();
     await reader.getByRole('heading', { name: 'Boats, still not saved', level: 1 }).waitFor();
 
@@ -125,7 +125,7 @@ withEngine('embedded', (engine) => {
     await project.video.setInputFiles({ name: 'sea.mp4', mimeType: 'video/mp4', buffer: video('mp4') });
     await project.fileName('sea.mp4').waitFor();
     await project.dialog.getByRole('button', { name: 'Preview and share' }).click();
-    await writer.page.getByText('it has to be saved first').waitFor();
+    await writer.page.getByText('Save the video first').waitFor();
     const [tablet] = await Promise.all([
       writer.context.waitForEvent('page'),
       writer.page.getByRole('link', { name: /^Tablet/ }).click(),
@@ -143,11 +143,11 @@ withEngine('embedded', (engine) => {
       }),
     );
     await Promise.all(more);
-    await preview.getByRole('button', { name: 'Make a link' }).click();
-    await preview.getByText('There are 10 links to this already. Revoke one first.').waitFor();
+    await preview.getByRole('button', { name: 'Create a link' }).click();
+    await preview.getByText('This already has 10 links. Revoke one first.').waitFor();
     await expect.poll(() => links.count()).toBe(10);
     await offline(context, async () => {
-      await preview.getByRole('button', { name: 'Make a link' }).click();
+      await preview.getByRole('button', { name: 'Create a link' }).click();
       await preview.getByRole('alert').filter({ hasText: 'connection' }).waitFor();
     });
     await links
@@ -166,7 +166,7 @@ withEngine('embedded', (engine) => {
     await preview.waitFor({ state: 'hidden' });
     await expect.poll(() => form.title.inputValue()).toBe('Boats, still not saved');
     expectQuiet(watch, [
-      apiCallError('There are 10 links to this already. Revoke one first.'),
+      apiCallError('This already has 10 links. Revoke one first.'),
       apiCallError(messages['network.failed']),
       failedOffline(callPath(contract.saveContentPreview)),
       failedToLoad(422, callPath(contract.saveContentPreview)),
@@ -197,7 +197,7 @@ withEngine('embedded', (engine) => {
     await form.text.waitFor();
     await form.title.fill('Rain, not saved');
     await form.dialog.getByRole('button', { name: 'Schedule', exact: true }).press('Enter');
-    await schedule.getByText('Only what is saved is published').waitFor();
+    await schedule.getByText('Only saved changes are published').waitFor();
     await schedule.getByText(/^Times are in your time zone: \w+/).waitFor();
     await expectFocus(from);
     await page.keyboard.press('Enter');
@@ -211,7 +211,7 @@ withEngine('embedded', (engine) => {
     await from.fill(local(3));
     await until.fill(local(2));
     await save.click();
-    await schedule.getByText('This must be later than the time of publishing.').waitFor();
+    await schedule.getByText('Choose a time after the time of publishing.').waitFor();
     await until.fill(local(5));
     await save.click();
     await toast(page, 'Schedule saved').waitFor();

@@ -70,7 +70,7 @@ withEngine('stub', (engine) => {
     await expectAccessible(page, 'a file with bad lines');
     await expectToFit();
     await choose('From,To\n/2019/پوسٹ/,/publishing\n/blog/our-post.html,/contact\n');
-    await dialog.getByText('1 new, 1 led elsewhere than before, 0 here already.').waitFor();
+    await dialog.getByText('1 new, 1 with a new target, 0 unchanged.').waitFor();
     await take.press('Enter');
     await toast(page, deskMessages['redirect.imported']).waitFor();
     await expect.poll(() => rows.count()).toBe(2);

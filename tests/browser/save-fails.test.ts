@@ -142,7 +142,7 @@ test('what somebody else changed is named, and stays as it is where this form di
   // A schedule publishes the post meanwhile.
   changeElsewhere(10, { is_active: 1 });
   await editForm.submit.click();
-  await editForm.alert.getByText('Changed there: Status.').waitFor();
+  await editForm.alert.getByText('Their changes: Status.').waitFor();
   await press('Overwrite with mine');
   await toast(page, 'Updated successfully').waitFor();
   await editForm.dialog.waitFor({ state: 'hidden' });
@@ -154,7 +154,7 @@ test('what somebody else changed is named, and stays as it is where this form di
   changeElsewhere(20, { blog_title: 'Theirs', is_active: 0 });
   await editForm.submit.click();
   await editForm.alert
-    .getByText(/Changed there: Title and Status\..*, your Title in place of theirs,/)
+    .getByText(/Their changes: Title and Status\..*, your Title in place of theirs,/)
     .waitFor();
   await press('Load the newer version');
   await expect.poll(() => editForm.title.inputValue()).toBe('Theirs');

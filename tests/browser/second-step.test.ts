@@ -85,7 +85,7 @@ withEngine(
       await expectAccessible(page, 'recovery codes');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
-      await dialog.getByRole('button', { name: 'I have kept them' }).click();
+      await dialog.getByRole('button', { name: 'I have saved them' }).click();
       await section.getByText('10 of 10 are left').waitFor();
       await expectAccessible(page, 'signing in');
 

@@ -109,13 +109,13 @@ test('nobody yet, and a host that fails, are said; what fails can be tried again
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team' }).click();
   await page.getByRole('alert').filter({ hasText: 'We can’t show the team right now' }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'Nobody to introduce yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No team members to show yet' }).waitFor();
   expectQuiet(watch, [
     failedToLoad(500, '/api/team'),
     apiCallError('Something went wrong on our side. Please try again in a moment.'),
   ]);
   await openWithFonts(page, '/team');
-  await page.getByRole('heading', { name: 'Nobody to introduce yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No team members to show yet' }).waitFor();
   await expectSettled(page, 'a team of nobody');
   await close();
 });

@@ -97,10 +97,7 @@ function NoActivity({ filtered }: { filtered: boolean }) {
   return filtered ? (
     <EmptyState title="Nothing matches these filters" text="Choose fewer filters, or other days." />
   ) : (
-    <EmptyState
-      title="Nothing has been done yet"
-      text="What people do in the admin area is written down here, for 400 days."
-    />
+    <EmptyState title="No activity yet" text="Actions in the admin area are recorded here for 400 days." />
   );
 }
 

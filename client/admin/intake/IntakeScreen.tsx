@@ -64,7 +64,7 @@ export function Component() {
             <div className={styles.search}>
               <SearchField
                 label="Search waiting forms"
-                placeholder="Name, email or what was written"
+                placeholder="Name, email or text"
                 maxLength={limits.search}
                 value={search}
                 onSearch={setSearch}
@@ -90,7 +90,7 @@ export function Component() {
               ) : (
                 <EmptyState
                   title="Nothing is waiting"
-                  text="Forms that visitors send while the API host is down are kept here, and delivered when it is back."
+                  text="Forms that visitors send while the API host is down wait here, and are delivered when it is up again."
                 />
               )
             }
@@ -122,7 +122,7 @@ export function Component() {
               <Loader label="Loading the form" />
             ) : (
               <EmptyState
-                title="This form is no longer here"
+                title="This form is no longer in the queue"
                 text="It was delivered or deleted, or it is on another page of the list."
               />
             )}

@@ -83,8 +83,8 @@ export function OpenItem({ item, now, onLeave }: OpenItemProps) {
         ) : (
           <p>
             {state === 'delivered'
-              ? 'It is no longer kept here: the API host has it.'
-              : 'It cannot be read here: no secret of this server opens it.'}
+              ? 'It was delivered to the API host and is no longer stored here.'
+              : 'It cannot be read: no secret of this server decrypts it.'}
           </p>
         )}
         {file && (
@@ -155,7 +155,7 @@ function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
       <ConfirmDialog
         open={asks}
         title={deskMessages['dialog.confirmDelete']}
-        text={`The API host may not have this form, and nobody else has it. It is deleted for good${item.file ? ', its file included' : ''}.`}
+        text={`The API host may not have this form, and there is no other copy. It is deleted for good${item.file ? ', its file included' : ''}.`}
         confirmLabel="Delete"
         busyLabel={deskMessages['busy.deleting']}
         onConfirm={async () => {

@@ -30,10 +30,10 @@ export const stateBadges: Record<IntakeItem['state'], { label: string; tone: Bad
 };
 
 const stateTexts: Record<IntakeItem['state'], string> = {
-  waiting: 'It is delivered by itself once the API host takes it.',
-  aside: 'It failed several times, so others go first. It is still tried now and then.',
-  needs_person: 'The API host refused it, so it is not sent again by itself.',
-  suspect: 'It looks as if a robot had sent it, so it is not sent by itself.',
+  waiting: 'It is delivered automatically once the API host accepts it.',
+  aside: 'It failed several times, so others go first. It is still retried from time to time.',
+  needs_person: 'The API host refused it, so it is not sent again automatically.',
+  suspect: 'It looks automated, so it is not sent automatically.',
   delivered: 'The API host has it.',
 };
 
@@ -65,7 +65,7 @@ export function triesText({
 export function nextText({ next_at: next }: Pick<IntakeItem, 'next_at'>, now: number): string | undefined {
   const at = Date.parse(next ?? '');
   if (Number.isNaN(at)) return undefined;
-  return at <= now ? 'next try any moment' : `next try ${formatDayAndTime(at, now)}`;
+  return at <= now ? 'next try soon' : `next try ${formatDayAndTime(at, now)}`;
 }
 
 /** Own texts for problems: those of `messages` ask a visitor to try again, but here the product itself retries. */

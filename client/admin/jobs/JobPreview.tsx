@@ -105,7 +105,7 @@ function AdviceList({ advice }: { advice: Advice[] }) {
   if (advice.length === 0) {
     return (
       <p className={styles.complete}>
-        <CheckIcon /> Everything that Google asks for is here.
+        <CheckIcon /> It has everything that Google asks for.
       </p>
     );
   }

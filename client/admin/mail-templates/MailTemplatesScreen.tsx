@@ -155,12 +155,12 @@ function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose
       <LetterFields
         form={state.form}
         busy={state.busy}
-        hint={`Placeholders are filled in for each person: ${placeholderList}. No mail leaves with a gap, such as (?salary): whoever sends it fills it in.`}
+        hint={`Placeholders are filled in for each person: ${placeholderList}. Gaps such as (?salary) have to be filled in before a mail is sent.`}
       />
       <ConfirmDialog
         open={resetting}
         title="Reset to the original text?"
-        text="What was written here is lost, for everybody."
+        text="The changed text is lost, for all colleagues."
         confirmLabel="Use the original text"
         busyLabel={deskMessages['busy.editing']}
         onConfirm={reset}

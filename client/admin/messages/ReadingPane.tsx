@@ -57,7 +57,7 @@ export function ReadingPane(props: ReadingPaneProps) {
     />
   ) : (
     <EmptyState
-      title="This message is no longer here"
+      title="This message no longer exists"
       text="It may have been deleted. Choose another one from the list."
     />
   );

@@ -26,7 +26,7 @@ export function Component() {
       <PageTitle>Your account</PageTitle>
       <ScreenHeader title="Your account" />
       {isOffered === false ? (
-        <EmptyState title="Your account is kept elsewhere" text={deskMessages['account.notOffered']} />
+        <EmptyState title="Your API host manages your account" text={deskMessages['account.notOffered']} />
       ) : account ? (
         <div className={styles.sections}>
           <Facts account={account} />

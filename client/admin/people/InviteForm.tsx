@@ -33,7 +33,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   const bind = bindFields(form, busy);
   return (
     <FormDialog
-      title="Invite somebody"
+      title="Invite a person"
       size="small"
       submitLabel="Send invitation"
       busyLabel={messages['busy.submitting']}

@@ -83,8 +83,8 @@ export function OwnSessions({ sessions }: { sessions: readonly AccountSession[] 
       <ConfirmDialog
         open={askForOthers}
         title="End all other sessions?"
-        text={`You will be signed out of ${others === 1 ? 'one other browser' : `${others} other browsers`}. What is being written there stays on that device.`}
-        confirmLabel="End them"
+        text={`You will be signed out of ${others === 1 ? 'one other browser' : `${others} other browsers`}. Drafts there stay on that device.`}
+        confirmLabel="End sessions"
         busyLabel="Ending..."
         onConfirm={endOthers}
         onCancel={() => setAskForOthers(false)}

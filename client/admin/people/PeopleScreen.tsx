@@ -30,7 +30,7 @@ export const loader = guardedLoader(() => {});
 export function Component() {
   const isOffered = useHostSupports('getPeople');
   if (isOffered === false) {
-    return <NoPeople title="Accounts are kept elsewhere" text={deskMessages['people.notOffered']} />;
+    return <NoPeople title="Your API host manages the accounts" text={deskMessages['people.notOffered']} />;
   }
   return <People isOffered={isOffered === true} />;
 }
@@ -61,7 +61,7 @@ function People({ isOffered }: { isOffered: boolean }) {
         title="People"
         actions={
           <Button onClick={() => setDialog({ kind: 'invite' })} disabled={links !== true}>
-            <PlusIcon /> Invite somebody
+            <PlusIcon /> Invite a person
           </Button>
         }
       />
@@ -79,7 +79,7 @@ function People({ isOffered }: { isOffered: boolean }) {
         page={page}
         showPage={showPage}
         skeleton={<PeopleTableSkeleton />}
-        empty={<EmptyState title="Nobody is here" />}
+        empty={<EmptyState title="No people" />}
       >
         {({ data }, stale) => (
           <PeopleTable
@@ -144,7 +144,7 @@ function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: Fre
       <p>
         Their app, passkeys and recovery codes are removed, and the password alone is enough to sign in as{' '}
         <bdi className={styles.whole}>{theirs}</bdi> until they add one again. Make sure that it is they who
-        ask: they are told by mail.
+        ask: they are notified by mail.
       </p>
     </PasswordDialog>
   );

@@ -5,7 +5,7 @@ export const roleLabels: Record<Role, { label: string; may: string }> = {
   owner: { label: 'Owner', may: 'Everything, including who works here.' },
   editor: { label: 'Editor', may: 'Portfolio, posts, team and messages. Sees jobs.' },
   recruiter: { label: 'Recruiter', may: 'Jobs, applicants and messages. Sees the rest of the content.' },
-  reader: { label: 'Reader', may: 'Sees content and jobs, and changes nothing.' },
+  reader: { label: 'Reader', may: 'Sees content and jobs, but cannot change them.' },
 };
 
 /** The roles to choose from. Their rights are described below the choice, because a select cuts long options off. */

@@ -69,8 +69,8 @@ export function FocalPicker({ src, width, height, point, onChange }: FocalPicker
         </div>
       </div>
       <p id={hintId} className={styles.hint}>
-        The focal point stays in sight where the picture is cut to its place. Click it, or use the arrow keys,
-        with Shift for larger steps.
+        The focal point stays visible where the picture is cropped. Click it, or use the arrow keys, with
+        Shift for larger steps.
       </p>
       <ul className={styles.cuts} aria-hidden="true">
         {['1 / 1', '3 / 2', '21 / 9'].map((shape) => (

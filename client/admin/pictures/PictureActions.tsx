@@ -110,7 +110,7 @@ function replaceText({ name, uses }: StoredPicture, file: File): string {
     uses === 0
       ? 'It is not used anywhere yet.'
       : `It is ${usesText(uses)}: all of them will show the new one.`;
-  return `“${file.name}” takes the place of “${name}”. ${where} The old picture cannot be restored. Alt text and focal point stay.`;
+  return `“${file.name}” replaces “${name}”. ${where} The old picture cannot be restored. Alt text and focal point stay.`;
 }
 
 function CopyAddress({ address }: { address: string }) {
@@ -173,8 +173,8 @@ function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
           }
         >
           <p>
-            It cannot be deleted while it is {usesText(uses)}. Take it out of there first; what is in the
-            trash counts too.
+            It cannot be deleted while it is {usesText(uses)}. Remove it from there first. Items in the trash
+            count too.
           </p>
           <PictureUses id={id} />
         </Dialog>

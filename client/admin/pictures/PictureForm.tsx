@@ -87,7 +87,7 @@ function PictureView({ picture }: { picture: StoredPicture }) {
         <dt>Name</dt>
         <dd dir="auto">{name}</dd>
         <dt>Alt text</dt>
-        <dd dir="auto">{alt || 'None. Pages say their title.'}</dd>
+        <dd dir="auto">{alt || 'None. Pages use their title.'}</dd>
         <dt>Focal point</dt>
         <dd>
           {x} % from the left, {y} % from the top
@@ -125,7 +125,7 @@ function PictureFields({ state, picture }: { state: PictureFormState; picture: S
       <div className={styles.fields}>
         <TextField
           label="Name"
-          hint="For whoever looks for it here; visitors do not see it."
+          hint="Helps colleagues find it. Visitors do not see it."
           dir="auto"
           maxLength={limits.line}
           autoComplete="off"
@@ -133,7 +133,7 @@ function PictureFields({ state, picture }: { state: PictureFormState; picture: S
         />
         <TextField
           label="Alt text"
-          hint="Say what the picture shows, as you would on the phone. Screen readers read it, and it stands in for a picture that does not load. Without one, pages say their title."
+          hint="Describe what the picture shows, as you would on the phone. Screen readers read it, and it appears if the picture does not load. Without it, pages use their title."
           multiline
           rows={3}
           dir="auto"

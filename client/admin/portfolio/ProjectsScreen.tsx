@@ -100,7 +100,7 @@ function NoSuchCategory() {
       <BackLink />
       <ScreenHeader title="Projects" />
       <EmptyState
-        title="There is no category at this address"
+        title="This category does not exist"
         text="It may have been deleted. Go back to the portfolio and choose another one."
       />
     </>

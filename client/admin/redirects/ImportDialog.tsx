@@ -102,7 +102,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         onSelect={(chosen) => void choose(chosen)}
       />
       <div role="status" className={styles.result}>
-        {busy === 'checking' && <p>Looking into the file…</p>}
+        {busy === 'checking' && <p>Checking the file…</p>}
         {isGood && <p>{resultText(result)}</p>}
         {result && !isGood && <p>{linesText(result)}</p>}
       </div>
@@ -124,8 +124,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 function resultText({ added, changed, same }: RedirectFileResult): string {
-  if (added + changed === 0) return 'Every redirect of this file is here already.';
-  return `${added} new, ${changed} led elsewhere than before, ${same} here already.`;
+  if (added + changed === 0) return 'All redirects of this file already exist.';
+  return `${added} new, ${changed} with a new target, ${same} unchanged.`;
 }
 
 function linesText({ refused, refused_total: total }: RedirectFileResult): string {

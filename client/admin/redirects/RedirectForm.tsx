@@ -67,7 +67,7 @@ export function RedirectForm({ redirect, onClose }: RedirectFormProps) {
     >
       <TextField
         label="Old address"
-        hint="Without the name of a site: /blog/our-post.html. With a query, such as /?p=12, only that query is redirected."
+        hint="Without the host name: /blog/our-post.html. With a query, such as /?p=12, only that query is redirected."
         {...address}
         {...bind('from')}
       />

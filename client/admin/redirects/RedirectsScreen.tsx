@@ -99,13 +99,13 @@ function Redirects() {
           search ? (
             <NothingFound
               what="redirect"
-              text="The search covers old addresses and where they lead."
+              text="The search covers old addresses and their targets."
               onClear={() => setSearch('')}
             />
           ) : (
             <EmptyState
               title="No redirects yet"
-              text="Visitors who come by an old address, from a search engine or another site, are led to its new one. Imports fill in where each address went."
+              text="Redirects send visitors with an old address, from a search engine or another site, to the new one. Imports can fill in both."
               action={
                 <Button onClick={add}>
                   <PlusIcon /> Add the first redirect

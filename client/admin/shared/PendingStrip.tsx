@@ -125,7 +125,7 @@ function Strip() {
           </li>
         ))}
       </ul>
-      <IconButton label="Dismiss what waits" className={styles.dismiss} onClick={dismiss}>
+      <IconButton label="Dismiss open work" className={styles.dismiss} onClick={dismiss}>
         <CloseIcon />
       </IconButton>
     </section>

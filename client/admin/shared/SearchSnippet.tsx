@@ -21,7 +21,7 @@ export function SearchSnippet({ title, text, url }: { title: string; text: strin
         {cut(`${title} · ${name}`, titleLength)}
       </p>
       <p className={styles.summary} {...ownScript(text)}>
-        {text ? cut(text, textLength) : 'The first words of the description stand here.'}
+        {text ? cut(text, textLength) : 'The first words of the description appear here.'}
       </p>
     </PreviewCard>
   );

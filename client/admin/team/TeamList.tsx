@@ -91,7 +91,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   if (team.length === 0) {
     return (
       <EmptyState
-        title="Nobody is here yet"
+        title="No team members yet"
         text="The team page shows people in the order of this list. A photo, a name and a role are enough to start with."
         action={
           <IfSupported call="addTeamMember">

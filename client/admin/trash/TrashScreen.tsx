@@ -81,8 +81,8 @@ function Trash() {
         skeleton={<TrashSkeleton />}
         empty={
           <EmptyState
-            title="Nothing is in the trash"
-            text={`What is deleted can be restored here for ${limits.trashDays} days. Then it is erased.`}
+            title="The trash is empty"
+            text={`Deleted items can be restored here for ${limits.trashDays} days. Then they are erased.`}
           />
         }
         announce={({ total = 0 }) => (total === 1 ? '1 deleted item' : `${total} deleted items`)}

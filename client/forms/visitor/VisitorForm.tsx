@@ -54,7 +54,7 @@ export function VisitorForm(props: VisitorFormProps) {
       )}
       {form.restored && (
         <p className={styles.restored} role="status">
-          <span>What you had typed here before is still in the form.</span>
+          <span>The form still contains what you typed before.</span>
           <Button variant="quiet" onClick={form.clear} disabled={form.busy}>
             Clear form
           </Button>

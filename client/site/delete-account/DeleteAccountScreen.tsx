@@ -67,7 +67,7 @@ export function Component() {
 /** App and developer, with their names in the stores. */
 function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
   const { name } = useSite();
-  if (apps.length === 0) return <p className={styles.developer}>This holds for every app of {name}.</p>;
+  if (apps.length === 0) return <p className={styles.developer}>This applies to every app of {name}.</p>;
   return (
     <ul className={styles.apps}>
       {apps.map((app) => (
@@ -95,7 +95,7 @@ function Steps() {
         <li>Fill in the form: the app, the account and an email address where we can reach you.</li>
         <li>You see right away by which day it will be done.</li>
         <li>
-          We make sure that the account is yours, and may write to you to check: nobody else should be able to
+          We make sure that the account is yours, and may write to you to check: no one else should be able to
           have it deleted.
         </li>
         <li>

@@ -50,8 +50,8 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
       />
       {!open && (
         <p className={styles.unseen}>
-          You can see this because you are signed in. While the job is not open, visitors can’t see it and
-          nobody can apply.
+          You can see this because you are signed in. While the job is not open, visitors can’t see it or
+          apply.
         </p>
       )}
       <Posting

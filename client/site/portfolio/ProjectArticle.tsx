@@ -224,7 +224,8 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
       </div>
       {failed && (
         <Notice>
-          This browser cannot play the video. <a href={video}>Open the file</a> to see it elsewhere.
+          This browser cannot play the video. <a href={video}>Open the file</a> to watch it in another
+          program.
         </Notice>
       )}
     </section>

@@ -61,8 +61,8 @@ function Team() {
       <EmptyState
         level={2}
         art={<Pattern seed="no-team" columns={8} rows={4} palette="paper" />}
-        title="Nobody to introduce yet"
-        text="Our team will appear here soon. Until then, write to us and somebody will answer."
+        title="No team members to show yet"
+        text="Our team will appear here soon. Until then, write to us and we will answer."
         action={<Link to={pathTo('contact')}>Contact us</Link>}
       />
     );

@@ -85,7 +85,7 @@ export function VideoField({
             </div>
             {file && (
               <Button variant="quiet" onClick={() => change(() => onSelect(undefined))} disabled={disabled}>
-                {storedUrl && !storedRemoved ? 'Keep the stored one' : 'Remove'}
+                {storedUrl && !storedRemoved ? 'Keep the stored video' : 'Remove'}
               </Button>
             )}
             {!file && storedUrl && onRemoveStored && (

@@ -48,8 +48,8 @@ ${passwordField('Choose a password', errors.new_password)}`;
       if (done === undefined) return undefined;
       if (done !== 'set') return page(visit.ask, visit.secret, { errors: done, name });
       return doneAnswer(
-        'You are in',
-        'Your password is set. From now on you sign in with your email and this password.',
+        'Your account is ready',
+        'Your password is set. Sign in with your email and this password.',
       );
     },
   };

@@ -77,12 +77,12 @@ function page(typed?: Typed): LinkAnswer {
     type: 'email',
     autocomplete: 'username',
     value: typed?.email,
-    hint: 'The one that you sign in with.',
+    hint: 'The email address that you sign in with.',
     error: typed?.error,
   });
   const problem =
     typed?.text && html`<p role="alert" style="margin:0 0 1.5rem;font-weight:600">${typed.text}</p>`;
-  const body = html`${problem}<p style="margin:0 0 1.5rem">We send you a link by which you set a new password.</p>
+  const body = html`${problem}<p style="margin:0 0 1.5rem">We will send you a link to set a new password.</p>
 ${linkForm({ fields, submit: 'Send the link' })}${back}`;
   return { status: 200, document: document('Forgot your password?', body) };
 }
@@ -90,17 +90,17 @@ ${linkForm({ fields, submit: 'Send the link' })}${back}`;
 const received: LinkAnswer = {
   status: 200,
   document: document(
-    'Look into your mail',
+    'Check your mail',
     html`<p style="margin:0 0 1rem">${textOf('forgot.received')}</p>
-<p style="margin:0">Nothing came after a few minutes? Look among the unwanted mails, or ask an owner of the site.</p>${back}`,
+<p style="margin:0">No mail after a few minutes? Check your spam folder, or ask an owner of the site.</p>${back}`,
   ),
 };
 
 const absent: LinkAnswer = {
   status: 404,
   document: document(
-    'No links for new passwords here',
-    html`<p style="margin:0">The API host of this site sets passwords by itself. Please ask whoever runs it.</p>${back}`,
+    'Passwords cannot be reset here',
+    html`<p style="margin:0">The API host of this site manages passwords. Please ask its administrators.</p>${back}`,
   ),
 };
 

@@ -93,7 +93,7 @@ function noteOf({
   const style =
     'box-sizing:border-box;padding:.5rem 1rem;background:#1b1b1f;color:#fff;font:.9375rem/1.5 system-ui,sans-serif;text-align:center;overflow-wrap:anywhere';
   return html`<aside aria-label="About this preview" style="${style}"><strong>Preview.</strong> A draft as it was on ${momentText(updated_at)}; it is not public at this address. ${
-    own === 1 ? 'Made for your own eyes: it works until ' : 'The link works until '
+    own === 1 ? 'Only for you: it works until ' : 'The link works until '
   }${momentText(expires_at)}.${resource === 'job' && ' The form is switched off.'}</aside>`;
 }
 

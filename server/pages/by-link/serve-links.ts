@@ -85,8 +85,8 @@ const noSuchLink: LinkAnswer = {
   status: 404,
   document: linkDocument({
     title: 'This link doesn’t work',
-    body: html`<p style="margin:0 0 1rem">It may have expired or been taken back, or part of it was lost on the way.</p>
-<p style="margin:0 0 2rem">Please ask whoever sent it to you for a new one.</p>
+    body: html`<p style="margin:0 0 1rem">It may have expired or been revoked, or it may be incomplete.</p>
+<p style="margin:0 0 2rem">Please ask the person who sent it to you for a new one.</p>
 <p style="margin:0"><a href="/" style="color:inherit;display:inline-block;padding:.25rem 0">Go to the home page</a></p>`,
   }),
 };

@@ -18,7 +18,7 @@ export function applyForm(page: Page) {
     send: form.getByRole('button', { name: 'Send application' }),
     busy: form.getByRole('button', { name: 'Submitting...' }),
     alert: form.getByRole('alert'),
-    restored: form.getByText('What you had typed here before is still in the form.'),
+    restored: form.getByText('The form still contains what you typed before.'),
     startAfresh: form.getByRole('button', { name: 'Clear form' }),
     cancel: form.getByRole('button', { name: 'Cancel upload' }),
     received: page.getByRole('heading', { name: 'Thank you. Your application has reached us.' }),

@@ -7,7 +7,7 @@ function frameOf(page: Page, form: Locator) {
     form,
     alert: form.getByRole('alert'),
     busy: form.getByRole('button', { name: 'Submitting...' }),
-    restored: form.getByText('What you had typed here before is still in the form.'),
+    restored: form.getByText('The form still contains what you typed before.'),
     startAfresh: form.getByRole('button', { name: 'Clear form' }),
     trap: form.locator('[name="website"]'),
     copy: page.getByRole('region', { name: 'What you sent' }),

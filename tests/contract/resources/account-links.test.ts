@@ -11,7 +11,7 @@ import { startTestApp } from '../../support/start-test-app.ts';
 import { makeInvited } from './cases/people.ts';
 import { joinTeam, linkTo, mailsTo, password, postForm, publicUrl } from './support/account-links.ts';
 
-const forgotten = 'Look into your mail';
+const forgotten = 'Check your mail';
 const gone = 'This link doesn’t work';
 
 for (const onPostgres of [false, true]) {

@@ -14,7 +14,7 @@ function block(engine: Engine): void {
 
   const good = { ids: [1], subject: 'S', body: 'B', key: 'k' };
   describeBodyErrors(contract.sendCandidateMails, engine, async () => ({ json: good }), [
-    ['nobody', { ids: [] }, { ids: ['Choose who gets the mail.'] }],
+    ['nobody', { ids: [] }, { ids: ['Choose at least one recipient.'] }],
     [
       'too many',
       { ids: Array.from({ length: 501 }, (_, at) => at + 1) },

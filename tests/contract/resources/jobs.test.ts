@@ -159,13 +159,13 @@ withEngines((engine) => {
     [
       'an id that nothing has',
       { ids: [987_654_321] },
-      { ids: ['One of these no longer exists. Please reload the list.'] },
+      { ids: ['One of these items no longer exists. Please reload the list.'] },
     ],
     ['an id twice', { ids: [1, 1] }, { ids: ['Each of these may appear only once.'] }],
     [
       'texts that name nothing',
       { ids: ['x', 'y'] },
-      { ids: ['One of these no longer exists. Please reload the list.'] },
+      { ids: ['One of these items no longer exists. Please reload the list.'] },
     ],
     ['what is no id', { ids: ['../x'] }, { ids: ['This must be an id.'] }],
   ]);

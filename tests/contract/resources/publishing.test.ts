@@ -172,7 +172,7 @@ function tests(engine: Engine) {
     const refused = await engine.admin.post(callPath(contract.saveContentPreview)).send(body);
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      'There are 10 links to this already. Revoke one first.',
+      'This already has 10 links. Revoke one first.',
     ]);
     // The admin's own preview does not count and is in no list.
     expect((await open((await makeLink(engine, { row_id: id, own: 1 })).secret)).status).toBe(200);

@@ -195,7 +195,7 @@ for (const onPostgres of [false, true]) {
           await take(engine.credentials.password).expect(200);
           expect(await find(person.email)).toMatchObject({ has_second_step: false });
           const [mail] = await mailsTo(engine, person.email.toLowerCase());
-          expect(mail).toContain('An owner has taken the second step off your account');
+          expect(mail).toContain('An owner has removed the second step of your account');
           await post(stranger(engine), 'login', person).expect(200);
         });
 
@@ -284,7 +284,7 @@ for (const onPostgres of [false, true]) {
           });
           expect([again.status, again.body.message]).toEqual([
             409,
-            'This device has a passkey for your account already.',
+            'This device already has a passkey for your account.',
           ]);
           const nameless = await post(engine.admin, 'addPasskey', {
             name: ' ',

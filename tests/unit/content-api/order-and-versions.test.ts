@@ -39,7 +39,7 @@ describe('putting rows in order', () => {
     const gone = await addJob(db, {}, { deleted_at: '2026-01-01T00:00:00.000Z' });
     await expect(reorderRows(db, 'jobs', [a.id, missing ?? gone.id])).rejects.toMatchObject({
       status: 422,
-      fields: { ids: ['One of these no longer exists. Please reload the list.'] },
+      fields: { ids: ['One of these items no longer exists. Please reload the list.'] },
     });
     expect(await orders()).toEqual([0, 0]);
   });

@@ -91,7 +91,7 @@ export function BoardColumn(props: BoardColumnProps) {
           </Button>
         </div>
       )}
-      {data && rows.length === 0 && !folded && <p className={styles.nobody}>Nobody here</p>}
+      {data && rows.length === 0 && !folded && <p className={styles.nobody}>No applicants</p>}
       <ul className={styles.cards} hidden={folded}>
         {rows.map((applicant) => (
           <BoardCard

@@ -103,8 +103,8 @@ function StagesDialog({ job, stages, onClose }: StagesDialogProps) {
     >
       <div className={styles.stageChoice}>
         <p>
-          Everybody sees the same stages of this job. Nobody is moved: the board says how many are in a hidden
-          stage, and shows them when you ask.
+          All colleagues see the same stages of this job. Hiding a stage moves no applicants: the board shows
+          how many are in it, and can show them.
         </p>
         {pipeline.map((stage) => (
           <Checkbox

@@ -82,7 +82,7 @@ function ZoomBar({ zoom, pages, onZoom }: ZoomBarProps) {
   return (
     <div className={styles.bar}>
       <span className={styles.count}>{pages === 1 ? '1 page' : `${pages} pages`}</span>
-      <fieldset className={styles.zoom} aria-label="Size of the pages">
+      <fieldset className={styles.zoom} aria-label="Page size">
         <IconButton label="Smaller" disabled={at <= 0} onClick={step(at - 1)}>
           <MinusIcon />
         </IconButton>

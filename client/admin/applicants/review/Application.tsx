@@ -32,7 +32,7 @@ export function Application({ applicant }: { applicant: SingleApplicant }) {
         <div className={styles.several}>
           <Select
             label={`Applied ${submissions.length} times`}
-            hint="Anyone who knows an email address can apply with it again, so compare before you trust new details."
+            hint="Anyone who knows an email address can apply with it, so compare before you trust new details."
             value={String(chosen)}
             options={submissions.map(({ number, created_at, reference }) => ({
               value: String(number),
@@ -171,7 +171,7 @@ function CvSection({ applicantId, sent }: CvSectionProps) {
       ) : (
         <p className={styles.plain}>
           {sent.cv_mime
-            ? 'This is a document of a word processor. Download it to read it; only PDFs are shown here.'
+            ? 'This is a word processor document. Only PDFs are shown here: download it to read it.'
             : 'Download it to read it; only PDFs are shown here.'}
         </p>
       )}

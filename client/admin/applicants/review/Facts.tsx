@@ -110,7 +110,7 @@ function RetentionDialog({ applicant, onClose }: { applicant: SingleApplicant; o
     >
       <DateField
         label="Keep until"
-        hint={`Everything about this applicant is deleted after this day. At most ${limits.retentionYears} years from now.`}
+        hint={`All data of this applicant is deleted after this day. At most ${limits.retentionYears} years from now.`}
         readOnly={state.busy}
         error={state.form.formState.errors.retain_until?.message}
         {...state.form.register('retain_until')}

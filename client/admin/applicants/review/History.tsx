@@ -26,7 +26,7 @@ export function History({ applicant: { id, name, events } }: { applicant: Single
           ))}
         </ol>
       )}
-      <HistoryButton resource="applicant" id={id} name={name} label="Who did what" />
+      <HistoryButton resource="applicant" id={id} name={name} label="Activity" />
     </Section>
   );
 }

@@ -83,8 +83,8 @@ function ReviewBody({ id, onClose, ...navigation }: ReviewProps) {
   if (!can.opens) {
     return (
       <EmptyState
-        title="Your API host does not offer single applicants"
-        text="What it says of them is in the list."
+        title="Your API host does not support opening an applicant"
+        text="Their details are in the list."
         action={<Button onClick={onClose}>Back to the list</Button>}
       />
     );
@@ -95,7 +95,7 @@ function ReviewBody({ id, onClose, ...navigation }: ReviewProps) {
     if (code === 'applicant.notFound') {
       return (
         <EmptyState
-          title="This applicant is no longer here"
+          title="This applicant no longer exists"
           text="They may have been deleted, or their retention period has ended."
           action={<Button onClick={onClose}>Back to the list</Button>}
         />

@@ -72,7 +72,9 @@ function SavedAnswersDialog({ onEdit, onClose }: SavedAnswersDialogProps) {
         <ListFailed what="saved answers" error={error} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {!answers && !error && <p role="status">Loading the saved answers…</p>}
-      {answers?.length === 0 && <p>None yet. Save what you write often, and insert it into answers.</p>}
+      {answers?.length === 0 && (
+        <p>None yet. Save texts that you write often, and insert them into answers.</p>
+      )}
       <ul className={styles.list}>
         {answers?.map((answer) => (
           <li key={answer.id} className={styles.row}>
@@ -90,7 +92,7 @@ function SavedAnswersDialog({ onEdit, onClose }: SavedAnswersDialogProps) {
         <ConfirmDialog
           open
           title={deskMessages['dialog.confirmDelete']}
-          text={`Delete “${deleting.title}” for everybody? This cannot be undone.`}
+          text={`Delete “${deleting.title}” for all colleagues? This cannot be undone.`}
           confirmLabel="Delete"
           busyLabel={deskMessages['busy.deleting']}
           onConfirm={remove}

@@ -56,8 +56,8 @@ export function AccountSecurity({ email }: { email: string }) {
   return (
     <AccountSection title="Signing in" ref={title}>
       <p className={styles.text}>
-        With an app or a passkey, your password alone is not enough to sign in. Every change here is told to
-        you by mail.
+        With an app or a passkey, your password alone is not enough to sign in. You are notified of every
+        change here by mail.
       </p>
       {data ? (
         <Factors security={data} onStep={setStep} />
@@ -112,7 +112,7 @@ const removing = { confirmLabel: 'Remove', busyLabel: 'Removing...', destroys: t
 const passwordDialogs: Record<PasswordStep, (props: StepDialogProps) => DialogOf> = {
   addApp: ({ onStep }) => ({
     title: 'Add an authenticator app',
-    explanation: 'Any app that shows six digits for a site will do.',
+    explanation: 'Use any app that shows six-digit codes.',
     confirmLabel: 'Continue',
     onConfirm: async ({ current_password }) => {
       const { data: start } = await callOrThrow('startTotp', { body: { current_password } });
@@ -122,8 +122,8 @@ const passwordDialogs: Record<PasswordStep, (props: StepDialogProps) => DialogOf
   addPasskey: ({ onDone }) => ({
     title: 'Add a passkey',
     explanation:
-      'Your browser asks for your finger, your face or a PIN. From then on that is enough to sign in.',
-    confirmLabel: 'Make the passkey',
+      'Your browser asks for your finger, your face or a PIN. From then on, that is enough to sign in.',
+    confirmLabel: 'Create the passkey',
     name: 'This device',
     onConfirm: async ({ name, current_password }) => {
       const passkey = await makePasskey(current_password);
@@ -152,7 +152,7 @@ const passwordDialogs: Record<PasswordStep, (props: StepDialogProps) => DialogOf
   },
   newCodes: ({ onDone }) => ({
     title: 'Make new recovery codes?',
-    explanation: 'The codes that you have now work no longer then.',
+    explanation: 'Your current codes will no longer work.',
     confirmLabel: 'Make new codes',
     onConfirm: async ({ current_password }) => {
       const { data: made } = await callOrThrow('newRecoveryCodes', { body: { current_password } });
@@ -171,7 +171,7 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
       dismissable={false}
       footer={
         <Button onClick={onClose} data-focus-first>
-          I have kept them
+          I have saved them
         </Button>
       }
     >
@@ -182,7 +182,7 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
 
 function Factors({ security, onStep }: { security: Security; onStep: (step: Step) => void }) {
   const { totp, passkeys, recovery_codes: codes, no_passkeys: refused } = security;
-  const why = refused ?? (knowsPasskeys() ? undefined : 'This browser knows no passkeys.');
+  const why = refused ?? (knowsPasskeys() ? undefined : 'This browser does not support passkeys.');
   return (
     <Entries>
       <Entry

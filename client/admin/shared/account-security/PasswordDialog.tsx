@@ -50,7 +50,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
       {name !== undefined && (
         <TextField
           label="Name"
-          hint="By which you will know it here, such as the device that it is on."
+          hint="A name to recognise it by, such as the device."
           dir="auto"
           maxLength={passkeyNameMax}
           {...bind('name')}

@@ -11,14 +11,14 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       await navigator.clipboard.writeText(codes.join('\n'));
       setSaid('Copied');
     } catch {
-      setSaid('Copying is not possible here. Mark the codes and copy them.');
+      setSaid('This browser does not allow copying. Select the codes and copy them by hand.');
     }
   }
   return (
     <div className={styles.stack}>
       <p className={styles.text}>
-        Keep these codes where your phone is not. Each signs in once when you have nothing else. They are not
-        shown again.
+        Store these codes away from your phone. Each works once, when you have no other second step. They are
+        not shown again.
       </p>
       <ul className={styles.codes} aria-label="Recovery codes" translate="no">
         {codes.map((code) => (

@@ -62,10 +62,7 @@ export default function HistoryDialog({ resource, id, name, onClose }: HistoryDi
       ) : !data ? (
         <ActivitySkeleton />
       ) : data.data.length === 0 ? (
-        <EmptyState
-          title="Nothing is written down"
-          text="Changes are written down from now on, and kept for 400 days."
-        />
+        <EmptyState title="No activity yet" text="Changes are recorded from now on, for 400 days." />
       ) : (
         <ActivityLines lines={data.data} label={`History of ${name}`} stale={isPlaceholderData} ofOneThing />
       )}

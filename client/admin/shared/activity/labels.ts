@@ -29,8 +29,8 @@ export function resourceOf(text: string | null | undefined): ActivityResource | 
 
 /** Returns the person who did it: a name, an email, or a text if the person is no longer known. */
 export function whoOf({ who }: Pick<ActivityLine, 'who'>): string {
-  if (!who) return 'Somebody';
-  return who.name || who.email || 'Somebody who has left';
+  if (!who) return 'Unknown person';
+  return who.name || who.email || 'A former colleague';
 }
 
 const wrongProofs: Record<string, string> = { secondStep: 'second step', passkeyLogin: 'passkey' };
@@ -39,7 +39,7 @@ const wrongProofs: Record<string, string> = { secondStep: 'second step', passkey
 export function whatOf({ action, outcome }: Pick<ActivityLine, 'action' | 'outcome'>): string {
   const words = logWords(action);
   if (outcome === 'refused') return `tried to sign in with a wrong ${wrongProofs[action] ?? 'password'}`;
-  return outcome === 'unknown' ? `${words}, or tried to: no answer came` : words;
+  return outcome === 'unknown' ? `${words}, or tried to (no answer)` : words;
 }
 
 /** Returns the address of the record's screen; undefined for a record without one. */

@@ -129,7 +129,7 @@ function NoPictures({ searched, onClear }: { searched: boolean; onClear: () => v
   ) : (
     <EmptyState
       title="No pictures yet"
-      text="What is uploaded in forms or on the Pictures screen is found here."
+      text="Pictures that are uploaded in forms or on the Pictures screen appear here."
     />
   );
 }

@@ -62,7 +62,7 @@ function OwnLook({ of, readDraft }: DraftSource) {
   const href = linkPath('preview', data?.link.secret ?? '');
   return (
     <section className={styles.part} aria-label="See it">
-      <p>The page as visitors will see it, with what is in the form now. It can be looked at for an hour.</p>
+      <p>The page as visitors will see it, with the current content of the form. It works for an hour.</p>
       {data?.note && <p className={styles.absent}>{data.note}</p>}
       {data ? (
         <ul className={styles.devices}>
@@ -83,12 +83,12 @@ function OwnLook({ of, readDraft }: DraftSource) {
         </ul>
       ) : error && !isFetching ? (
         <ErrorState
-          title="The preview could not be made"
+          title="The preview could not be created"
           text={reasonOf(error)}
           onRetry={() => void refetch()}
         />
       ) : (
-        <Loader label="Making the preview" />
+        <Loader label="Creating the preview" />
       )}
     </section>
   );

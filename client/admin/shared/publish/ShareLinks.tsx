@@ -40,7 +40,9 @@ export function ShareLinks({ of, readDraft }: DraftSource) {
       <h3 id={headingId} className={styles.heading}>
         Share a link
       </h3>
-      <p>Whoever has the link sees this draft, without an account. It shows the form as it is now.</p>
+      <p>
+        Anyone with the link sees this draft, without an account. It shows the current content of the form.
+      </p>
       {problem && <Notice>{problem}</Notice>}
       <div className={styles.make}>
         <Select
@@ -52,8 +54,8 @@ export function ShareLinks({ of, readDraft }: DraftSource) {
             if (chosen) setDays(chosen);
           }}
         />
-        <Button busy={busy === theNew} busyLabel="Making it..." onClick={() => void make(days)}>
-          Make a link
+        <Button busy={busy === theNew} busyLabel="Creating..." onClick={() => void make(days)}>
+          Create a link
         </Button>
       </div>
       {made?.secret && (
@@ -63,7 +65,7 @@ export function ShareLinks({ of, readDraft }: DraftSource) {
         <LinkList links={links.data} busy={busy} onUpdate={update} onRevoke={ask} />
       ) : links.error && !links.isFetching ? (
         <ErrorState
-          title="The links that work could not be loaded"
+          title="The links could not be loaded"
           text={reasonOf(links.error)}
           onRetry={() => void links.refetch()}
         />
@@ -97,7 +99,7 @@ interface LinkListProps {
 
 function LinkList({ links, busy, onUpdate, onRevoke }: LinkListProps) {
   const headingId = useId();
-  if (links.length === 0) return <p className={styles.absent}>No link to it works at the moment.</p>;
+  if (links.length === 0) return <p className={styles.absent}>There are no working links.</p>;
   return (
     <>
       <h4 id={headingId} className={styles.caption}>

@@ -59,7 +59,7 @@ function Fields({ form, busy, stored, ...page }: SeoFieldsProps) {
       <TextField
         {...text}
         label="Excerpt"
-        hint="What lists, feeds and previews say of it. Without one: its first words."
+        hint="The text for lists, feeds and previews. Without it, they use the first words."
         multiline
         rows={2}
         maxLength={limits.excerpt}
@@ -68,14 +68,14 @@ function Fields({ form, busy, stored, ...page }: SeoFieldsProps) {
       <TextField
         {...text}
         label="Search title"
-        hint="Results have room for about 60 characters."
+        hint="Results show about 60 characters."
         maxLength={limits.searchTitle}
         {...bind('search_title')}
       />
       <TextField
         {...text}
         label="Search description"
-        hint="Results have room for about 155 characters."
+        hint="Results show about 155 characters."
         multiline
         rows={2}
         maxLength={limits.searchDescription}
@@ -87,7 +87,7 @@ function Fields({ form, busy, stored, ...page }: SeoFieldsProps) {
         render={({ field }) => (
           <FileField
             label="Share image"
-            hint={`${fileHint('image')}. 1200 × 630 pixels fit previews of links best.`}
+            hint={`${fileHint('image')}. 1200 × 630 pixels fit link previews best.`}
             accept={acceptOf('image')}
             file={field.value ?? undefined}
             onSelect={choose}

@@ -102,7 +102,7 @@ function Differences({ versions }: { versions: [Version, Version] }) {
 
 function Passages({ passages, more }: { passages: readonly Passage[]; more: boolean }) {
   if (passages.length === 0)
-    return <p className={styles.same}>The words are the same. Formatting may differ: it is not compared.</p>;
+    return <p className={styles.same}>The words are the same. Formatting is not compared.</p>;
   return (
     <>
       {passages.map(({ skipped, rows }, at) => (
@@ -120,7 +120,7 @@ function Passages({ passages, more }: { passages: readonly Passage[]; more: bool
           ))}
         </div>
       ))}
-      {more && <p className={styles.same}>There is more that differs than can be shown here.</p>}
+      {more && <p className={styles.same}>There are more differences than can be shown here.</p>}
     </>
   );
 }

@@ -96,7 +96,7 @@ export default function VersionsDialog({ resource, id, state, refresh, onClose }
               <EmptyState
                 level={3}
                 title="No versions yet"
-                text="The next save that changes something keeps this state, and the one after it."
+                text="The next save with changes stores the current state and the new one."
               />
             }
           >
@@ -181,7 +181,9 @@ function useRestore({ state, refresh }: Pick<VersionsDialogProps, 'state' | 'ref
     if (before) notify.undo(`Version ${number} restored`, () => void bringBack(before));
     else notify.info(deskMessages['version.same']);
     if (kept.length > 0)
-      notify.info(`${listOfFields(kept)}: the file of version ${number} is gone, so the present one stays.`);
+      notify.info(
+        `${listOfFields(kept)}: the file of version ${number} no longer exists, so the current one stays.`,
+      );
     return true;
   }
   return { restore, busy, problem };

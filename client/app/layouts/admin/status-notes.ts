@@ -93,7 +93,7 @@ function backupText({ last_at: last }: { last_at: string | null }, now: number):
 function fillsText({ groups, decided_at: decided }: NonNullable<SiteStatus['fills']>, now: number): string {
   const at = momentOf(decided);
   const since = at ? ` since ${formatDayAndTime(at.getTime(), now)}` : '';
-  return `This site itself answers ${groups.join(', ') || 'nothing'} beside the API host${since}. To decide again, set ENGINE_FILLS to a list.`;
+  return `The embedded engine answers ${groups.join(', ') || 'nothing'} for the API host${since}. To decide again, set ENGINE_FILLS to a list.`;
 }
 
 const minuteMs = 60_000;

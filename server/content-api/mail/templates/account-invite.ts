@@ -28,12 +28,12 @@ export function accountInvite({ name, role, by, address }: AccountInvite, site: 
     pieces: [
       { paragraph: greeting(name) },
       {
-        paragraph: `${by} invites you to work on the website of ${site.name} as ${roleWords[role]}. Choose a password, and you are in.`,
+        paragraph: `${by} invites you to work on the website of ${site.name} as ${roleWords[role]}. Choose a password to accept.`,
       },
       { link: 'Accept the invitation', address },
       {
         paragraph:
-          'The link works once, for 7 days, and for whoever has it: please do not pass this email on. If you did not expect it, do nothing.',
+          'The link works once, for 7 days, and for anyone who has it: please do not forward this email. If you did not expect it, you can ignore it.',
       },
     ],
   };

@@ -20,12 +20,12 @@ export function accountReset({ name, at, address }: AccountReset, site: Site): L
     pieces: [
       { paragraph: greeting(name) },
       {
-        paragraph: `Somebody, probably you, asked for a new password for your account at ${site.name} on ${asDay(at)} at ${at.slice(11, 16)} UTC.`,
+        paragraph: `Someone, probably you, asked for a new password for your account at ${site.name} on ${asDay(at)} at ${at.slice(11, 16)} UTC.`,
       },
       { link: 'Set a new password', address },
       {
         paragraph:
-          'The link works once, for one hour from then. It signs you out everywhere. If you did not ask for it, do nothing: your password stays as it is.',
+          'The link works once, for one hour from then. It signs you out everywhere. If you did not ask for it, ignore this email: your password stays the same.',
       },
     ],
   };

@@ -35,7 +35,7 @@ export function applicantConfirmation(mail: ApplicantConfirmation, site: Site): 
       {
         paragraph: `We keep what you sent until ${asDay(mail.retainUntil)} and then delete it. Write to us if you want it deleted sooner.`,
       },
-      { paragraph: 'If you did not apply, somebody gave your address by mistake. Please let us know.' },
+      { paragraph: 'If you did not apply, someone gave your address by mistake. Please let us know.' },
     ],
   };
 }

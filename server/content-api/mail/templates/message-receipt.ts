@@ -22,7 +22,7 @@ export function messageReceipt(mail: MessageReceipt, site: Site): Letter {
     pieces: [
       { paragraph: greeting(mail.name) },
       ...paragraphs,
-      { paragraph: 'If you did not write to us, somebody gave your address by mistake. Please let us know.' },
+      { paragraph: 'If you did not write to us, someone gave your address by mistake. Please let us know.' },
     ],
   };
 }

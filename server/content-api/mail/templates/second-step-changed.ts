@@ -11,11 +11,11 @@ export interface SecondStepChange {
 const texts = {
   'totp.added': 'An authenticator app was added to your account. Sign-in asks for its code from now on.',
   'totp.removed': 'The authenticator app was removed from your account.',
-  'passkey.added': 'A passkey was added to your account. It signs in without the password.',
+  'passkey.added': 'A passkey was added to your account. It signs you in without the password.',
   'passkey.removed': 'A passkey was removed from your account.',
-  'codes.made': 'New recovery codes were made for your account. The old ones work no longer.',
+  'codes.made': 'New recovery codes were made for your account. The old ones no longer work.',
   takenOff:
-    'An owner has taken the second step off your account: your password alone is enough now. Add an authenticator app or a passkey again on your account page.',
+    'An owner has removed the second step of your account: only your password is needed now. Add an authenticator app or a passkey again on your account page.',
 } as const;
 
 /**

@@ -34,7 +34,7 @@ export function studioNewMessage({ name, email, message }: StudioNewMessage): Le
   return {
     subject: `Account deletion: ${message.appName}, due ${asDay(message.dueAt)}`,
     pieces: [
-      { paragraph: 'Somebody has requested the deletion of an account. To answer, reply to this email.' },
+      { paragraph: 'Someone has requested the deletion of an account. To answer, reply to this email.' },
       {
         facts: [
           ...writer,
@@ -44,7 +44,7 @@ export function studioNewMessage({ name, email, message }: StudioNewMessage): Le
         ],
       },
       ...(message.text === null ? [] : [{ quote: message.text }]),
-      { paragraph: 'Make sure that the account is theirs before you delete it.' },
+      { paragraph: 'Verify that the account is theirs before you delete it.' },
     ],
   };
 }

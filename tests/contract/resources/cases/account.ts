@@ -15,5 +15,5 @@ export const accountCalls: GoodCalls<typeof accountRows> = {
     const other = body.data.sessions.find((session: { current: boolean }) => !session.current);
     return { json: { id: other.id }, message: 'Session ended. That browser is signed out.', data: null };
   },
-  endOtherSessions: () => ({ message: 'You are signed out everywhere else.', data: null }),
+  endOtherSessions: () => ({ message: 'All other sessions have ended.', data: null }),
 };

@@ -46,7 +46,7 @@ export const candidateMailCalls: GoodCalls<typeof candidateMailRows> = {
   },
   resetMailTemplate: () => ({
     json: { name: 'invite' },
-    message: 'The template has its original text again.',
+    message: 'Template reset to its original text.',
     data: { name: 'invite', is_own: 0 },
   }),
   previewCandidateMail: async (engine) => {

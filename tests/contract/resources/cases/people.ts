@@ -27,7 +27,7 @@ export const peopleCalls: GoodCalls<typeof peopleRows> = {
     const invite = newInvite();
     return {
       json: invite,
-      message: 'Invitation made. It is mailed as soon as SMTP_URL is set.',
+      message: 'Invitation created. It is mailed as soon as SMTP_URL is set.',
       data: { name: invite.name, email: invite.email.toLowerCase(), role: 'editor', state: 'invited' },
     };
   },
@@ -35,7 +35,7 @@ export const peopleCalls: GoodCalls<typeof peopleRows> = {
     const { id } = await makeInvited(engine);
     return {
       params: { id },
-      message: 'Invitation made. It is mailed as soon as SMTP_URL is set.',
+      message: 'Invitation created. It is mailed as soon as SMTP_URL is set.',
       data: { id, invite_ends_at: expect.any(String) },
     };
   },
@@ -44,7 +44,7 @@ export const peopleCalls: GoodCalls<typeof peopleRows> = {
     return {
       params: { id },
       json: { role: 'reader' },
-      message: 'Role changed. They are asked to sign in again.',
+      message: 'Role changed. This person has to sign in again.',
       data: { id, role: 'reader' },
     };
   },

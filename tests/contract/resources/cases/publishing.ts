@@ -58,7 +58,7 @@ export const publishingCalls: GoodCalls<typeof previewRows & typeof scheduleRows
       draft: { ...blogDraft, blog_title: 'Old' },
     });
     const json = { resource: 'blog', row_id: id, link_id, days: 1, own: 0, draft: blogDraft };
-    const message = 'The link now shows the draft as it is in the form.';
+    const message = 'The link now shows the current draft.';
     return { json, message, data: { ...link, id: link_id } };
   },
   revokeContentPreview: async (engine) => {

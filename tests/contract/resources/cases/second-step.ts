@@ -125,7 +125,7 @@ export const secondStepCalls: GoodCalls<typeof secondStepRows> = {
     await addTotp(engine);
     return {
       json: said(engine),
-      message: 'New recovery codes made. The old ones work no longer.',
+      message: 'New recovery codes created. The old ones no longer work.',
       data: { recovery_codes: Array(10).fill(expect.any(String)) },
     };
   },
@@ -139,7 +139,7 @@ export const secondStepCalls: GoodCalls<typeof secondStepRows> = {
     return {
       params: { id: 77 },
       json: said(engine),
-      message: 'The second step was removed. The password alone is enough now.',
+      message: 'The second step was removed. Only the password is needed now.',
       data: null,
     };
   },

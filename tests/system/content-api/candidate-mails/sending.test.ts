@@ -191,8 +191,8 @@ describe('a mail to a candidate', () => {
     const { mails, skipped } = await send([id, gone, bad]);
     expect(mails.map((mail) => mail.applicant)).toEqual([id]);
     expect(skipped).toMatchObject([
-      { applicant: gone, reason: 'This applicant is no longer here.' },
-      { applicant: bad, reason: 'The email address cannot be mailed.' },
+      { applicant: gone, reason: 'This applicant no longer exists.' },
+      { applicant: bad, reason: 'Mails cannot be sent to this email address.' },
     ]);
     expect(await historyOf(bad)).toEqual([]);
   });

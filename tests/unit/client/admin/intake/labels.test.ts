@@ -50,7 +50,7 @@ test('how often it was tried, and when it is tried next', () => {
     'Tried when it was sent',
   );
   expect(nextText({ next_at: new Date(2026, 10, 21, 14, 20).toISOString() }, now)).toBe('next try 14:20');
-  expect(nextText({ next_at: new Date(2026, 10, 21, 14, 4).toISOString() }, now)).toBe('next try any moment');
+  expect(nextText({ next_at: new Date(2026, 10, 21, 14, 4).toISOString() }, now)).toBe('next try soon');
   expect(nextText({ next_at: null }, now)).toBeUndefined();
 });
 

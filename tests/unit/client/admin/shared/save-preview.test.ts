@@ -6,5 +6,5 @@ it('a draft that no server takes is refused before it is sent', async () => {
   const draft = { blog_title: 'Kites', description: 'k'.repeat(limits.richTextBytes + limits.jsonBody) };
   const kept = savePreview({ resource: 'blog', id: 7 }, { draft }, { own: true });
   const reason = await kept.then(() => 'kept', reasonOf);
-  expect(reason).toBe('This draft is larger than a preview may be. Use smaller images in it.');
+  expect(reason).toBe('This draft is too large for a preview. Use smaller images in it.');
 });

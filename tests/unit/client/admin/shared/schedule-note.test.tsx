@@ -20,7 +20,7 @@ it('says what is planned, and why it was not done', () => {
   );
   expect(said({ unpublish_at: until })).toMatch(/^Public until 20 May 2026, /);
   expect(said({ problem: 'schedule.notFit' })).toBe(
-    'The job could not be opened as planned: it has no description, or its closing date has passed.',
+    'The job could not be opened on schedule: it has no description, or its closing date has passed.',
   );
   expect(said({ problem: 'Words of another host' })).toBe('Words of another host');
 });
