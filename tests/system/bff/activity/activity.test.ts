@@ -209,8 +209,8 @@ describe('a database that is silent', () => {
     await activity.close();
     expect(activity.stats()).toEqual({ written: 0, lost: 5_000, waiting: 0 });
     expect(warn.mock.calls.map(([, text]) => text)).toEqual([
-      expect.stringContaining('loses lines'),
-      expect.stringContaining('were lost at the end'),
+      expect.stringContaining('drops lines'),
+      expect.stringContaining('were lost when the process ended'),
     ]);
   });
 
