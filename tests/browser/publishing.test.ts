@@ -82,7 +82,7 @@ withEngine('embedded', (engine) => {
       preview.getByRole('link', { name: /^Phone/ }).press('Enter'),
     ]);
     await phone.getByRole('heading', { name: 'Boats, not saved', level: 1 }).waitFor();
-    await phone.getByText('Made for your own eyes').waitFor();
+    await phone.getByText('Only for you: it works until').waitFor();
     expect(await brokenImages(phone)).toEqual([]);
     expect(await phone.locator('article img').first().getAttribute('src')).toMatch(/^data:image/);
     await phone.close();
