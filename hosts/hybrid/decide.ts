@@ -29,7 +29,7 @@ export async function decideHybrid({ wanted, db, has, probe }: DecideOptions): P
   await probe().catch((error: unknown) => {
     throw new StartError(
       'ENGINE_FILLS: auto decides once, by what the API host lacks, and the API host does not answer. Start again when it answers, or set ' +
-        `ENGINE_FILLS to a list of ${fillGroups.join(', ')}.`,
+        `ENGINE_FILLS to a list of ${hybridGroups.join(', ')}.`,
       { cause: error },
     );
   });

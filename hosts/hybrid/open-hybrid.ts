@@ -65,7 +65,7 @@ export async function openHybrid({ config: given, file, has, db, log }: FillOpti
     open({ host, engine, log, now }) {
       const { checkToken } = host;
       if (!checkToken) throw new Error('openFills: host.json has no read that checks a token');
-      const admission = createAdmission(file, checkToken, { log, now });
+      const admission = createAuthorisation(file, checkToken, { log, now });
       const { versions, has: ofHost } = host.capabilities;
       const hasVersions =
         isResourceOf(groups, 'job') && (versions !== undefined || !ofHost(contract.getVersions));

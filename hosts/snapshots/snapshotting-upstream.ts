@@ -167,7 +167,7 @@ async function keeping(
 ): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
   const { wanted, ...kept } = save;
   const by = { who: whoOf(wanted) ?? '', user: wanted.user };
-  const state = await keepState({ ...kept, ...by }, context).catch((error: unknown) => {
+  const state = await takeRevision({ ...kept, ...by }, context).catch((error: unknown) => {
     const what = 'no revision could be stored before a change at the API host';
     context.log.warn({ err: error, call: save.kind.changes }, what);
     return undefined;

@@ -41,7 +41,7 @@ const batch = 500;
  */
 export function startRetention(options: RetentionOptions): Pick<BackgroundWorker, 'stop'> {
   const { turns, log } = options;
-  const work = async () => void (await turns.tryTurn('activity', () => ageActivity(options)));
+  const work = async () => void (await turns.tryTurn('activity', () => applyRetention(options)));
   const failed = (error: unknown) =>
     log.error({ err: error }, 'expired lines of the activity log could not be erased');
   const worker = repeat(hourMs, work, failed);

@@ -67,7 +67,7 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     summary:
       'The ids of all applicants that match the filters, for a bulk change; 422 if they exceed the limit of `bulkApplicants`',
     without: 'applicants can be selected only page by page',
-    fill: 'applicants',
+    answeredBy: 'applicants',
     query: applicantFilters,
     data: z.object({ ids: z.array(idSchema) }),
   },

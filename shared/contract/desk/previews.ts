@@ -52,7 +52,7 @@ export const previewRows = defineRows({ answeredBy: 'jobs' })({
     summary: 'Revoke a preview link of a post or project',
     log: 'revoked a preview link',
     without: 'preview links of posts and projects cannot be revoked',
-    fill: 'host',
+    answeredBy: 'host',
     data: z.unknown(),
   },
   jobPreviews: {

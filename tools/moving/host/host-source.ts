@@ -48,7 +48,7 @@ export function createHostSource(
     // By the contract, a list contains only the beginning of a rich text.
     if (listed.length > 0 && hasKind(entity, 'rich') && !things.hasOne(entity))
       remarks.push(`${entity}: the host has only lists, whose texts may be excerpts`);
-    const { rows, places, said } = shownAsListed(entity, listed);
+    const { rows, places, said } = matchesListOrder(entity, listed);
     remarks.push(...said.remarks);
     notes.push(...said.notes);
     for (const each of rows) {

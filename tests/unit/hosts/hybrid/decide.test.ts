@@ -71,7 +71,7 @@ describe('auto', () => {
   it('decides once, while the host answers, and never again by itself', async () => {
     const down = async () => Promise.reject(new Error('down'));
     const decide = (has: (name: string) => boolean, probe = async () => {}) =>
-      decideFills({ wanted: 'auto', db, has, probe });
+      decideHybrid({ wanted: 'auto', db, has, probe });
     await expect(decide(() => false, down)).rejects.toThrow(/auto decides once, .* does not answer\./);
     const first = await decide((name) => name === 'team');
     expect(first).toEqual({ groups: ['jobs', 'applicants', 'messages'], decidedAt: expect.any(String) });
