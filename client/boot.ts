@@ -1,16 +1,16 @@
 /*
- * The only script that a server-rendered page names: it loads the other scripts once the page is readable. Loaded in
- * parallel, they would take bandwidth from the page's text, fonts and pictures. They are needed when a person presses
- * something, so the first sign of use loads them at once; forms and links work before (docs/product.md §2).
+ * The only script that a server-rendered page links to. It loads the other scripts once the page is readable, because
+ * otherwise they would take bandwidth from the page's text, fonts and pictures. The first event that shows that a
+ * person is about to act loads the scripts at once. Forms and links work without scripts (docs/product.md §2).
  */
 
 /** Events that show that a person is about to use the page. */
 const signs = ['pointerdown', 'touchstart', 'keydown', 'focusin'];
 
-/** Longest time that the scripts wait for pictures, in milliseconds. */
+/** Milliseconds. The scripts wait for pictures at most this long. */
 const longestWaitMs = 3_000;
 
-/** A background tab paints nothing: the scripts start without a paint after this many milliseconds. */
+/** Milliseconds. If nothing was painted after this time, as in a background tab, the scripts start nevertheless. */
 const unpaintedMs = 200;
 
 const [entry = '', ...others] =
@@ -35,7 +35,9 @@ function start(): void {
   document.body.append(script);
 }
 
-/** Waits for two frames, because the callback of the first one runs before its content is painted. */
+/**
+ * Starts the scripts after two frames, because the callback of the first frame runs before its content is painted.
+ */
 function startWhenPainted(): void {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
   setTimeout(start, unpaintedMs);

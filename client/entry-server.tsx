@@ -28,7 +28,7 @@ import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
 
 export { builtPaths };
 
-/** See shared/page-bundle.ts. */
+/** Renders a page; see shared/page-bundle.ts. */
 export const render: PageBundle['render'] = async (address, { info, reads, signal, outcome, emptyPages }) => {
   const queries = new PageQueryClient(reads);
   const missing = new Set<PagePart>();
@@ -55,11 +55,11 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
   }
 };
 
-/** See shared/page-bundle.ts. A notice is shown in the layout of the public pages. */
+/** Renders a notice in the layout of the public pages; see shared/page-bundle.ts. */
 export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, reference }) => {
   const queries = new PageQueryClient(() => Promise.reject(new Error('A notice must not read data.')));
   const table = [rootRoute([noticeRoutes(noticeScreen(kind, reference), { queries, wait: true })])];
-  // An address without links to it, so that no link in the layout is marked as current.
+  // Rendered at a path to which no link leads, so that no link in the layout is marked as current.
   const { status = 500, head, html } = await renderRoutes(table, `${info.origin}/-`, { queries, info });
   return { status, whole: false, head, html, state: undefined, files: [layoutFile, notFoundScreen.file] };
 };
@@ -80,7 +80,8 @@ async function renderRoutes(
   const context = await handler.query(new Request(address));
   if (context instanceof Response) throw new Error(`A public page redirects: ${context.status}`);
   signal?.throwIfAborted();
-  // Otherwise the router would render its error screen, and the server would send that as a page.
+  // Throws the errors of the page's routes. Otherwise the router would render its error screen, and the server would
+  // send it as a page.
   for (const error of Object.values(context.errors ?? {})) throw error;
   const empty = emptyPages?.() ?? [];
   if (empty.length > 0) queries.setQueryData(emptyPagesKey, empty);
@@ -103,7 +104,10 @@ async function renderRoutes(
   return { status: sink.status, movedTo: sink.movedTo, texts: shown.texts, ...splitHead(markup) };
 }
 
-/** Unless React renders a whole document, it writes the head tags first. */
+/**
+ * Splits the rendered markup. React writes the head tags before the other markup, because it does not render a whole
+ * document here.
+ */
 function splitHead(markup: string): { head: string; html: string } {
   const [head = ''] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(markup) ?? [];
   return { head, html: markup.slice(head.length) };

@@ -24,12 +24,12 @@ const stateElement = document.getElementById(pageStateId);
 if (stateElement) {
   onFirstInteraction(warmContract);
   hydratePage(root, JSON.parse(stateElement.textContent ?? '') as PageState).catch((error: unknown) => {
-    // The page was already reloaded once (chunk-loader.ts). It can be read, and its links work.
+    // The page was already reloaded once (chunk-loader.ts). It stays as it is: it can be read, and its links work.
     console.warn('This page stays as the server sent it.', error);
   });
 } else renderPage(root);
 
-/** Hydrates a page that the server has rendered, with the same tree and the same data. */
+/** Hydrates a server-rendered page: renders the same components with the same data. */
 async function hydratePage(element: HTMLElement, state: PageState): Promise<void> {
   restorePageState(queryClient, state, document);
   const hydration = await readyToHydrate(table, location.pathname);
@@ -54,13 +54,12 @@ async function hydratePage(element: HTMLElement, state: PageState): Promise<void
 }
 
 /**
- * Keeps the server's HTML if React cannot hydrate it (a browser older than the supported ones, an extension that has
- * changed the page): the page is restored as it was, with the text typed into it, because it is worth more than an
- * error page. It can be read, its links work and its forms can be posted. After hydration the router's error pages
- * handle errors.
+ * Puts back the server's HTML if React cannot hydrate it, e.g. in an unsupported old browser, or after an extension
+ * has changed the page. The HTML is better than an error page: the text that was typed is still there, the page can
+ * be read, and its links and forms work. After hydration, errors are handled by the router's error pages.
  */
 function keepServedHtml(element: HTMLElement) {
-  // A separate document, so that the copy does not load the images again.
+  // The copy belongs to another document, so that the browser does not load its images again.
   let served: HTMLElement | undefined = document.implementation
     .createHTMLDocument('')
     .importNode(element, true);
@@ -74,7 +73,8 @@ function keepServedHtml(element: HTMLElement) {
       const kept = served;
       if (!kept) return;
       served = undefined;
-      // In a microtask, because React is still working on this tree. Nothing is painted before it runs.
+      // Runs in a microtask, because React is still working on this tree. The microtask runs before anything is
+      // painted.
       queueMicrotask(() => {
         root.unmount();
         element.replaceChildren(...kept.childNodes);
@@ -85,7 +85,7 @@ function keepServedHtml(element: HTMLElement) {
   };
 }
 
-/** Calls `onDone` when the page is hydrated: all its effects have run, and nothing failed. */
+/** Calls `onDone` once the page is hydrated, i.e. all effects have run and there was no error. */
 function WhenHydrated({ onDone, children }: { onDone: () => void; children: ReactNode }) {
   useEffect(() => {
     const later = setTimeout(onDone);
@@ -95,15 +95,15 @@ function WhenHydrated({ onDone, children }: { onDone: () => void; children: Reac
 }
 
 function renderPage(element: HTMLElement): void {
-  // The first thing a visitor does is read.
+  // Visitors read first, so there is time to load the contract, which the first action needs.
   warmContract();
-  // From here on each page renders its own tags, and the first of each kind in a document counts.
+  // Removes the server's tags: each page now renders its own, and only the first tag of a kind in a document counts.
   document.querySelector('head > title')?.remove();
   document.querySelector('head > meta[name="description"]')?.remove();
   createRoot(element).render(<App router={createRouter(table)} />);
 }
 
-/** A failure is reported by the call that needs the contract. */
+/** Loads the contract ahead. A failure is ignored, because the call that needs the contract reports it. */
 function warmContract(): void {
   loadContract().catch(() => {});
 }

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Site } from '#shared/schemas/site.ts';
 import { type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
 
-/** The company. There is no default: the renderer must provide it. */
+/** Context with the company. It has no default value, so the code that renders a page must provide it. */
 export const SiteInfoContext = createContext<SiteInfo | undefined>(undefined);
 
 /** Returns the company: name, address, apps, texts of its pages (shared/schemas/site.ts). */
@@ -15,14 +15,14 @@ export function useOrigin(): string {
   return useSiteInfo().origin;
 }
 
-/** Returns company and origin, for structured data. */
+/** Returns the company and the origin of the site. */
 export function useSiteInfo(): SiteInfo {
   const info = useContext(SiteInfoContext);
   if (!info) throw new Error('The company’s details are not set.');
   return info;
 }
 
-/** Reads the site info from the document; every document of the server contains it. */
+/** Reads the company from the document. Every document that the server sends contains it. */
 export function readSiteInfo(page: Document): SiteInfo {
   const text = page.getElementById(siteInfoId)?.textContent;
   if (!text) throw new Error(`The document has no #${siteInfoId}.`);

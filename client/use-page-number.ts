@@ -3,17 +3,17 @@ import { limits } from '#shared/limits.ts';
 import { useNewestSearchParams } from './use-search-params.ts';
 
 /**
- * Returns the page number from the search param `page`. Any invalid value is page 1. A number above the contract's
- * limit becomes the limit: the list then reports that it has no such page, instead of showing its first one.
+ * Returns the page number in the search params (`page`). An invalid value counts as page 1. A number above the
+ * contract's limit counts as the limit, so that the list reports a missing page instead of showing page 1.
  */
 export function pageOf(search: URLSearchParams): number {
   const text = search.get('page') ?? '';
   return /^[1-9]\d{0,6}$/.test(text) ? Math.min(Number(text), limits.page) : 1;
 }
 
-/** How the list was reached. Stored in the state of the history entry, so it survives a reload. */
+/** How a person came to the list. Stored in the state of the history entry, so that it survives a reload. */
 interface ListHistory {
-  /** Number of history entries that paging has added since. */
+  /** Number of history entries that changing pages has added since the list was opened. */
   pageTurns: number;
   /** The list was opened by its address: no page of this site precedes it in the history. */
   openedDirectly: boolean;
@@ -24,7 +24,7 @@ function listHistoryOf({ key, state }: Location): ListHistory {
   return listHistory ?? { pageTurns: 0, openedDirectly: key === 'default' };
 }
 
-/** The page number of the address, and a function that changes it; with `replace` it adds no history entry. */
+/** Returns the page number in the URL, and a function that changes it. With `replace`, no history entry is added. */
 export function usePageNumber(): [number, (page: number, how?: { replace: boolean }) => void] {
   const [search, change] = useListParams();
   const show = (page: number, how?: { replace: boolean }) =>
@@ -37,8 +37,8 @@ export function usePageNumber(): [number, (page: number, how?: { replace: boolea
 }
 
 /**
- * Returns the search params of a list, and a function that changes them. A history entry that it adds counts as one
- * of the list's.
+ * Returns the search params of a list, and a function that changes them. The history entries that it adds are counted
+ * in `pageTurns`.
  */
 export function useListParams() {
   const [search, setSearch] = useNewestSearchParams();
@@ -52,8 +52,8 @@ export function useListParams() {
 }
 
 /**
- * Returns the number of history steps back that leave the list, across all its pages; undefined when no page of this
- * site precedes it.
+ * Returns how many history steps back lead out of the list, past all its pages. Undefined if no page of this site
+ * comes before the list.
  */
 export function useStepsOut(): number | undefined {
   const { pageTurns, openedDirectly } = listHistoryOf(useLocation());

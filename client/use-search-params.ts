@@ -3,9 +3,9 @@ import { type NavigateOptions, useLocation, useSearchParams } from 'react-router
 type Change = (before: URLSearchParams) => URLSearchParams | string;
 
 /**
- * Returns the search params of a screen, and a function that changes them. A change starts from the current address:
- * the rendered params are older while another change is being rendered, which would then be lost. After the person
- * has left the address, changes do nothing.
+ * Returns the search params of a screen, and a function that changes them. A change is applied to the URL in the
+ * address bar: the rendered params are older while another change is being rendered, and that change would be lost.
+ * Once the person has left the path, changes do nothing.
  */
 export function useNewestSearchParams(): [URLSearchParams, (change: Change, how?: NavigateOptions) => void] {
   const [shown, set] = useSearchParams();

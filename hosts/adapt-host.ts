@@ -22,8 +22,8 @@ import { createRevisions } from './snapshots/revisions.ts';
 import { snapshotBefore } from './snapshots/snapshotting-upstream.ts';
 
 /**
- * Size and time limit of a picture or video that is stored with a deleted or overwritten record. The time is short
- * because the caller waits for it.
+ * Most bytes of one picture or video that is stored with a deleted or overwritten record, and the time to fetch it,
+ * in milliseconds. The time is short because the caller waits for the fetch.
  */
 const longestFile = 32 * MIB;
 const fileMs = 10_000;
@@ -31,8 +31,8 @@ const fileMs = 10_000;
 type Has = (row: Pick<ContractRow, 'name'>) => boolean;
 
 /**
- * Returns the host of host.json as an upstream that speaks the contract, with the calls that it supports according to
- * the file. This site provides undo, trash and versions where the host lacks them.
+ * Returns the API host that host.json describes as an upstream that speaks the contract, with the calls that the host
+ * supports according to the file. This site provides undo, trash and versions where the host lacks them.
  */
 export function adaptHost(
   inner: Upstream,
@@ -82,7 +82,10 @@ export function adaptHost(
   };
 }
 
-/** Returns which calls the host itself supports according to host.json. */
+/**
+ * Returns a function that tests whether the host itself supports a call according to host.json. Calls that no host
+ * answers count as supported.
+ */
 export function hasByFile(file: HostFile, map = createHostMap(file)): Has {
   return (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;
 }
@@ -100,12 +103,12 @@ function applicantChanges(map: HostMap): Capabilities['byFile'] {
   };
 }
 
-/** True if a record of this kind can be deleted and added again. */
+/** True if the host can delete a record of this kind and add it again. */
 function isRestorable({ adds, deletes }: Kind, has: Has): boolean {
   return has(contract[adds]) && has(contract[deletes]);
 }
 
-/** True if a record of this kind can be read whole and saved over. */
+/** True if the host can save over a record of this kind, and has a call to read it. */
 function isVersioned({ changes, one, list }: Kind, has: Has): boolean {
   const read = one ?? list;
   return has(contract[changes]) && read !== undefined && has(contract[read]);
@@ -115,7 +118,7 @@ function isVersioned({ changes, one, list }: Kind, has: Has): boolean {
 function mediaOf(media: MediaHost['request'], origin: URL, mediaPaths: readonly string[]): FetchMedia {
   const { host } = origin;
   return async (address) => {
-    // Many hosts answer with absolute URLs of their own origin.
+    // Many hosts send absolute URLs of their own origin, of which only the path is needed.
     const path = address.replace(/^(?:https?:)?\/\/([^/]+)(?=\/)/i, (all, of) => (of === host ? '' : all));
     if (!isMediaPath(path, mediaPaths)) return undefined;
     const signal = AbortSignal.timeout(fileMs);

@@ -3,8 +3,7 @@ import type { UpstreamRequest } from '../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../server/forms/read-form.ts';
 
 /**
- * Builds the body of a call that this site makes itself, as in the contract: a form if the call accepts files, else
- * JSON.
+ * Builds the body of a contract call that this site makes itself: a form if the call accepts files, otherwise JSON.
  */
 export function bodyOf(
   row: Pick<ContractRow, 'upload'>,

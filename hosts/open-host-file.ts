@@ -7,12 +7,12 @@ import type { HostFile } from './host-file/schema.ts';
 import { authoriseByHostFile } from './hybrid/authorise-by-host-file.ts';
 import { openHybrid } from './hybrid/open-hybrid.ts';
 
-/** API host that a host.json describes. */
+/** An API host that a host.json describes. */
 export interface FileHost extends HostPlugin {
   file: HostFile;
 }
 
-/** Opens a host.json; rejects as `openHost` of the server does. */
+/** Reads host.json and returns the host that it describes. Rejects as `openHost` of the server does. */
 export async function openHostFile(
   path: string,
   given: Config,
@@ -33,7 +33,7 @@ export async function openHostFile(
   };
 }
 
-/** Returns the settings of the site, with the values of the file in place of the UPSTREAM_ variables. */
+/** Returns the settings with the values of host.json in place of the UPSTREAM_ variables. */
 function configFor(given: Config, file: HostFile): Config {
   const origin = new URL(file.root.origin);
   if (given.UPSTREAM_URL && given.UPSTREAM_URL.origin !== origin.origin)
@@ -44,7 +44,7 @@ function configFor(given: Config, file: HostFile): Config {
     ...given,
     UPSTREAM_URL: origin,
     UPSTREAM_MEDIA_PATHS: file.media.paths ?? given.UPSTREAM_MEDIA_PATHS,
-    // Paths under which the calls are found in the file, which states their real paths.
+    // The contract's own paths. The adapter replaces them by the real paths that host.json states.
     UPSTREAM_LOGIN_PATH: '/api/login',
     UPSTREAM_LOGOUT_PATH: '/api/logout',
   };

@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '..');
 const outDir = join(root, builtProductFolder);
 
 /**
- * Bundles the server with its packages into few files, from which it starts in half the time (docs/decisions/0029).
- * Only sharp is external, since it is native. Names and lines are preserved, so that stack traces are readable.
+ * Bundles the server and its packages into a few files, which halves the time to start (docs/decisions/0029). sharp
+ * is not bundled, since it contains native code. Names and lines are preserved, so that stack traces stay readable.
  */
 const config = {
   configFile: false,
@@ -39,8 +39,8 @@ export async function buildServer(logLevel: 'error' | 'info'): Promise<void> {
 }
 
 /**
- * Keeps the paths of fonts, pictures and the worker valid: sources find them relative to themselves, and they are not
- * moved.
+ * Rewrites `import.meta.dirname` and `import.meta.url` in bundled modules to the folder of the source file. The
+ * modules find fonts, pictures and the worker relative to themselves, and those files are not moved into the bundle.
  */
 function keepPlaces(): Plugin {
   return {

@@ -6,15 +6,15 @@ import { pathToFileURL } from 'node:url';
 import { buildServer } from './build-server.ts';
 
 /**
- * `npm run build`: builds the client, the bundle that renders pages on the server, and the server in few files, into
- * dist/. For the first two it stores a hash of all inputs, by which `npm start` knows that no build is needed; the
- * server has its own hash. `--quiet` prints only errors, and none of the bundler's advice, which is for people who
- * work on the client.
+ * `npm run build`: builds three parts into dist/: the client, the bundle that renders pages on the server, and the
+ * server itself. For the first two it stores a hash of all inputs, by which `npm start` detects that no build is
+ * needed; the server has a hash of its own. `--quiet` prints only errors, without the bundler's advice, which is
+ * meant for people who work on the client.
  */
 const root = join(import.meta.dirname, '..');
 const hashFile = join(root, 'dist/built-from');
 
-/** Inputs of a build. Packages, including Vite itself, are in the lockfile with their hashes. */
+/** Inputs of a build. Packages, including Vite itself, are covered by the lockfile, which contains their hashes. */
 const inputs = [
   'client',
   'shared',
@@ -28,7 +28,7 @@ const inputs = [
   'vite.config.ts',
 ];
 
-/** Files that must exist after a build, since parts of dist/ may have been removed. */
+/** Files that must exist for a build to count as complete, since someone may have deleted parts of dist/. */
 const outputs = ['dist/client/index.html', 'dist/client/.vite/manifest.json', 'dist/server/entry-server.js'];
 
 /** Returns a hash of the names and bytes of all inputs. */

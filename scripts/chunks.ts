@@ -1,11 +1,14 @@
 import { basename } from 'node:path';
 
-/** Rolldown's information on a module (rolldown.rs/reference/Interface.ModuleInfo), as far as it is used here. */
+/**
+ * Rolldown's information about a module (rolldown.rs/reference/Interface.ModuleInfo), limited to the properties used
+ * here.
+ */
 interface ModuleInfo {
   isEntry: boolean;
-  /** Modules that import it by a statement. */
+  /** Modules that import this module with an import statement. */
   importers: readonly string[];
-  /** Modules that import it by a call. */
+  /** Modules that import this module dynamically, with `import()`. */
   dynamicImporters: readonly string[];
 }
 
@@ -13,10 +16,13 @@ interface ModuleGraph {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
-/** Public screens with a form. */
+/** Public screens that contain a form. */
 const formScreens = ['ContactScreen.tsx', 'DeleteAccountScreen.tsx', 'JobsScreen.tsx', 'JobScreen.tsx'];
 
-/** In this order: a chunk includes the imports of its modules, unless an earlier chunk has them. */
+/**
+ * The order is the priority: a chunk also includes the modules that its own modules import, unless an earlier chunk
+ * includes them already.
+ */
 const names = ['vendor', 'site', 'form', 'contract', 'admin'] as const;
 type ChunkName = (typeof names)[number];
 
@@ -27,12 +33,12 @@ export const chunkGroups = names.map((name, index) => ({
 }));
 
 /**
- * Returns the chunk of a client module; null leaves the module to the bundler, which gives each screen a chunk of its
- * own. Without this the bundler makes a chunk of every module that two screens share, and a page loads thirty of
- * them.
- * - `vendor`: packages that every page starts with. They change rarely, so browsers cache them over releases.
- * - `site`: modules that every page starts with or that several public screens use, and the styles of all of these:
- *   one style sheet for the public site.
+ * Returns the chunk of a client module. null leaves the choice to the bundler, which gives each screen a chunk of its
+ * own. Without these groups the bundler would make a chunk of every module that two screens share, and a page would
+ * load about thirty chunks.
+ * - `vendor`: packages that every page needs at its start. They change rarely, so browsers cache them over releases.
+ * - `site`: modules that every page needs at its start or that several public screens use, and the styles of all these
+ *   modules, so that the public site has one style sheet.
  * - `form`: modules that only public screens with a form use.
  * - `contract`: schemas, which are not needed before the first call (client/api/contract.ts).
  * - `admin`: modules that several admin screens use.
@@ -47,7 +53,7 @@ function chunkOf(id: string, graph: ModuleGraph): ChunkName | null {
   const screens = roots.filter(isPublicScreen);
   if (screens.length > 0) {
     if (isStyle(id) || screens.some(isPublicLayout)) return 'site';
-    // Used by one screen only, so part of its chunk.
+    // Only one screen uses the module, so it becomes part of that screen's chunk.
     if (roots.length === 1) return null;
     return screens.every((root) => formScreens.includes(basename(root))) ? 'form' : 'site';
   }
@@ -57,7 +63,10 @@ function chunkOf(id: string, graph: ModuleGraph): ChunkName | null {
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** Returns the entries and the dynamically imported modules from which import statements lead to this module. */
+/**
+ * Returns the entry modules and the dynamically imported modules from which a chain of import statements leads to
+ * this module.
+ */
 function rootsOf(id: string, graph: ModuleGraph): ReadonlySet<string> {
   const done = known.get(id);
   if (done) return done;

@@ -6,15 +6,17 @@ import { loadSite } from '../server/site/load-site.ts';
 import { documentOfSite } from '../server/site/site-shell.ts';
 
 /**
- * `npm run dev`: runs the server with restarts on change (node --watch), and serves the client by Vite with hot
- * reload. The browser connects to Vite, which passes /api and media to the server, so cookies and CSRF rules work as
- * in production. The CSP does not, because Vite injects inline scripts: check it with `npm start`. The company data
- * is that of site.json at the start of the command; the server reports a mistake in the file.
+ * `npm run dev`: runs the server, restarts it when a file changes (node --watch), and serves the client through Vite
+ * with hot reload. The browser connects to Vite, which passes /api and media to the server, so cookies and CSRF rules
+ * work as in production. The CSP is not the same, because Vite injects inline scripts: check the CSP with `npm
+ * start`. The data of the company is read from site.json once, when the command starts; the server reports a mistake
+ * in that file.
  */
 const root = join(import.meta.dirname, '..');
 const port = Number(process.env.PORT ?? 3000);
 
-// The server does not start without a built client; the content of the build does not matter here.
+// The server refuses to start without a built client. In development the content of that build is not used, so an old
+// build is good enough.
 if (!existsSync(join(root, 'dist/client/index.html'))) await build({ root: join(root, 'client') });
 
 const server = spawn(process.execPath, ['--watch-path=server', '--watch-path=shared', 'server/main.ts'], {
@@ -22,7 +24,7 @@ const server = spawn(process.execPath, ['--watch-path=server', '--watch-path=sha
   stdio: 'inherit',
   env: { ...process.env, PORT: String(port) },
 });
-/** Paths that the server answers, in addition to pages. */
+/** Paths that Vite passes on to the server. Pages are not listed here. */
 const ofServer = [
   '/api',
   '/storage',
@@ -41,7 +43,7 @@ const ofServer = [
   '/jobs.xml',
 ];
 const target = `http://127.0.0.1:${port}`;
-// The build above sets NODE_ENV to production, with which there is no hot reload.
+// The build above sets NODE_ENV to production, which would switch hot reload off.
 process.env.NODE_ENV = 'development';
 const company = await loadSite(process.env.DATA_DIR ?? join(root, 'data')).catch(() => undefined);
 const vite = await createServer({

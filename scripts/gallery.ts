@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 
 /**
- * `npm run gallery`: shows every component of client/ui in each of its states, with hot reload. It needs no build and
- * no server, and is no part of the product. Uses PORT, or the next free port.
+ * `npm run gallery`: shows every component of client/ui in each of its states, with hot reload. The gallery needs no
+ * build and no server, and is not shipped with the product. Uses PORT, or the next free port.
  */
 const vite = await createServer({
   configFile: join(import.meta.dirname, '../gallery/vite.config.ts'),

@@ -4,18 +4,20 @@ import { parseArgs } from 'node:util';
 import { nearestName } from '#shared/near-miss.ts';
 
 /**
- * `npm run generate [-- NAME…] [--check]`: writes the files that are generated from others. Without a name it makes
- * those that are quick and need only the sources. With `--check` it writes nothing, and ends with 1 if a file is
- * stale. Exit code 2: wrong usage.
+ * `npm run generate [-- NAME…] [--check]`: writes files that are generated from others. Without a name it runs the
+ * quick generators that need nothing but the sources. With `--check` it writes nothing, and exits with 1 if a file is
+ * out of date. Exit code 2: wrong usage.
  */
 const root = join(import.meta.dirname, '..');
 
 interface Generator {
   summary: string;
   isQuick: boolean;
-  /** A generated text file: its path, and a function that makes the new text from the present one. */
+  /**
+   * Generates a text file. Returns the path of the file, and a function that makes the new text from the current one.
+   */
   text?: () => Promise<{ path: string; renew(before: string): string }>;
-  /** Any other work. Returns the exit code. */
+  /** Does any other kind of work. Returns the exit code. */
   make?: () => Promise<number>;
 }
 

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { nearestName } from '#shared/near-miss.ts';
 
 /**
- * `npm run lab -- NAME [arguments]`: runs long experiments on the product, which are not part of the tests. The
- * arguments go to the experiment, and the command ends with its exit code; 2 without a known name.
+ * `npm run lab -- NAME [arguments]`: runs a long experiment on the product that is not part of the tests. The
+ * arguments are passed to the experiment, whose exit code is that of the command. Exit code 2: the name is missing or
+ * unknown.
  */
 const root = join(import.meta.dirname, '..');
 const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
 
 interface Experiment {
   summary: string;
-  /** Arguments for Node, run from the root of the project. */
+  /** Arguments for Node. The working directory is the root of the project. */
   run: readonly string[];
   buildsFirst?: true;
 }
@@ -43,7 +44,7 @@ const usage = [
   ...Object.entries(experiments).map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`),
 ].join('\n');
 
-/** Runs Node, passes signals on to it, and returns its exit code. */
+/** Runs Node with these arguments, passes signals on to it, and returns its exit code. */
 async function runNode(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
   const stop = (signal: NodeJS.Signals) => void child.kill(signal);

@@ -3,9 +3,9 @@ import type { CSSOptions } from 'vite';
 type Plugins = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>;
 
 /**
- * Replaces named widths: `@media (--below-sm)` becomes the value of `below-sm` in the table. The syntax is that of
- * custom media queries (Media Queries 5, §4), which no browser of the supported range has, for `@container` too. An
- * unknown name stops the build, since a browser would silently drop the whole rule.
+ * Replaces named widths in style sheets: `@media (--below-sm)` gets the value of `below-sm` in the table. The syntax
+ * is that of custom media queries (Media Queries 5, §4), which no supported browser implements; here it also works in
+ * `@container`. An unknown name fails the build, since a browser would silently ignore the whole rule.
  */
 export function writeNamedWidths(widths: Record<string, string>): Plugins[number] {
   return {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { browserProperties } from '#shared/contract/row.ts';
 
-/** Node of the syntax tree (ESTree), as far as it is used here. */
+/** Node of a syntax tree (ESTree), limited to the properties used here. */
 interface Node {
   type: string;
   start: number;
@@ -12,8 +12,8 @@ interface Node {
 type Parse = (code: string) => unknown;
 
 /**
- * Removes from the client the parts of the contract's rows that no browser needs: forms, queries, and texts for the
- * server and docs/calls.md only. So long descriptions in a row do not enlarge any page.
+ * Removes from the client bundle the parts of the contract's rows that no browser needs: forms, queries, and texts
+ * that only the server and docs/calls.md use. Long descriptions in a row therefore do not enlarge any page.
  */
 export function rowsForBrowsers(): Plugin {
   return {
@@ -27,8 +27,8 @@ export function rowsForBrowsers(): Plugin {
 }
 
 /**
- * Returns the module with its rows reduced to `browserProperties`. All other code stays at its position, so that
- * source positions remain correct.
+ * Returns the module with its rows reduced to `browserProperties`. Removed code is replaced so that all other code
+ * keeps its position and source maps stay correct.
  */
 export function leanRows(code: string, parse: Parse): string {
   let lean = code;
@@ -41,7 +41,8 @@ export function leanRows(code: string, parse: Parse): string {
 }
 
 /**
- * Returns the object literals that are rows, and those with the common values of rows: `defineRows(common)(rows)`.
+ * Returns the object literals that are rows of the contract, and the literals with values common to several rows, as
+ * in `defineRows(common)(rows)`.
  */
 function rowsIn(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(rowsIn);

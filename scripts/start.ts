@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { isBuilt } from './build.ts';
 
 /**
- * `npm start`: builds if an input of the build has changed, then runs the server in this same process, so that a
- * signal to npm reaches it: npm passes signals on only to the process that it started, and not to its children.
+ * `npm start`: builds if an input of the build has changed, then runs the server in this process. It must be this
+ * process, because npm passes signals only to the process that it started and not to its children.
  */
 const root = join(import.meta.dirname, '..');
 
-// An installation with only the runtime files, without the sources of the client, has nothing to build.
+// An installation may contain only the files needed at run time. Without the sources of the client there is nothing
+// to build.
 if (existsSync(join(root, 'client')) && !(await isBuilt())) {
   if (!existsSync(join(root, 'node_modules/vite'))) {
     console.error(
@@ -22,11 +23,13 @@ if (existsSync(join(root, 'client')) && !(await isBuilt())) {
   console.log('Building the client …');
   await buildInOwnProcess();
 }
-// Same as `node server/main.ts`: the server uses the existing build, and may restart this process.
+// From here on as in `node server/main.ts`: the server uses the existing build, and may start this process again.
 process.argv[1] = join(root, 'server/main.ts');
 await import('../server/main.ts');
 
-/** Builds in a separate process, which returns all of the build's memory. Exits when the build fails. */
+/**
+ * Builds in a separate process, so that all memory of the build is free again afterwards. Exits if the build fails.
+ */
 async function buildInOwnProcess(): Promise<void> {
   const builder = spawn(process.execPath, [join(root, 'scripts/build.ts'), '--quiet'], {
     stdio: ['ignore', 'inherit', 'inherit'],

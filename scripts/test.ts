@@ -4,20 +4,23 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 /**
- * Runs the tests in two depths (CONTRIBUTING.md, "Two depths"). `npm test` runs the first: lint, types, build, and
- * every test without a `deep/…` tag. `npm test -- --rest` runs the tests with such a tag, on the build of `npm test`:
- * a failing file is retried once alone, and more than three such files are a failure. The exit code is 1 if something
- * failed.
+ * Runs the tests in two depths (CONTRIBUTING.md, "Two depths"). `npm test` runs the first depth: lint, types, build,
+ * and every test without a `deep/…` tag. `npm test -- --rest` runs the second depth, the tests with such a tag, on
+ * the build that `npm test` made: a file that fails is retried once alone, and more than three failing files fail the
+ * run without a retry. The exit code is 1 if something failed.
  */
 const root = join(import.meta.dirname, '..');
-/** Files whose tests are all excluded are not loaded: their tag is in their first line. */
+/**
+ * A file whose tests are all deep has its tag in the first line. `preParse` reads that line and does not load the
+ * file.
+ */
 const shallow = ['--tags-filter=!deep/*', '--experimental.preParse'];
 const deep = '--tags-filter=deep/*';
-/** Most files of the second depth that may need a second try. */
+/** Most files of the second depth that are retried. If more files fail, none is retried. */
 const mostSecondTries = 3;
 
 interface Run {
-  /** Output of stdout and stderr together; empty if it went directly to the terminal. */
+  /** stdout and stderr together, in the order of the writes; empty if the output went directly to the terminal. */
   output: string;
   passed: boolean;
 }
@@ -37,9 +40,9 @@ const vitest = (args: string[], options?: { isCaptured: boolean }) =>
   run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], options);
 
 /**
- * Runs two sequences of steps in parallel: the build and the tests that need it, and everything else. The first takes
- * longer, and its journeys wait a quarter of their time, so the second has one process fewer than there are cores.
- * The output of each step is printed whole, in the order of `steps`.
+ * Runs two sequences of steps in parallel: the build with the tests that need it, and everything else. The build
+ * sequence takes longer, and its browser tests wait for about a quarter of their time; so the other sequence uses one
+ * worker fewer than there are cores. The output of each step is printed as one piece, in the order of `steps`.
  */
 async function testFirstDepth(): Promise<boolean> {
   const isCaptured = true;
@@ -81,7 +84,7 @@ function say(text: string): false {
   return false;
 }
 
-/** Returns the files with a failed test; undefined if the run passed. */
+/** Returns the files that contain a failed test; undefined if the run passed. */
 async function failuresOf(args: string[]): Promise<string[] | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-tests-'));
   try {

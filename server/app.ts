@@ -64,10 +64,10 @@ import type { Receipts } from './pages/posted-forms/receipts.ts';
 import type { OpenReads } from './pages/public-reads.ts';
 import { serveShareImages } from './pages/share-images/share-images.ts';
 
-/** The parts of the product that passes use, grouped as `server/product/` opens them. */
+/** The parts of the product that the passes need. The groups are the same as the files of `server/product/`. */
 export interface AppDependencies {
   config: Config;
-  /** Canonical origin: PUBLIC_URL, or the address on which the server listens. */
+  /** Canonical origin of the site: PUBLIC_URL, or the URL on which the server listens. */
   publicUrl: URL;
   log: Logger;
   logRequest: LogRequest;
@@ -81,17 +81,17 @@ export interface AppDependencies {
     activity: Activity;
     redirects: Redirects;
     live: Live;
-    /** Empties every cache of public content. */
+    /** Function that empties every cache of public content. */
     forgetting: { forget: () => void };
   };
   host: {
     upstream: Upstream;
-    /** Serves every media path. */
+    /** Serves the media of all media paths. */
     mediaHost: MediaHost;
     capabilities: Capabilities;
-    /** The engine that answers some calls in place of an API host (ENGINE_FILLS). */
+    /** The engine that answers some groups of calls in place of an API host (ENGINE_FILLS). */
     filled: Pick<OpenedHybrid, 'answers'> | undefined;
-    /** Decides who is an admin at an API host. */
+    /** Decides who is an admin of the API host. Undefined if there is no API host. */
     adminGuard: AdminGuard | undefined;
   };
   bff: {
@@ -101,14 +101,14 @@ export interface AppDependencies {
     readHost: ReadHost;
     /** Cached reads that all visitors share. */
     sharedReads: SharedReads;
-    /** Disk cache of answers, which outlives the process. */
+    /** Disk cache in which answers outlive the process; undefined if there is none. */
     disk: { hold(): (isUnchanged: boolean) => void } | undefined;
-    /** Number of changes to public content so far. */
+    /** Returns the number of changes to public content so far. */
     generation: () => number;
     /** Violations of the content security policy that browsers report. */
     cspReports: CspReports;
     throttle: LoginThrottle;
-    /** The forms that pages have posted. */
+    /** Memory of the forms that were posted to pages. */
     submittedForms: SubmittedForms;
   };
   pages: {
@@ -116,18 +116,17 @@ export interface AppDependencies {
     client: StaticClient;
     openReads: OpenReads;
     images: Images;
-    /** Absent where pages are rendered in the browser only. */
+    /** Undefined if pages are rendered in the browser only. */
     pages: Pages | undefined;
-    /** Receipts of the forms that pages have posted. */
+    /** Receipts of the forms that were posted to pages. */
     receipts: Receipts;
   };
   status: StatusSources;
 }
 
 /**
- * Creates the Express app. The passes run from top to bottom, and their order is part of the design:
- * server/README.md gives the reason for each position. Each pass decides from the address or the contract
- * row whether it handles a request.
+ * Creates the Express app. The passes run from top to bottom, and their order matters: server/README.md gives the
+ * reason for each position. Each pass decides by the path or the contract row whether it handles a request.
  */
 export function createApp(deps: AppDependencies): Express {
   const { config, publicUrl, log, company, state, host, bff } = deps;
@@ -180,7 +179,7 @@ export function createApp(deps: AppDependencies): Express {
   return app;
 }
 
-/** Creates the passes for calls, in their order. */
+/** Creates the passes for calls below /api, in their order. */
 function createApi({ config, publicUrl, log, state, host, bff, pages, status }: AppDependencies): Router {
   const { sessions, activity, redirects, live, forgetting } = state;
   const { upstream, capabilities, filled, adminGuard } = host;

@@ -1,8 +1,8 @@
 import { createQueue } from './queue.ts';
 
 /**
- * Signals for work under way: `stopping` fires when no new work may begin, `cut` when work under way is aborted as
- * well.
+ * Signals for work in progress. `stopping` fires when no new work may begin, `cut` when the work in progress has to
+ * be aborted.
  */
 export interface Stops {
   stopping: AbortSignal;
@@ -10,51 +10,51 @@ export interface Stops {
 }
 
 export interface Task {
-  /** Does the work that is due. Returns the milliseconds until the next round, or undefined to sleep until woken. */
-  round(stops: Stops): Promise<number | undefined>;
   /**
-   * Called when a round rejects, with the number of failures in a row. Not called for a round that fails while the
-   * worker stops.
+   * Does the work that is due. Returns the milliseconds until the next round; undefined if there is no next round
+   * until `wake` or `wakeIn` is called.
    */
+  round(stops: Stops): Promise<number | undefined>;
+  /** Called when a round rejects, with the number of failures in a row. Not called if the worker is stopping. */
   failed(error: unknown, failures: number): void;
   /** Milliseconds after which a failed round is retried. */
   retryMs: number;
   /**
-   * Milliseconds that a stop waits for the round under way before aborting it. Without it, a stop waits until the
-   * round ends.
+   * How long a stop waits for the round in progress before it aborts the round, in milliseconds. If absent, a stop
+   * waits until the round ends.
    */
   graceMs?: number;
 }
 
 /**
- * Does one task in the background: one round at a time, when it is due or woken. Its timers do not prevent the
- * process from ending.
+ * Does one task in the background, in rounds. Only one round runs at a time. A round starts when it is due, or when
+ * `wake` or `wakeIn` is called. The worker's timers do not keep the process alive.
  */
 export interface BackgroundWorker {
   readonly stops: Stops;
-  /** Starts a round now, or another one after the round under way. */
+  /** Starts a round now; if a round is in progress, another one after it. */
   wake(): void;
   /**
-   * Starts a round after so many milliseconds. Does nothing if a timer is set already: its round does the new work as
-   * well.
+   * Starts a round after `ms` milliseconds. If a timer is set already, does nothing: the round of that timer does the
+   * new work too.
    */
   wakeIn(ms: number): void;
   /** Runs other work in the worker's queue, so that no round runs at the same time. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Resolves when no work is under way. */
+  /** Resolves when no work is in progress. */
   idle(): Promise<void>;
-  /** Starts no new work, and resolves when no work is under way. */
+  /** Starts no new work, and resolves when no work is in progress. */
   stop(): Promise<void>;
 }
 
-/** Node fires timers beyond 2^31 ms at once. */
+/** Longest possible timer in milliseconds; Node fires longer timers at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Creates a worker, which begins with the first `wake`. Schedulers (toad-scheduler, croner) run jobs at an interval
- * or a time of day; here each round returns the time of the next one, and a stop has a grace period. Timers use the
- * monotonic clock: a task that depends on the wall clock, which may be set, must return waits no longer than the
- * delay that it can afford.
+ * Creates a worker, whose first round starts with the first `wake`. Schedulers (toad-scheduler, croner) are not used:
+ * they run jobs at an interval or a time of day, whereas here each round returns when the next one is due, and a stop
+ * has a grace period. Timers use the monotonic clock. A task that depends on the wall clock, which may be set,
+ * therefore has to return short waits, as long as the delay that it can accept.
  */
 export function createWorker({ round, failed, retryMs, graceMs }: Task): BackgroundWorker {
   const stopping = new AbortController();
@@ -124,8 +124,8 @@ export function createWorker({ round, failed, retryMs, graceMs }: Task): Backgro
 }
 
 /**
- * Runs work at an interval of so many milliseconds, first after one interval. Failed work is tried again at the next
- * one.
+ * Runs `work` at an interval of `everyMs` milliseconds, for the first time after one interval. Failed work is tried
+ * again after the next interval.
  */
 export function repeat(
   everyMs: number,
@@ -144,7 +144,10 @@ export function repeat(
   return worker;
 }
 
-/** Returns the wait after so many failures in a row: `firstMs` at first, doubled each time, at most `longestMs`. */
+/**
+ * Returns the wait after `failures` failures in a row: `firstMs` after the first failure, doubled with each further
+ * one, at most `longestMs`.
+ */
 export function backoff(failures: number, firstMs: number, longestMs: number): number {
   return Math.min(longestMs, firstMs * 2 ** Math.min(Math.max(0, failures - 1), 30));
 }

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files that the server is built from. The lockfile holds the hashes of the packages. */
+/**
+ * The files from which the server is built. package-lock.json is among them because it contains the hashes of the
+ * packages.
+ */
 const inputs = ['server', 'hosts', 'tools/sample', 'shared', 'package.json', 'package-lock.json'];
 
-/** Folder below the project: the server bundled into few files, and the hash of its sources. */
+/** Folder, relative to the project, with the server bundled into few files and the hash of its sources. */
 export const builtProductFolder = 'dist/product';
 const builtFile = 'product.js';
 const hashFile = 'built-from';
 
-/** Returns a hash of all sources of the server, names and texts. A missing file or folder counts as empty. */
+/** Returns a hash of the names and texts of all sources of the server. A missing file or folder counts as empty. */
 export function hashServerSources(root: string): string {
   const hash = createHash('sha256');
   for (const input of inputs) {
@@ -23,8 +26,8 @@ export function hashServerSources(root: string): string {
 }
 
 /**
- * Returns the names of the sources below a folder, in the same order on every machine; for a single file, one empty
- * name.
+ * Returns the names of the sources below a folder, in the same order on every machine. For a single file, returns one
+ * empty name.
  */
 function filesOf(path: string): string[] {
   if (!existsSync(path)) return [];
@@ -33,8 +36,8 @@ function filesOf(path: string): string[] {
 }
 
 /**
- * Returns the path of the built server if it was built from the present sources, else undefined: a server that runs
- * outdated code would be worse than one that starts slowly.
+ * Returns the path of the built server, but only if it was built from the present sources: a server that runs
+ * outdated code would be worse than one that starts slowly. Otherwise undefined.
  */
 export function builtProductOf(root: string): string | undefined {
   const folder = join(root, builtProductFolder);
@@ -47,8 +50,8 @@ export function builtProductOf(root: string): string | undefined {
 }
 
 /**
- * Hashes of sources by module URL. They describe the code that runs, as read when the process began, even if the
- * files have changed since.
+ * Hashes of sources, by module URL. They describe the code that is running, i.e. the files as they were when the
+ * process started, even if the files have changed since.
  */
 const sources = new Map<string, string>();
 

@@ -79,7 +79,8 @@ const variables = z.object({
     .default('Authorizaton'),
   ENGINE_FILLS: hybridGroupsOf.optional(),
   /**
-   * Checked by connecting, since libpq defines what it may hold. No message repeats it, since it contains a password.
+   * The rest of the value is checked by connecting, because libpq defines what it may contain. No message repeats the
+   * value, because it contains a password.
    */
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
@@ -131,14 +132,16 @@ const variables = z.object({
   MAIL_TO: mail.optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS_PORT: port.optional(),
-  /** At most 10 minutes: service managers that stop a process wait no longer. */
+  /** At most 10 minutes, because service managers wait no longer for a process to stop. */
   SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
 });
 
-/** Every setting of a running server, under the name of its variable. */
+/** All settings of a running server, by the names of their variables. */
 export type Config = z.infer<typeof variables> & { SAMPLE_CONTENT: 'on' | 'off' };
 
-/** Thrown when variables are bad; `problems` has one line per problem, each beginning with the variable's name. */
+/**
+ * Thrown when variables are invalid. `problems` has one line per problem, which begins with the name of the variable.
+ */
 export class ConfigError extends StartError {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -151,13 +154,16 @@ export class ConfigError extends StartError {
   }
 }
 
-/** Reads and checks all variables. An empty variable counts as unset. Throws `ConfigError` naming every bad one. */
+/**
+ * Reads and checks all variables. An empty variable counts as unset. Throws `ConfigError` with the name of every
+ * invalid variable.
+ */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
   const set = Object.fromEntries(
     Object.keys(variables.shape).flatMap((name) => {
       const value = environment[name];
       if (!value?.trim()) return [];
-      // Blanks at the ends of a password are part of it: sign-in compares it unchanged.
+      // The password is not trimmed: spaces at its ends are part of it, because sign-in compares it unchanged.
       return [[name, name === 'ADMIN_PASSWORD' ? value : value.trim()]];
     }),
   );
@@ -168,18 +174,19 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     ...mistakenNames(environment),
   ];
   if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
-  // Sample people and projects on a public address would be a mistake sooner or later.
+  // Sample content is off by default on a public site, where invented people and projects would sooner or later be a
+  // mistake.
   const isPublic = parsed.data.PUBLIC_URL?.protocol === 'https:';
   return { ...parsed.data, SAMPLE_CONTENT: parsed.data.SAMPLE_CONTENT ?? (isPublic ? 'off' : 'on') };
 }
 
-/** The first descriptor that systemd hands over (sd_listen_fds(3)). */
+/** Number of the first descriptor that systemd passes to a process (sd_listen_fds(3)). */
 const firstInherited = 3;
 
 /**
- * Returns the number of the descriptor of the listening socket that systemd has opened for this process; undefined if
- * there is none, or if it is meant for another process. Unsets the variables, since child processes do not inherit
- * the socket. Throws `ConfigError` for several sockets.
+ * Returns the descriptor of the listening socket that systemd has opened for this process; undefined if there is
+ * none, or if the socket is meant for another process. Unsets the variables, because child processes do not inherit
+ * the socket. Throws `ConfigError` if there are several sockets.
  */
 export function inheritedSocket(
   environment: Record<string, string | undefined> = process.env,
@@ -194,8 +201,8 @@ export function inheritedSocket(
 }
 
 /**
- * Without this check a misspelt name would be ignored silently, and the operator would take its default for the
- * chosen value.
+ * Returns a problem for each variable whose name looks like a misspelt setting. Otherwise it would be ignored
+ * silently, and the operator would not notice that the default is in effect.
  */
 function mistakenNames(environment: Record<string, string | undefined>): string[] {
   const ours = Object.keys(variables.shape);
@@ -208,7 +215,10 @@ function mistakenNames(environment: Record<string, string | undefined>): string[
   });
 }
 
-/** Rules that join two variables. Each is checked even when a third variable is bad. */
+/**
+ * Returns the problems of variables that do not fit together. Each pair is checked even if a third variable is
+ * invalid.
+ */
 function conflicts(set: Record<string, string>): string[] {
   const { SESSION_IDLE_HOURS, SESSION_MAX_HOURS, PORT, METRICS_PORT, SMTP_URL, MEDIA_URL } = variables.shape;
   const idle = SESSION_IDLE_HOURS.safeParse(set.SESSION_IDLE_HOURS);
@@ -230,7 +240,8 @@ function conflicts(set: Record<string, string>): string[] {
         ? [`  ${name}: must be set when MEDIA_URL is set`]
         : [],
     ),
-    // A default idle life longer than a chosen absolute one is no mistake: the earlier end counts.
+    // Only a chosen idle life is checked. If the default is longer than a chosen absolute life, that is no mistake,
+    // because the session ends at the earlier of the two ends.
     ...(set.SESSION_IDLE_HOURS && idle.success && max.success && idle.data > max.data
       ? ['  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS']
       : []),
@@ -241,8 +252,9 @@ function conflicts(set: Record<string, string>): string[] {
 }
 
 /**
- * The PostgreSQL client ignores a parameter that it does not know: with `sslmod=verify-full` the password would go
- * over the network in the clear.
+ * True unless the URL contains a parameter that looks like a TLS setting but is unknown to the PostgreSQL client. The
+ * client ignores unknown parameters: with `sslmod=verify-full` the password would be sent over the network
+ * unencrypted.
  */
 function hasKnownTls(url: string): boolean {
   if (!URL.canParse(url)) return true;
@@ -264,7 +276,10 @@ function isOurs(path: string): boolean {
   return /^\/(api|admin|assets|share|healthz|readyz)(\/|$)/i.test(path) || isKnownRoute(path);
 }
 
-/** Express would throw on any other value without naming the variable. */
+/**
+ * True if Express accepts the value of TRUST_PROXY. For any other value Express would throw an error that does not
+ * name the variable.
+ */
 function isTrustProxy(text: string): boolean {
   if (/^(off|false|on|true|\d{1,2})$/.test(text)) return true;
   const addresses = text.split(',').map((part) => part.trim());
@@ -278,7 +293,10 @@ function isRange(text: string): boolean {
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
 }
 
-/** Parses `off`, `on`, a number of hops, or addresses as Express accepts them ("loopback, 10.0.0.0/8"). */
+/**
+ * Parses TRUST_PROXY: `off`, `on`, a number of hops, or IP addresses in the notation of Express ("loopback,
+ * 10.0.0.0/8").
+ */
 function trustProxy(text: string): boolean | number | string {
   if (text === 'off' || text === 'false') return false;
   if (text === 'on' || text === 'true') return true;

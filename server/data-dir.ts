@@ -5,29 +5,29 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError, StartError } from './errors.ts';
 
-/** A data folder that only this process uses. */
+/** A data folder that this process has locked for itself. */
 export interface DataDir {
   /** Releases the lock, so that another process can use the folder. */
   release(): Promise<void>;
 }
 
-/** A data folder cannot be used. The message is for the operator. */
+/** Thrown when a data folder cannot be used. The message is for the operator. */
 export class DataDirError extends StartError {
   override name = 'DataDirError';
 }
 
 /**
- * Name of the marker file in the data folder while a restore moves files: until then the content is half old and half
- * new.
+ * Name of a marker file that is in the data folder while a restore moves files. While the marker is there, the
+ * content is half old and half new.
  */
 export const unfinishedRestore = 'restore-unfinished';
 
 const sqliteBusy = 5;
 
 /**
- * Creates the folder (mode 0700) if it is missing and locks it. Rejects with `DataDirError` when another process has
- * locked it, when this user may not use it, or when a restore was interrupted in it. Calls `warn` if other users can
- * read an older folder.
+ * Creates the folder (mode 0700) if it is missing, and locks it. Rejects with `DataDirError` if another process has
+ * locked the folder, if this user may not use it, or if a restore was interrupted in it. Calls `warn` if the folder
+ * existed and other users can read it.
  */
 export async function openDataDir(path: string, warn: (text: string) => void): Promise<DataDir> {
   const dataDir = await lockDataDir(path);
@@ -48,8 +48,8 @@ export async function openDataDir(path: string, warn: (text: string) => void): P
 }
 
 /**
- * Locks the folder for this process. Node has no flock, but SQLite takes the same kind of lock on its file, and the
- * system releases it however the process ends: a crash leaves no lock behind.
+ * Locks the folder for this process. Node has no flock, so the lock of an SQLite file is used. The operating system
+ * releases it however the process ends, so a crash leaves no lock.
  */
 export async function lockDataDir(path: string): Promise<DataDir> {
   const holderFile = join(path, 'lock.pid');
@@ -62,7 +62,8 @@ export async function lockDataDir(path: string): Promise<DataDir> {
     throw dataDirProblem(error, path) ?? error;
   }
   try {
-    // The database is never written to: a journal on disk would only remain after a crash.
+    // The journal is in memory because this database is never written to: a journal on disk would only be left over
+    // after a crash.
     database.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     database.close();
@@ -74,7 +75,8 @@ export async function lockDataDir(path: string): Promise<DataDir> {
     );
   }
   await chmod(lockFile, 0o600);
-  // The file only serves the error message of a second process: a full disk is no reason not to start.
+  // Errors are ignored, because the file only serves the error message of a second process. A full disk must not
+  // prevent the start.
   await writeFile(holderFile, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 }).catch(() => {});
   return {
     async release() {
@@ -86,8 +88,8 @@ export async function lockDataDir(path: string): Promise<DataDir> {
 }
 
 /**
- * Creates a database file that only this user can read, or restricts an existing one. SQLite gives its -wal and -shm
- * files the mode of the main file, so the main file's mode must be right before SQLite opens it.
+ * Creates a database file that only this user can read, or restricts an existing one. This has to be done before
+ * SQLite opens the file, because SQLite gives the -wal and -shm files the same mode.
  */
 export function makePrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -96,8 +98,8 @@ export function makePrivateFile(file: string): void {
 }
 
 /**
- * Rejects with `DataDirError` when this user may not read the folder, because every file in it would then seem
- * missing. Resolves for a missing folder, which other checks report.
+ * Rejects with `DataDirError` if this user may not read the folder, because every file in it would then seem to be
+ * missing. Resolves if the folder itself is missing, which other checks report.
  */
 export async function assertReadable(path: string): Promise<void> {
   try {
@@ -111,19 +113,26 @@ export async function assertReadable(path: string): Promise<void> {
   }
 }
 
-/** SQLite's result codes (https://www.sqlite.org/rescode.html): no room for a page, or for the index of the write-ahead log. */
+/**
+ * SQLite's result codes for a full disk: no room for a page, or for the index of the write-ahead log
+ * (https://www.sqlite.org/rescode.html).
+ */
 const sqliteFull = new Set([13, 4874]);
-/** The file is read-only, or the system refused to write, sync or truncate it. */
+/**
+ * SQLite's result codes for a file that cannot be written: it is read-only, or the operating system refused to write,
+ * sync or truncate it.
+ */
 const sqliteUnwritable = new Set([8, 264, 520, 776, 1032, 778, 1034, 1290, 1546]);
 /**
- * Codes of the operating system and of PostgreSQL: the disk is full, or the database has become a standby that
+ * Error codes of the operating system and of PostgreSQL: the disk is full, or the database has become a standby that
  * accepts no writes (PostgreSQL manual, appendix A).
  */
 const systemFull = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100', '25006']);
 
 /**
- * True if an error of the database or of a file says that no room is left, or that the disk accepts no writes at all
- * (systems make a failing disk read-only). The interrupted work is not done; reading may still succeed.
+ * True if an error of the database or of a file means that there is no room, or that the disk accepts no writes at
+ * all (operating systems make a failing disk read-only). The work that failed was not done, but reading may still
+ * succeed.
  */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -135,8 +144,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Turns a full disk into an error for the person and the operator: 507, where any other failure is a 500 that hides
- * its reason. Undefined for other errors.
+ * Turns an error about a full disk into a 507 whose text gives users and operator the reason; any other failure
+ * becomes a 500 without a reason. Undefined for other errors.
  */
 export function storageFullError(
   error: unknown,
@@ -145,7 +154,7 @@ export function storageFullError(
   return isDiskFull(error) ? new AppError(code, 507, { cause: error }) : undefined;
 }
 
-/** SQLite's primary result codes about the file rather than a statement (https://www.sqlite.org/rescode.html). */
+/** SQLite's primary result codes that concern the file and not a statement (https://www.sqlite.org/rescode.html). */
 const sqliteOfTheFile: Record<number, string> = {
   3: 'this user has no permission to use its contents',
   8: 'this user has no permission to write to it',
@@ -170,7 +179,7 @@ const systemOfTheFile: Record<string, string> = {
   EIO: 'its disk has read or write errors',
 };
 
-/** Describes a start error that concerns the data folder; undefined for any other error. */
+/** Describes an error at the start that concerns the data folder; undefined for any other error. */
 export function dataDirProblem(error: unknown, path: string): DataDirError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', errcode = 0, path: at } = error as { code?: string; errcode?: number; path?: string };

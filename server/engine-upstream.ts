@@ -7,12 +7,12 @@ import type { ContentApi } from './content-api/content-api.ts';
 import type { EngineReply, EngineRequest } from './content-api/exchange.ts';
 import { AppError } from './errors.ts';
 
-/** A name that no host can have: addresses of the engine are paths. */
+/** The URL of the engine. No host can have this name; only paths matter for the engine. */
 const url = new URL('http://engine.invalid');
 
 /**
- * The embedded engine behind the interface of an API host, in this process and without a port (docs/decisions/0065).
- * Its timeouts are those of an API host. It needs no breaker: there is no connection that could fail, and the engine
+ * Makes the embedded engine look like an API host; it runs in this process and without a port (docs/decisions/0065).
+ * It has the same timeouts as an API host, but no breaker: there is no connection that could fail, and the engine
  * reports errors at once.
  */
 export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: number): Upstream {
@@ -36,7 +36,7 @@ export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: nu
           wanted.signal?.removeEventListener('abort', leave);
         })
         .then((reply) => {
-          // The caller has disconnected.
+          // If the caller has stopped waiting, the body is not needed and is closed.
           if (signal.aborted && reply.body instanceof Readable) reply.body.destroy();
           else
             resolve(answerOf(reply, { idleMs: timeoutMs, lastMs: deadlineMs(timedLength(reply.headers)) }));
@@ -66,7 +66,7 @@ function asCall(
   return { method, path, row, params, headers, form, asker, signal, body: bytesOf(body) };
 }
 
-/** Returns the bytes of a body that is not a form: JSON, complete in memory. */
+/** Returns the bytes of a body that is not a form; it is JSON and complete in memory. */
 function bytesOf(body: UpstreamRequest['body']): Buffer | undefined {
   if (body === undefined || Buffer.isBuffer(body)) return body;
   if (typeof body === 'string') return Buffer.from(body);
@@ -77,23 +77,22 @@ function bytesOf(body: UpstreamRequest['body']): Buffer | undefined {
 function answerOf({ status, headers, body }: EngineReply, clocks: Clocks): UpstreamAnswer {
   if (!(body instanceof Readable)) return new ArrivingAnswer(status, headers, ArrivingBody.of(body));
   const stream = Readable.from(inTime(body, clocks), { objectMode: false });
-  // The reader of the stream handles its errors. Until it listens, these listeners prevent an unhandled error from
-  // ending the process.
+  // Until the stream's reader listens for errors, these listeners prevent an error from ending the process.
   stream.on('error', () => {});
   body.on('error', () => {});
   stream.once('close', () => body.destroy());
   return { status, headers, body: stream };
 }
 
-/** Timeouts in milliseconds: for the next piece of a file, and for the whole file. */
+/** Timeouts in milliseconds: `idleMs` for the next piece of a file, `lastMs` for the whole file. */
 interface Clocks {
   idleMs: number;
   lastMs: number;
 }
 
 /**
- * Streams a file at its reader's speed. The store may pause no longer than an API host may; time in which the reader
- * is slow does not count.
+ * Yields the pieces of a file as fast as the reader takes them. The file store may pause no longer than an API host
+ * may. Time in which the reader is slow does not count.
  */
 async function* inTime(body: Readable, { idleMs, lastMs }: Clocks): AsyncGenerator<Buffer> {
   const end = () => body.destroy(new AppError('upstream.timeout', 504));

@@ -1,14 +1,14 @@
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
 
-/** Details that make an error useful to the person who reads it. */
+/** Further details of an error for the person who reads it. */
 export interface AppErrorOptions {
   /** Values for the `{name}` placeholders of the message. */
   values?: Record<string, string | number>;
-  /** Texts by field, sent as `errors` of the envelope. */
+  /** Texts by field, which are sent as `errors` of the envelope. */
   fields?: Record<string, string[]>;
   /**
-   * Data that the person needs in addition to the message, sent as `data` of the envelope. The code determines its
-   * shape.
+   * Data that the person needs in addition to the message; sent as `data` of the envelope. Its shape depends on the
+   * code of the error.
    */
   data?: unknown;
   /** Response headers that belong to the error, e.g. Allow or Retry-After. */
@@ -17,7 +17,7 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** An error that a person may read: a code of the message catalogue and an HTTP status. */
+/** An error that may be shown to people: a text code of the message catalogue and an HTTP status. */
 export class AppError extends Error {
   readonly code: TextCode;
   readonly status: number;
@@ -25,8 +25,8 @@ export class AppError extends Error {
   readonly data: unknown;
   readonly headers: Record<string, string>;
   /**
-   * The request id that the API host received with a failed read. It may belong to another request that shares the
-   * same call.
+   * The id of the request with which the API host was called in a failed read. It may be another request, because
+   * several requests share a call.
    */
   askedAs?: string;
 
@@ -41,7 +41,7 @@ export class AppError extends Error {
   }
 }
 
-/** Throws `AppError(code, status)` if `value` is falsy or missing; afterwards TypeScript narrows its type. */
+/** Throws `AppError(code, status)` if `value` is falsy. After this call TypeScript knows that `value` is truthy. */
 export function assertThat(
   value: unknown,
   code: TextCode,
@@ -51,7 +51,10 @@ export function assertThat(
   if (!value) throw new AppError(code, status, options);
 }
 
-/** The product cannot start, or a command cannot do its work. The message is for the operator and needs no stack. */
+/**
+ * Thrown when the product cannot start or a command cannot do its work. The message is for the operator, who needs no
+ * stack.
+ */
 export class StartError extends Error {
   override name = 'StartError';
 }

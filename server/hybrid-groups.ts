@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type HybridGroup, hybridGroups } from '#shared/contract/row.ts';
 
-/** The value of ENGINE_FILLS: `auto`, or groups. Groups that belong together must be given together. */
+/** Parses ENGINE_FILLS: `auto`, or a list of groups. Groups that belong together are only accepted together. */
 export const hybridGroupsOf = z.string().transform((text, context): 'auto' | HybridGroup[] => {
   const names = new Set(text.split(',').map((name) => name.trim()));
   names.delete('');

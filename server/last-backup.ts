@@ -4,30 +4,30 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * `npm run studio -- backup` writes its result here. The file is not part of a backup, and a restore does not touch
- * it.
+ * File to which `npm run studio -- backup` writes its result. The file is not part of a backup, and a restore does
+ * not change it.
  */
 const fileName = 'last-backup.json';
 
 const dayMs = 86_400_000;
 
-/** After so long without a good backup, a person must look. */
+/** Milliseconds after the last good backup from which the state counts as old, so that a person has to look. */
 const oldAfterMs = 2 * dayMs;
 
-/** Every data folder that was ever used has one of these files, or site.json. */
+/** Files of which every used data folder contains at least one. If there is none, there is nothing to back up. */
 const worthKeeping = ['content.sqlite', 'bff.sqlite', 'intake.sqlite', 'site.json'];
 
 const recordSchema = z.object({
-  /** The newest backup that was written and read back. */
+  /** The newest backup that was written and then read back successfully. */
   good: z.object({ at: z.iso.datetime(), path: z.string(), size: z.int().min(0) }).nullable(),
-  /** The newest attempt, if it failed. */
+  /** The newest attempt if it failed; otherwise null. */
   failed: z.object({ at: z.iso.datetime(), problem: z.string() }).nullable(),
 });
 
 /** The recorded backups of a data folder. */
 export type LastBackup = z.infer<typeof recordSchema>;
 
-/** Result of one attempt. `size` in bytes, `problem` in words for the operator. */
+/** Result of one attempt to make a backup. `size` is in bytes; `problem` is a text for the operator. */
 export type BackupResult = { path: string; size: number } | { problem: string };
 
 /** Reads the backup record of this folder. An unreadable record counts as no backup. */
@@ -48,7 +48,9 @@ export function parseLastBackup(record: string | undefined): LastBackup {
   }
 }
 
-/** Returns the record after another attempt at `now`. A failure leaves the last good backup in it. */
+/**
+ * Returns the record after another attempt at `now`. After a failure the record still contains the last good backup.
+ */
 export function withResult({ good }: LastBackup, result: BackupResult, now: number): LastBackup {
   const at = new Date(now).toISOString();
   return 'problem' in result
@@ -57,8 +59,8 @@ export function withResult({ good }: LastBackup, result: BackupResult, now: numb
 }
 
 /**
- * Records the result of a backup. A failure leaves the last good backup in the record. Rejects when the disk cannot
- * be written.
+ * Records the result of a backup. After a failure the record still contains the last good backup. Rejects if the disk
+ * cannot be written.
  */
 export async function recordBackup(dataDir: string, result: BackupResult, now = Date.now()): Promise<void> {
   const record = withResult(await lastBackup(dataDir), result, now);
@@ -72,7 +74,8 @@ export async function recordBackup(dataDir: string, result: BackupResult, now = 
     } finally {
       await file.close();
     }
-    // A backup that root's crontab runs must not leave a file that the server cannot read.
+    // The file gets the folder's owner, because a backup may be run by root's crontab and the server has to be able
+    // to read the file.
     const owner = await stat(dataDir);
     if (process.geteuid?.() === 0) await chown(part, owner.uid, owner.gid);
     await rename(part, path);
@@ -81,15 +84,15 @@ export async function recordBackup(dataDir: string, result: BackupResult, now = 
   }
 }
 
-/** Backup state for admins: the time of the last good backup, if any, and whether a person must look. */
+/** Backup state for admins: the time of the last good backup if there is one, and whether a person has to look. */
 export interface BackupState {
   last_at: string | null;
   is_old: boolean;
 }
 
 /**
- * Returns the backup state of a data folder. A good backup is old after two days, and so is a folder that never had
- * one. Null when there is nothing to back up.
+ * Returns the backup state of a data folder. It counts as old two days after the last good backup, or two days after
+ * the folder was created if there was never a backup. Null if there is nothing to back up.
  */
 export async function backupState(dataDir: string, now = Date.now()): Promise<BackupState | null> {
   if (![...worthKeeping, fileName].some((name) => existsSync(join(dataDir, name)))) return null;
@@ -98,8 +101,9 @@ export async function backupState(dataDir: string, now = Date.now()): Promise<Ba
 }
 
 /**
- * Returns the backup state of a shared database, from the record in it. Null if `npm run studio -- backup` was never
- * run on it: the provider of the database may make the copies. If every attempt failed, the state says so.
+ * Returns the backup state of a shared database, from the record that is stored in it. Null if `npm run studio --
+ * backup` was never run on this database, because its provider may make the backups. If every attempt failed, the
+ * state says so.
  */
 function sharedBackupState(record: string | undefined, now = Date.now()): BackupState | null {
   const { good, failed } = parseLastBackup(record);
@@ -108,8 +112,8 @@ function sharedBackupState(record: string | undefined, now = Date.now()): Backup
 }
 
 /**
- * Returns a function that reads the backup state: of the data folder, or with `readShared` of the shared database,
- * regardless of the folder's content.
+ * Returns a function that reads the backup state: with `readShared` from the shared database, regardless of the data
+ * folder; otherwise from the data folder.
  */
 export function backupReader(
   dataDir: string,
@@ -120,13 +124,13 @@ export function backupReader(
 
 function stateAt(last_at: string | null, since: number, now: number): BackupState {
   const age = now - since;
-  // A date more than a day in the future comes from a wrong clock and is not trusted.
+  // A time more than a day in the future was recorded by a wrong clock, so the backup counts as old.
   return { last_at, is_old: age > oldAfterMs || age < -dayMs };
 }
 
 /**
- * Returns when the folder was created, as far as known: not every file system stores the creation time, and the
- * folder existed at its last change.
+ * Returns when the folder was created, as far as that is known. Not every file system stores the creation time, so
+ * the earliest of the folder's times is used.
  */
 async function bornAt(dataDir: string): Promise<number> {
   const { birthtimeMs, mtimeMs, ctimeMs } = await stat(dataDir);

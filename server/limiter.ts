@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/messages.ts';
 import type { Counts } from './database/site/counts.ts';
 import { AppError } from './errors.ts';
 
-/** Limit of attempts within a window of time. */
+/** Maximum number of attempts in a window of time. */
 interface Rule {
   limit: number;
   windowMs: number;
@@ -11,43 +11,49 @@ interface Rule {
 
 export interface LimiterOptions extends Rule {
   counts: Counts;
-  /** Name of the count: `form-message` … */
+  /** Name under which the attempts are counted, e.g. `form-message`. */
   kind: string;
-  /** Error code of the 429; the `{minutes}` of its message are filled in. */
+  /** Text code of the 429 error. Its message may contain `{minutes}`, which is filled in. */
   code?: ErrorCode;
-  /** A second rule with a shorter window. */
+  /** A second rule that applies too, with a shorter window. */
   also?: Rule;
   /**
-   * When attempts stop counting. `each`: every attempt after its own window. `last`: all attempts after the window of
-   * the last counted one, so that the full wait follows the fifth wrong password.
+   * When attempts stop counting. `each`: every attempt after its own window. `last`: all attempts together, when the
+   * window of the last one is over. With `last` the full wait begins at the last wrong password.
    */
   from?: 'each' | 'last';
-  /** Maximum number of keys. The least recently used are dropped first. */
+  /** Maximum number of keys that are counted; beyond it, the least recently used is dropped. */
   maxKeys?: number;
 }
 
 /**
- * Limits how often something is done, by key: in memory, or across all processes that share a database (`Counts`). A
- * key that is a network address counts by its network (`networkOf`). A refused attempt neither counts nor prolongs
- * the wait.
+ * Limits how often something is done, counted by key: in memory, or across all processes that share a database
+ * (`Counts`). If a key is an IP address, its network is counted (`networkOf`). A refused attempt does not count, and
+ * does not prolong the wait.
  */
 export interface Limiter {
-  /** Throws 429 with Retry-After when the key is at its limit; counts nothing. Call it before the work begins. */
+  /**
+   * Throws 429 with Retry-After if the key has reached its limit. Counts nothing. To be called before the work
+   * begins.
+   */
   assertFree(key: string): Promise<void>;
   /**
-   * Counts one attempt, or throws 429. Call it just before the work: of many concurrent attempts only as many as the
-   * limit pass.
+   * Counts one attempt, or throws 429. To be called just before the work: of many concurrent attempts, only as many
+   * as the limit allows get through.
    */
   take(key: string): Promise<Taken>;
-  /** Counts one attempt, or returns the milliseconds until the next one is allowed. */
+  /** Counts one attempt, or returns how long the caller has to wait for the next one, in milliseconds. */
   tryTake(key: string): Promise<Taken | Refused>;
   /** Resets the count of a key. */
   forget(key: string): Promise<void>;
 }
 
-/** A counted attempt. */
+/** An attempt that was counted. */
 export interface Taken {
-  /** Uncounts the attempt, since the work was not done. Without this call it counts until its window is over. */
+  /**
+   * Takes the count of the attempt back, because the work was not done. Otherwise the attempt counts until its window
+   * is over.
+   */
   giveBack(): Promise<void>;
 }
 
@@ -62,8 +68,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const rules = [options, ...(also ? [also] : [])];
 
   /**
-   * Returns the attempts that still count. Times in the future were recorded before the clock was set back, and do
-   * not count.
+   * Returns the attempts that still count. An attempt with a time in the future was recorded before the clock was set
+   * back, and does not count.
    */
   function openOf(moments: readonly number[], now: number): readonly number[] {
     const counts = (moment: number | undefined) =>
@@ -94,8 +100,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
         if (isBack) return;
         isBack = true;
         await counted.decide(key, (moments) => {
-          // With `last` the wait depends on the last attempt, so the oldest entry is removed, whichever attempt is
-          // given back.
+          // With `last` the wait depends on the last attempt. So the oldest time is removed, whichever attempt is
+          // taken back.
           const index = from === 'last' && moments.includes(at) ? 0 : moments.lastIndexOf(at);
           return { ...(index >= 0 && { moments: moments.toSpliced(index, 1) }), result: undefined };
         });
@@ -121,18 +127,18 @@ export function createLimiter(options: LimiterOptions): Limiter {
 }
 
 /**
- * Times of the last `size` events of one process, for limits that must be checked synchronously. `now` returns
- * milliseconds.
+ * Creates a record of when the last `size` events of this process happened, for limits that have to be checked
+ * synchronously. `now` returns milliseconds.
  */
 export function createWindow(size: number, windowMs: number, now: () => number) {
-  /** A ring buffer. */
+  /** The times of the events, as a ring buffer. */
   const moments = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
   let next = 0;
   return {
-    /** Returns the milliseconds until fewer than `limit` events are within the window. */
+    /** Returns the milliseconds until fewer than `limit` events lie within the window. */
     waitMs(limit = size): number {
       const left = (moments[(next - limit + 2 * size) % size] ?? 0) + windowMs - now();
-      // A wait longer than the window means that the clock was set back.
+      // A wait that is longer than the window means that the clock was set back; the caller then need not wait.
       return left > windowMs ? 0 : Math.max(0, left);
     },
     count(): void {
@@ -142,7 +148,7 @@ export function createWindow(size: number, windowMs: number, now: () => number) 
   };
 }
 
-/** Creates a 429 with the wait in the message and in Retry-After. */
+/** Creates a 429 error. The wait is stated in its message and in Retry-After. */
 export function tooOften(code: ErrorCode, waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new AppError(code, 429, {
@@ -152,13 +158,14 @@ export function tooOften(code: ErrorCode, waitMs: number): AppError {
 }
 
 /**
- * Returns the key by which limits count an address. An IPv6 address counts by its /64, the smallest network that is
- * assigned, so one user may have all its addresses. An IPv4 address counts as it is, also within IPv6 (RFC 4291
- * §2.5.5). Any other text is returned unchanged.
+ * Returns the key under which limits count an IP address. For an IPv6 address this is its /64 network, because that
+ * is the smallest network assigned to one user, who can use all addresses in it. An IPv4 address is its own key, even
+ * if it is written as IPv6 (RFC 4291 §2.5.5). Any other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
-  // The URL parser normalises an address (RFC 5952). A zone (RFC 4007) is not part of the network.
+  // The URL parser gives every address the same spelling (RFC 5952). A zone (RFC 4007) is cut off, because it is not
+  // part of the network.
   const spelled = (text: string) => new URL(`http://[${text}]`).hostname.slice(1, -1);
   const [front = [], back = []] = spelled(address.split('%', 1)[0] ?? '')
     .split('::')

@@ -7,12 +7,15 @@ import { beginWithSettings, compiledFolder } from './process-settings.ts';
 const isEntry = import.meta.url === pathToFileURL(process.argv[1] ?? '').href;
 if (isEntry) beginWithSettings(import.meta.filename, process.argv.slice(2));
 
-// V8's compiled code and the sources without their types are cached between starts: in NODE_COMPILE_CACHE if set,
-// else next to the packages. If that folder cannot be written, a start only takes longer. The product is loaded after
-// this call, hence there is no import of it at the head of the file.
+// Caches V8's compiled code, and the sources without their types, for the next start: in NODE_COMPILE_CACHE if that
+// is set, otherwise next to the packages. If the folder cannot be written, the start only takes longer. The product
+// is loaded after this call, so it is not imported at the top of the file.
 enableCompileCache(compiledFolder);
 
-/** The server in few files if it is built from the present sources, else the sources (docs/decisions/0029). */
+/**
+ * The bundled server if it was built from the present sources; otherwise undefined, and the sources are loaded
+ * (docs/decisions/0029).
+ */
 const built = isEntry ? builtProductOf(join(import.meta.dirname, '..')) : undefined;
 const product: typeof import('./product.ts') = built
   ? await import(pathToFileURL(built).href)

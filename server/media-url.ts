@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Where media and CVs are stored if not in DATA_DIR: a bucket of an S3-compatible store. */
+/** Where media and CVs are stored if they are not in DATA_DIR: a bucket of an S3-compatible store. */
 export interface MediaUrl {
   bucket: string;
-  /** Prefix of every key: empty, or ending with a slash. */
+  /** Prefix of every object key in the bucket: empty, or ending with a slash. */
   prefix: string;
-  /** The address of the store, without a path. */
+  /** URL of the store, without a path. */
   endpoint: string;
-  /** True if the bucket is a part of the path, as most stores other than Amazon's require. */
+  /** True if the name of the bucket is part of the URL's path, as most stores other than Amazon's require. */
   isPathStyle: boolean;
   region: string;
 }
@@ -16,8 +16,8 @@ const defaultRegion = 'us-east-1';
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Parses `s3://bucket/prefix?endpoint=https://…&region=…`. Errors name the bad part and never repeat a value, which
- * may hold a key.
+ * Parses `s3://bucket/prefix?endpoint=https://…&region=…`. Errors name the invalid part and never repeat a value,
+ * because it may contain an access key.
  */
 export const mediaUrl = z.string().transform((text, context): MediaUrl => {
   const url = /^s3:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
@@ -25,7 +25,7 @@ export const mediaUrl = z.string().transform((text, context): MediaUrl => {
     context.addIssue('must be an address such as s3://bucket/prefix?endpoint=https://store.example');
     return z.NEVER;
   }
-  // Not taken from `url`, which resolves dots.
+  // The path is not taken from `url`, because the URL parser resolves `.` and `..`.
   const path = /^s3:\/\/[^/?#]*([^?#]*)/.exec(text)?.[1] ?? '';
   const folders = path.split('/').filter(Boolean);
   const region = url.searchParams.get('region') ?? defaultRegion;
@@ -66,7 +66,7 @@ function prefixProblems(folders: readonly string[]): string[] {
     : ['the prefix must be letters, digits, dots, hyphens and underscores between slashes'];
 }
 
-/** Returns one problem for each parameter name that is unknown, or given twice. */
+/** Returns one problem for each parameter that is unknown or given twice. */
 function parameterProblems(parameters: URLSearchParams): string[] {
   return [...new Set(parameters.keys())].flatMap((name) => {
     if (name === 'endpoint' || name === 'region')
@@ -88,7 +88,7 @@ function endpointProblems(endpoint: string): string[] {
     : ['endpoint must be https: http is allowed only on the same machine (localhost, 127.0.0.1)'];
 }
 
-/** An access key of the store. */
+/** An access key, secret key or session token of the store. */
 export const accessKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,4096}$/, 'must be the key exactly as the provider issued it');

@@ -6,10 +6,10 @@ import { type Config, ConfigError } from './config.ts';
 import type { SiteDb } from './database/site-types.ts';
 
 /**
- * Opens the API host of DATA_DIR/host.json. Returns undefined without the file, and then loads nothing of `hosts/`.
- * Rejects with `HostFileError`, which names every bad place, and with `ConfigError` when UPSTREAM_URL names another
- * origin than the file. Calls `warn` when other users can read the file. The return type is inferred from `hosts/`:
- * commands read the file directly, the server knows it as a `HostPlugin`.
+ * Opens the API host that DATA_DIR/host.json describes. Without that file, returns undefined and loads nothing of
+ * `hosts/`. Rejects with `HostFileError`, which names every invalid place, and with `ConfigError` if the origin of
+ * UPSTREAM_URL differs from that in the file. Calls `warn` if other users can read the file. The return type is
+ * inferred from `hosts/`, because commands need the file's content; the server uses the result as a `HostPlugin`.
  */
 export async function openHost(given: Config, warn: (text: string) => void) {
   const path = join(given.DATA_DIR, 'host.json');
@@ -23,8 +23,8 @@ export async function openHost(given: Config, warn: (text: string) => void) {
 }
 
 /**
- * Decides which calls the engine answers in place of the host (ENGINE_FILLS); undefined if none. Rejects with
- * ConfigError, in words for the operator, if host.json is missing or does not define who is an admin: otherwise
+ * Returns which calls the engine answers in place of the host (ENGINE_FILLS); undefined if none. Rejects with
+ * ConfigError, with a text for the operator, if host.json is missing or does not define who is an admin: otherwise
  * everyone who can sign in at the host could read applications.
  */
 export async function fillsOf(

@@ -1,10 +1,10 @@
 type Close = () => Promise<void> | void;
 
-/** Parts that close together, in reverse order. */
+/** Collects the `close` functions of parts that are closed together, in reverse order. */
 export class Opened {
   readonly #closers: Close[] = [];
 
-  /** Registers `close`. At the end it is called before those registered earlier. */
+  /** Registers a `close` function. It will be called before those that were registered earlier. */
   add(close: Close): void {
     this.#closers.push(close);
   }
@@ -20,7 +20,7 @@ export class Opened {
   }
 }
 
-/** Opens parts that close together. If `open` fails, the parts registered so far are closed again. */
+/** Opens parts that are closed together. If `open` fails, the parts that were registered by then are closed again. */
 export async function openTogether<Parts extends object>(
   open: (opened: Opened) => Promise<Parts>,
 ): Promise<Parts & { close: () => Promise<void> }> {

@@ -25,7 +25,7 @@ import { runProcess } from './run-process.ts';
 import type { Running, StartOptions } from './running.ts';
 import { openTarget, type Target } from './target.ts';
 
-/** The product with all its parts open. */
+/** The product with all its parts opened. */
 interface Product extends Beginning {
   logStream: LogStream;
   company: Company;
@@ -39,10 +39,10 @@ interface Product extends Beginning {
 }
 
 /**
- * Opens the product part by part: each has a file in server/product/ (the host has server/target.ts), and needs only
- * parts above it. Parts close in reverse order, also those already open when a later one fails. The port listens
- * last, when all parts are ready, including the first admin. It listens first only where the site learns its address
- * by listening (docs/decisions/0021).
+ * Opens the product part by part. Each part has a file in server/product/ (the host has server/target.ts), and
+ * depends only on parts that were opened before. Parts are closed in reverse order; if one fails to open, those
+ * already open are closed. The server starts to listen last, when all parts are ready, including the first admin. It
+ * listens first only if the site does not know its own URL otherwise (docs/decisions/0021).
  */
 export async function start(given: Config, options: StartOptions = {}): Promise<Running> {
   const opened = new Opened();
@@ -72,7 +72,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
       throw error;
     }
     opened.add(() => drain(port.server, bff.health, state.config.SHUTDOWN_DELAY_MS));
-    // Closed before connections drain, since open streams would delay that.
+    // Streams of events are closed first: as long as they are open, connections could not drain.
     opened.add(state.live.close);
     return {
       url: port.url.origin,
@@ -88,7 +88,7 @@ export async function start(given: Config, options: StartOptions = {}): Promise<
   }
 }
 
-/** The API host, the embedded engine, or both, behind one interface. */
+/** Opens the upstream: an API host, the embedded engine, or both. */
 async function openHost({
   options,
   log,
@@ -114,7 +114,7 @@ async function openHost({
   });
 }
 
-/** Empties every cache when public content has changed, in this process or another one. */
+/** Makes every cache empty itself when public content has changed, in this process or another one. */
 function forgetTogether({ state, host, bff, pages }: Product): void {
   const { sharedReads, emptyLists } = bff;
   emptyLists.look(sharedReads);
@@ -127,7 +127,7 @@ function forgetTogether({ state, host, bff, pages }: Product): void {
   });
 }
 
-/** Returns the sources of the metrics. */
+/** Returns the functions from which metrics read their numbers. */
 function sourcesOf({ logStream, state, engine, host, bff, pages }: Product): Sources {
   const { upstream, foreignMedia } = host;
   const { sharedReads, disk, uploads, intake } = bff;
@@ -154,7 +154,10 @@ function sourcesOf({ logStream, state, engine, host, bff, pages }: Product): Sou
   };
 }
 
-/** Passes requests to the app. The fast path before it answers those that need only memory. */
+/**
+ * Connects the app to the server. Requests that can be answered from memory are answered by the fast path, before the
+ * app.
+ */
 function serve(product: Product): void {
   const { log, logStream, company, metrics, port, state, host, bff, pages } = product;
   const { publicUrl, server } = port;
@@ -193,5 +196,5 @@ function serve(product: Product): void {
   port.serve(app, door);
 }
 
-/** Runs the product until a signal ends it. */
+/** Runs the product until a signal ends the process. */
 export const run = () => runProcess(start);

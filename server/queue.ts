@@ -1,22 +1,22 @@
 import { AppError } from './errors.ts';
 
-/** Runs a task when its turn comes. If `signal` fires before, the task leaves the queue. */
+/** Runs a task when it is its turn. If `signal` fires before that, the task is removed from the queue. */
 export type Queue = <Value>(task: () => Promise<Value>, signal?: AbortSignal) => Promise<Value>;
 
 export interface QueueOptions {
   /** Maximum number of tasks that run at the same time. */
   atOnce: number;
-  /** Maximum number of tasks that wait for their turn. Default: no limit. */
+  /** Maximum number of waiting tasks; unlimited by default. */
   waiting?: number;
-  /** Creates the error for a task that arrives when the queue is full. Default: 503 with Retry-After. */
+  /** Creates the error for a task that is refused because the queue is full; by default 503 with Retry-After. */
   full?: () => Error;
-  /** Creates the error for a task whose signal fired while it waited. Default: the reason of the signal. */
+  /** Creates the error for a task whose signal fired while it waited; by default the reason of the signal. */
   dropped?: () => Error;
 }
 
 const comeBack = () => new AppError('request.failed', 503, { headers: { 'Retry-After': '10' } });
 
-/** Creates a bounded queue, first in, first out. */
+/** Creates a queue with these limits. Tasks start in the order in which they arrived. */
 export function createQueue({ atOnce, waiting = Number.POSITIVE_INFINITY, ...errors }: QueueOptions): Queue {
   const { full = comeBack, dropped } = errors;
   let running = 0;
@@ -41,8 +41,8 @@ export function createQueue({ atOnce, waiting = Number.POSITIVE_INFINITY, ...err
     if (signal?.aborted) throw dropped ? dropped() : signal.reason;
     if (running < atOnce) running += 1;
     else if (turns.size >= waiting) throw full();
-    // A finished task passes its slot to the next one directly, so that no later task can take it: `running` does not
-    // change.
+    // A task that has finished passes its slot directly to the next waiting task, so that no later task can take the
+    // slot. `running` therefore does not change here.
     else await myTurn(signal);
     try {
       return await task();

@@ -5,14 +5,14 @@ import type { Running, StartOptions } from './running.ts';
 import { startLines } from './start-lines.ts';
 
 /**
- * A signal within this time is a repetition of the last one: the terminal or systemd sends it both to npm and to this
- * process, and npm passes it on.
+ * Milliseconds. A second signal within this time counts as the same one: the terminal or systemd sends a signal to
+ * npm and to this process, and npm passes it on to this process too.
  */
 const sameSignalMs = 1_000;
 
 /**
- * Runs the product that `start` returns until a signal ends it. Prints the reason why a start failed, and ends the
- * process with exit code 1.
+ * Starts the product and runs it until a signal ends it. If the start fails, prints the reason and ends the process
+ * with exit code 1.
  */
 export async function runProcess(
   start: (config: Config, options: StartOptions) => Promise<Running>,
@@ -37,7 +37,7 @@ export async function runProcess(
     const inEffect = { ...config, UPSTREAM_URL: running.upstreamUrl };
     for (const line of startLines(inEffect, { ...running, socket })) console.log(line);
   } catch (error) {
-    // A bug is printed with its stack; an error that the operator can fix is not.
+    // The stack is printed for a bug, but not for an error that the operator can correct.
     console.error(error instanceof StartError ? error.message : error);
     process.exit(1);
   }

@@ -7,17 +7,17 @@ import type { MinRate } from './http/min-rate.ts';
 /** A running product. */
 export interface Running {
   url: string;
-  /** The API host behind this site, from UPSTREAM_URL or host.json. */
+  /** URL of the API host behind this site, from UPSTREAM_URL or host.json; absent without an API host. */
   upstreamUrl?: URL;
-  /** Public content of the embedded engine; undefined in front of an API host. */
+  /** The embedded engine's public content; undefined if the upstream is an API host. */
   content: ContentApi['content'] | undefined;
-  /** The calls that the embedded engine answers in place of an API host (ENGINE_FILLS), in words. */
+  /** Describes which calls the embedded engine answers in place of an API host (ENGINE_FILLS), for the operator. */
   fills?: string | undefined;
-  /** The first admin of a new embedded engine, with the password that this start generated. */
+  /** The first admin of a new embedded engine, with the password that was generated at this start. */
   firstAdmin?: { email: string; password: string };
   /**
-   * Stops gracefully: reports not ready, lets running requests finish, then closes everything. Takes at most about 9
-   * s after SHUTDOWN_DELAY_MS.
+   * Stops gracefully: /readyz reports not ready, running requests end, then everything is closed. Takes at most about
+   * 9 s after SHUTDOWN_DELAY_MS.
    */
   close(): Promise<void>;
 }
@@ -31,12 +31,12 @@ export interface StartOptions {
   logStream?: LogStream;
   /** Timeouts of connections; tests use shorter ones. */
   timeouts?: Partial<Timeouts>;
-  /** Minimum speed at which request bodies must arrive. */
+  /** Lowest rate at which request bodies may arrive. */
   minRate?: MinRate;
-  /** Descriptor of a socket that is listening already, used in place of HOST and PORT. */
+  /** Descriptor of a socket that already listens; it is used in place of HOST and PORT. */
   socket?: number | undefined;
   /** Limits of the admin area's event streams, and the interval of their comments. */
   live?: Pick<LiveOptions, 'every' | 'limits'>;
-  /** Size of the cache of public content, and the clock of its age (milliseconds). */
+  /** Maximum size of the cache of public content, and the clock for the age of its answers (in milliseconds). */
   cache?: { maxBytes?: number; now?: () => number };
 }

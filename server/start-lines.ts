@@ -1,10 +1,10 @@
 import type { Config } from './config.ts';
 
-/** Results of a start, for the lines that it prints. */
+/** Results of a start that are printed for the operator. */
 interface Started {
-  /** Address on which the server listens. */
+  /** URL on which the server listens. */
   url: string;
-  /** Descriptor of an inherited socket; undefined when the server has opened its own. */
+  /** Descriptor of the inherited socket; undefined if the server has opened a socket itself. */
   socket?: number | undefined;
   content: 'sample' | 'own' | 'none' | undefined;
   fills?: string | undefined;
@@ -12,8 +12,8 @@ interface Started {
 }
 
 /**
- * Returns the lines that tell an operator about a start: where the site is, which host or engine it uses, and which
- * settings are missing.
+ * Returns the lines that are printed at a start: where the site is, which host or engine it uses, and which settings
+ * are missing.
  */
 export function startLines(config: Config, started: Started): string[] {
   const { firstAdmin, fills } = started;
@@ -40,7 +40,7 @@ export function startLines(config: Config, started: Started): string[] {
   ];
 }
 
-/** Describes where state is stored, without users or passwords. */
+/** Describes where data is stored, without user names or passwords. */
 function dataText({ DATA_DIR, DATABASE_URL, MEDIA_URL }: Config): string {
   if (!DATABASE_URL && !MEDIA_URL) return `in ${DATA_DIR}`;
   const parts = [
@@ -50,7 +50,7 @@ function dataText({ DATA_DIR, DATABASE_URL, MEDIA_URL }: Config): string {
   return `${parts.join(', ')}; the rest in ${DATA_DIR}`;
 }
 
-/** Describes a shared database whose media files are not shared. */
+/** Describes where media files are stored if the database is shared but they are not. */
 function ownMediaText({ DATA_DIR }: Config): string {
   return `in ${DATA_DIR}, for this process only: set MEDIA_URL before you run a second process on this database`;
 }

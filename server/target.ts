@@ -14,44 +14,50 @@ import { openTogether } from './open-together.ts';
 
 interface TargetOptions {
   config: Config;
-  /** Undefined for a host that uses the contract directly, and where there is no host. */
+  /**
+   * The mapped API host. Undefined for a host that uses the contract without host.json, and if there is no API host.
+   */
   plugin: HostPlugin | undefined;
   fills: Hybrid | undefined;
-  /** The embedded engine, if it answers all calls or some. */
+  /** The embedded engine, if it answers all or some of the calls. */
   engine: ContentApi | undefined;
-  /** Storage for the adapter of a host. */
+  /** Storage for the adapter of a mapped host. */
   tools: Omit<NonNullable<HostTools['keep']>, 'media'>;
   log: Logger;
   now: (() => number) | undefined;
   watch: (upstream: Upstream) => Upstream;
 }
 
-/** The parts that answer calls. */
+/** The parts that answer calls, whether host or engine. */
 export interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
-  /** True when the engine answers all calls, and there is no host. */
+  /** True if the engine answers all calls because there is no API host. */
   isEngine: boolean;
-  /** Contains `noMail` if pages state that no mail is sent. */
+  /** Contains `noMail` if pages have to say that no mail is sent. */
   mail: { noMail?: true };
   upstream: Upstream;
   capabilities: Capabilities;
-  /** The engine that answers some calls in place of a host. */
+  /** The engine that answers some groups of calls in place of an API host. */
   filled: OpenedHybrid | undefined;
-  /** Present if there is a host. */
+  /** Undefined if there is no API host. */
   adminGuard: AdminGuard | undefined;
   beside: OpenIntakeOptions['beside'];
-  /** Present with an engine that can say which rows still exist. */
+  /** Function that returns which records still exist. Undefined without an engine. */
   living: ExistingRows | undefined;
   close: () => Promise<void>;
 }
 
-/** The only place that knows whether a host, the embedded engine or both answer calls (docs/architecture.md §1). */
+/**
+ * Opens the upstream. This is the only code that knows whether a host, the embedded engine or both answer calls
+ * (docs/architecture.md §1).
+ */
 export function openTarget(options: TargetOptions): Promise<Target> {
   const { config, plugin, fills, engine, log, now, watch } = options;
   return openTogether(async (opened) => {
     const isEngine = config.UPSTREAM_URL === undefined;
     const inProcess = engine && engineUpstream(engine, config.UPSTREAM_TIMEOUT_MS);
     const host = opened.take(await hostOf(options, inProcess));
-    // Set later: the adapter fetches media through the media host, which is made from the adapted host.
+    // `media.host` is set later: the adapter fetches media through the media host, which in turn is created from the
+    // adapted host.
     const media: { host?: MediaHost } = {};
     const adapted = plugin?.adapt(host, {
       log,
@@ -82,8 +88,8 @@ export function openTarget(options: TargetOptions): Promise<Target> {
 }
 
 /**
- * Returns the API host, or the engine if there is none. undici adds 50 ms and 13 MiB to a start, so the client is
- * loaded only with a host.
+ * Returns the API host, or the engine if there is no API host. The client for API hosts is loaded only if there is
+ * one, because undici adds 50 ms and 13 MiB to a start.
  */
 async function hostOf(
   { config, log, now }: TargetOptions,
@@ -105,14 +111,14 @@ function existingRowsOf({ fills, engine }: TargetOptions): ExistingRows | undefi
   return fills ? fills.living(engine?.living) : engine?.living;
 }
 
-/** Returns `noMail` if the engine accepts applications and has no mail server to send their receipts. */
+/** Returns `noMail` if the engine accepts applications but has no mail server to send receipts. */
 function mailOf({ config, fills }: TargetOptions): Target['mail'] {
   const takesApplications =
     config.UPSTREAM_URL === undefined || fills?.answers({ name: 'applyJob' }) === true;
   return config.SMTP_URL === undefined && takesApplications ? { noMail: true } : {};
 }
 
-/** Creates the guard that decides who may make the calls that the site answers without the host. */
+/** Creates the guard for the calls that the site answers without the host; it decides who may make them. */
 function guardBy(
   reads: AdminReads,
   adapted: AdaptedHost | undefined,

@@ -28,24 +28,24 @@ interface KeptSiteOptions {
   log: Logger;
   logRequest: LogRequest;
   client: StaticClient;
-  /** Media paths. */
+  /** Path prefixes of media. */
   media: string[];
   patterns: Patterns;
-  /** The disk cache of an earlier process. */
+  /** Options for opening the disk cache that an earlier process has left. */
   left: Parameters<typeof openDiskStore>[0];
 }
 
-/** Opened at most once. */
+/** The app that serves cached answers. `open` creates it at most once. */
 interface KeptSite {
   open(): Promise<Express>;
-  /** Closes the disk cache, so that another owner can use it. */
+  /** Closes the disk cache, so that other code can open it. */
   close(): Promise<void>;
 }
 
 /**
- * The site's answers while a start waits for PostgreSQL: the built files, and the pages, public reads and pictures
- * that an earlier process has cached in DATA_DIR. All other requests get 503. /readyz reports that the database is
- * away, and /readyz?self=1 that this process is ready.
+ * Answers requests while the start waits for PostgreSQL: with the built files, and with the pages, public reads and
+ * pictures that an earlier process has cached in DATA_DIR. All other requests get 503. /readyz reports that the
+ * database does not answer, and /readyz?self=1 that this process is ready.
  */
 export function siteFromCache(options: KeptSiteOptions): KeptSite {
   let disk: DiskStore | undefined;
@@ -85,7 +85,7 @@ function createPasses(deps: KeptSiteOptions, disk: DiskStore): Express {
   return app;
 }
 
-/** Serves cached answers as to a visitor without a session: no session can be read now. */
+/** Serves cached answers. Every request is treated as one without a session, because no session can be read now. */
 function answerKept(disk: DiskStore, now = () => performance.now()): RequestHandler {
   const [reads, pages] = [disk.namespace('reads'), disk.namespace('pages')];
   const load = (target: string) => {
@@ -105,7 +105,7 @@ function refuse(): RequestHandler {
   return (_req, _res, next) => next(storageUnavailable());
 }
 
-/** Serves built files except the shell, whose scripts would find no API. */
+/** Serves the built files except index.html, whose scripts would find no API. */
 function serveFiles(client: StaticClient): RequestHandler {
   const serve = serveClient(client);
   return (req, res, next) =>

@@ -1,9 +1,9 @@
 import { pathTo } from './paths.ts';
 
 /**
- * Characters of a title that no path may hold, encoded or not (server/bff/target): "UI/UX" is an ordinary category
- * title. In the address each is replaced by a character that looks the same, so people still read the title that they
- * expect.
+ * Characters that a path may not contain, encoded or not (server/bff/target), although "UI/UX" is an ordinary
+ * category title. In the URL each of them is replaced by a character that looks the same, so that people still read
+ * the title that they expect.
  */
 const standIns: readonly [character: string, standIn: string][] = [
   ['/', '\u2215'],
@@ -17,7 +17,7 @@ export function categoryPath(title: string): string {
   });
 }
 
-/** The category title that is encoded in a path. */
+/** Returns the category title that is encoded in a path. */
 export function categoryTitleOf(fieldTitle: string): string {
   return standIns.reduce((text, [character, standIn]) => text.replaceAll(standIn, character), fieldTitle);
 }

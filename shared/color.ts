@@ -7,8 +7,8 @@ const hexForm = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const oklchForm = /^oklch\(\s*(\d*\.?\d+)(%?)\s+(\d*\.?\d+)\s+(\d*\.?\d+)(?:deg)?\s*\)$/i;
 
 /**
- * Parses a colour in either form above; an `oklch()` colour is converted to sRGB. Returns undefined for any other
- * text.
+ * Parses a colour in one of the two forms above; an `oklch()` colour is converted to sRGB. Returns undefined for any
+ * other text.
  */
 export function parseColor(text: string): Rgb | undefined {
   if (hexForm.test(text)) {
@@ -33,7 +33,7 @@ export function toHex(color: Rgb): string {
     .join('')}`;
 }
 
-/** WCAG 2.2, contrast ratio: from 1 to 21. */
+/** Returns the contrast ratio of WCAG 2.2: from 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -55,14 +55,14 @@ export function readableOn(color: Rgb, grounds: readonly Rgb[], least: number): 
   const worst = (of: Rgb) => Math.min(...grounds.map((ground) => contrast(of, ground)));
   const end = worst(black) > worst(white) ? black : white;
   for (let step = 0; step < 50; step++) {
-    // Checks the rounded colour: rounding to hex must not lose the contrast again.
+    // The rounded colour is checked, because rounding to hex could reduce the contrast again.
     const tried = rounded(mix(color, end, step / 50));
     if (worst(tried) >= least) return tried;
   }
   return end;
 }
 
-/** WCAG 2.2, relative luminance. */
+/** Returns the relative luminance of WCAG 2.2. */
 function luminance(color: Rgb): number {
   const [red, green, blue] = color.map(linear) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -72,7 +72,7 @@ function oklchToRgb({ lightness, chroma, hue }: { lightness: number; chroma: num
   const turn = (hue * Math.PI) / 180;
   const at = (share: number): Rgb =>
     linearOf([lightness, chroma * share * Math.cos(turn), chroma * share * Math.sin(turn)]);
-  // Chroma outside of sRGB is reduced, as in CSS Color 4 §13; lightness and hue stay.
+  // Outside of sRGB the chroma is reduced, as in CSS Color 4 §13; lightness and hue stay.
   let share = 1;
   if (!inGamut(at(1))) {
     let [least, most] = [0, 1];
@@ -91,7 +91,7 @@ function oklabToRgb(lab: Rgb): Rgb {
   return channels((at) => gamma(clamped(color[at] ?? 0)));
 }
 
-/** OKLab to linear sRGB (bottosson.github.io/posts/oklab). */
+/** Converts OKLab to linear sRGB (bottosson.github.io/posts/oklab). */
 function linearOf([lightness, a, b]: Rgb): Rgb {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

@@ -1,4 +1,4 @@
-/** Common names that the Unicode data does not have. */
+/** Common names of countries that the Unicode data does not have. */
 const otherNames: Record<string, string> = {
   usa: 'US',
   'united states of america': 'US',
@@ -28,7 +28,7 @@ function codesByName(): Map<string, string> {
     (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
   );
   for (const code of letters.flatMap((one) => letters.map((two) => one + two))) {
-    // Codes of former countries, and "UK", are replaced by today's codes.
+    // The code of a former country, and "UK", is replaced by today's code.
     const today = new Intl.Locale(`und-${code}`).region ?? code;
     if (noCountry.test(today) || !languages[0]?.of(today)) continue;
     found.set(code.toLowerCase(), today);

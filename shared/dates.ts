@@ -1,8 +1,8 @@
 import { isDate } from './schemas/field-formats.ts';
 
 /**
- * Parses a time from an API host: ISO, a day, or "2026-11-20 09:30:00" as many databases write it, which is read as
- * UTC. Undefined for anything else.
+ * Parses a time from an API host: ISO, a day, or "2026-11-20 09:30:00" as many databases write it. A time without a
+ * zone is read as UTC. Undefined for anything else.
  */
 export function momentOf(text: string | null | undefined): Date | undefined {
   const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s?(Z|[+-]\d\d:?\d\d)?)?$/.exec(

@@ -40,7 +40,10 @@ const commonWords = [
   'test',
 ];
 
-/** Rows of keys and sequences of characters that fingers follow; each is checked backwards too. */
+/**
+ * Sequences of characters that people type without choosing: the alphabet, digits, rows of the keyboard. Each is also
+ * checked backwards.
+ */
 const runs = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
@@ -68,15 +71,15 @@ const lookalikes: Record<string, string> = {
   '5': 's',
 };
 
-/** The number of different characters that must remain after everything guessable is removed. */
+/** The number of different characters that a good password has besides everything guessable. */
 const leastLeft = 5;
 const leastRun = 3;
 const leastWord = 4;
 
 /**
  * True if a password is little more than common words, keyboard runs, repetition, a year, or `words` of the site: the
- * name of the company, the address of its owner. Ignores case, and reads digits as the letters that they replace. It
- * uses no list of passwords.
+ * name of the company, the email address of the account. Ignores case, and reads digits as the letters that they
+ * replace. Uses no list of leaked passwords.
  */
 export function isGuessable(password: string, words: readonly string[] = []): boolean {
   const folded = password.normalize('NFKC').toLowerCase();
@@ -93,7 +96,7 @@ export function isGuessable(password: string, words: readonly string[] = []): bo
   return [folded, meant].some((text) => leftOf(text, known) < leastLeft);
 }
 
-/** Counts the different characters that remain without words, runs, years and spaces. */
+/** Counts the different characters that remain after words, runs, years and spaces are removed. */
 function leftOf(text: string, words: readonly string[]): number {
   const bare = words.reduce((left, word) => left.replaceAll(word, ' '), text).replace(/(?:19|20)\d\d/g, ' ');
   let left = '';

@@ -1,6 +1,6 @@
 /**
- * The HTML that rich text may contain, as data. The BFF sanitises public reads by it, the editor offers only what it
- * allows, and the embedded engine stores texts unchanged and leaves sanitising to the reader's side
+ * The HTML that rich text may contain, as data. The BFF sanitises public reads by it, and the editor offers only what
+ * it allows. The embedded engine stores texts unchanged: they are sanitised when they are read
  * (server/rich-text/README.md).
  */
 export const htmlPolicy = {
@@ -64,13 +64,13 @@ export const htmlPolicy = {
     'background-color': /^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%/]{1,40}\)|[a-z]{3,24})$/i,
     'text-align': /^(left|right|center|justify)$/,
   } as Record<string, RegExp>,
-  /** docs/product.md §5: link addresses accept only these schemes. */
+  /** Links accept only these schemes (docs/product.md §5). */
   linkSchemes: ['http', 'https', 'mailto', 'tel'],
   /** Inline images: raster types only. `data:` of any other type, above all SVG, can carry scripts. */
   inlineImage: /^data:image\/(png|jpe?g|gif|webp|avif);base64,[a-z0-9+/=\s]*$/i,
   /**
-   * Whole addresses, not host names: `//host` and redirect pages of the same host are not allowed (CSP frame-src
-   * agrees).
+   * Patterns for whole URLs, not only for host names: `//host` and redirect pages of the same host are not allowed.
+   * CSP frame-src allows the same hosts.
    */
   frames: [
     /^https:\/\/www\.youtube(-nocookie)?\.com\/embed\/[\w-]{1,64}(\?[\w=&;%.,-]{0,200})?$/,
@@ -84,7 +84,7 @@ export const htmlPolicy = {
     'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox',
 } as const;
 
-/** True when a link's address is allowed: a scheme of the policy, or an address of our own site. */
+/** True when the URL of a link is allowed: a scheme of the policy, or a URL of our own site. */
 export function isAllowedLink(href: string): boolean {
   // Browsers strip tabs, line ends and leading control characters before they read the scheme.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that hide a scheme
@@ -94,15 +94,15 @@ export function isAllowedLink(href: string): boolean {
   return /^(#|\?|\/(?![/\\]))/.test(plain);
 }
 
-/** True when the address is an embed of a video host that the policy and the CSP know. */
+/** True when the URL is an embed of a video host that the policy and the CSP know. */
 export function isAllowedFrame(src: string): boolean {
   return htmlPolicy.frames.some((frame) => frame.test(src));
 }
 
 /**
  * True when an image may be shown: inline raster data, or a path of our own origin that is not a call. A browser
- * fetches images automatically and with the reader's cookie, so an image address under /api would make the reader's
- * browser call it.
+ * fetches images automatically and with the reader's cookie, so an image with a path under /api would make the
+ * reader's browser call the API.
  */
 export function isAllowedImage(src: string): boolean {
   if (htmlPolicy.inlineImage.test(src)) return true;
@@ -111,10 +111,16 @@ export function isAllowedImage(src: string): boolean {
   return /^\/(?![/\\])[^\u0000-\u001f\u007f]*$/.test(src) && !mayBeCall(src);
 }
 
-/** In any case, and also followed by a dot, blank or parameters, which lenient servers drop. */
+/**
+ * Matches a path that begins with `api` in upper or lower case, also when a dot, blank or parameters follow, which
+ * lenient servers drop.
+ */
 const startsWithApi = /^\/+api[.\s\p{Cf}]*([/;?#]|$)/iu;
 
-/** No real image path is encoded this often; a path that is still encoded after this many steps is refused. */
+/**
+ * The most times that a path is decoded. No real image path is encoded this often; one that is still encoded
+ * afterwards is refused.
+ */
 const maxDecodings = 4;
 
 /**
@@ -125,7 +131,7 @@ function mayBeCall(path: string): boolean {
   let read = path.split(/[?#]/, 1)[0] ?? '';
   for (let round = 0; round <= maxDecodings; round += 1) {
     const resolved = resolvedPath(read);
-    // Decoded once more, because the browser encodes letters that are not ASCII.
+    // The resolved path is decoded once more, because the browser encodes letters that are not ASCII.
     if (resolved === undefined || startsWithApi.test(decodedPath(resolved).normalize('NFKC'))) return true;
     const decoded = decodedPath(read);
     if (decoded === read) return false;
@@ -145,8 +151,8 @@ function resolvedPath(path: string): string | undefined {
 }
 
 /**
- * Decodes once. A path with a broken encoding is returned unchanged: no browser repairs it, and our server refuses
- * it.
+ * Decodes once. A path with a broken encoding is returned unchanged: browsers do not repair it, and our server
+ * refuses it.
  */
 function decodedPath(path: string): string {
   try {

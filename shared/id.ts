@@ -1,27 +1,32 @@
 /**
  * An id from an API host: a positive whole number, or a text such as a UUID, a ULID or a slug. Only this file and
- * schemas/id.ts know the form of an id in addresses, answers and requests. Each id has one form, so ids can be
+ * schemas/id.ts know what an id looks like in URLs, answers and requests. Each id has one spelling, so ids can be
  * compared and used as keys: a plain whole number is always a number, whether the host sent `7` or "7". Pages load
  * this file at once, so it imports no schemas.
  */
 export type Id = number | string;
 
 /**
- * An id in an address, as the source of a regular expression. It needs no encoding and fits one segment. It is never
- * `.` or `..`, and never begins like an option or a hidden file.
+ * The source of a regular expression that matches an id in a URL. Such an id needs no encoding and fits one segment.
+ * It is never `.` or `..`, and never begins like an option or a hidden file.
  */
 export const idInAddress = '[A-Za-z0-9][A-Za-z0-9._~-]{0,63}';
 
 const wholeId = new RegExp(`^${idInAddress}$`);
 
-/** At most 15 digits, which a number holds exactly; a longer id is a text. */
+/**
+ * Matches whole numbers of at most 15 digits, which a JavaScript number represents exactly; a longer id stays a text.
+ */
 const wholeNumber = /^[1-9]\d{0,14}$/;
 
 export function isId(text: string | undefined): text is string {
   return wholeId.test(text ?? '');
 }
 
-/** Parses a text, such as a segment of an address, as an id. Undefined for anything else, which needs no call. */
+/**
+ * Parses a text, such as a segment of a URL, as an id. Undefined for anything else: the caller need not ask the host
+ * then.
+ */
 export function readId(text: string | null | undefined): Id | undefined {
   if (!text || !wholeId.test(text)) return undefined;
   return wholeNumber.test(text) ? Number(text) : text;

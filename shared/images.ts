@@ -6,14 +6,14 @@ export const imageWidths = [160, 320, 480, 640, 960, 1280, 1920] as const;
 
 export type ImageWidth = (typeof imageWidths)[number];
 
-/** Parses a width from an address; undefined if it is not in the list. */
+/** Parses a width from a URL; undefined if it is not in the list. */
 export function imageWidthOf(text: string): ImageWidth | undefined {
   return imageWidths.find((width) => String(width) === text);
 }
 
 /**
- * True for a plain path below a media path (UPSTREAM_MEDIA_PATHS) of which the server offers smaller sizes. One
- * picture has one spelling, so no query and no fragment is allowed. Vector pictures, data: and addresses of other
+ * True for a plain path below a media path (UPSTREAM_MEDIA_PATHS) of which the server offers smaller sizes. A query
+ * or fragment is not allowed, so that each picture has one URL. Vector pictures, `data:` URLs and pictures of other
  * sites are shown unchanged.
  */
 export function hasSizes(address: string, mediaPaths: readonly string[]): boolean {
@@ -23,14 +23,14 @@ export function hasSizes(address: string, mediaPaths: readonly string[]): boolea
   );
 }
 
-/** Returns the address of a media picture in one width: /storage/a.webp → /img/640/storage/a.webp. */
+/** Returns the path of a media picture in one width: /storage/a.webp → /img/640/storage/a.webp. */
 export function imageAddress(path: string, width: ImageWidth): string {
   return `/img/${width}${path}`;
 }
 
 /**
- * Returns the `srcset` widths of a picture: from `largest` down to a third of it. Smaller widths are of no use in the
- * same place, and each width adds 60 characters to the page.
+ * Returns the `srcset` of a picture, with the widths from `largest` down to a third of it. Smaller widths are of no
+ * use in the same place, and each width adds 60 characters to the page.
  */
 export function srcSetOf(path: string, largest: ImageWidth): string {
   return imageWidths

@@ -69,7 +69,7 @@ export function formatEmployment({
 
 export type JobSalary = Pick<Job, 'salary_min' | 'salary_max' | 'salary_currency' | 'salary_unit'>;
 
-/** Formats the pay: "PKR 150,000–220,000 a month", also with only one bound; undefined without any. */
+/** Formats the pay: "PKR 150,000–220,000 a month". One of the two bounds is enough; undefined without any. */
 export function formatSalary(pay: JobSalary): string | undefined {
   const { salary_min: min, salary_max: max } = pay;
   const [low, high] = [min ?? max, max ?? min];

@@ -72,8 +72,8 @@ export const limits = {
   documentBytes: 5 * MIB,
   richTextBytes: 25 * MIB,
   /**
-   * Largest length of a text in characters, without inline images: both as received and as written into a page. Of a
-   * longer text a page shows the beginning.
+   * `shownText`: the longest text, in characters without inline images, that a page shows whole, as received and as
+   * written into the page. `shownBeginning`: how much is shown of a longer text.
    */
   shownText: 4 * MIB,
   shownBeginning: 64 * KIB,

@@ -1,12 +1,12 @@
 /**
- * Pages that any person with the link may open (server/pages/by-link/README.md). The link is the key, so it
- * appears in no log, no count and no Referer: the path segment below one of these names is a secret.
+ * Pages that any person with the link may open (server/pages/by-link/README.md). The path segment after one of these
+ * names is a secret that opens the page, so it must not appear in a log, a count or a Referer.
  */
 const linkKinds = ['preview', 'invite', 'reset'] as const;
 
 export type LinkKind = (typeof linkKinds)[number];
 
-/** Length of a secret in characters of the base64url alphabet; 22 of them are 128 bits. */
+/** Matches a secret: 22 to 86 characters of the base64url alphabet. 22 of them are 128 bits. */
 const secretForm = /^[\w-]{22,86}$/;
 
 /** The page for requesting a link to set a new password. The server renders it, and it works without scripts. */
@@ -20,8 +20,8 @@ export function linkPath(kind: LinkKind, secret: string): string {
 const below = new RegExp(`^/+(${linkKinds.join('|')})/+`, 'i');
 
 /**
- * Parses a raw path (no query) to such a page: its kind, and the text in the place of the secret. Undefined for any
- * other path.
+ * Parses the raw path (no query) of such a page. Returns its kind and the text in the place of the secret; undefined
+ * for any other path.
  */
 export function linkAt(path: string): { kind: LinkKind; secret: string } | undefined {
   const [start, kind] = /^\/([a-z]+)\//.exec(path) ?? [];
@@ -35,8 +35,8 @@ export function isSecretForm(text: string): boolean {
 }
 
 /**
- * Returns a raw path as logs may contain it: without a secret, even if it is misspelled (encoded, in another case,
- * with more slashes). Any other path is returned unchanged.
+ * Returns a raw path without its secret, for logs. Finds the secret even if the path is misspelled (encoded, in
+ * another case, with more slashes). Any other path is returned unchanged.
  */
 export function withoutSecret(path: string): string {
   let read = path;
@@ -50,7 +50,7 @@ export function withoutSecret(path: string): string {
   return path;
 }
 
-/** Decodes once, character by character, so that one broken code hides nothing. */
+/** Decodes once, character by character, so that one broken code does not prevent the decoding of the others. */
 function decoded(path: string): string {
   if (!path.includes('%')) return path;
   return path.replace(/%[2-7][0-9a-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));

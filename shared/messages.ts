@@ -1,29 +1,27 @@
 /**
  * Every text of the product, by code. The texts of docs/product.md §4, §5 and §8 are copied word for word, with their
- * typos: people and tests know them in this form. `{name}` marks a value that `messageText` fills in.
+ * typos: people and tests know them in this form. `messageText` fills in placeholders such as `{name}`.
  */
 export const messages = {
-  // docs/product.md §5, add and edit category
+  // Texts of docs/product.md §5: add and edit category.
   'category.titleRequired': 'Title is required.',
-  // docs/product.md §5, add project
+  // Texts of docs/product.md §5: add project.
   'project.titleRequired': 'Project title is required',
   'project.categoryRequired': 'Please select a category',
   'project.orderRequired': 'Order is required when adding new project',
   'project.descriptionRequired': 'Description is required',
-  // docs/product.md §5, add and edit blog
+  // Texts of docs/product.md §5: add and edit blog.
   'blog.titleRequired': 'Title is required for creating a blog',
   'blog.activeRequired': 'Enter 1 to active the or 0 for inactive',
   'blog.descriptionRequired': 'Add blog description',
-  // docs/product.md §8, success
-  // docs/product.md §8, failure and info
-  // docs/product.md §2 and §4, dialogs and busy labels
+  // Texts of docs/product.md §2 and §4: labels while a form is being sent.
   'busy.creating': 'Creating...',
   'busy.submitting': 'Submitting...',
-  // docs/product.md §8, failed calls and uncaught errors
+  // Texts of docs/product.md §8: failed calls and uncaught errors.
   'api.callError': 'API call error:',
   'router.unexpected': 'Unexpected Application Error!',
 
-  // Jobs (ours)
+  // Texts about jobs. These and all following texts are not prescribed by docs/product.md.
   'job.titleRequired': 'Job title is required.',
   'job.departmentRequired': 'Department is required.',
   'job.employmentTypeRequired': 'Please select an employment type.',
@@ -36,11 +34,11 @@ export const messages = {
   'job.unitRequired': 'Please choose the period the salary is for.',
   'job.closed': 'This job is no longer open for applications.',
 
-  // Team (ours)
+  // Texts about the team.
   'team.nameRequired': 'Name is required.',
   'team.designationRequired': 'Designation is required.',
 
-  // Messages of visitors (ours)
+  // Texts about visitors' messages.
   'message.nameRequired': 'Please tell us your name.',
   'message.emailRequired': 'Please tell us your email address.',
   'message.subjectRequired': 'Please give your message a subject.',
@@ -50,7 +48,7 @@ export const messages = {
   'message.received': 'Thank you. Your message has reached us.',
   'message.deletionReceived': 'Thank you. Your request has reached us.',
 
-  // Forms that a page posts without scripts (ours)
+  // Texts about forms that a page posts without scripts.
   'pageForm.crossSite':
     'This form did not come from our own page, so we have not read it. Please open our page and fill the form in there.',
   'pageForm.notTaken':
@@ -58,7 +56,7 @@ export const messages = {
   'pageForm.wrongType':
     'This form was sent in a way that we cannot read. Please open the page and send the form from there.',
 
-  // Passwords (ours)
+  // Texts about passwords.
   'password.currentRequired': 'Please enter your current password.',
   'password.newRequired': 'Please enter a new password.',
   'password.tooShort': 'Use at least {min} characters.',
@@ -69,7 +67,7 @@ export const messages = {
   'password.wrong': 'This is not your current password.',
   'password.changed': 'Password changed. You are signed out everywhere else.',
 
-  // Texts of the client itself (ours)
+  // Texts that the client shows by itself, without an answer of the server.
   'network.failed': 'We could not reach the server. Please check your connection and try again.',
   'editor.badLink': 'This link cannot be used. Links must begin with http://, https://, mailto: or tel:.',
   'editor.badVideo': 'This is not a link to a YouTube or Vimeo video. Other videos cannot be shown here.',
@@ -82,7 +80,7 @@ export const messages = {
   'editor.textSize': 'Text and images: {size} of {limit}.',
   'editor.textTooLarge': 'Text and images: {size}. The limit is {limit}. Please remove an image.',
 
-  // Answers of the BFF and of the embedded engine (ours: docs/product.md §8 has no texts for them)
+  // Texts in answers of the BFF and of the embedded engine, for which docs/product.md §8 has none.
   'request.badTarget': 'The address of this request is malformed.',
   'request.badHost': 'This request needs exactly one valid Host header.',
   'request.notFound': 'There is nothing at this address.',
@@ -189,18 +187,18 @@ export const messages = {
     'We cannot take your form at the moment. Nothing is lost here: please keep this page open and send it again later.',
 } as const;
 
-/** A code is the key of a text, so an error without a text has no code. */
+/** The code of an error: a key of `messages`, so that every code has a text. */
 export type ErrorCode = keyof typeof messages;
 
 /**
- * Returns the text of a code with its `{name}` marks filled in. A mark without a value stays, so that the gap is
- * visible.
+ * Returns the text of a code with its `{name}` placeholders filled in. A placeholder without a value stays, so that
+ * the gap is visible.
  */
 export function messageText(code: ErrorCode, values: Record<string, string | number> = {}): string {
   return fillMarks(messages[code], values);
 }
 
-/** Returns `text` with its `{name}` marks filled in. */
+/** Returns `text` with its `{name}` placeholders filled in. */
 export function fillMarks(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (mark, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : mark,

@@ -1,8 +1,9 @@
-/** Maximum nesting depth of objects and lists in a file. No file that a person or a product wrote comes near it. */
+/** The greatest nesting depth of objects and lists that is accepted in a file; real files have far less. */
 const deepest = 100;
 
 /**
- * Returns the name of the field that is nested too deeply. Does not recurse, so it can check a value of any depth.
+ * Returns the name of the field that is nested too deeply, if any. Does not recurse, so that it can check a value of
+ * any depth.
  */
 export function problemOfNesting(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -6,12 +6,12 @@ import type { SiteInfo } from './site/site-info.ts';
  * the bundle by path, and neither imports the other.
  */
 export interface PageBundle {
-  /** Paths of the pages without an id, which can be listed. */
+  /** Paths of the pages without an id: there is a fixed list of them. */
   builtPaths: readonly string[];
   /**
-   * Renders the page of an absolute address once its data is loaded or known to be missing. Reads have their own
-   * timeouts, and the page itself reports failures. Rejects if the page cannot be rendered, and with the reason of
-   * `signal`.
+   * Renders the page of an absolute URL once its data is loaded or known to be missing. Reads have their own
+   * timeouts, and the page itself shows that a read has failed. Rejects if the page cannot be rendered, and with the
+   * reason of an aborted `signal`.
    */
   render(address: string, options: PageOptions & { info: SiteInfo }): Promise<RenderedPage>;
   /**
@@ -29,7 +29,7 @@ export interface PageOptions {
   /** The list pages that are empty, as far as known at render time: menus do not link to them. */
   emptyPages?: (() => readonly ListPage[]) | undefined;
   reads: PublicReads;
-  /** Fires when no client waits for the page any more. */
+  /** Aborted when no client waits for the page any more. */
   signal: AbortSignal;
   /** The outcome of a form that was posted to the page. */
   outcome?: PageOutcome | undefined;
@@ -42,9 +42,9 @@ export type NoticeKind = 'busy' | 'failed';
 export interface RenderedPage {
   /** 200, 301, 404, 410 or 503. */
   status: number;
-  /** False when a section had to be left out: such a page is never cached. */
+  /** False when a section had to be left out because a read failed: such a page is never cached. */
   whole: boolean;
-  /** The page's new path, with its query; with 301. */
+  /** The page's new path, with its query; only with status 301. */
   movedTo?: string;
   /** Tags for the head: title, meta, link. */
   head: string;

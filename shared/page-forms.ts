@@ -1,35 +1,35 @@
 import { messages } from './messages.ts';
 
 /**
- * The public forms, as their pages contain them. Without scripts a browser posts each form to the address of its own
- * page, and the server answers with the page. This file defines the data that client and server exchange about such a
- * post.
+ * The public forms, as their pages contain them. Without scripts a browser posts each form to the URL of its own
+ * page, and the server answers with that page. This file defines the data that client and server exchange about such
+ * a post.
  */
 export type PageFormName = 'application' | 'contact' | 'deletion';
 
-/** A posted form that was rejected: the page shows it again with all of this. */
+/** A posted form that was rejected. The page shows the form again with these values and texts. */
 export interface RejectedForm {
   form: PageFormName;
-  /** Typed values, by field. */
+  /** The typed values, by field. */
   values: Record<string, string>;
-  /** Errors, by field. */
+  /** The errors, by field. */
   errors: Record<string, string>;
   /** Why the form as a whole was rejected. */
   text: string;
   /** The name of the uploaded file. A page cannot put the file back, so the visitor has to choose it again. */
   file?: string;
-  /** The job no longer accepts applications. */
+  /** True if the job no longer accepts applications. */
   closed?: true;
-  /** The API host does not support this form: the visitor can send it by email instead. */
+  /** True if the API host does not support this form: the visitor can send it by email instead. */
   notTaken?: true;
-  /** The queue for the API host is full at the moment: the visitor can send the form later, or by email. */
+  /** True if the queue for the API host is full at the moment: the visitor can send the form later, or by email. */
   full?: true;
 }
 
-/** The receipt of an accepted form. It contains nothing that a visitor typed, because it is part of an address. */
+/** The receipt of an accepted form. It contains nothing that a visitor typed, because it is part of a URL. */
 export interface FormReceipt {
   form: PageFormName;
-  /** The token in the address. */
+  /** The token in the URL. */
   token: string;
   reference?: string | undefined;
   /** ISO time by which an account deletion is due. */
@@ -46,14 +46,14 @@ export interface PageOutcome {
 export const receiptParam = 'received';
 
 /**
- * Query parameters that say what a page with a form is about: the receipt's address keeps them. The visitor's source
- * is not among them, because only the form needs it.
+ * Query parameters that determine the subject of a form's page; the URL of the receipt retains them. The parameter
+ * for the visitor's source is not among them, because only the form itself needs it.
  */
 const subjectParams = ['spontaneous', 'app'];
 
 /**
- * Returns the address of a receipt on the page of its form, given as path and query. Without a token it returns the
- * address of the page.
+ * Returns the URL (path and query) of a receipt, on the page of its form. Without a token returns the URL of the
+ * page.
  */
 export function receiptAddress(
   form: PageFormName,
@@ -69,8 +69,8 @@ export function receiptAddress(
 }
 
 /**
- * Codes for a form that cannot be stored: the queue or the disk is full, or writing fails now. Visitors can only
- * wait, or write an email.
+ * Error codes for a form that cannot be stored now, each with the code of the visitor's text: the queue or the disk
+ * is full, or writing fails. Visitors can only wait, or write an email.
  */
 const noRoom = {
   'intake.full': 'intake.full',
@@ -102,7 +102,10 @@ export function fieldId(form: PageFormName, field: string): string {
   return `${form}-${field}`;
 }
 
-/** Portfolio and LinkedIn share one form field: the address decides which of the two it is. */
+/**
+ * Returns the URL that a visitor typed, as one of two fields: portfolio and LinkedIn share one input, and the host
+ * name decides which of the two it is.
+ */
 export function portfolioAddresses(typed: string): { portfolio_url: string; linkedin_url: string } {
   const address = wholeAddress(typed);
   const isLinkedIn = /^https?:\/\/(?:[^/?#@]*\.)?linkedin\.com\.?(?::\d+)?(?:[/?#]|$)/i.test(address);
@@ -111,7 +114,7 @@ export function portfolioAddresses(typed: string): { portfolio_url: string; link
     : { portfolio_url: address, linkedin_url: '' };
 }
 
-/** Adds the scheme that people leave out ("behance.net/name") and that addresses in a request need. */
+/** Adds the scheme that people leave out ("behance.net/name"), since the request must contain a whole URL. */
 function wholeAddress(typed: string): string {
   const text = typed.trim();
   return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#]|$)/u.test(text) ? `https://${text}` : text;

@@ -9,7 +9,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
 type Params<Name extends RouteName> = ParamNames<(typeof routes)[Name]>;
 
 /**
- * Returns the address of a route. All links inside the site are made here, in the client and on the server. A missing
+ * Returns the path of a route. All links inside the site are made here, in the client and on the server. A missing
  * param does not compile; values are percent-encoded.
  */
 export function pathTo<Name extends RouteName>(

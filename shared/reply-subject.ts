@@ -8,7 +8,7 @@ export function subjectOf({ type, subject, app_name: app }: Omit<About, 'referen
   return subject || 'No subject';
 }
 
-/** Returns the subject of a reply: that of the message after "Re:", unless it has one already. */
+/** Returns the subject of a reply: "Re:" and the subject of the message, unless that begins with "Re:" already. */
 export function replySubject(message: Omit<About, 'reference'>): string {
   const subject = subjectOf(message);
   return /^re:/i.test(subject) ? subject : `Re: ${subject}`;

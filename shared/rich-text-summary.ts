@@ -1,19 +1,18 @@
 import { limits } from './limits.ts';
 
 /**
- * Inline elements, which can be part of a word (b, em, a, span …). The beginning or end of any other element
+ * Matches inline elements, which can be part of a word (b, em, a, span …). The beginning or end of any other element
  * separates words.
  */
 export const inline =
   /^(a|abbr|b|bdi|bdo|cite|code|del|em|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|wbr)$/;
-/** Elements whose text is not shown. */
+/** Matches elements whose text is not shown. */
 const silent = /^(iframe|noembed|noframes|noscript|script|style|template|textarea|title|xmp)$/;
 const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});/i;
 const blankEntity = /^&(?:nbsp|ensp|emsp|thinsp|#160|#xa0);$/i;
 
 /**
- * Largest number of tags and blanks that are read. A text with more of them before its first words has no words for a
- * list.
+ * The most tags and blanks that are read. A text that has more of them before its first words gets an empty summary.
  */
 const maxSteps = 100_000;
 
@@ -28,10 +27,10 @@ export function richTextSummary(html: string): string {
 }
 
 function firstWords(html: string, length: number): string {
-  /** Each entry is one character as a person counts: a character, an entity, or one blank. */
+  /** The characters as a person counts them: each entry is a character, an entity, or one blank. */
   const signs: string[] = [];
   let at = 0;
-  // One character more than fits shows that the text goes on; a blank may be in between.
+  // Reads one character more than fits, to see whether the text goes on, and one for a blank in between.
   for (let step = 0; at < html.length && signs.length <= length + 1 && step < maxSteps; step += 1) {
     const tag = html[at] === '<' ? readTag(html, at) : undefined;
     if (tag) {
@@ -70,7 +69,7 @@ function escaped(sign: string): string {
   return sign === '>' ? '&gt;' : sign;
 }
 
-/** A longer word is cut at the limit: some scripts are written without blanks. */
+/** A word longer than this, in characters, is cut at the limit: some scripts are written without blanks. */
 const longestWord = 40;
 
 function cutAtWord(signs: readonly string[], length: number): string {

@@ -9,13 +9,14 @@ type Token = { text: string } | { tag: Tag };
 interface Tag {
   name: string;
   closes: boolean;
-  /** Attributes included. */
+  /** The source of the tag, including its attributes. */
   source: string;
 }
 
 /**
- * Returns rich text as plain text, one block a line. List items begin with •; pictures, videos and the addresses of
- * links are written as words. One pass: texts may have megabytes.
+ * Returns rich text as plain text, one block per line. List items begin with •. A picture or a video is replaced by a
+ * description, and the URL of a link follows its text in brackets. Reads the text in one pass, since it may have
+ * megabytes.
  */
 export function richTextWords(html: string): string {
   const lines = new Lines();
@@ -27,10 +28,10 @@ export function richTextWords(html: string): string {
   return lines.done.join('\n');
 }
 
-/** Lines of text: blanks are collapsed, empty lines dropped. */
+/** Collects lines of text: blanks are collapsed, empty lines dropped. */
 class Lines {
   readonly done: string[] = [];
-  /** The address of the open link; '' without one. */
+  /** The URL of the open link; '' without one. */
   link = '';
   #line = '';
 
@@ -46,7 +47,7 @@ class Lines {
   }
 }
 
-/** A `<` that begins no tag is text. */
+/** Yields the tags and the texts between them. A `<` that begins no tag is part of a text. */
 function* tokensOf(html: string): Generator<Token> {
   for (let at = 0; at < html.length; ) {
     const next = html.indexOf('<', at);
@@ -71,13 +72,13 @@ function addTag(lines: Lines, tag: Tag): void {
   else if (isBlock(tag)) lines.end(tag.name === 'li' && !tag.closes ? bullet : '');
 }
 
-/** The address follows the text of the link. */
+/** Writes the URL of a link after the link's text. */
 function addLink(lines: Lines, { closes, source }: Tag): void {
   if (closes && lines.link) lines.write(` (${lines.link})`);
   lines.link = closes ? '' : attributeOf(source, 'href');
 }
 
-/** Comments have no name. */
+/** True for an element that separates lines. Comments have no name, and separate nothing. */
 function isBlock({ name }: Tag): boolean {
   return name !== '' && !inline.test(name);
 }

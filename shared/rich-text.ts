@@ -17,7 +17,7 @@ export function isEmptyRichText(html: string): boolean {
   return true;
 }
 
-/** HTML spaces, and the zero-width characters that editors leave behind, are no words. */
+/** True if a text has words. HTML spaces, and the zero-width characters that editors leave behind, are no words. */
 function hasWords(text: string): boolean {
   return text !== '' && /[^\s\u200B-\u200D\u2060]/.test(text.replace(/&(nbsp|#160|#xa0);/gi, ' '));
 }

@@ -21,8 +21,8 @@ export const roles = ['owner', 'editor', 'recruiter', 'reader'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * Content means the portfolio, posts, the team and pictures. A reader sees nothing that candidates or visitors have
- * written.
+ * The rights of each role. Content means the portfolio, posts, the team and pictures. A reader sees nothing that
+ * candidates or visitors have written.
  */
 const rightsOf: Record<Role, ReadonlySet<Right>> = {
   owner: new Set(rights),
@@ -41,8 +41,7 @@ const rightsOf: Record<Role, ReadonlySet<Right>> = {
 };
 
 /**
- * True when the role has this right. Without a role, as with an API host that knows only one, every action is
- * allowed.
+ * True when the role has this right. Without a role (an API host may not distinguish roles) every action is allowed.
  */
 export function mayDo(role: Role | undefined, right: Right): boolean {
   return role === undefined || rightsOf[role].has(right);

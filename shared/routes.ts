@@ -1,8 +1,8 @@
 import { receiptParam } from './page-forms.ts';
 
 /**
- * The routes of docs/product.md §2. The client's router and the server's status for an address (200 or 404) both read
- * this table, so a path that the router does not know never answers 200.
+ * The routes of docs/product.md §2. The client's router and the server, which answers a page with 200 or 404, both
+ * read this table, so a path that the router does not know never answers 200.
  */
 export const routes = {
   home: '/',
@@ -51,7 +51,7 @@ function withoutSlash(path: string): string {
   return /[^/]\/$/.test(path) ? path.slice(0, -1) : path;
 }
 
-/** Returns the route of a path (no query), as `routes` spells it; undefined for an unknown path. */
+/** Returns the route of a path (no query), as written in `routes`; undefined for an unknown path. */
 export function routeOf(path: string): string | undefined {
   const plain = withoutSlash(path);
   return spellings.has(plain) ? plain : withParameters.find(({ pattern }) => pattern.test(plain))?.route;

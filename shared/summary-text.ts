@@ -1,6 +1,6 @@
 import { richTextSummary } from './rich-text-summary.ts';
 
-/** Usual length of a description in search engines and link previews. */
+/** The usual length of a description in search engines and link previews, in characters. */
 const usualLength = 155;
 
 const entities = new Map([
@@ -28,8 +28,8 @@ export function summaryText(html: string, length = usualLength): string {
 }
 
 /**
- * Returns at most `length` characters of a text, followed by an ellipsis if it goes on; cut between words if
- * possible.
+ * Returns at most `length` characters of a text, cut between words if possible. An ellipsis follows if the text goes
+ * on.
  */
 export function truncate(text: string, length: number): string {
   const signs = [...text];
@@ -39,7 +39,7 @@ export function truncate(text: string, length: number): string {
   return `${room.slice(0, gap > room.length / 2 ? gap : undefined).replace(/[\s,.;:–-]+$/u, '')}…`;
 }
 
-/** Returns U+FFFD for a code that is no character, as browsers do. */
+/** Returns the character of a numeric entity. For a code that is no character returns U+FFFD, as browsers do. */
 function signOf(code: string): string {
   const point = Number(code);
   const isSign = point > 0 && point <= 0x10_ff_ff && (point < 0xd8_00 || point > 0xdf_ff);

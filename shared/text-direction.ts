@@ -1,7 +1,10 @@
 /** Text direction, as in the attribute `dir`. */
 export type Direction = 'ltr' | 'rtl';
 
-/** Attributes of an element for the text in it. If left out, the page's own apply: English, left to right. */
+/**
+ * Attributes for an element with a text. A missing attribute means that the page's own applies: English, left to
+ * right.
+ */
 export interface TextScript {
   dir?: Direction;
   /** A language tag (BCP 47); only if the letters identify the language. */
@@ -15,26 +18,27 @@ const letter = /\p{L}/u;
 /** Number of letters that are enough to find the direction; a text may have megabytes. */
 const enough = 2000;
 
-/** The direction of a character; 0 means that it was not looked up yet. */
+/** The direction of a character, as cached in `known`, where 0 means that it was not looked up yet. */
 const [nothing, leftward, rightward] = [1, 2, 3] as const;
 const known = new Uint8Array(1 << 16);
 
 /**
- * Each character of the basic plane is looked up once: a text may have millions of characters, but only a few dozen
- * different ones.
+ * Returns the direction of a character. Each character of the basic plane is looked up only once: a text may have
+ * millions of characters, but only a few dozen different ones.
  */
 function wayOf(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   const isHalf = unit >= 0xd800 && unit < 0xe000;
   if (!isHalf && known[unit]) return known[unit];
-  // A surrogate alone is no letter; the second one of a pair is looked up again on its own.
+  // A surrogate is read together with the one after it, and not cached. The second one of a pair is read again alone,
+  // and is no letter.
   const sign = isHalf ? String.fromCodePoint(text.codePointAt(index) ?? unit) : String.fromCharCode(unit);
   const way = letter.test(sign) ? (rightToLeft.test(sign) ? leftward : rightward) : nothing;
   if (!isHalf) known[unit] = way;
   return way;
 }
 
-/** True when a text contains a letter of a right-to-left script. One pass; fast for all other texts. */
+/** True when a text contains a letter of a right-to-left script. Reads the text once, which is fast. */
 export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
@@ -62,10 +66,10 @@ export function directionOf(...texts: readonly (string | null | undefined)[]): D
   return rtl * 3 > ltr * 2 ? 'rtl' : 'ltr';
 }
 
-/** Letters of the Arabic script that only one language has, among the likely languages. */
+/** Letters of the Arabic script that, among the likely languages, only one has: Pashto, and Arabic below. */
 const pashto = /[ټډړږښځڅڼېۍۀګ]/u;
 const arabicOnly = /[كيىةأإؤ]/u;
-/** Urdu and its neighbours write these; Arabic does not. */
+/** Letters that Urdu and its neighbours use, but Arabic does not. */
 const eastern = /[ٹڈڑںےۓہھگچپکیژۂ]/u;
 
 /**
@@ -86,8 +90,8 @@ export function languageOfRightToLeft(...texts: readonly (string | null | undefi
 }
 
 /**
- * Returns `dir` and `lang` for the element around texts that belong together, such as a title and the text below it:
- * they get one direction. Nothing for texts in the page's own direction.
+ * Returns `dir` and `lang` for the element around texts that belong together, such as a title and the text below it,
+ * so that they get the same direction. Returns no attributes for texts in the page's own direction.
  */
 export function scriptOf(...texts: readonly (string | null | undefined)[]): TextScript {
   if (directionOf(...texts) !== 'rtl') return {};
@@ -107,8 +111,9 @@ export function ownScript(text: string): TextScript {
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
 /**
- * Joins parts into one line: "Peshawar, Pakistan", "پشاور، پاکستان". The comma is that of the parts' script. If parts
- * run in both directions each is isolated, so that none moves the comma or a number of another part.
+ * Joins parts into one line: "Peshawar, Pakistan", "پشاور، پاکستان". The comma is that of the parts' script. If the
+ * parts run in both directions, each part is isolated, so that it does not move the comma or a number of another
+ * part.
  */
 export function joinParts(parts: readonly (string | null | undefined)[]): string {
   const given = parts.filter((part): part is string => Boolean(part));

@@ -4,8 +4,9 @@ import { isDiskFull } from '../server/data-dir.ts';
 import { StartError } from '../server/errors.ts';
 
 /**
- * Returns the message for a command that failed on a full disk: which folder it is, by the free space of each, and
- * what to do. The system's own error contains no path. Undefined for other errors.
+ * Returns the message for a command that failed because a disk is full: which of these folders is on that disk,
+ * judged by their free space, and what to do. The folder is searched for because the system's own error contains no
+ * path. Returns undefined for other errors.
  */
 export async function fullDiskText(
   error: unknown,
@@ -25,8 +26,8 @@ export async function fullDiskText(
 }
 
 /**
- * Runs work that writes below `folders`. On a full disk it rejects with StartError and this text. `after` describes
- * the resulting state.
+ * Runs work that writes below `folders`. If a disk is full, rejects with a StartError that has the text of
+ * `fullDiskText`. `after` says in that text what the command has left behind.
  */
 export async function withFullDiskText<Result>(
   work: () => Promise<Result>,

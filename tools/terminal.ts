@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { StartError } from '../server/errors.ts';
 
-/** Asks a question at the terminal, on stderr, since stdout is for results. */
+/** Asks a question at the terminal. The question is written to stderr, since stdout contains only results. */
 export async function askFor(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -12,7 +12,7 @@ export async function askFor(question: string): Promise<string> {
 }
 
 const ctrlC = '\u0003';
-/** Enter, and Ctrl+D. */
+/** Characters that end the input: Enter (as CR or LF) and Ctrl+D. */
 const endKeys = ['\r', '\n', '\u0004'];
 const backspaces = ['\u007f', '\b'];
 

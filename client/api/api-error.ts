@@ -1,18 +1,18 @@
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 
-/** An error in the one form that all screens of the client use. */
+/** A failure in the shape that all screens of the client use. */
 export interface TranslatedError {
   /** A key of `messages` for a known failure; otherwise the host's own code. */
   code: string;
   /** Text to show to a person. */
   message: string;
-  /** One text per field of the form, by the field's name on the wire. */
+  /** One text per invalid field, by the field's name in the contract. */
   fieldErrors: Record<string, string>;
 }
 
 interface ApiErrorOptions {
-  /** The answer's own message; the product's text for the code by default. */
+  /** Message of the answer; by default the product's text for the code. */
   message?: string;
   fieldErrors?: Record<string, string>;
   data?: unknown;
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fieldErrors: Record<string, string>;
-  /** The `data` of the answer, e.g. both versions of a conflict. Unchecked. */
+  /** `data` of the answer, e.g. both versions of a conflict. Its shape has not been checked. */
   readonly data: unknown;
 
   constructor(code: ErrorCode | (string & {}), status: number, options: ApiErrorOptions = {}) {
@@ -56,7 +56,8 @@ export function errorOfAnswer(status: number, body: unknown): ApiError {
 }
 
 /**
- * Translates any thrown value into `{code, message, fieldErrors}`: the one translator between failures and screens.
+ * Translates any thrown value into `{code, message, fieldErrors}`. The only place where failures become texts for
+ * screens.
  */
 export function translateError(error: unknown): TranslatedError {
   if (error instanceof ApiError) {
@@ -76,8 +77,8 @@ function codeOfStatus(status: number): ErrorCode {
 }
 
 /**
- * Returns the texts by field; several texts of one field are joined into one line. Accepts a plain text too, because
- * hosts differ.
+ * Returns the texts by field. Several texts of one field are joined. Accepts a single text instead of a list, because
+ * some hosts send one.
  */
 function fieldTexts(errors: unknown): Record<string, string> {
   if (!isRecord(errors)) return {};

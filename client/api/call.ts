@@ -12,33 +12,36 @@ import { apiRequest, backgroundRequest, reportCallError } from './request.ts';
 import type { UploadListener } from './upload.ts';
 
 export interface CallOptions {
-  /** Values for the `{param}` marks of the row's path. */
+  /** Values for the `{param}` placeholders in the path of the call. */
   params?: Record<string, string | number>;
-  /** Values that are undefined are left out. */
+  /** Query parameters. A parameter that is undefined is left out. */
   query?: Record<string, string | number | undefined>;
-  /** JSON, or a FormData for calls with an upload. */
+  /** Sent as JSON, unless it is a FormData (for calls with an upload). */
   body?: unknown;
   signal?: AbortSignal;
   /**
-   * The query client of the query that reads. Queries of public pages must pass it: on the server there is no other
-   * way to read.
+   * The query client that runs the query. Queries of public pages must pass it, because on the server only this
+   * client can read.
    */
   client?: QueryClient;
   /** Called while a FormData is being sent. */
   onUpload?: UploadListener | undefined;
   /**
-   * For a read whose rich text will be edited. A text in the visitors' form has addresses in place of inline images
-   * and must not be saved. So if such a text arrives because the session has ended, sign-in is requested as after a
-   * 401.
+   * For a read whose rich text will be edited. In a rich text for visitors, inline images are replaced by URLs, so
+   * such a text must not be saved. It arrives if the session has ended; sign-in is then requested, as after a 401.
    */
   asStored?: boolean;
-  /** For a read that no person started: if the session has ended, the read fails without a sign-in prompt. */
+  /**
+   * For a read that was not started by a person: if the session has ended, the read fails and no sign-in is
+   * requested.
+   */
   background?: boolean;
 }
 
 /**
- * Makes the contract's call of this name. The envelope's `status` is 1 or 0, even if the host sends "1" or none. With
- * 1, `data` has the shape of the row; otherwise an `ApiError` (upstream.badAnswer) is thrown.
+ * Makes a call of the contract. The `status` of the returned envelope is always the number 1 or 0, even if the host
+ * sends "1" or nothing. If it is 1, `data` has the shape that the contract prescribes; an answer of another shape
+ * throws an `ApiError` (upstream.badAnswer).
  */
 export async function callApi<Name extends CallName>(
   name: Name,
@@ -66,7 +69,7 @@ export async function callApi<Name extends CallName>(
           asStored ? refuseVisitorsText : undefined,
         );
   if (!saysSuccess(answer)) return { ...answer, status: 0, data: undefined };
-  // A change may be answered without data: 204, or an envelope without it.
+  // The answer to a change may have no data: its status may be 204, or its envelope has no `data`.
   if (row.method !== 'GET' && (answer?.data ?? null) === null)
     return { ...answer, status: 1, data: undefined };
   const parsed = row.data.safeParse(answer?.data);
@@ -76,13 +79,16 @@ export async function callApi<Name extends CallName>(
   return { ...answer, status: 1, data: parsed.data as CallData<Name> };
 }
 
-/** Calls that the host certainly lacks: a request would only log an error in the console. */
+/**
+ * Calls that the host is known to lack. They are not sent, because the failure would only show as an error in the
+ * console.
+ */
 let lacked: ReadonlySet<string> = new Set();
-/** Pending while hostCalls is being read. */
+/** The pending answer of hostCalls; undefined once it has arrived. */
 let asking: Promise<unknown> | undefined;
 /**
- * How long lists of the admin area wait for hostCalls, in milliseconds. The answer is known already, except the first
- * time after a start.
+ * Milliseconds. Maximum time for which lists of the admin area wait for hostCalls. Usually the server knows the
+ * answer already, except for the first time after its start.
  */
 const patienceMs = 1_000;
 
@@ -95,7 +101,7 @@ export function setHostCalls(told: Promise<HostCalls>): void {
     .then(({ by_file, missing }) => {
       lacked = new Set(by_file ? missing : []);
     })
-    // Without the answer, failed calls show what the host lacks.
+    // A failure is ignored: it will then show when a call fails that the host lacks.
     .catch(() => {})
     .finally(() => {
       if (asking === mine) asking = undefined;
@@ -118,7 +124,7 @@ async function rowOf(name: CallName) {
   return { row, callPath };
 }
 
-/** Returns the `data` of a successful answer, for reads. An unsuccessful answer is thrown as an error. */
+/** Makes a call that reads, and returns the `data` of its answer. Throws an error if the envelope's status is 0. */
 export async function readApi<Name extends CallName>(
   name: Name,
   options?: CallOptions,
@@ -126,7 +132,10 @@ export async function readApi<Name extends CallName>(
   return (await callOrThrow(name, options)).data as CallData<Name>;
 }
 
-/** Like `callApi`, for callers that treat an unsuccessful answer like any other failure: it is thrown as an error. */
+/**
+ * Like `callApi`, but throws an error if the envelope's status is 0, so that callers handle every failure in the same
+ * way.
+ */
 export async function callOrThrow<Name extends CallName>(
   name: Name,
   options?: CallOptions,
@@ -146,7 +155,7 @@ function refuseVisitorsText(answer: unknown): void {
   }
 }
 
-/** Returns the reads of the page that is being rendered; undefined in a browser. */
+/** Returns how to read while a page is rendered on the server; undefined in a browser. */
 function readsOf({ client }: CallOptions = {}): PublicReads | undefined {
   return client instanceof PageQueryClient ? client.reads : undefined;
 }
@@ -158,7 +167,10 @@ async function readFrom(reads: PublicReads, path: string, signal: AbortSignal | 
   return body;
 }
 
-/** docs/product.md §8 requires a line in the browser's console; the server logs failures itself. */
+/**
+ * Logs a failed call in the browser's console, as docs/product.md §8 requires. On the server, the failure has already
+ * been logged.
+ */
 function reported(error: ApiError, options: CallOptions | undefined): ApiError {
   if (!readsOf(options)) reportCallError(error);
   return error;

@@ -1,6 +1,6 @@
 /**
- * All code with schemas that pages need: the calls, and the rules of forms. It takes a tenth of a second on a slow
- * phone, so only contract.ts loads it; desk-rows.ts has the calls of the admin area.
+ * All code with zod schemas that public pages need: the calls and the rules of forms. Running it takes a tenth of a
+ * second on a slow phone, so only contract.ts loads it. The calls of the admin area are in desk-rows.ts.
  */
 export { callPath } from '#shared/contract/call-path.ts';
 export { resourceRows } from '#shared/contract/resources.ts';

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 type Contract = typeof import('./contract-rows.ts');
 type DeskRows = typeof import('./desk-rows.ts');
 
-/** Loads a chunk. app/main sets the implementation, which also handles a chunk that is gone. */
+/** Loads a chunk. app/main replaces it by the chunk loader, which also handles chunks that no longer exist. */
 type LoadChunk = <Chunk>(name: string, load: () => Promise<Chunk>) => Promise<Chunk>;
 
 let loadChunk: LoadChunk = (_name, load) => load();
@@ -23,7 +23,7 @@ export function loadContract(): Promise<Contract> {
   return loadOnce('contract', () => import('./contract-rows.ts'));
 }
 
-/** Loads the rows of calls that only the admin area makes. Rejects like `loadContract`. */
+/** Loads the contract's rows for calls that only the admin area makes. Rejects as `loadContract` does. */
 export function loadDeskRows(): Promise<DeskRows> {
   return loadOnce('desk-rows', () => import('./desk-rows.ts'));
 }

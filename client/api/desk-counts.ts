@@ -5,12 +5,12 @@ import { readApi } from './call.ts';
 import { useHostSupports } from './host-support.ts';
 import { isSessionOver, noteSessionOver } from './session.ts';
 
-/** Polling interval while no live stream reports changes, in milliseconds. */
+/** Milliseconds between two polls while there is no live stream that reports changes. */
 const everyMs = 30_000;
 
 /**
- * Counts of work that waits for an admin. Like `siteStatus` it may be polled, because the call is no activity and
- * extends no session. Polling stops once the session has ended.
+ * Numbers of entries that wait for an admin. Like `siteStatus`, they may be polled, because the call does not count
+ * as activity and extends no session. Polling stops when the session has ended.
  */
 export const deskCountsQuery = queryOptions({
   queryKey: ['deskCounts'],
@@ -27,8 +27,8 @@ export const deskCountsQuery = queryOptions({
 });
 
 /**
- * Returns the counts; undefined until they are known, or if the host does not count. `isLive`: changes are reported
- * by a live stream, so no polling is needed.
+ * Returns the numbers of waiting entries; undefined until they are known, and for a host that does not support the
+ * call. While `isLive` is true, a live stream reports changes, so the numbers are not polled.
  */
 export function useDeskCounts(isLive = true): DeskCounts | undefined {
   const takes = useHostSupports('deskCounts');

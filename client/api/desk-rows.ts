@@ -1,2 +1,2 @@
-/** The calls that public pages never make. Only contract.ts loads them. */
+/** The contract's rows for calls that public pages never make. Only contract.ts loads this file. */
 export { deskRows } from '#shared/contract/desk/index.ts';

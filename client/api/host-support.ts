@@ -34,7 +34,7 @@ export function useDeskSupports(name: CallName): boolean | undefined {
   return useHostSupports(isByFile ? name : 'findAnything');
 }
 
-/** True if the host has no such call, as opposed to no such entity. */
+/** Returns true if the error means that the host lacks the call, and false if only the record is missing. */
 export function isCallMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'host.callMissing';
 }

@@ -2,12 +2,12 @@
 const goesWithinMs = 15_000;
 
 /**
- * Notes whether the page starts to unload during a call. Firefox and WebKit then fail the call with a network error,
- * seconds before `pagehide` if the next page is slow. Listens only during the call: some browsers do not cache a page
- * with a `beforeunload` listener for the Back button.
+ * Observes whether the page starts to unload during a call. In Firefox and WebKit, the call then fails with a network
+ * error, which may be seconds before `pagehide` if the next page is slow. The listeners exist only during the call,
+ * because some browsers do not cache a page with a `beforeunload` listener for the Back button.
  */
 export function noteLeaving() {
-  // Server rendering, and tests without a window, never leave the page.
+  // False on the server and in tests without a window, where no page is ever left.
   const listens = 'addEventListener' in globalThis;
   let going = false;
   let gone = false;
@@ -23,8 +23,8 @@ export function noteLeaving() {
   }
   return {
     /**
-     * To be called after the call has failed: resolves true if the page was left and restored meanwhile, false if it
-     * stayed.
+     * Call this after the call has failed. Resolves to true if the page was left (and restored since then), to false
+     * if it stayed.
      */
     async hasLeft(): Promise<boolean> {
       if (going && !gone) await new Promise((resolve) => setTimeout(resolve, goesWithinMs));

@@ -1,6 +1,6 @@
 import { isOffline } from './request.ts';
 
-/** Listens for changes and for the state of the live stream. While the stream is down, the tab polls. */
+/** Receives the changes and the state of the live stream. While the stream is down, the caller has to poll. */
 export interface LiveListener {
   /** A record of the admin area has changed. */
   onChange(): void;
@@ -8,9 +8,9 @@ export interface LiveListener {
 }
 
 const name = 'studio-live';
-/** A stream without a hello after this time is blocked by a proxy in between; milliseconds. */
+/** Milliseconds. If a stream has sent no `hello` after this time, a proxy probably holds it back. */
 const helloMs = 10_000;
-/** Wait before the next attempt after a failed one; milliseconds. */
+/** Milliseconds between a failed attempt and the next one. Doubles with each failure, up to `longestWaitMs`. */
 const firstWaitMs = 5_000;
 const longestWaitMs = 300_000;
 
@@ -18,9 +18,10 @@ const longestWaitMs = 300_000;
 type Word = 'changed' | 'up' | 'down' | 'ask';
 
 /**
- * Follows changes over one stream for all tabs of this browser: the tab that holds the lock opens the stream and
- * passes its events on. When that tab is closed another one gets the lock. `onState` reports whether the stream
- * works; it is never called in browsers without locks or channels.
+ * Reports changes from a stream that all tabs of this browser share. The tab that holds a lock opens the stream and
+ * passes its events to the other tabs. When that tab is closed, another tab gets the lock. `onState` reports whether
+ * the stream works; it is never called in browsers without the Web Locks API or BroadcastChannel. Returns a function
+ * that stops following.
  */
 export function followLive({ onChange, onState }: LiveListener): () => void {
   if (
@@ -63,7 +64,7 @@ export function followLive({ onChange, onState }: LiveListener): () => void {
       close();
     })
     .catch(() => {
-      // The tab has stopped listening before it got the lock.
+      // The request for the lock was aborted, because this tab stopped following before it got the lock.
     });
 
   return () => {
@@ -74,8 +75,8 @@ export function followLive({ onChange, onState }: LiveListener): () => void {
 }
 
 /**
- * Keeps a stream open, and reports whether it works. A browser gives up after an answer that is no stream, so this
- * function tries again later. Offline there is no stream; a new one is opened when the network is back.
+ * Keeps a stream open, and reports whether it works. If an answer is not a stream, the browser does not reconnect, so
+ * this function tries again later. Offline, the stream is closed; a new one is opened when the network is back.
  */
 function openStream(onChange: () => void, onState: (isLive: boolean) => void): () => void {
   let source: EventSource | undefined;
@@ -104,7 +105,7 @@ function openStream(onChange: () => void, onState: (isLive: boolean) => void): (
       clearTimeout(timer);
       waitMs = firstWaitMs;
       onState(true);
-      // Changes may have happened while no stream was open.
+      // Changes may have been missed while no stream was open.
       onChange();
     });
     source.addEventListener('changed', onChange);

@@ -1,7 +1,10 @@
-/** docs/product.md §6: a local flag marks a signed-in admin. It grants nothing; only the session cookie does. */
+/**
+ * docs/product.md §6: this local flag shows that an admin is signed in. It grants no rights; only the session cookie
+ * does.
+ */
 export const localFlagKey = 'isAuthenticated';
 
-/** Storage may be blocked or full; the flag is only a hint, so the session works without it. */
+/** Sets the flag. If the storage is blocked or full, the flag is missing, but the session works without it. */
 export function markSignedIn(): void {
   try {
     localStorage.setItem(localFlagKey, 'true');

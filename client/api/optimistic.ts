@@ -11,33 +11,42 @@ import {
 import type { Id } from '#shared/id.ts';
 import { ApiError, translateError } from './api-error.ts';
 
-/** Undoes a change that was shown but could not be saved. */
+/** Reverts on the screen a change that could not be saved. */
 type Rollback = () => void;
 
 /**
- * A change that the screen shows immediately, and that is rolled back and reported if saving fails. It is shown
- * synchronously in the click: people click a slow control twice.
+ * A change that the screen shows at once. If saving fails, the change is rolled back and the failure reported. The
+ * change is shown synchronously in the click handler, because people click a second time if nothing happens.
  */
 export interface OptimisticChange<Change, Answer> {
-  /** Key of the changes that are sent one after another, in the order in which they were made. */
+  /** Mutation key. Changes with the same key are sent one after another, in the order in which they were made. */
   mutationKey: MutationKey;
   /** False: each change is sent at once, without waiting for earlier ones. */
   inTurn?: boolean;
-  /** The changes that share one refresh, by the start of their keys; `mutationKey` by default. */
+  /** Key of the changes that share one refresh; by default `mutationKey`. */
   family?: MutationKey;
   /**
-   * The queries that show the change. A running fetch would bring back the old state, so it is cancelled before and
-   * after the change.
+   * Key of the queries that show the change. Their running fetches are cancelled when the change begins and when it
+   * ends, because an answer could bring back the old state.
    */
   reads: QueryKey;
   show: (change: Change) => Rollback;
-  /** Must read the version to send when it is called, because the previous change has created a new one. */
+  /**
+   * Sends the change. If the change needs the record's version, read it when `send` is called, because the previous
+   * change has created a new one.
+   */
   send: (change: Change) => Promise<Answer>;
-  /** `isLast` is false while another change waits: the screen is then newer than the answer, except for its version. */
+  /**
+   * Called when the change is saved. `isLast` is false while another change waits. The screen then already shows that
+   * change, and only the version in `answer` is newer.
+   */
   onSaved?: ((answer: Answer, change: Change, isLast: boolean) => void) | undefined;
-  /** Shows why saving failed; the change is rolled back by then. */
+  /** Called when saving has failed and the change has been rolled back; shows the reason. */
   onFailed?: ((error: Error, change: Change) => void) | undefined;
-  /** Refetches after the last change of the family: an earlier refetch would undo later changes on the screen. */
+  /**
+   * Refetches the queries. Called after the last change of the family, because an earlier refetch would hide later
+   * changes.
+   */
   refresh: () => void;
 }
 
@@ -46,7 +55,7 @@ interface Begun<Change> {
   rollback: Rollback;
 }
 
-/** Makes a change outside of a component. Rejects when saving fails, after `onFailed`. */
+/** Makes a change outside a component. If saving fails, rejects after `onFailed` has been called. */
 export function makeChange<Change, Answer>(
   queries: QueryClient,
   options: OptimisticChange<Change, Answer>,
@@ -57,7 +66,7 @@ export function makeChange<Change, Answer>(
 }
 
 /**
- * Returns functions for changes within a component, with their state: whether a change is pending (and which), and
+ * For changes within a component. Returns functions that make a change, whether one is pending (and which), and
  * whether the last one was saved.
  */
 export function useOptimisticChange<Change, Answer>(options: OptimisticChange<Change, Answer>) {
@@ -65,11 +74,11 @@ export function useOptimisticChange<Change, Answer>(options: OptimisticChange<Ch
   const { mutateAsync, isPending, isSuccess, variables } = useMutation(mutationOf(queries, options));
   const change = (what: Change) => mutateAsync(begin(queries, options, what));
   return {
-    /** Rejects when saving fails, after `onFailed`. */
+    /** If saving fails, rejects after `onFailed` has been called. */
     changeAsync: change,
     change: (what: Change): void => {
       change(what).catch(() => {
-        // `onFailed` has reported the error.
+        // The error needs no handling here, because `onFailed` has reported it.
       });
     },
     isPending,
@@ -84,7 +93,7 @@ function begin<Change, Answer>(
   change: Change,
 ): Begun<Change> {
   countUnderWay(queries, family, 1);
-  // Not awaited: the fetches are cancelled at once; only the promise settles later.
+  // Not awaited, because the fetches are already cancelled when this returns.
   void queries.cancelQueries({ queryKey: reads });
   return { change, rollback: show(change) };
 }
@@ -119,8 +128,8 @@ function mutationOf<Change, Answer>(
 }
 
 /**
- * Refreshes. A read that started during the change may return the state from before it, so such reads are cancelled,
- * and read again while a screen shows them.
+ * Calls `refresh`. A fetch that started during the change may return the old state, so running fetches are cancelled,
+ * and repeated if a screen shows their queries.
  */
 function refreshAfter(queries: QueryClient, reads: QueryKey, refresh: () => void): void {
   const doubtful = queries.getQueryCache().findAll({ queryKey: reads, fetchStatus: 'fetching' });
@@ -138,8 +147,8 @@ function refreshAfter(queries: QueryClient, reads: QueryKey, refresh: () => void
 const underWay = new WeakMap<QueryClient, Map<string, number>>();
 
 /**
- * Counts the changes of a family that are not settled. `isMutating` is not enough: when two settle together it counts
- * both until then.
+ * Changes the number of pending changes of a family by `by`, and returns it. `isMutating` cannot be used: of two
+ * changes that end together, it still counts both when the first one ends.
  */
 function countUnderWay(queries: QueryClient, family: MutationKey, by: 1 | -1): number {
   const counts = underWay.get(queries) ?? new Map<string, number>();
@@ -150,7 +159,7 @@ function countUnderWay(queries: QueryClient, family: MutationKey, by: 1 | -1): n
 }
 
 /**
- * Returns the text why a change was not saved: `changedMeanwhile` for a 409, after which the screen will show the
+ * Returns the text about a change that was not saved. For a 409 it is `changedMeanwhile`; the screen then shows the
  * newer version.
  */
 export function saveFailureText(error: unknown, changedMeanwhile: string): string {
@@ -162,7 +171,7 @@ interface Rows<Row> {
   data: Row[];
 }
 
-/** The newest of several copies of an entity. */
+/** Returns the newest of several copies of a record. */
 export function newestOf<Row extends { updated_at: string }>(
   known: readonly (Row | null | undefined)[],
 ): Row | undefined {
@@ -173,7 +182,8 @@ export function newestOf<Row extends { updated_at: string }>(
 }
 
 /**
- * Changes a row in every cached list of this key. Returns a function that restores the old values of these fields.
+ * Changes a row in every cached list with this key. Returns a function that restores the previous values of the
+ * changed fields.
  */
 export function patchRow<Row extends { id: Id }>(
   queries: QueryClient,
@@ -195,8 +205,8 @@ export function patchRow<Row extends { id: Id }>(
 }
 
 /**
- * Puts the rows of a whole list in the order of these ids; rows that were added meanwhile come last. Returns a
- * function that undoes it.
+ * Puts the rows of a cached list in the order of these ids. Rows that were added in the meantime come last. Returns a
+ * function that restores the previous order.
  */
 export function putInOrder<Row extends { id: Id; v_order: number }>(
   queries: QueryClient,
@@ -220,7 +230,7 @@ export function putInOrder<Row extends { id: Id; v_order: number }>(
         list && {
           ...list,
           data: list.data
-            // A row with an unchanged number stays the same object, and is not rendered again.
+            // A row whose position is unchanged stays the same object, so that it is not rendered again.
             .map((row) => {
               const v_order = numbers.get(row.id) ?? row.v_order;
               return v_order === row.v_order ? row : { ...row, v_order };

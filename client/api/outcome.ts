@@ -2,10 +2,10 @@ import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from './api-error.ts';
 
-/** Result of a call, for a screen: done, or the reason why not. An answer with status 0 is not done. */
+/** Result of a call: done, or the reason why not. An envelope with status 0 counts as not done. */
 export type Outcome = { done: true } | { done: false; reason: string };
 
-/** Waits for a call; never rejects. The request helper logs failures. */
+/** Waits for a call, and never rejects. A failure has been logged by the request helper. */
 export async function outcomeOf(call: Promise<Envelope>): Promise<Outcome> {
   try {
     const answer = await call;

@@ -4,13 +4,13 @@ import { ApiError } from './api-error.ts';
 /** The address of a page, as the router matched it. */
 interface PageAddress {
   url: URL;
-  /** Decoded. */
+  /** Path parameters, percent-decoded. */
   params: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The two kinds of content that a page reads. Without its `main` content the page is replaced by a notice with 503. A
- * `side` list that cannot be read is left out (`isLeftOut`), and the rest of the page is shown.
+ * The two parts of a page. If its `main` content cannot be read, the page is replaced by a notice with the status
+ * 503. A `side` list that cannot be read is left out (`isLeftOut`), and the rest of the page is shown.
  */
 export type PagePart = 'main' | 'side';
 
@@ -18,16 +18,16 @@ type ReadQuery = <Data, Key extends QueryKey>(
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ) => Promise<void>;
 
-/** Runs queries for a page. Neither function rejects: the query holds its error. */
+/** Functions that run a query for a part of a page. They never reject, because the query holds its error. */
 export type PageReads = Record<PagePart, ReadQuery> & { client: QueryClient };
 
 /**
- * Reads everything that a page shows, and decides which part of the page each query is. The server waits for these
- * reads before it renders; the browser does not wait, and shows skeletons.
+ * Runs all queries of a page, each as a `main` or a `side` part. On the server, the page is rendered after these
+ * reads. The browser does not wait for them and shows skeletons.
  */
 export type Prefetch = (reads: PageReads, page: PageAddress) => Promise<unknown>;
 
-/** Returns the reads of one page; `onMissing` is called for each part that could not be read. */
+/** Returns the read functions for one page. `onMissing` is called for each part that could not be read. */
 export function pageReads(client: QueryClient, onMissing: (part: PagePart) => void = () => {}): PageReads {
   const readAs =
     (part: PagePart): ReadQuery =>
@@ -39,14 +39,17 @@ export function pageReads(client: QueryClient, onMissing: (part: PagePart) => vo
   return { client, main: readAs('main'), side: readAs('side') };
 }
 
-/** True if there is no such entity, or no longer: this is an answer, so nothing is missing. */
+/**
+ * Returns true if the record does not exist, or no longer exists. That is a valid answer, so it does not count as a
+ * missing part.
+ */
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410);
 }
 
 /**
- * True for a `side` list that could not be read. Its section is left out, even while the browser retries: a
- * server-rendered page must not show a skeleton for it, and it must not appear and disappear.
+ * Returns true for a `side` list that could not be read. Its section must be left out even while the browser retries:
+ * the server has rendered the page without it, and a section must not appear and disappear.
  */
 export function isLeftOut({ data, errorUpdateCount }: UseQueryResult): boolean {
   return data === undefined && errorUpdateCount > 0;

@@ -3,19 +3,21 @@ import type { PublicReads } from '#shared/page-bundle.ts';
 import { ApiError } from './api-error.ts';
 import { isOffline } from './request.ts';
 
-/** The browser's client, for loaders and components. Server rendering and tests create their own. */
+/** The query client of the browser, for loaders and components. Server rendering and tests create their own. */
 export const queryClient = createQueryClient();
 
-/** Creates a client whose queries read over the network. */
+/** Creates a query client whose queries read over the network. */
 export function createQueryClient(): QueryClient {
   return new QueryClient(configuration(shouldRetryOnce));
 }
 
-/** The client of one page that the server renders. It reads without a network (`reads`) and does not retry. */
+/**
+ * The query client of one page that the server renders. It reads with `reads`, without a network, and does not retry.
+ */
 export class PageQueryClient extends QueryClient {
   readonly reads: PublicReads;
 
-  /** Hashes of the queries that the page has used since `watch`; undefined before. */
+  /** Hashes of the queries that were used since `watch` was called; undefined before that. */
   #shown: Set<string> | undefined;
 
   constructor(reads: PublicReads) {
@@ -24,7 +26,7 @@ export class PageQueryClient extends QueryClient {
   }
 
   /**
-   * Starts to record the queries that are used, for `shows`. Called after all reads, just before the page is
+   * Starts to record which queries are used, for `shows`. Called when all reads are done, just before the page is
    * rendered.
    */
   watch(): void {
@@ -32,13 +34,14 @@ export class PageQueryClient extends QueryClient {
   }
 
   /**
-   * True when the page shows this query. The browser does not need a query that was only read to fill another one.
+   * Returns true if the page shows this query. Other queries were read only to fill a query that is shown, so the
+   * browser does not need them.
    */
   shows({ queryHash }: { queryHash: string }): boolean {
     return this.#shown?.has(queryHash) ?? true;
   }
 
-  /** Every hook that reads calls this. */
+  /** Records the query. Every hook that uses a query calls this method. */
   override defaultQueryOptions: QueryClient['defaultQueryOptions'] = (options) => {
     const filled = super.defaultQueryOptions(options);
     if (filled.queryHash) this.#shown?.add(filled.queryHash);
@@ -52,14 +55,16 @@ function configuration(retry: false | typeof shouldRetryOnce): QueryClientConfig
       queries: {
         staleTime: 10_000,
         retry,
-        // Loaders read failed queries again when a page is opened again. An open page keeps its error, and a
-        // server-rendered one must first show what the server has rendered.
+        // Failed queries are not fetched again when a component mounts: the loaders do that when a page is opened
+        // again. A page that is open keeps its error, and hydration must first show what the server has rendered.
         retryOnMount: false,
         retryDelay: 500,
-        // A screen is refreshed when its window gets the focus and when the network is back, except within `staleTime`.
+        // Queries are refetched when the window gets the focus and when the network is back, except within
+        // `staleTime`.
         refetchOnWindowFocus: () => !isOffline(),
         refetchOnReconnect: true,
-        // Offline a call fails and the screen offers a retry, instead of showing a skeleton for ever.
+        // Calls are also made offline. They then fail, so that the screen offers a retry instead of showing a
+        // skeleton for ever.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -67,7 +72,10 @@ function configuration(retry: false | typeof shouldRetryOnce): QueryClientConfig
   };
 }
 
-/** Retries once after no answer or 5xx; never after 4xx, since the answer would be the same. */
+/**
+ * Returns true for the first failure with no answer or with 5xx. A 4xx is never retried, because the answer would be
+ * the same.
+ */
 export function shouldRetryOnce(failures: number, error: unknown): boolean {
   if (failures > 0 || !(error instanceof ApiError)) return false;
   return error.status === 0 || error.status >= 500;

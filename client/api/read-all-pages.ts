@@ -6,30 +6,30 @@ interface ListPage<Item> {
   last_page: number;
 }
 
-/** A list, read to its end or up to `mostPages`. */
+/** The items of a list, read to its end or up to `mostPages` pages. */
 export interface WholeList<Item> {
   data: Item[];
   /**
-   * False when the list is longer than `data`. The screen then shows that, and offers no action that needs all rows,
+   * False if the list has more items than `data`. The screen then says so, and offers no action that needs all rows,
    * such as reordering.
    */
   complete: boolean;
 }
 
 /**
- * Largest number of pages read of one list. At ten rows a page (`limits.pageSize`) that is twice what can be
- * reordered (`limits.reorderIds`) and more than a person reads on one screen. It also limits a host that claims
- * endless pages.
+ * Maximum number of pages that are read of one list. With ten rows a page (`limits.pageSize`), this is twice the
+ * number of rows that can be reordered (`limits.reorderIds`), and more than a person reads on one screen. The maximum
+ * also stops reading at a host that claims to have endless pages.
  */
 const mostPages = 200;
 
-/** Number of parallel calls: enough to be quick, and few enough to leave room for others. */
+/** Number of parallel calls. Enough to be quick, and few enough not to block other calls. */
 const atOnce = 4;
 
 /**
- * Returns every item of a list, in its order. The first page contains the number of pages; the others are read a few
- * at a time. If one fails, the whole call fails. An item that moved to another page meanwhile is listed once.
- * `onFirst` is called with the first page as soon as it has arrived.
+ * Returns all items of a list, in order. The first page says how many pages there are; the others are then read, a
+ * few at a time. If a page fails, the whole call rejects. An item that moved to another page in the meantime is
+ * returned once. `onFirst` is called with the first page when it arrives.
  */
 export async function readAllPages<Item extends { id: Id }, Page extends ListPage<Item>>(
   read: (page: number) => Promise<Page & ListPage<Item>>,
@@ -53,8 +53,8 @@ export async function readAllPages<Item extends { id: Id }, Page extends ListPag
 }
 
 /**
- * Yields the pages of a list one after another, for a search that stops at the first match. Ends with the list, with
- * an empty page, or at `mostPages`.
+ * Yields the pages of a list one after another, so that a search can stop at the first match. Stops at the end of the
+ * list, at an empty page, or after `mostPages` pages.
  */
 export async function* pagesInTurn<Page extends ListPage<unknown>>(
   read: (page: number) => Promise<Page>,

@@ -4,14 +4,15 @@ import { noteLeaving } from './leaving.ts';
 import { type UploadListener, uploadForm } from './upload.ts';
 
 /**
- * The request helper of docs/product.md §7. Sends to our own origin, JSON unless `body` is a FormData, and returns
- * the parsed body, whichever `status` its envelope has. It has no timeout (docs/product.md §7): the BFF has the
- * deadlines.
+ * The request helper of docs/product.md §7. Sends a request to our own origin, as JSON unless `body` is a FormData.
+ * Returns the parsed body, for every `status` of its envelope. Has no timeout (docs/product.md §7), because the BFF
+ * has deadlines.
  *
- * Throws `ApiError` after logging it under 'API call error:'. A call that `signal` ended rejects with the signal's
- * reason and is not logged; nor is a call that ended because the page is being left, which is no failure. After a
- * 401, or an answer that `judge` refuses with a 401, the helper requests sign-in (see `askToSignIn`) and then sends
- * the same call once more. `onUpload` is called while a FormData is being sent.
+ * Throws `ApiError` after logging it under 'API call error:'. Two failures are not logged: a call that was ended by
+ * `signal`, which rejects with the signal's reason, and a call that ended because the page is being left.
+ *
+ * If the answer is a 401, or if `judge` throws a 401, the helper requests sign-in (see `askToSignIn`) and then sends
+ * the call once more. `onUpload` is called while a FormData is being sent.
  */
 export async function apiRequest<T>(
   method: string,
@@ -38,7 +39,7 @@ export async function apiRequest<T>(
   });
 }
 
-/** Reports a failed call, unless `signal` or leaving the page ended it. */
+/** Logs a failed call, unless it was ended by `signal` or by leaving the page. */
 async function reported<T>(signal: AbortSignal | undefined, call: () => Promise<T>): Promise<T> {
   const leaving = noteLeaving();
   try {
@@ -59,18 +60,18 @@ function isCutOff(error: unknown): boolean {
 }
 
 /**
- * True while the browser knows that it has no network. Polls, background reads and refetches pause, and continue when
- * the network is back (`refetchOnReconnect` of query-client.ts). A call that a person makes is sent all the same, and
+ * Returns true if the browser knows that it has no network. Polls, background reads and refetches then pause, until
+ * `refetchOnReconnect` (query-client.ts) starts them again. A call that a person makes is sent nevertheless, and
  * fails with a message.
  */
 export function isOffline(): boolean {
-  // Node has a navigator without `onLine`.
+  // Compared with false, because `navigator` in Node has no `onLine`.
   return navigator.onLine === false;
 }
 
 /**
- * Reads without a person's action, e.g. for a poll. If the session has ended it fails without a sign-in prompt;
- * offline it fails without a request and without a console line. Otherwise like `apiRequest`.
+ * Reads something that no person asked for, e.g. for a poll. If the session has ended, the read fails and no sign-in
+ * is requested. Offline, it fails without a request and without a line in the console. Otherwise like `apiRequest`.
  */
 export async function backgroundRequest<T>(path: string, signal?: AbortSignal): Promise<T> {
   if (isOffline()) throw new ApiError('network.failed', 0);
@@ -78,7 +79,7 @@ export async function backgroundRequest<T>(path: string, signal?: AbortSignal): 
   return reported(signal, async () => (await call()) as T);
 }
 
-/** docs/product.md §8: a failed call is logged with 'API call error:'. */
+/** Logs a failed call with 'API call error:' (docs/product.md §8). */
 export function reportCallError(error: unknown): void {
   console.error(messages['api.callError'], error);
   for (const listener of failureListeners) listener(error);
@@ -123,7 +124,7 @@ async function sendOnce(
         });
   const parsed = parseJson(text);
   if (!response.ok) throw errorOfAnswer(response.status, parsed.value);
-  // A change answered without a body.
+  // The answer to a change may have no body.
   if (text === '' && method !== 'GET') return undefined;
   if (parsed.error) throw new ApiError('upstream.badAnswer', response.status, { cause: parsed.error });
   return parsed.value;
@@ -132,21 +133,23 @@ async function sendOnce(
 let counted = false;
 
 /**
- * True if an answer showed that the host limits the number of calls, or that there were too many: background calls
- * then stop.
+ * Returns true if an answer has shown that the host limits the number of calls. Background calls should then stop.
  */
 export function callsAreCounted(): boolean {
   return counted;
 }
 
-/** The header fields are those of draft-ietf-httpapi-ratelimit-headers, and older ones of the same purpose. */
+/**
+ * Returns true if the answer is a 429 or has header fields about a limit: those of
+ * draft-ietf-httpapi-ratelimit-headers, or older ones for the same purpose.
+ */
 export function isCounted({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   return status === 429 || countHeaders.some((name) => headers.has(name));
 }
 
 const countHeaders = ['ratelimit', 'ratelimit-remaining', 'x-ratelimit-remaining'];
 
-/** Sends a request and reads the whole answer; any failure on the way is `network.failed`. */
+/** Sends a request and reads the whole answer. Any failure throws an `ApiError` with the code `network.failed`. */
 async function exchange(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
     const response = await fetch(path, init);
@@ -165,7 +168,10 @@ function parseJson(text: string): { value?: unknown; error?: unknown } {
   }
 }
 
-/** A wrong password at sign-in is a 401 too; a sign-in prompt there would loop for ever. */
+/**
+ * Returns true if the error means that the session has ended. False at sign-in, where a wrong password is a 401, too:
+ * requesting sign-in there would never end.
+ */
 function isSessionLost(error: unknown, path: string): boolean {
   return (
     error instanceof ApiError &&
@@ -180,23 +186,33 @@ type UnauthorizedHandler = () => Promise<boolean>;
 
 let unauthorizedHandler: UnauthorizedHandler | undefined;
 let asking: Promise<boolean> | undefined;
-/** Counts the answered prompts, so that a call can detect whether one was answered while it was running. */
+/**
+ * Number of sign-in requests that were answered. If it changes while a call is running, a request was answered in the
+ * meantime.
+ */
 let round = 0;
 let lastAnswer = false;
 
-/** Sets the handler that requests sign-in, since the request helper knows no dialog; `undefined` removes it. */
+/**
+ * Sets the function that requests sign-in, because the request helper does not know the dialog. `undefined` removes
+ * it.
+ */
 export function setUnauthorizedHandler(next: UnauthorizedHandler | undefined): void {
   unauthorizedHandler = next;
 }
 
-/** Returns the number to store before a call is sent, and to pass to `askToSignIn` if the call is answered 401. */
+/**
+ * Returns the number of answered sign-in requests. Read it before a call is sent, and pass it to `askToSignIn` if the
+ * answer is a 401.
+ */
 export function signInRound(): number {
   return round;
 }
 
 /**
- * Resolves true when the call should be sent again. Calls that fail together share one prompt. A call that was sent
- * before the prompt was answered uses the same answer, because its 401 is about the previous session.
+ * Requests sign-in, and resolves to true if the call should be sent again. Calls that fail at the same time share one
+ * request. If a request was answered after the call was sent, its answer is used, because the 401 is about the
+ * previous session.
  */
 export function askToSignIn(sentInRound: number): Promise<boolean> {
   if (asking) return asking;

@@ -5,7 +5,7 @@ import { isMarkedSignedIn, localFlagKey, markSignedIn, unmarkSignedIn } from './
 
 export { isMarkedSignedIn, localFlagKey, unmarkSignedIn } from './local-flag.ts';
 
-/** Returns who is signed in. Scripts cannot read the cookie, so the BFF is asked. Throws `ApiError`. */
+/** Returns who is signed in. Asks the BFF, because scripts cannot read the session cookie. Throws `ApiError`. */
 export async function fetchSession(
   options: Pick<CallOptions, 'signal' | 'background'> = {},
 ): Promise<SessionState> {
@@ -13,8 +13,8 @@ export async function fetchSession(
 }
 
 /**
- * End of the session by this browser's clock, as far as this page knows. Calls extend the session, and it is read
- * again before this time.
+ * Time of the session's end by this browser's clock, in milliseconds since 1970, as far as this page knows. Calls
+ * extend the session, so it may end later; it is checked again before this time.
  */
 let endsAt = Number.POSITIVE_INFINITY;
 
@@ -29,21 +29,21 @@ export function isSessionOver(): boolean {
   return Date.now() >= endsAt;
 }
 
-/** Notes that a call was answered 401. */
+/** Records that a call was answered with a 401. */
 export function noteSessionOver(): void {
   endsAt = 0;
 }
 
 /**
- * Signs in: the token stays in the sealed cookie; the client only sets the local flag of docs/product.md §6. Throws
- * `ApiError`: login.wrong (401), login.secondStep (401, with the available ways as `data`), login.throttled (429),
- * fields.invalid (422), network.failed (0).
+ * Signs in. The token stays in the sealed cookie; the client only sets the local flag of docs/product.md §6. Throws
+ * `ApiError`: login.wrong (401), login.secondStep (401, its `data` has the available second steps), login.throttled
+ * (429), fields.invalid (422), network.failed (0).
  */
 export function signIn(credentials: Credentials): Promise<void> {
   return signInBy('login', credentials);
 }
 
-/** Like `signIn`, by any row that signs in. */
+/** Like `signIn`, by any of the calls that sign in. */
 export async function signInBy(name: 'login' | 'secondStep' | 'passkeyLogin', body: unknown): Promise<void> {
   const answer = await callApi(name, { body });
   if (answer.status !== 1) {
@@ -60,8 +60,8 @@ export async function renewSession(): Promise<SessionState> {
 const signedOutListeners = new Set<() => void>();
 
 /**
- * Calls `listener` at sign-out in this or another tab, to clear an admin's data from memory. Returns a function that
- * removes the listener.
+ * Calls `listener` when an admin signs out in this or in another tab, so that the admin's data can be removed from
+ * memory. Returns a function that removes the listener.
  */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener);
@@ -69,14 +69,14 @@ export function onSignedOut(listener: () => void): () => void {
 }
 
 globalThis.addEventListener?.('storage', ({ key }) => {
-  // `key` is null when the whole storage was cleared.
+  // `key` is null if the whole storage was cleared, which removes the flag, too.
   if ((key === localFlagKey || key === null) && !isMarkedSignedIn()) tellSignedOut();
 });
 
 /**
- * Signs out. First removes the local flag (docs/product.md §2) and all drafts, whether or not the call succeeds.
- * Throws if the call fails, because the session then lives on the server until it expires. The caller clears cached
- * queries once no screen shows them: a mounted screen would fetch them again.
+ * Signs out. The local flag (docs/product.md §2) and all drafts are removed first, even if the call then fails.
+ * Throws if the call fails, because the session then stays valid on the server until it expires. The caller must
+ * clear the cached queries, but only when no screen shows them any more: a mounted screen would fetch them again.
  */
 export async function signOut(): Promise<void> {
   unmarkSignedIn();

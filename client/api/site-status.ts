@@ -8,13 +8,13 @@ import { isSessionOver, noteSessionOver } from './session.ts';
 
 const everyMs = 30_000;
 
-/** After failing for this long, the last known status is no longer shown. */
+/** Milliseconds. When fetching has failed for this long, the last known status is no longer shown. */
 const trueForMs = 120_000;
 
 /**
- * The site's status. Polled while the tab is visible, which is possible only because the server does not count this
- * call as activity: it does not extend the session. Polling stops once the session has ended; a server without this
- * call is asked once.
+ * The site's status. Polled while the tab is visible; that is possible because the call does not count as activity,
+ * so it does not extend the session. Polling stops when the session has ended. A server without this call is asked
+ * only once.
  */
 export const siteStatusQuery = queryOptions({
   queryKey: ['siteStatus'],
@@ -46,7 +46,7 @@ export function useSiteStatus(): Told | undefined {
 }
 
 /**
- * Refetches the status at once after a call that failed because the API host is down, so that the person sees the
+ * Refetches the status at once after a call that failed because the API host is down, so that the banner shows the
  * reason.
  */
 export function useStatusAfterFailures(): void {

@@ -3,9 +3,9 @@ import { readApi } from './call.ts';
 import { deskCountsQuery } from './desk-counts.ts';
 
 /**
- * Number of unread messages of every type; null when the host does not count them. Read on entering the admin area,
- * when the window gets the focus, and after changes of messages. Never on a timer: each call extends the session, and
- * a forgotten tab must not keep it alive for ever.
+ * Number of unread messages of all types; null if the host does not count them. Read when the admin area is opened,
+ * when the window gets the focus, and after a change of messages. Never polled, because each call extends the
+ * session, and a forgotten tab must not extend it for ever.
  */
 export function unreadMessagesQuery() {
   return queryOptions({
@@ -14,16 +14,17 @@ export function unreadMessagesQuery() {
       const page = await readApi('getMessages', { query: { page: 1, status: 'new' }, signal });
       return page.unread ?? null;
     },
-    // The number only decorates a link: after a failure none is shown, and the next focus reads it again.
+    // Not retried, because the number is only an addition to a link. After a failure no number is shown, and it is
+    // read again when the window gets the focus.
     retry: false,
   });
 }
 
-/** Must be called after every change of messages: refetches the sidebar's number. */
+/** Refetches the sidebar's numbers. Must be called after every change of messages. */
 export function refreshUnreadMessages(queries: QueryClient): void {
   for (const { queryKey } of [unreadMessagesQuery(), deskCountsQuery]) {
     queries.invalidateQueries({ queryKey }).catch(() => {
-      // The link then shows no number.
+      // If this fails, the link shows no number.
     });
   }
 }

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 
-/** Bytes of the whole request body, including file parts. */
+/** Progress of an upload, in bytes of the whole request body. */
 export interface UploadSent {
   loaded: number;
   total: number;
@@ -18,8 +18,8 @@ interface Upload {
 }
 
 /**
- * Sends a form and reports progress, which XMLHttpRequest can do and `fetch` cannot. Rejects with `ApiError`
- * (network.failed) as `fetch` would, and with the signal's reason when the signal ends it.
+ * Sends a form and reports the progress of the upload. Uses XMLHttpRequest, because `fetch` does not report it.
+ * Rejects with `ApiError` (network.failed), or with the signal's reason if the signal ended the upload.
  */
 export function uploadForm(
   upload: Upload,

@@ -4,7 +4,7 @@ import { routes } from '#shared/routes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './AppRoot.module.css';
 
-/** Wraps every page: progress line, focus and announcement of new pages, and toasts. */
+/** Wraps every page with what all pages need: the progress line, focus and announcement on navigation, and toasts. */
 export function AppRoot() {
   return (
     <>
@@ -18,12 +18,16 @@ export function AppRoot() {
 
 const Toaster = lazy(() => import('../ui/Toaster.tsx').then(({ Toaster }) => ({ default: Toaster })));
 
-/** Only the admin area has toasts. They stay when the person leaves it, because one may offer an undo. */
+/**
+ * Toasts, which only the admin area uses. They stay on the screen after a person leaves the admin area, because a
+ * toast may offer an undo.
+ */
 function Toasts() {
   const { pathname } = useLocation();
   const inAdmin = pathname.startsWith(routes.admin);
   const [wanted, setWanted] = useState(false);
-  // Never in the first render: for unknown addresses below /admin the server sends a "not found" page without toasts.
+  // Not shown in the first render, which has to equal the server's HTML: for unknown paths below /admin, the server
+  // sends a "not found" page without toasts.
   useEffect(() => {
     if (inAdmin) setWanted(true);
   }, [inAdmin]);
@@ -35,7 +39,10 @@ function Toasts() {
   );
 }
 
-/** A line at the top while the next page loads. Its animation starts with a delay, so fast pages show none. */
+/**
+ * A line at the top while the next page loads. The animation starts after a delay, so that no line appears for a fast
+ * page.
+ */
 function NavigationProgress() {
   const busy = useNavigation().state !== 'idle';
   return (
@@ -51,16 +58,16 @@ function NavigationProgress() {
 }
 
 /**
- * On every change of path: scrolls to the top (docs/product.md §2), moves the focus to the main region and announces
- * the new page's title. A change of only query or hash does none of this. The browser itself announces the first
- * page.
+ * When the path changes: scrolls to the top (docs/product.md §2), moves the focus to the main region and announces
+ * the title of the new page. Does nothing if only the query or the hash changes. The first page is announced by the
+ * browser itself.
  */
 function RouteFocus() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   const [announced, setAnnounced] = useState('');
 
-  // Otherwise the browser restores an old scroll position over ours.
+  // Stops the browser from restoring an old scroll position after this component has scrolled to the top.
   useEffect(() => {
     history.scrollRestoration = 'manual';
   }, []);
@@ -71,7 +78,7 @@ function RouteFocus() {
     window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
     document.querySelector('main')?.focus({ preventScroll: true });
     setAnnounced(document.title);
-    // Pages whose title depends on their data set it later.
+    // The title of some pages depends on their data and is set later, so it is observed.
     const observer = new MutationObserver(() => {
       if (document.title) setAnnounced(document.title);
     });

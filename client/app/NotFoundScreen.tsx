@@ -5,7 +5,7 @@ import { PageTitle } from '../ui/PageTitle.tsx';
 import { Pattern } from '../ui/Pattern.tsx';
 import styles from './ErrorPage.module.css';
 
-/** For an unknown address; the server answers 404 with this same page. */
+/** The page for an unknown URL. The server sends the same page with the status 404. */
 export function Component() {
   return (
     <div className={styles.split}>

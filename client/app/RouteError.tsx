@@ -10,8 +10,9 @@ import { chunks, isChunkError, isReachable, OfflineError } from './chunk-loader.
 import styles from './ErrorPage.module.css';
 
 /**
- * The fallback of docs/product.md §8 for uncaught errors. A chunk that a screen loads later and that fails also ends
- * up here, and first gets the one reload of docs/product.md §4. Home is a plain link, since a fresh page is safest.
+ * The error page for uncaught errors (docs/product.md §8). A chunk that a screen loads later may also fail; the page
+ * is then reloaded once first (docs/product.md §4). The link to the home page is a plain link, because it loads a
+ * fresh document.
  */
 export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   const error = useRouteError();
@@ -50,14 +51,15 @@ export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
 }
 
 /**
- * First wait before the next attempt while the network is back but the server is not, in milliseconds; it doubles
- * each time.
+ * Milliseconds. The first wait between attempts while there is a network but the server does not answer. Each further
+ * wait is twice as long.
  */
 const firstPauseMs = 500;
 
 /**
- * Shown for a page whose script cannot be loaded without a network. Back leads to the previous page, unchanged. The
- * document is reloaded only once the server answers again, so that no person ends up on the browser's own error page.
+ * Shown if the script of a page cannot be loaded because there is no network. "Back" leads to the previous page,
+ * which is unchanged. The document is reloaded only once the server answers again, so that the browser does not show
+ * its own error page.
  */
 function Offline({ inLayout }: { inLayout: boolean }) {
   const [trying, setTrying] = useState(false);
@@ -75,7 +77,7 @@ function Offline({ inLayout }: { inLayout: boolean }) {
   useEffect(() => {
     let later: ReturnType<typeof setTimeout> | undefined;
     let left = false;
-    // The first call often fails when a network has just come back.
+    // Tries repeatedly, because the first call often fails when the network has just come back.
     const tryUntilThere = async (pauseMs: number) => {
       clearTimeout(later);
       if ((await tryAgain()) || left || !navigator.onLine) return;

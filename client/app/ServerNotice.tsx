@@ -19,8 +19,8 @@ const noticeTexts = {
 } satisfies Record<NoticeKind, unknown>;
 
 /**
- * Returns the screen of a notice that the server sends instead of a page. It has no script: its link loads the same
- * address again.
+ * Returns the screen of a notice that the server sends instead of a page. The notice has no script; its link loads
+ * the same URL again.
  */
 export function noticeScreen(kind: NoticeKind, reference: string): ComponentType {
   const { title, text } = noticeTexts[kind];

@@ -1,7 +1,7 @@
-/** docs/product.md §9: how long a script chunk may take to load. */
+/** Milliseconds. Longest time that a script chunk may take to load (docs/product.md §9). */
 export const chunkTimeoutMs = 120_000;
 
-/** A chunk did not arrive in time. */
+/** Error of a chunk that did not arrive in time. */
 export class ChunkTimeoutError extends Error {
   constructor(name: string) {
     super(`The chunk "${name}" did not load in time.`);
@@ -9,7 +9,10 @@ export class ChunkTimeoutError extends Error {
   }
 }
 
-/** A chunk did not arrive because there is no network: nothing is wrong with the page, and a reload would lose it. */
+/**
+ * Error of a chunk that did not arrive because there is no network. The open page still works, and a reload would
+ * lose it.
+ */
 export class OfflineError extends Error {
   constructor(name: string, cause: unknown) {
     super(`The chunk "${name}" cannot be loaded without a network.`, { cause });
@@ -17,42 +20,48 @@ export class OfflineError extends Error {
   }
 }
 
-/** The parts of the browser that the loader needs; tests supply their own. */
+/** The parts of the browser that the loader needs; tests supply replacements. */
 export interface ChunkLoaderOptions {
-  /** Identifies the running build: a page that was reloaded into a newer build may try once more there. */
+  /** Identifies the running build. A page that was reloaded and thus got a newer build may be reloaded once more. */
   build: string;
   /**
-   * Stores the mark "was reloaded for this chunk". Undefined if storage is blocked: then the loader never reloads.
+   * Stores for which chunks the page was reloaded. Undefined if the storage is blocked; the loader then never
+   * reloads.
    */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
-  /** Replaces this page by a fresh copy of the navigation's target. */
+  /** Loads the document that the current navigation leads to. */
   reload: () => void;
-  /** False when the server cannot be reached: a reload would end in the browser's own error page. */
+  /**
+   * Returns false if the server cannot be reached. The page is then not reloaded, because the browser would show its
+   * own error page.
+   */
   isReachable: () => Promise<boolean>;
   timeoutMs?: number;
 }
 
 export interface ChunkLoader {
   /**
-   * Loads a chunk. Rejects with OfflineError when the server cannot be reached, and with the import's own error when
-   * a reload has not helped or cannot help.
+   * Loads a chunk. Rejects with OfflineError if the server cannot be reached, and with the error of the import if a
+   * reload has not helped or cannot help.
    */
   load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module>;
   /**
-   * Reloads the page for a chunk error that occurred elsewhere: once per build, because no event reports that the
-   * chunk has loaded later. Returns false after an earlier reload or for another kind of error.
+   * Reloads the page for a chunk error that occurred elsewhere. Does this only once per build, because here nothing
+   * shows that the chunk was loaded later. Returns false if the page was reloaded before, or if the error is of
+   * another kind.
    */
   recover(name: string, error: unknown): boolean;
 }
 
 /**
- * docs/product.md §4: if a chunk cannot be loaded, as in a page of the old build after a release, the page is
- * reloaded. Once per chunk and build: the mark survives the reload, and is removed when the chunk loads.
+ * docs/product.md §4: reloads the page if a chunk cannot be loaded, e.g. because a release has replaced the build
+ * that the page belongs to. Reloads once per chunk and build: this is recorded in the storage, and the record is
+ * removed when the chunk loads.
  */
 export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
   const { build, storage, reload, timeoutMs = chunkTimeoutMs } = options;
   const markOf = (name: string) => `chunk-reload:${name}`;
-  /** Errors after an earlier reload: the error page does not reload for them again. */
+  /** Errors that occurred again after a reload. The error page must not reload for them once more. */
   const givenUp = new WeakSet<object>();
 
   function recover(name: string, error: unknown): boolean {
@@ -74,7 +83,7 @@ export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
       return module;
     } catch (error) {
       if (isChunkError(error) && !(await options.isReachable())) throw new OfflineError(name, error);
-      // The page is about to reload: show the loader until then.
+      // The page is about to reload. The promise never settles, so that the loader is shown until then.
       if (recover(name, error)) return new Promise<never>(() => {});
       if (error instanceof Error) givenUp.add(error);
       throw error;
@@ -85,8 +94,8 @@ export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
 }
 
 /**
- * True for errors of fetching a chunk, in the wording of Chromium, Firefox, Safari and Vite's preloader. Not for an
- * error that a module throws while it runs: it would occur again after a reload.
+ * Returns true for errors of fetching a chunk, by the messages of Chromium, Firefox, Safari and Vite's preloader.
+ * False for an error that a module throws while it runs, because that would occur again after a reload.
  */
 export function isChunkError(error: unknown): error is Error {
   if (error instanceof ChunkTimeoutError) return true;
@@ -110,14 +119,17 @@ async function withTimeout<Module>(loading: Promise<Module>, name: string, timeo
 
 let goingTo: () => string | undefined = () => undefined;
 
-/** Sets the target of the current navigation, so that a reload ends there and not on the previous page. */
+/**
+ * Sets the function that returns the target of the current navigation, so that a reload leads there and not to the
+ * previous page.
+ */
 export function setPendingAddress(pending: () => string | undefined): void {
   goingTo = pending;
 }
 
-/** The loader of this page. */
+/** The chunk loader of this page. */
 export const chunks: ChunkLoader = createChunkLoader({
-  // The file name contains the hash of its content, so it changes with the build.
+  // Identifies the build, because the file name contains a hash of its content.
   build: import.meta.url,
   storage: sessionStore(),
   isReachable,
@@ -129,7 +141,8 @@ export const chunks: ChunkLoader = createChunkLoader({
 });
 
 /**
- * True when the server answers at all. `onLine` only says that there is a network, not that it reaches the server.
+ * Resolves to true if the server answers anything at all. `navigator.onLine` is not enough, because it only says that
+ * there is a network.
  */
 export async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false;
@@ -145,7 +158,7 @@ export async function isReachable(): Promise<boolean> {
   }
 }
 
-/** How long the server may take to answer before it counts as unreachable, in milliseconds. */
+/** Milliseconds. A server that takes longer to answer counts as unreachable. */
 const reachableMs = 10_000;
 
 function sessionStore(): Storage | undefined {

@@ -1,9 +1,9 @@
-/** Events that show that a person is present: a pointer over an element, a finger, a key, the focus. */
+/** Events that show that a person is about to act: a pointer over an element, a touch, a key, the focus. */
 const signs = ['pointerover', 'touchstart', 'keydown', 'focusin'] as const;
 
 /**
- * Calls `begin` once, at the first sign that the page is used. A page is first read: the code for actions is loaded
- * when a person is about to act.
+ * Calls `begin` once, at the first event that shows that a person is about to act. A person first reads a page, so
+ * code for actions can be loaded then.
  */
 export function onFirstInteraction(begin: () => void): void {
   const once = () => {

@@ -8,18 +8,18 @@ import { storedHtml } from '../ui/rich-text/readable-html.ts';
 type Query = DehydratedState['queries'][number];
 type QueryState = Query['state'];
 
-/** The JSON in a server-rendered page from which the browser hydrates. */
+/** The state of a server-rendered page. It is written into the page as JSON, and the browser hydrates from it. */
 export interface PageState {
-  /** The parts of a query's state that differ from `untouched`. */
+  /** The queries of the page, with only those parts of their state that differ from `untouched`. */
   queries: { queries: { queryKey: Query['queryKey']; state: Partial<QueryState> }[] };
   /** The outcome of a form that was posted to the page. */
   outcome?: PageOutcome;
 }
 
-/** The id of the script element that contains the state. */
+/** Id of the script element that contains the state of the page. */
 export const pageStateId = 'page-state';
 
-/** The state of a query that was read without a failure, except its data. */
+/** State of a query that was read without a failure; the data is added. */
 const untouched: QueryState = {
   data: undefined,
   dataUpdateCount: 1,
@@ -40,10 +40,15 @@ interface PlainError extends TranslatedError {
   data?: unknown;
 }
 
-/** Shorter texts are written twice: finding them would cost more than it saves. */
+/**
+ * Texts up to this length are written a second time into the state, because finding them in the document would cost
+ * more than it saves.
+ */
 const shortText = 200;
 
-/** Collects the rich texts of a page while it is rendered. Each text is stored once, and its index is its number. */
+/**
+ * Collects the rich texts of a page while it is rendered. Equal texts are stored once. A text's number is its index.
+ */
 export function collectRichTexts(): RichTextSink & { texts: readonly string[] } {
   const texts: string[] = [];
   return {
@@ -56,7 +61,10 @@ export function collectRichTexts(): RichTextSink & { texts: readonly string[] } 
   };
 }
 
-/** Replaces a text in the state that the document shows anyway: its inline images may have megabytes. */
+/**
+ * Replaces, in the state, a rich text that the document contains anyway, because a text with inline images may have
+ * megabytes.
+ */
 interface ShownText {
   richText: number;
 }
@@ -78,7 +86,7 @@ export function pageState(
     const written = {
       ...state,
       error,
-      // Equal to `error`, or an error that a later attempt has resolved.
+      // Left out, because it equals `error`, or is the error of an earlier attempt before a successful one.
       fetchFailureReason: null,
       data: withoutShownText(state.data, texts),
       // Without times, equal content renders an identical page, so that the browser's cached copy stays valid (304).
@@ -94,8 +102,8 @@ export function pageState(
 }
 
 /**
- * Restores the state of the page into `queries`, dated now. Texts that the document shows are read from it, so call
- * this before the document changes.
+ * Restores the state of the page into `queries`, as if it had been read now. Rich texts are read from the document,
+ * so this must be called before the document changes.
  */
 export function restorePageState(queries: QueryClient, state: PageState, shown: Document): void {
   const now = Date.now();

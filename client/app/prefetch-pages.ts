@@ -5,31 +5,37 @@ import { callsAreCounted, isOffline } from '../api/request.ts';
 import type { LoadScreen } from './route-objects.ts';
 
 /**
- * Resting on a link this long shows that a person is about to follow it, in milliseconds; passing over it takes less.
+ * Milliseconds. A pointer that rests on a link for this long shows that a person is about to follow the link; passing
+ * over a link takes less time.
  */
 const restMs = 65;
 
-/** Time after hydration by which the page has loaded what it needs itself, in milliseconds. */
+/**
+ * Milliseconds after hydration. By then the page has loaded what it needs itself, so code of other pages may be
+ * fetched.
+ */
 const idleMs = 2_000;
 
-/** Number of links in view whose code is fetched ahead. Most of them are not followed. */
+/** Maximum number of visible links whose code is fetched ahead. Low, because most links are not followed. */
 const mostInView = 3;
 
-/** The Network Information API, as far as the browser supports it. */
+/** The part of the Network Information API that is used here. Some browsers do not support it. */
 export interface Line {
   saveData?: boolean;
   effectiveType?: string;
 }
 
-/** False on a metered connection, or on one that is too slow for requests ahead of use. */
+/** Returns false on a connection that is metered or too slow for fetching ahead. */
 export function mayPrefetch(line: Line | undefined): boolean {
   return !line?.saveData && !/2g$/.test(line?.effectiveType ?? '');
 }
 
 /**
- * Fetches the next page ahead: code and data of the link on which a pointer or the focus rests, and only code of the
- * first links in the page's main content that come into view. No data while the host limits calls. A failure here is
- * silent: following the link requests the page again, and no reload is used up (chunk-loader.ts).
+ * Fetches pages ahead.
+ * - For a link on which the pointer or the focus rests: code and data. While the host limits calls, only code.
+ * - For the first links in the main content that come into view: only code.
+ * A failure is ignored, because following the link requests the page again. Such a failure does not count for the one
+ * reload of chunk-loader.ts.
  */
 export function prefetchPages(table: RouteObject[], queries: QueryClient): void {
   if (!mayPrefetch((navigator as { connection?: Line }).connection)) return;
@@ -71,7 +77,10 @@ function isOfThisSite({ href, origin, target }: HTMLAnchorElement): boolean {
   return href !== '' && origin === location.origin && target === '';
 }
 
-/** Loads a page's code, and its data into `queries`, unless that is cached. Rejects if the code cannot be loaded. */
+/**
+ * Loads a page's code, and its data into `queries` unless the data is cached. Without `queries`, only the code.
+ * Rejects if the code cannot be loaded.
+ */
 export async function prefetchPage(
   table: RouteObject[],
   url: URL,

@@ -8,12 +8,12 @@ import { SiteInfoContext } from '../site-info.ts';
 interface ProvidersProps {
   queries: QueryClient;
   info: SiteInfo;
-  /** The outcome of a form that was posted to this page without scripts. */
+  /** The result of a form that was posted to this page without scripts. */
   outcome?: PageOutcome | undefined;
   children: ReactNode;
 }
 
-/** Context for every page: queries, the company, and the outcome of a posted form. */
+/** Contexts that every page needs: the query client, the company, and the result of a posted form. */
 export function Providers({ queries, info, outcome, children }: ProvidersProps) {
   return (
     <StrictMode>

@@ -6,16 +6,17 @@ import { AppRoot } from './AppRoot.tsx';
 import { RouteError } from './RouteError.tsx';
 import { type LoadScreen, lazyScreen, type RouteData, route, type ScreenModule } from './route-objects.ts';
 
-/** Every screen of the site, by its path relative to this file: the build makes a chunk of each. */
+/** Every public screen, by its path relative to this file. The build makes a separate chunk of each. */
 const modules = import.meta.glob<ScreenModule>([
   './screens/*.tsx',
   '../site/*/*Screen.tsx',
-  // Home and careers combine parts of several features, so their screens are composed here.
+  // The screens of home and careers combine parts of several features, so they are in ./screens, and their parts are
+  // excluded here.
   '!../site/{home,careers}/*Screen.tsx',
   './NotFoundScreen.tsx',
 ]);
 
-/** A screen, and its key in Vite's manifest, by which the server finds the styles to link. */
+/** A screen. `file` is its key in Vite's manifest, in which the server finds the style sheets to link. */
 interface PublicScreen {
   file: string;
   load: LoadScreen;
@@ -41,15 +42,15 @@ const screens = {
 
 export const publicScreens: Partial<Record<RouteName, PublicScreen>> = screens;
 
-/** The paths without a parameter, which a sitemap can list. */
+/** The public paths without parameters, for the sitemap. */
 export const builtPaths: readonly string[] = Object.keys(screens)
   .map((name) => routes[name as keyof typeof screens])
   .filter((path) => !path.includes(':'));
 
-/** The layout's own file, as a key of Vite's manifest. */
+/** Key of the public layout in Vite's manifest. */
 export const layoutFile = 'app/layouts/public/PublicLayout.tsx';
 
-/** For an unknown address. */
+/** The screen for an unknown URL. */
 export const notFoundScreen = publicScreen('./NotFoundScreen.tsx');
 
 function publicScreen(path: string): PublicScreen {
@@ -58,7 +59,7 @@ function publicScreen(path: string): PublicScreen {
   return { file: new URL(path, 'file:///app/').pathname.slice(1), load };
 }
 
-/** Returns the route around all others. */
+/** Returns the route that contains all other routes. */
 export function rootRoute(children: RouteObject[]): RouteObject {
   return {
     id: 'root',
@@ -69,7 +70,10 @@ export function rootRoute(children: RouteObject[]): RouteObject {
   };
 }
 
-/** Returns the public routes of docs/product.md §2, the same in browser and server. An unknown path is a 404 page. */
+/**
+ * Returns the public routes of docs/product.md §2. Browser and server use the same routes. An unknown path shows the
+ * 404 page.
+ */
 export function publicRoutes(data: RouteData): RouteObject {
   return inLayout(
     [
@@ -86,7 +90,7 @@ export function publicRoutes(data: RouteData): RouteObject {
   );
 }
 
-/** Returns routes that show this one screen at every address, in the layout of the public pages. */
+/** Returns routes that show this one screen for every path, in the layout of the public pages. */
 export function noticeRoutes(Component: ComponentType, data: RouteData): RouteObject {
   return inLayout([{ id: 'notice', path: '*', Component }], data);
 }

@@ -8,25 +8,28 @@ import { chunks } from './chunk-loader.ts';
 /** The exports of a screen's module. */
 export interface ScreenModule {
   Component: ComponentType;
-  /** Of public screens: the reads that the server waits for. */
+  /** For public screens: starts the reads that the server waits for before it renders. */
   prefetch?: Prefetch;
-  /** Of admin screens, which the server does not render. */
+  /** For admin screens, which the server does not render: the router's loader. */
   loader?: LoaderFunction;
 }
 
 export type LoadScreen = () => Promise<ScreenModule>;
 export type ScreenTable = Partial<Record<RouteName, LoadScreen>>;
 
-/** How the routes of one router get their data. */
+/** Data that the routes of one router are given for reading. */
 export interface RouteData {
   queries: QueryClient;
-  /** True on the server: loaders wait for their data, and screens load without the chunk loader. */
+  /** True on the server: loaders wait for their data, and screens are imported without the chunk loader. */
   wait: boolean;
   /** Called for each part of a page that could not be read. */
   onMissing?: (part: PagePart) => void;
 }
 
-/** Paths are case-sensitive, as on the server: otherwise an address could answer 404 and then show a page. */
+/**
+ * Returns the route of a screen. Paths are case-sensitive, as they are on the server: otherwise the server could
+ * answer 404 for a URL for which the browser then shows a page.
+ */
 export function route(name: RouteName, load: LoadScreen, data: RouteData): RouteObject {
   return {
     id: name,

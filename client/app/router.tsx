@@ -32,8 +32,8 @@ export function createRouter(table: RouteObject[], hydration?: HydrationState) {
 }
 
 /**
- * Loads the chunks of a server-rendered page before React hydrates it: a lazy route that is still loading cannot be
- * hydrated. The data of its loaders is part of the page.
+ * Loads the chunks of a server-rendered page before React hydrates it, because a lazy route that is still loading
+ * cannot be hydrated. Resolves with empty loader data, because the data is already in the page's state.
  */
 export async function readyToHydrate(table: RouteObject[], address: string): Promise<HydrationState> {
   const matches = matchRoutes(table, address) ?? [];
@@ -56,9 +56,9 @@ export function startNextPages(table: RouteObject[], queries: QueryClient): void
 }
 
 /**
- * Another navigation, a hidden tab or a slow machine may skip a view transition; the next page is then shown at once.
- * The browser rejects `ready`, which the router does not handle, so the rejection would be reported as an error of
- * the page.
+ * Ignores rejections of view transitions. A transition is skipped if another navigation starts, the tab is hidden or
+ * the machine is slow; the next page is then shown at once. The browser then rejects `ready`, which the router does
+ * not handle, so it would be reported as an error of the page.
  */
 function letTransitionsEndEarly(): void {
   if (!('startViewTransition' in document)) return;
@@ -70,7 +70,10 @@ function letTransitionsEndEarly(): void {
   };
 }
 
-/** Returns the admin routes of docs/product.md §2: the login outside of the admin layout, everything else inside. */
+/**
+ * Returns the admin routes of docs/product.md §2. The login page is outside the admin layout, every other page
+ * inside.
+ */
 function adminRoutes(data: RouteData): RouteObject[] {
   return [
     route('adminLogin', () => import('../admin/session/LoginScreen.tsx'), data),
@@ -96,7 +99,7 @@ function adminRoutes(data: RouteData): RouteObject[] {
   ];
 }
 
-/** The screens of the admin area, each a chunk of its own. */
+/** The screens of the admin area, each in a separate chunk. */
 const adminScreens: ScreenTable = {
   adminDashboard: () => import('../admin/jobs/JobsScreen.tsx'),
   adminApplicants: () => import('../admin/applicants/ApplicantsScreen.tsx'),

@@ -34,12 +34,12 @@ export interface EditorSurfaceProps {
   value: string;
   onChange: (html: string) => void;
   disabled: boolean;
-  /** Shown at the end of the line under the text. */
+  /** Shown at the end of the line below the text: the length and size of the text. */
   meter: ReactNode;
   ref?: Ref<EditorHandle> | undefined;
 }
 
-/** Toolbar, popover and editing area: the part that is loaded only when an editor opens. */
+/** The editor itself: toolbar, popover and editing area. Loaded only when a rich-text field is shown. */
 export default function EditorSurface(props: EditorSurfaceProps) {
   const { id, kind, value, onChange, disabled, ref } = props;
   const [firstValue] = useState(value);
@@ -71,8 +71,8 @@ export default function EditorSurface(props: EditorSurfaceProps) {
     (quill.uploader as unknown as ImageUploader)
       .insert(at ?? currentRange(quill), files)
       .then((index) => {
-        // Asks for the description after a single image only; after several it would be unclear which image is meant.
-        // A click on an image asks for its description.
+        // After a single image, its description is asked for. After several images it would be unclear which one is
+        // meant; a click on an image asks for its description.
         if (index !== undefined && files.length === 1)
           setPopover({ kind: 'alt', range: { index, length: 1 } });
       })
@@ -139,8 +139,8 @@ export default function EditorSurface(props: EditorSurfaceProps) {
 }
 
 /**
- * Sets the direction and language of the text as its readers will have them, so that bullets and indents are on the
- * right side.
+ * Sets the direction and the language of the text as readers will see them, so that bullets and indents are on the
+ * correct side.
  */
 function useTextDirection(quill: Quill | undefined): void {
   useEffect(() => {
@@ -159,7 +159,7 @@ function useTextDirection(quill: Quill | undefined): void {
   }, [quill]);
 }
 
-/** Sets a light background in both themes for text with its own colours, as its readers see it. */
+/** If a text has its own colours, sets a light background in both themes, as readers see it. */
 function useLightGround(quill: Quill | undefined): void {
   useEffect(() => {
     if (!quill) return;
@@ -181,7 +181,7 @@ interface Area {
   disabled: boolean;
 }
 
-/** Gives the editing area the attributes of a text box: a name, a state and a description. */
+/** Sets the attributes that make the editing area an accessible text box: its name, state and description. */
 function useAreaAttributes(quill: Quill | undefined, area: Area): void {
   const { id, labelId, describedBy, invalid, disabled } = area;
   useEffect(() => {
@@ -208,8 +208,9 @@ function useAreaAttributes(quill: Quill | undefined, area: Area): void {
 }
 
 /**
- * Accepts files dropped anywhere on the editor. If a file were dropped next to the text, the browser would otherwise
- * leave the page and open it. `onFiles` receives the text position under the pointer, if any.
+ * Accepts files that are dropped anywhere on the editor, because the browser would otherwise open a file that is
+ * dropped next to the text instead of the page. `onFiles` is called with the files and, if there is one, with the
+ * text position under the pointer.
  */
 function useFileDrop(
   quill: Quill | undefined,
@@ -226,7 +227,7 @@ function useFileDrop(
     onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
       if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDropping(false);
     },
-    // Runs in the capture phase, before Quill, which ignores files that are dropped outside of text.
+    // Handled in the capture phase, i.e. before Quill, which ignores files that are dropped outside the text.
     onDropCapture(event: DragEvent) {
       setDropping(false);
       const files = Array.from(event.dataTransfer.files);

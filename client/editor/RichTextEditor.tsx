@@ -14,20 +14,25 @@ export interface RichTextEditorProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** HTML as Quill writes it. A value that was not passed to `onChange` replaces the text. */
+  /**
+   * HTML as Quill writes it. If the value was not passed to `onChange` before, it replaces the text in the editor.
+   */
   value: string;
-  /** Called with the HTML; for large texts when typing pauses, and always before the form is submitted. */
+  /**
+   * Called with the new HTML. For a large text it is called only when typing pauses, but always before the form is
+   * submitted.
+   */
   onChange: (html: string) => void;
-  /** docs/product.md §2: the blog editor offers alignment, links, images and videos too. */
+  /** Toolbar of docs/product.md §2. `blog` also has alignment, links, images and videos. */
   toolbar: 'blog' | 'project';
   disabled?: boolean;
-  /** For form libraries: `focus()` focuses the text. */
+  /** Ref for form libraries, whose `focus()` focuses the text. */
   ref?: Ref<{ focus(): void }>;
 }
 
 /**
- * The rich-text field of docs/product.md §2. Loads the editor when the field is shown, with a skeleton of its size
- * until then.
+ * The rich-text field of docs/product.md §2. The editor is loaded when the field is shown; until then, a skeleton of
+ * the same size is shown.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { id, label, hint, error, value, onChange, toolbar, disabled = false, ref } = props;
@@ -74,8 +79,8 @@ interface EditorMeterProps {
 const numbers = new Intl.NumberFormat('en');
 
 /**
- * Shows words, reading time and, from half of the limit, the size of the text. Screen readers announce the size when
- * it reaches the next level, not at every key.
+ * Shows the number of words, the reading time, and, from half of the limit on, the size of the text. Screen readers
+ * announce the size only when it reaches the next level.
  */
 function EditorMeter({ html, bytes, size }: EditorMeterProps) {
   const { words, minutes } = useMemo(() => measureText(html), [html]);
@@ -88,7 +93,7 @@ function EditorMeter({ html, bytes, size }: EditorMeterProps) {
           <span className={styles.bar} aria-hidden="true">
             <span style={{ inlineSize: `${Math.min(100, (bytes / limits.richTextBytes) * 100)}%` }} />
           </span>
-          {/* Over the limit, the field's error shows the size. */}
+          {/* A text over the limit is not described here, because the field's error already shows its size. */}
           {!size.over && size.text}
         </p>
       )}

@@ -2,18 +2,18 @@ import { acceptedNames, acceptedTypes, limits, MIB, readableBytes } from '#share
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 
 /**
- * An image in the form in which the text contains it (docs/product.md §2: embedded inline, not uploaded), or the
- * reason why it is refused.
+ * An image as a text contains it, i.e. inline and not uploaded (docs/product.md §2), or the reason why the image is
+ * refused.
  */
 export type InlineImage = { src: string; problem?: undefined } | { src?: undefined; problem: string };
 
 /**
- * Maximum bytes of an image file. A photo may be larger than an upload, because it is made smaller here. A file above
- * this size is not decoded.
+ * Maximum size of an image file, in bytes. It is higher than that of an upload, because a photo is scaled down here.
+ * A larger file is not even decoded.
  */
 const sourceBytes = 64 * MIB;
 
-/** Reads an image file into a `data:` address, made smaller when a side is over 2000 px. */
+/** Reads an image file as a `data:` URL. An image with a side of more than 2000 px is scaled down. */
 export async function readInlineImage(file: File): Promise<InlineImage> {
   const refuse = (code: ErrorCode, values: Record<string, string> = {}): InlineImage => ({
     problem: messageText(code, { field: file.name || messages['editor.pastedImage'], ...values }),
@@ -50,8 +50,8 @@ function dataAddress(file: Blob): Promise<string> {
 }
 
 /**
- * Returns the file in a base64 `data:` URL; undefined for any other address. Decoded in code, because the CSP forbids
- * to fetch a `data:` URL.
+ * Returns the file that a base64 `data:` URL contains; undefined for any other URL. The URL is decoded here, because
+ * the CSP does not allow to fetch it.
  */
 export function dataFile(address: string): File | undefined {
   const parts = /^data:([\w/+.-]+);base64,(.*)$/s.exec(address);
@@ -65,13 +65,16 @@ export function dataFile(address: string): File | undefined {
   }
 }
 
-/** Between "no visible difference" and "half the bytes"; both encoders accept this value. */
+/**
+ * Quality between "no visible difference" and "half the bytes". The encoders for JPEG and WebP both understand this
+ * value.
+ */
 const quality = 0.85;
 
 /**
- * Returns the image with neither side over 2000 px, rotated as its metadata states. Returns the same file when it is
- * small enough, animated, or would not become smaller. Runs off the main thread if the browser can. The new image has
- * no metadata, such as the location.
+ * Returns an image of which no side is longer than 2000 px, rotated according to its metadata. The file itself is
+ * returned if it is small enough, if it is animated, or if scaling would not make it smaller. Runs outside the main
+ * thread if the browser supports that. A new image has no metadata such as the location.
  */
 async function shrinkImage(file: Blob, decoded: ImageBitmap): Promise<Blob> {
   const size = fitSize(decoded);
@@ -97,7 +100,7 @@ async function smallest(file: Blob, picture: ImageBitmap): Promise<Blob> {
   return best;
 }
 
-/** Returns undefined if the browser has no encoder for the type and answers with a PNG instead. */
+/** Returns the encoded image; undefined if the browser cannot write this type and returns a PNG instead. */
 async function encode(picture: ImageBitmap, type: string): Promise<Blob | undefined> {
   const encoded = await drawn(picture, type);
   return encoded?.type === type ? encoded : undefined;
@@ -120,7 +123,10 @@ function sizeOf({ width, height }: Size): Size {
   return { width, height };
 }
 
-/** Longest side in pixels of an image in a text. No page shows more, and every reader would download the rest. */
+/**
+ * Longest side of an image in a text, in pixels. No page shows an image larger, and readers would download the rest
+ * for nothing.
+ */
 const longestSide = 2000;
 
 export interface Size {
@@ -129,8 +135,8 @@ export interface Size {
 }
 
 /**
- * Returns the size with the same aspect ratio and neither side over `longest`; undefined when the image is small
- * enough.
+ * Returns the size after scaling down, with the same aspect ratio and no side longer than `longest`; undefined if the
+ * image is small enough.
  */
 export function fitSize({ width, height }: Size, longest = longestSide): Size | undefined {
   const share = longest / Math.max(width, height);
@@ -139,8 +145,8 @@ export function fitSize({ width, height }: Size, longest = longestSide): Size | 
 }
 
 /**
- * Returns the types to try for an image that was made smaller: a photo stays lossy, and transparency is preserved
- * where the type may have it.
+ * Returns the file types to try for a scaled-down image, in order of preference. A photo stays in a lossy type. An
+ * image that may have transparency gets a type that supports it.
  */
 export function smallerTypes(type: string): readonly string[] {
   if (type === 'image/jpeg') return ['image/jpeg'];
@@ -149,9 +155,9 @@ export function smallerTypes(type: string): readonly string[] {
 }
 
 /**
- * Returns true if an image file contains more than one picture. A canvas retains only the first one, so an animation
- * is never redrawn. Formats: GIF89a §20 (image descriptors), WebP container (VP8X flags), PNG 3rd edition (acTL),
- * AVIF (brand `avis`).
+ * Returns true if an image file contains more than one picture. Such a file must not be scaled, because a canvas only
+ * holds the first picture. Formats: GIF89a §20 (image descriptors), WebP container (VP8X flags), PNG 3rd edition
+ * (acTL), AVIF (brand `avis`).
  */
 export function isAnimated(bytes: Uint8Array): boolean {
   if (ascii(bytes, 0, 3) === 'GIF') return gifPictures(bytes) > 1;
@@ -164,7 +170,10 @@ function ascii(bytes: Uint8Array, from: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(from, from + length));
 }
 
-/** Counts the pictures up to two; the caller needs no more. */
+/**
+ * Counts the pictures in a GIF, but stops at two, because the caller needs to know only whether there is more than
+ * one.
+ */
 function gifPictures(bytes: Uint8Array): number {
   let at = 13 + colours(bytes[10]);
   let pictures = 0;
@@ -179,7 +188,7 @@ function gifPictures(bytes: Uint8Array): number {
   return pictures;
 }
 
-/** Returns the size in bytes of the colour table that the flags announce. */
+/** Returns the size in bytes of the colour table that these flags describe. */
 function colours(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
@@ -190,7 +199,7 @@ function afterBlocks(bytes: Uint8Array, from: number): number {
   return at + 1;
 }
 
-/** Returns true if `acTL` comes before the first `IDAT`. */
+/** Returns true if the PNG has an `acTL` chunk before its first `IDAT` chunk. */
 function hasPngAnimation(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {

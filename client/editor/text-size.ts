@@ -2,23 +2,23 @@ import { limits, readableBytes } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
 
 /**
- * Shares of the limit from which the editor shows the size of the text, and from which it warns that the text is
- * nearly full.
+ * Shares of the maximum size of a text. From `shownFrom` the editor shows the size, from `nearFrom` it warns that the
+ * text is nearly too large.
  */
 const shownFrom = 0.5;
 const nearFrom = 0.8;
 
-/** How close a text is to its limit; `over` is refused (UPLOAD_TEXT_MAX_BYTES). */
+/** How close a text is to its maximum size. The server refuses a text that is `over` (UPLOAD_TEXT_MAX_BYTES). */
 type TextFullness = 'small' | 'shown' | 'near' | 'over';
 
 export interface TextSize {
   fullness: TextFullness;
-  /** Undefined while the size is not shown. */
+  /** Text about the size; undefined while the size need not be shown. */
   text?: string;
   over: boolean;
 }
 
-/** Returns the bytes of the text in a request (UTF-8). Inline images are most of a large text. */
+/** Returns the size of the text in a request, in bytes (UTF-8). Most of a large text are inline images. */
 export function richTextBytes(html: string): number {
   return new Blob([html]).size;
 }
@@ -33,10 +33,10 @@ export function describeTextSize(bytes: number): TextSize {
 }
 
 /**
- * Returns the error of a text over the limit, so that megabytes are not sent in vain; undefined for a text that fits.
+ * Returns the error for a text that is too large, so that megabytes are not sent in vain; undefined for other texts.
  */
 export function textTooLarge(html: string): string | undefined {
-  // No character needs more than four bytes, so a shorter text need not be measured.
+  // A character needs at most four bytes, so a text of this length need not be measured.
   if (html.length <= limits.richTextBytes / 4) return undefined;
   const { over, text } = describeTextSize(richTextBytes(html));
   return over ? text : undefined;

@@ -2,8 +2,8 @@ import { isAllowedFrame, isAllowedLink } from '#shared/html-policy.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 
 /**
- * Converts typed text to a link address; returns undefined when it is not allowed (docs/product.md §5: http, https,
- * mailto, tel). A bare domain gets https://, a bare mailbox mailto:.
+ * Converts typed text to the URL of a link; undefined if the URL is not allowed (docs/product.md §5: http, https,
+ * mailto, tel). A domain alone gets https://, an email address alone mailto:.
  */
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim();
@@ -57,12 +57,12 @@ function vimeo(url: URL): string | undefined {
       url.pathname,
     );
   if (!found) return undefined;
-  // An unlisted video needs its key to play.
+  // An unlisted video on Vimeo needs the hash in its URL to play.
   const key = found[2] ?? url.searchParams.get('h');
   return `https://player.vimeo.com/video/${found[1]}${key ? `?h=${encodeURIComponent(key)}` : ''}`;
 }
 
-/** Parses a time: "90", "90s" and "1m30s" are 90 seconds. */
+/** Returns the seconds of a time as these sites write it: "90", "90s" and "1m30s" are 90. */
 function seconds(time: string | null): number {
   const parts = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(time ?? '');
   return parts ? Number(parts[1] ?? 0) * 3600 + Number(parts[2] ?? 0) * 60 + Number(parts[3] ?? 0) : 0;

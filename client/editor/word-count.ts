@@ -1,23 +1,27 @@
 /** The length of a text in words and reading time. */
 export interface TextLength {
   words: number;
-  /** Whole minutes of silent reading; 0 for a text without words. */
+  /** Reading time in whole minutes; 0 for a text without words. */
   minutes: number;
 }
 
-/** Words a minute, silent reading of non-fiction (M. Brysbaert, "How many words do we read per minute?", 2019). */
+/**
+ * Words per minute when people read non-fiction silently (M. Brysbaert, "How many words do we read per minute?",
+ * 2019).
+ */
 const readingSpeed = 238;
 
-/** Tags that occur inside of words. */
+/** Tags that may occur inside a word. */
 const inline = /^<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)[\s>]/i;
 
-/** Scripts that have no spaces between words. */
+/** Scripts in which words are not separated by spaces. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * Returns the words and the reading time of rich text. Counts as word processors do: every part between spaces that
- * has a letter or a digit, in Urdu as in English. The browser's segmenter splits scripts without spaces.
+ * Returns the number of words and the reading time of rich text. Like word processors, counts every part between
+ * spaces that contains a letter or a digit, in Urdu as in English. In scripts without spaces, the browser's segmenter
+ * finds the words.
  */
 export function measureText(html: string): TextLength {
   let words = 0;
@@ -33,7 +37,7 @@ function wordsOf(token: string): number {
 let segmenter: Intl.Segmenter | undefined;
 
 function cut(token: string): number {
-  // Without a segmenter: a word has two characters on average.
+  // Without a segmenter, two characters are counted as a word, which is the average.
   if (typeof Intl.Segmenter !== 'function') return Math.ceil([...token].length / 2);
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   let words = 0;
@@ -41,7 +45,10 @@ function cut(token: string): number {
   return words;
 }
 
-/** Returns the text of the HTML. One pass that skips tags, so that megabytes of inline images cost nothing. */
+/**
+ * Returns the text of the HTML. Goes over the HTML once and skips tags, so that megabytes of inline images take no
+ * time.
+ */
 function plainText(html: string): string {
   const parts: string[] = [];
   let from = 0;

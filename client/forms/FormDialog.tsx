@@ -23,13 +23,13 @@ import { useSubmitKeys } from './use-submit-keys.ts';
 
 /** Controls that a dialog gives to the form inside it. */
 interface FormDialogControls {
-  /** The dialog's footer, where the form puts its buttons; null until it is mounted. */
+  /** Footer of the dialog, in which the form renders its buttons; null until it is mounted. */
   footer: HTMLElement | null;
   /** Closes the dialog without asking. */
   close: () => void;
   /**
-   * Registers a check that runs when a person tries to close the dialog. The check returns false if the form handles
-   * the close. Returns a function that removes the check.
+   * Registers a check that runs when a person wants to close the dialog. If the check returns false, the dialog stays
+   * open, and the form asks the person. Returns a function that removes the check.
    */
   guard: (mayClose: () => boolean) => () => void;
   setBusy: (busy: boolean) => void;
@@ -49,7 +49,7 @@ interface FormDialogProps<Values extends FieldValues> extends FormDialogBodyProp
   size?: 'small' | 'large' | 'tall' | 'panel';
 }
 
-/** A form with its own dialog, for data that needs no fetching first. */
+/** A dialog with a form whose data need not be fetched first. */
 export function FormDialog<Values extends FieldValues>({
   title,
   onClose,
@@ -67,14 +67,14 @@ interface FormDialogFrameProps {
   title: string;
   onClose: () => void;
   size?: 'small' | 'large' | 'tall' | 'panel';
-  /** The future label of the form's submit button; set while the form is not loaded yet. */
+  /** Label of the form's submit button. Set while the form has not loaded, so that the button is already shown. */
   waitingFor?: string | undefined;
   children: ReactNode;
 }
 
 /**
- * The dialog around a form. The same dialog element shows the loader or an error first and `FormDialogBody`
- * afterwards, so that neither focus nor layout jumps.
+ * The dialog around a form. The same `<dialog>` element first shows the loader or an error, and then
+ * `FormDialogBody`, so that neither the focus nor the layout jumps.
  */
 export function FormDialogFrame({
   title,
@@ -136,19 +136,19 @@ export interface FormDialogBodyProps<Values extends FieldValues> {
   /** Label of docs/product.md §4, e.g. messages['busy.creating']. */
   busyLabel: string;
   state: ResourceFormState<Values>;
-  /** Further actions, placed before Cancel. */
+  /** Additional actions, shown before Cancel. */
   actions?: ReactNode;
   /**
-   * The main action, where that is more than saving: the last and most prominent button. The submit button is then a
-   * quiet one.
+   * The last and most prominent button, if the main action does more than save. The submit button is then less
+   * prominent.
    */
   mainAction?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * The form of a dialog, with its buttons in the dialog's footer. The dialog cannot be closed while a save runs. With
- * unsaved changes it asks first, and explains what happens to them.
+ * The form inside a dialog. Its buttons are in the dialog's footer. While a save runs, the dialog cannot be closed.
+ * If there are unsaved changes, a question explains what happens to them before the dialog closes.
  */
 export function FormDialogBody<Values extends FieldValues>(props: FormDialogBodyProps<Values>) {
   const { submitLabel, busyLabel, state, actions, mainAction, children } = props;
@@ -168,7 +168,7 @@ export function FormDialogBody<Values extends FieldValues>(props: FormDialogBody
 
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // If the form loads after its dialog opened, the focus is on the dialog's ✕; move it to the first field.
+    // If the dialog opened before the form had loaded, its ✕ has the focus. The focus then moves to the first field.
     const { activeElement } = document;
     const waiting =
       activeElement === document.body || activeElement?.closest('dialog') === form.current?.closest('dialog');

@@ -84,7 +84,7 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
 }
 
 /**
- * Moves the focus to the first field when a notice disappears together with its pressed button. Otherwise the focus
+ * Moves the focus to the first field when a notice disappears with the button that was pressed. Otherwise the focus
  * would leave the dialog.
  */
 function useKeptFocus(box: RefObject<HTMLElement | null>, busy: boolean) {
@@ -114,7 +114,10 @@ function Quiet({ text, action }: { text: string; action: ReactNode }) {
   );
 }
 
-/** Takes the focus, which the busy button lost, unless the error belongs to a field. */
+/**
+ * Shows an error. Takes the focus, which was lost while the submit button was busy, unless the error is about a
+ * field.
+ */
 function Problem({ focus, children }: { focus: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef(focus);

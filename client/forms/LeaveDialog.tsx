@@ -14,7 +14,7 @@ interface LeaveDialogProps<Values extends FieldValues> {
   onClose: () => void;
 }
 
-/** Asks before a form with unsaved changes is closed, or before its page is left. */
+/** Asks before a form with unsaved changes is closed, or before a person leaves the page. */
 export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<Values>) {
   const { state, closing, onStay, onClose } = props;
   const { leaving } = state;
@@ -52,14 +52,14 @@ export function LeaveDialog<Values extends FieldValues>(props: LeaveDialogProps<
 interface LeaveQuestionProps {
   /** Scope of the navigation: leaves only the form, or the whole page. */
   leaving: 'form' | 'page';
-  /** True if the draft outlives the form, so that leaving loses nothing. */
+  /** True if the draft stays stored after the form is closed, so that nothing is lost. */
   keepsDraft: boolean;
   onStay: () => void;
   onLeave: () => void;
   onDiscardChanges: () => void;
 }
 
-/** Asks before unsaved changes are left behind, and explains what happens to them. */
+/** Asks before a person leaves unsaved changes, and explains what happens to them. */
 function LeaveQuestion({ leaving, keepsDraft, onStay, onLeave, onDiscardChanges }: LeaveQuestionProps) {
   const textId = useId();
   const verb = leaving === 'form' ? 'Close' : 'Leave';

@@ -15,10 +15,7 @@ interface PromptDialogProps<Values extends FieldValues> {
   /** True if the action cannot be undone; the button is red. */
   destroys?: boolean;
   form: UseFormReturn<Values>;
-  /**
-   * Called with input that is valid by the form's rules. An error that it throws is shown in the dialog, which
-   * preserves the input.
-   */
+  /** Called with valid input. If it throws, the dialog shows the error, and the input stays. */
   onSubmit: (typed: Values) => Promise<void> | void;
   onClose: () => void;
   children: ReactNode;
@@ -83,8 +80,8 @@ export function PromptDialog<Values extends FieldValues>(props: PromptDialogProp
 }
 
 /**
- * Shows an error at the fields that it names and focuses the first of them. Errors without a field are shown above
- * the form.
+ * Shows errors at the fields that they name, and focuses the first of these fields. Other errors are shown above the
+ * form.
  */
 function placeErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
   const { message, fieldErrors } = translateError(error);

@@ -3,12 +3,12 @@ import type { UploadSent } from '../api/upload.ts';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import styles from './UploadProgress.module.css';
 
-/** Minimum upload size for showing progress. A smaller upload ends before a person could read the text. */
+/** Uploads with fewer bytes show no progress, because they are done before a person could read the text. */
 const shownFromBytes = 200_000;
 
 /**
- * Shows how much of the form is uploaded. A complete upload can no longer be cancelled: the BFF forwards a form once
- * it is complete, and the server then works on it.
+ * Shows how much of a form is uploaded. An upload that is complete cannot be cancelled: the BFF forwards a form as
+ * soon as it is complete, and the host then processes it.
  */
 export function UploadProgress({ sent, onCancel }: { sent: UploadSent | undefined; onCancel: () => void }) {
   if (!sent || sent.total < shownFromBytes) return null;

@@ -1,8 +1,9 @@
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form';
 
 /**
- * Returns a function that makes the props of a control: its value, its error, and read-only while the form is busy.
- * Not `disabled`: the form library does not read the value of a disabled field, and the focus would be lost.
+ * Returns a function that creates the props of a control: value, error, and `readOnly` while the form is busy. The
+ * controls are not disabled, because the form library does not read the value of a disabled field, and because the
+ * focus would be lost.
  */
 export function bindFields<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'register' | 'formState'>,

@@ -2,28 +2,31 @@ import { ApiError } from '../api/api-error.ts';
 import { changedValues } from './draft-store.ts';
 
 /**
- * A save failed because another person saved the same record after this form was opened (shared/contract/README.md, "Answers",
- * 409).
+ * Data about a save that failed because another person had saved the same record after this form was opened
+ * (shared/contract/README.md, "Answers", 409).
  */
 export interface Conflict {
-  /** Version of the stored record now, ISO text. */
+  /** Version that is stored now, as ISO text. */
   current: string;
   /** Name of the person who saved it, if the host sends one. */
   who?: string | undefined;
 }
 
-/** The stored values, and the version on which a form is based. */
+/** Stored values of a record, and their version. */
 export interface Stored<Values> {
   stored: Values;
   version: string | undefined;
   /**
-   * Values that the form replaces but does not show, such as the address of a picture, by their names in the
+   * Stored values that the form can replace but does not hold, such as the URL of a picture. By their names in the
    * contract.
    */
   beside?: Record<string, unknown> | undefined;
 }
 
-/** A conflict with the other person's changes, as far as those could be read. */
+/**
+ * A conflict, with the fields that the other person changed. `newest` is undefined if the newest version could not be
+ * read.
+ */
 export interface MetConflict<Values> extends Conflict {
   newest?: Stored<Values> | undefined;
   /** Fields that differ between the newest version and the version that this form is based on. */
@@ -33,8 +36,8 @@ export interface MetConflict<Values> extends Conflict {
 }
 
 /**
- * Compares the changes of two people to the same `base`. Added items, such as further images, replace nothing and are
- * no overlap.
+ * Compares the changes of two people to the same `base`. Items that this form adds, such as further images, replace
+ * nothing, so their field is not in `both`.
  */
 export function meetConflict<Values extends object>(
   conflict: Conflict,
@@ -53,8 +56,8 @@ export function meetConflict<Values extends object>(
 }
 
 /**
- * Returns the conflict that made a save fail; undefined when it failed for another reason. Hosts use 409 for other
- * errors too.
+ * Returns the conflict because of which a save failed; undefined for any other error. A 409 alone is not enough,
+ * because hosts also use it for other errors.
  */
 export function conflictOf(error: unknown): Conflict | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;

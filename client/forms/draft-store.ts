@@ -7,14 +7,16 @@ export interface Draft<Values = Record<string, unknown>> {
   values: Values;
   /** The version (`updated_at`) on which the input is based; undefined for a new record. */
   basedOn?: string | undefined;
-  /** Time in milliseconds since 1970. */
+  /** Time at which the draft was stored, in milliseconds since 1970. */
   savedAt: number;
 }
 
 /**
- * `kept`: the draft outlives this page. `partly`: all of it except the largest files does. `elsewhere`: another tab
- * has written a newer draft of the same form, which is not overwritten. `failed`: the browser cannot store the draft
- * (private window, full disk), so only this page's memory holds it.
+ * Result of storing a draft:
+ * - `kept`: it is stored and can be read after this page is closed.
+ * - `partly`: it is stored without its largest files.
+ * - `elsewhere`: another tab has stored a newer draft of the same form, which was not overwritten.
+ * - `failed`: the browser cannot store it (private window, full disk), so that it is only in this page's memory.
  */
 export type DraftOutcome = 'kept' | 'partly' | 'elsewhere' | 'failed';
 
@@ -23,7 +25,7 @@ interface StoredDraft extends Draft {
   hasFiles: boolean;
 }
 
-/** Maximum age of a draft. Older ones are deleted because they may hold personal data. */
+/** Milliseconds. Older drafts are deleted, because they may contain personal data. */
 const longestMs = 30 * 24 * 60 * 60 * 1000;
 const tab = Math.random().toString(36).slice(2);
 const memory = new Map<string, Draft>();
@@ -37,7 +39,7 @@ export function setDraftOwner(account: string | undefined): void {
   owner = account ?? '';
 }
 
-/** Reads the draft of a form with those chosen files that were stored; undefined when there is none. */
+/** Reads the draft of a form, with those of its files that were stored; undefined if there is no draft. */
 export async function readDraft(form: string): Promise<Draft | undefined> {
   const key = keyOf(form);
   const inMemory = memory.get(key);
@@ -56,13 +58,16 @@ export async function readDraft(form: string): Promise<Draft | undefined> {
   }
 }
 
-/** The last files written per key. Files can be megabytes, so they are not written again at each keystroke. */
+/**
+ * The files that were written last, by key. Files may have megabytes, so they are written again only if they have
+ * changed.
+ */
 const writtenFiles = new Map<string, unknown[]>();
 
 /**
- * Stores a draft. Texts are written to the browser's database at once, files only when the selection changed. A draft
- * that another tab wrote after `since` (milliseconds since 1970, when this form last read or wrote the draft) is not
- * overwritten.
+ * Stores a draft in the browser's database. The texts are written each time, the files only if others were chosen.
+ * `since` is the time at which this form last read or wrote the draft, in milliseconds since 1970. A draft that
+ * another tab has written after this time is not overwritten.
  */
 export async function writeDraft(form: string, draft: Draft, since: number): Promise<DraftOutcome> {
   const key = keyOf(form);
@@ -86,7 +91,7 @@ export async function writeDraft(form: string, draft: Draft, since: number): Pro
       },
       store(),
     );
-    // The draft was deleted during the write: delete the written data too.
+    // If the draft was deleted during the write, the written data is deleted too.
     if (memory.get(key) === undefined) await deleteStored(key);
     if (newer) return 'elsewhere';
     return tooLarge ? 'partly' : 'kept';
@@ -102,7 +107,7 @@ export async function deleteDraft(form: string): Promise<void> {
   await deleteStored(key);
 }
 
-/** Returns how many forms of this admin have a draft. */
+/** Returns the number of forms for which this admin has a draft. */
 export async function countDrafts(): Promise<number> {
   const prefix = keyOf('');
   const found = new Set([...memory.keys()]);
@@ -121,7 +126,7 @@ export async function clearDrafts(): Promise<void> {
   try {
     await clear(store());
   } catch {
-    // Nothing was stored.
+    // The storage is unavailable, so there are no drafts in it to delete.
   }
 }
 
@@ -132,7 +137,7 @@ async function deleteStored(key: string): Promise<void> {
   try {
     await Promise.all([del(key, store()), del(filesKey(key), store())]);
   } catch {
-    // Nothing was stored.
+    // The storage is unavailable, so there is no draft in it to delete.
   }
 }
 
@@ -151,22 +156,23 @@ function store(): UseStore {
 }
 
 /**
- * Maximum bytes of files of one draft that are copied to disk. A larger file, such as a video, stays only in memory.
+ * Maximum number of bytes of the files of one draft that are stored. A larger file, such as a video, stays in memory
+ * only.
  */
 const storedFileBytes = 40 * MIB;
 
 interface Split {
   /** The values without files. */
   texts: Record<string, unknown>;
-  /** A file, or a list of files, small enough to be stored, by field. */
+  /** By field, the file or the list of files that is small enough to be stored. */
   files: Record<string, File | File[]>;
   /** The files of `files` in one list. */
   list: File[];
-  /** True if a file was too large and is left out. */
+  /** True if a file was left out because it is too large. */
   tooLarge: boolean;
 }
 
-/** Separates the files from a form's values: fields that hold a `File`, or a list with files in it. */
+/** Separates the values that are a `File`, or a list with a `File`, from the other values of a form. */
 export function splitFiles(values: Record<string, unknown>): Split {
   const split: Split = { texts: {}, files: {}, list: [], tooLarge: false };
   let room = storedFileBytes;
@@ -198,13 +204,13 @@ export function joinFiles(
   return { ...texts, ...files };
 }
 
-/** Returns true if two states of a form hold the same input. Files are compared by object identity. */
+/** Returns true if two states of a form contain the same input. Files are equal only if they are the same object. */
 export function sameValues(one: object, other: object): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => same(Reflect.get(one, name), Reflect.get(other, name)));
 }
 
-/** Returns the fields of a form whose values differ from `base`. */
+/** Returns the values of those fields that differ from `base`. */
 export function changedValues<Values extends object>(values: Values, base: object): Partial<Values> {
   const changed = Object.entries(values).filter(([name, value]) => !same(value, Reflect.get(base, name)));
   return Object.fromEntries(changed) as Partial<Values>;
@@ -212,7 +218,7 @@ export function changedValues<Values extends object>(values: Values, base: objec
 
 function same(one: unknown, other: unknown): boolean {
   if (one === other || (isNothing(one) && isNothing(other))) return true;
-  // A browser sends \n as \r\n; this is not a change.
+  // Line breaks are compared as `\n`, because a browser sends them as `\r\n`, which is not a change.
   if (typeof one === 'string' && typeof other === 'string')
     return one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -221,7 +227,10 @@ function same(one: unknown, other: unknown): boolean {
   return false;
 }
 
-/** A cleared field holds '' where it held null before; people see no difference. */
+/**
+ * Returns true for an empty value. A field that was cleared has '' where the stored value is null, which is no
+ * difference for people.
+ */
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }

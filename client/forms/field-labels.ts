@@ -1,7 +1,7 @@
 import { type Entity, formOrder } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
 
-/** Labels of fields that no entity descriptor contains: of a picture, a mail, an answer. */
+/** Labels of fields that are in no entity descriptor: those of a picture, a mail and a saved answer. */
 const others: Readonly<Record<string, string>> = {
   alt: 'Alternative text',
   focus_x: 'Focal point',
@@ -34,12 +34,12 @@ export function listOfFields(fields: readonly string[]): string {
   return new Intl.ListFormat('en').format([...new Set(inOrder(fields).map(labelOf))]);
 }
 
-/** Returns false for a name that no form shows. */
+/** Returns true if a form shows a field with this name. */
 export function isLabelled(field: string): boolean {
   return find(field) !== undefined;
 }
 
-/** Sorts fields into the order of the form that has them. */
+/** Sorts the fields in the order of the form to which they belong. */
 export function inOrder(fields: readonly string[]): string[] {
   const noun = nouns.find((each) => fields.every((name) => labelIn(each.fields, name) !== undefined));
   const order = noun ? formOrder(noun) : Object.keys(others);

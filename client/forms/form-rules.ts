@@ -10,8 +10,9 @@ export function problemOf(rule: z.ZodType, value: unknown): string | undefined {
 }
 
 /**
- * Returns the first error of each field under a schema of the contract, in the order of the schema's rules. `fieldOf`
- * maps a name in the contract to the field that shows its error, where the names differ; undefined for no field.
+ * Returns the first error of each field by a schema of the contract, in the order of the schema. `fieldOf` maps a
+ * name in the contract to the form field that shows its error. It is needed only if the names differ, and may return
+ * undefined if no field shows the error.
  */
 export function problemsOf<Values>(
   schema: z.ZodType,

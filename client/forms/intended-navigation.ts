@@ -1,6 +1,7 @@
 /**
- * Closing a form changes the address, and so does a step back in the history. Closing has already asked about unsaved
- * changes; this flag lets the guard of forms distinguish the two (use-resource-form.ts).
+ * True while a form is being closed by a navigation. Both closing a form and going back in the history change the
+ * URL, but closing has already asked about unsaved changes. With this flag, the guard of forms (use-resource-form.ts)
+ * does not ask again.
  */
 let onPurpose = false;
 

@@ -4,40 +4,41 @@ import { type Id, readId } from '#shared/id.ts';
 import { useNewestSearchParams } from '../use-search-params.ts';
 import { navigateIntended } from './intended-navigation.ts';
 
-/** The search param that names the open form of a screen: `?form=new`, `?form=7`. */
+/** Search param with the name of the form that is open: `?form=new`, `?form=7`. */
 const param = 'form';
 
-/** Prefix of a text id, so that no id is mistaken for a word such as `new`. */
+/** Prefix of an id that is a text, so that it cannot be confused with a word such as `new`. */
 const idPrefix = 'id-';
 
-/** Returns the form name for the record with this id. */
+/** Returns the name of the form that edits the record with this id. */
 export function formNameOf(id: Id): string {
   return typeof id === 'number' ? String(id) : `${idPrefix}${id}`;
 }
 
-/** Returns the id of the record that a form name refers to; undefined for a form without a record. */
+/** Returns the id of the record that the form with this name edits; undefined if it edits no stored record. */
 export function idInFormName(name: string | undefined): Id | undefined {
   const id = readId(name?.startsWith(idPrefix) ? name.slice(idPrefix.length) : name);
   return id !== undefined && formNameOf(id) === name ? id : undefined;
 }
 
-/** Returns the form that a search string names; undefined if it names none. */
+/** Returns the name of the open form from the search part of a URL; undefined if there is none. */
 export function formParamOf(search: string): string | undefined {
   return new URLSearchParams(search).get(param) ?? undefined;
 }
 
 /**
- * State of a history entry that was created by opening a form. The entry before it is the screen without the form.
+ * State of a history entry. `formOpened` is true if the entry was created by opening a form, so that the entry before
+ * it is the same screen without the form.
  */
 interface FormEntry {
   formOpened?: boolean;
 }
 
 /**
- * Returns the open form of a screen, read from the address: so it survives a reload, can be sent to a colleague, and
- * closes with a step back. `show` opens the form of that name, and `edit` the form of a record. `close` returns to
- * the entry where the form was opened; on an address that was opened directly, it removes the form's name from the
- * address.
+ * Returns the name of the screen's open form, and functions that open and close forms. The name is in the URL, so
+ * that an open form survives a reload, can be sent to a colleague, and is closed by going back. `show` opens the form
+ * with a name, `edit` the form of a record. `close` goes back to the entry from which the form was opened. If the
+ * form was opened by its URL, `close` removes the name from the URL instead.
  */
 export function useOpenForm() {
   const [search, setSearch] = useNewestSearchParams();
@@ -54,7 +55,10 @@ export function useOpenForm() {
       },
       { state: { ...state, formOpened: true } satisfies FormEntry },
     );
-  /** History entry that is being left. A step back is asynchronous, and a second one would leave the screen. */
+  /**
+   * Key of the history entry that `close` is leaving. Going back takes a moment; going back a second time would leave
+   * the screen.
+   */
   const leaving = useRef<string>(undefined);
   useEffect(() => {
     if (leaving.current !== key) leaving.current = undefined;

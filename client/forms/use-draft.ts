@@ -2,27 +2,27 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Draft, type DraftOutcome, deleteDraft, readDraft, writeDraft } from './draft-store.ts';
 
 interface DraftOptions {
-  /** The form's name; undefined for a form without a draft. */
+  /** Name of the form's draft; undefined for a form without a draft. */
   form: string | undefined;
   /** Version that is stored now. */
   version: string | undefined;
-  /** Returns false once a person has typed: the draft is then offered, and does not replace the input. */
+  /** Returns false once a person has typed. The draft then does not replace the input, but is offered. */
   untouched: () => boolean;
   onRestore: (values: Record<string, unknown>) => void;
 }
 
 export interface DraftState {
-  /** Time of the last write of the draft, milliseconds since 1970; undefined while there is none. */
+  /** Time at which the draft was last stored, in milliseconds since 1970; undefined if there is no draft. */
   savedAt: number | undefined;
   outcome: DraftOutcome | undefined;
   /** True if the form shows the values of a draft. */
   restored: boolean;
   /**
-   * A draft that was not put into the form: the stored version is newer than the draft's base, or a person has
-   * already typed.
+   * A draft that is not shown in the form, because a newer version than the draft's is stored, or because a person
+   * has already typed. The person can choose to use it.
    */
   offered: Draft | undefined;
-  /** True if there is input that is not written yet. */
+  /** True if there is input that has not been stored yet. */
   pending: boolean;
 }
 
@@ -34,25 +34,32 @@ const none: DraftState = {
   pending: false,
 };
 
-/** Pause in typing before a draft is written, in milliseconds; longer when the texts are megabytes. */
+/**
+ * `restMs` and `longTextRestMs` are in milliseconds: a draft is stored after a pause in typing of this length, which
+ * is longer if the texts have more than `longText` characters.
+ */
 const restMs = 600;
 const longTextRestMs = 3000;
 const longText = 1_000_000;
 
 /**
- * Manages the draft of one form: reads it when the form opens, writes it during typing, and deletes it when the form
- * is saved.
+ * Manages the draft of one form. Reads it when the form opens, stores it while a person types, and deletes it when
+ * the form is saved.
  */
 export function useDraft({ form, version, untouched, onRestore }: DraftOptions) {
   const [state, setState] = useState(none);
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => Promise<void> }>(undefined);
 
-  /** Time when this form last read or wrote the draft, so that it does not overwrite another tab's newer draft. */
+  /**
+   * Time at which this form last read or wrote the draft, in milliseconds since 1970. Prevents that it overwrites a
+   * newer draft of another tab.
+   */
   const seenAt = useRef(0);
 
   const takeOver = useEffectEvent((draft: Draft) => {
     seenAt.current = draft.savedAt;
-    // A draft never replaces newer text, whether another person saved it or it was typed just now.
+    // A draft must not replace newer input: neither a version that another person has saved, nor what was typed just
+    // now.
     const fits = draft.basedOn === version && untouched();
     setState({ ...none, savedAt: draft.savedAt, restored: fits, offered: fits ? undefined : draft });
     if (fits) onRestore(draft.values);
@@ -66,7 +73,7 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
         if (draft && !left) takeOver(draft);
       },
       () => {
-        // An unreadable draft counts as no draft.
+        // A draft that cannot be read counts as missing.
       },
     );
     return () => {
@@ -110,7 +117,7 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
     if (form !== undefined) await deleteDraft(form);
   }, [form]);
 
-  /** Records that the form shows the offered draft now, on request. */
+  /** Called when the person has chosen to use the offered draft and the form shows it. */
   const accept = useCallback(
     () => setState((before) => ({ ...before, offered: undefined, restored: true })),
     [],

@@ -19,14 +19,14 @@ import { takeIntendedNavigation } from './intended-navigation.ts';
 import { formParamOf } from './open-form.ts';
 import { useDraft } from './use-draft.ts';
 
-/** Context passed to `save` with the values. */
+/** Context that `save` is given in addition to the values. */
 export interface SaveContext {
-  /** Aborted by "Cancel upload". */
+  /** Aborted when the person presses "Cancel upload". */
   signal: AbortSignal;
   onUpload: UploadListener;
   /**
-   * Sent as `updated_at`, so that no newer version is overwritten; undefined for a new record, or where no newer
-   * version can be read.
+   * Version to send as `updated_at`, so that the save does not overwrite a newer version. Undefined for a new record,
+   * and if a newer version cannot be read.
    */
   version: string | undefined;
 }
@@ -34,25 +34,32 @@ export interface SaveContext {
 export interface ResourceFormOptions<Values extends FieldValues> {
   /** Name of the draft, such as 'project:12'; undefined for a form without a draft. */
   draftKey: string | undefined;
-  /** The values without a draft. Read once: an open form is not compared with stored values that change later. */
+  /**
+   * The stored values, without those of a draft. Read only once, so that an open form is not compared with values
+   * that are stored later.
+   */
   stored: Values;
   version?: string | undefined;
   /**
-   * Current values that the form does not show. Read again, so that a picture that this form removes at once does not
-   * count as another person's change.
+   * Current stored values that the form does not show. Read again at a conflict: otherwise a picture that this form
+   * has removed at once would count as another person's change.
    */
   beside?: Record<string, unknown> | undefined;
   resolver: Resolver<Values>;
   /** Fields in the order in which the form shows them; the first invalid one gets the focus. */
   fields: readonly Path<Values>[];
   /**
-   * Maps a name in the contract to the field that shows its server error; by default the field with the same name.
+   * Returns the form field that shows a server error about a field of the contract. By default, the field with the
+   * same name.
    */
   fieldOf?: (wireName: string) => Path<Values> | undefined;
   save: (values: Values, context: SaveContext) => Promise<Envelope>;
-  /** Called after an answer with status 1: the draft is deleted, and the form may close. */
+  /** Called when the answer has the status 1 and the draft has been deleted. The form may close. */
   onSaved: (answer: Envelope) => void;
-  /** Called after a 2xx answer with status 0. By default the form stays open and shows the message of the answer. */
+  /**
+   * Called when the answer is 2xx but its envelope has the status 0. By default the form stays open and shows the
+   * answer's message.
+   */
   onRefused?: ((answer: Envelope) => void) | undefined;
   /** Called when a save fails, before the form shows the error. */
   onFailed?: ((error: unknown) => void) | undefined;
@@ -63,8 +70,8 @@ export interface ResourceFormOptions<Values extends FieldValues> {
 export type ResourceFormState<Values extends FieldValues> = ReturnType<typeof useResourceForm<Values>>;
 
 /**
- * State and actions of a form for one record of the contract: validation, draft, save with progress, server errors at
- * their fields, and the ways to resolve a conflict. Input is only lost when a person discards it.
+ * State and actions of the form of one record: validation, draft, saving with progress, server errors at their
+ * fields, and ways to resolve a conflict. Input is lost only if a person discards it.
  */
 export function useResourceForm<Values extends FieldValues>(options: ResourceFormOptions<Values>) {
   const { draftKey } = options;
@@ -74,7 +81,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
   const saving = useSave(options, edited, work, conflict);
   const { form, base, dirty, draft, show } = edited;
 
-  /** Saves this form's changes on top of the newest version, and preserves all other changes in it. */
+  /** Saves the changes of this form in the newest version, and retains all other changes of that version. */
   const overwrite = work.once(async () => {
     const from = await conflict.takeNewest();
     if (from) await form.handleSubmit(() => saving.save(from))();
@@ -102,7 +109,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     canKeepDraft: draftKey !== undefined && outcome !== 'elsewhere',
     draft: draft.state,
     discardChanges,
-    /** Writes pending input to the draft, so that closing the form loses nothing. */
+    /** Stores input that has not been stored yet, so that closing the form loses nothing. */
     flushDraft: draft.flush,
     acceptDraft: () => {
       const { offered } = draft.state;
@@ -116,7 +123,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     loadNewerVersion: conflict.loadNewerVersion,
     setAside: conflict.setAside,
     restoreMyChanges: conflict.restoreMyChanges,
-    /** Upload progress of the form; undefined while no upload runs. */
+    /** Progress of the form's upload; undefined if there is none. */
     progress: saving.progress,
     cancelUpload: saving.cancelUpload,
     leaving: useLeaveGuard(dirty && !work.busy, unsafe),
@@ -125,7 +132,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
 
 type Work = ReturnType<typeof useWork>;
 
-/** True while the form is busy, and the error of the last attempt. */
+/** Returns whether the form is busy, the error of the last attempt, and functions that run tasks. */
 function useWork() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -136,8 +143,8 @@ function useWork() {
     failure,
     setFailure,
     /**
-     * Runs one task at a time. Without this, two presses within one tick would save twice, because the busy state is
-     * set a tick later.
+     * Runs the task unless one is already running. Needed because the busy state is set only after a moment, so that
+     * two quick presses would save twice.
      */
     once: (task: () => Promise<unknown>) => async () => {
       if (running.current) return;
@@ -148,7 +155,10 @@ function useWork() {
         running.current = false;
       }
     },
-    /** Runs a task while the form is busy. Returns undefined when the task fails; the form then shows the error. */
+    /**
+     * Runs a task, during which the form is busy. If the task fails, the form shows the error and the result is
+     * undefined.
+     */
     whileBusy: async <Result>(task: () => Promise<Result>): Promise<Result | undefined> => {
       setBusy(true);
       try {
@@ -176,8 +186,8 @@ function useEditedValues<Values extends FieldValues>(
   const form = useForm<Values>({
     defaultValues: base.stored as DefaultValues<Values>,
     resolver,
-    // docs/product.md §5: an error clears when its field is edited, and the field is validated again at the next
-    // submit.
+    // An error is cleared when its field is edited, and the field is validated again only at the next submit
+    // (docs/product.md §5).
     reValidateMode: 'onSubmit',
   });
   const show = (values: Values, from = base) => {
@@ -193,14 +203,15 @@ function useEditedValues<Values extends FieldValues>(
   });
 
   const onEdit = useEffectEvent((name: string | undefined) => {
-    // A reset passes no name: there was no input.
+    // Without a name, the values were changed by a reset and not by input.
     if (!name) return;
     form.clearErrors(name as Path<Values>);
     onTyped();
     const changed = changes();
     const isDirty = Object.keys(changed).length > 0;
     setDirty(isDirty);
-    // A draft contains changed fields only: an unchanged field must not replace a value that is stored later.
+    // The draft contains only the changed fields, so that an unchanged field does not later replace a newer stored
+    // value.
     if (isDirty) draft.saveDraft(changed, base.version);
     else void draft.deleteDraft();
   });
@@ -214,10 +225,10 @@ function useEditedValues<Values extends FieldValues>(
     base,
     dirty,
     draft,
-    /** Shows values that are based on the current base version. */
+    /** Shows values in the form. They must be based on the current base version. */
     show,
     changes,
-    /** Rebases the form on another version, with these changes on top. */
+    /** Bases the form on another version, and shows that version with these changes. */
     continueFrom: (newest: Stored<Values>, mine: Partial<Values>) => {
       setBase(newest);
       show({ ...newest.stored, ...mine }, newest);
@@ -239,7 +250,7 @@ function useConflict<Values extends FieldValues>(
   { once, whileBusy }: Work,
 ) {
   const [met, setMet] = useState<MetConflict<Values>>();
-  /** The form's changes that the newer version replaced. */
+  /** The changes of this form that were replaced by the newer version. They can be restored. */
   const [setAside, setSetAside] = useState<Partial<Values>>();
 
   return {
@@ -250,12 +261,18 @@ function useConflict<Values extends FieldValues>(
       setMet(undefined);
       setSetAside(undefined);
     },
-    /** Shows the conflict of a save that was based on this version, with the newest stored version. */
+    /**
+     * Shows a conflict. `from` is the version on which the save was based. The newest version is fetched for the
+     * comparison.
+     */
     meet: async (found: Conflict, from: Stored<Values>) => {
       const newest = await reload?.().catch(() => undefined);
       setMet(meetConflict(found, from, newest, form.getValues()));
     },
-    /** Replaces the form's values with the newest version. The replaced input is set aside, and stays the draft. */
+    /**
+     * Shows the newest version in the form. The changes that it replaces are set aside, and the draft still contains
+     * them.
+     */
     loadNewerVersion: once(async () => {
       if (!reload) return;
       await whileBusy(async () => {
@@ -266,9 +283,13 @@ function useConflict<Values extends FieldValues>(
         setMet(undefined);
       });
     }),
-    /** Puts the changes on top of the newest version and returns that version; undefined when it cannot be read. */
+    /**
+     * Shows the newest version with the changes of this form, and returns that version; undefined if it cannot be
+     * read.
+     */
     takeNewest: async (): Promise<Stored<Values> | undefined> => {
-      // A save without a version overwrites the stored record.
+      // If the newest version cannot be fetched, the save is sent without a version, which overwrites the stored
+      // record.
       if (!reload) return { ...base, version: undefined };
       return whileBusy(async () => {
         const newest = met?.newest ?? (await reload());
@@ -353,9 +374,8 @@ function showFieldErrors<Values extends FieldValues>(
 }
 
 /**
- * Asks before a form with unsaved changes is left. The returned blocker asks before another page of this site; the
- * browser's own question asks before another site or a reload, and only while the draft is not stored on this device
- * (`unsafe`).
+ * Asks before a person leaves a form with unsaved changes. The returned blocker asks before another page of this site
+ * is opened. Before another site or a reload, the browser asks, but only if leaving would lose input (`unsafe`).
  */
 function useLeaveGuard(dirty: boolean, unsafe: boolean): Blocker {
   useEffect(() => {
@@ -364,8 +384,8 @@ function useLeaveGuard(dirty: boolean, unsafe: boolean): Blocker {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [unsafe]);
-  // Another page of the list keeps the form open. A change of the path, or of the form in the address, closes it.
-  // After sign-out there is nothing left to guard.
+  // Blocks only a navigation that closes the form, i.e. changes the path or the form in the URL. Another page of the
+  // list leaves the form open. After sign-out nothing is blocked.
   return useBlocker(
     ({ currentLocation, nextLocation }) =>
       !takeIntendedNavigation() &&

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Ctrl+S, ⌘S and Ctrl+Enter submit the form of a dialog, from any element in that dialog (docs/product.md §14). The
- * form validates as after a press of its button. While it is busy the keys do nothing, and never open the browser's
- * own "save page".
+ * Makes Ctrl+S, ⌘S and Ctrl+Enter submit the form of a dialog from anywhere in that dialog (docs/product.md §14),
+ * with the same validation as its button. While the form is busy, the keys do nothing. The browser's "save page" is
+ * never opened.
  */
 export function useSubmitKeys(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useSubmitKeys(form: RefObject<HTMLFormElement | null>): void {
     if (!dialog) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isSubmitKey(event)) return;
-      // A confirmation dialog that opens over the form is inside the form's element.
+      // A confirmation dialog over the form is inside the form's element, so its keys also arrive here.
       if ((event.target as Element).closest('dialog') !== dialog) return;
       event.preventDefault();
       if (!event.repeat && !submitButton(form.current)?.disabled) form.current?.requestSubmit();

@@ -9,7 +9,7 @@ interface PageIntroProps {
   className?: string | undefined;
 }
 
-/** The title of a page, and next to it the company's introduction, if there is one. */
+/** The title of a page, and next to it the company's introductory text for this page, if there is one. */
 export function PageIntro({ head: { title, text }, quiet = false, className }: PageIntroProps) {
   return (
     <header className={classNames(styles.intro, quiet && styles.quiet, className)} {...scriptOf(title, text)}>

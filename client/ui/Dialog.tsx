@@ -11,20 +11,20 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** Actions, fixed at the bottom while the body scrolls. */
+  /** Actions at the bottom of the dialog. They stay in place while the body scrolls. */
   footer?: ReactNode;
-  /** False: Esc, backdrop and ✕ do nothing, e.g. while a save runs. */
+  /** If false, Esc, the backdrop and ✕ do nothing. For example while a save runs. */
   dismissable?: boolean;
   /**
-   * `tall` is a large dialog of fixed height, for content that loads first, so that nothing moves when it arrives.
-   * `panel` is a sheet of the window's height at its end, for reading and working next to a list.
+   * `tall` is a large dialog with a fixed height. It is for content that has to load first, so that nothing moves
+   * when it arrives. `panel` is as high as the window and at its end. It is for working with an item of a list.
    */
   size?: 'small' | 'large' | 'tall' | 'panel';
   role?: 'dialog' | 'alertdialog';
   describedBy?: string;
 }
 
-/** A modal dialog on native <dialog>. Its content exists only while it is open. */
+/** A modal dialog, based on the native `<dialog>`. Its content is mounted only while it is open. */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
@@ -56,7 +56,7 @@ function OpenDialog({
       aria-labelledby={titleId}
       aria-describedby={describedBy}
     >
-      {/* No header or footer elements: in a dialog they would count as the page's banner and footer. */}
+      {/* `div` instead of `header` and `footer`, which would count as the banner and the footer of the page. */}
       <div className={styles.header}>
         <h2
           ref={heading}
@@ -86,10 +86,13 @@ interface ConfirmDialogProps {
   busyLabel: string;
   /** False: the action can be undone, and the button is not red. */
   destroys?: boolean;
-  /** The dialog is busy until the promise settles; the caller then closes the dialog, and reports failures itself. */
+  /**
+   * Carries out the action. The dialog is busy until the promise settles. The caller closes the dialog and reports
+   * failures.
+   */
   onConfirm: () => Promise<unknown> | unknown;
   onCancel: () => void;
-  /** For callers that manage the busy state themselves. */
+  /** Sets the busy state, for callers that manage it themselves. */
   busy?: boolean;
 }
 

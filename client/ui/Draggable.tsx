@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { type RefObject, type SyntheticEvent, useLayoutEffect, useState } from 'react';
 
-/** Events that an item's handle passes to the drag library. */
+/** Event handlers of the drag library, which the item's drag handle calls. */
 export type DragListeners = Record<string, (event: SyntheticEvent) => void> | undefined;
 
 interface DraggableProps {
@@ -12,7 +12,9 @@ interface DraggableProps {
   listeners: RefObject<DragListeners>;
 }
 
-/** Connects an item to the drag library. Renders nothing, and writes the library's attributes to the item itself. */
+/**
+ * Connects an item to the drag library. Renders nothing: the library's attributes are set on the item and its handle.
+ */
 export function Draggable({ id, disabled, node, grip, listeners: heard }: DraggableProps) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
     useSortable({ id, disabled });
@@ -28,7 +30,8 @@ export function Draggable({ id, disabled, node, grip, listeners: heard }: Dragga
     heard.current = listeners as DragListeners;
     for (const [name, value] of Object.entries(attributes)) {
       if (value === undefined) grip.current?.removeAttribute(name);
-      // A button already has its role and its place in the tab order.
+      // Only the `aria-` attributes are set, because the handle is a button and already has a role and a place in the
+      // tab order.
       else if (name.startsWith('aria-')) grip.current?.setAttribute(name, String(value));
     }
   });
@@ -44,8 +47,8 @@ export function Draggable({ id, disabled, node, grip, listeners: heard }: Dragga
 }
 
 /**
- * True if an element is on the screen, or close to it. An element with the focus, as a dragged one has, always counts
- * as near.
+ * Returns true if an element is on the screen or close to it. An element that contains the focus also counts as near,
+ * because it may be dragged by keyboard.
  */
 export function useNearScreen(element: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false);

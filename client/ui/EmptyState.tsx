@@ -3,7 +3,7 @@ import styles from './State.module.css';
 
 interface EmptyStateProps {
   title: string;
-  /** The level of the title as a heading; no heading by default. */
+  /** Heading level of the title; without a level, the title is not a heading. */
   level?: 1 | 2 | 3;
   text?: ReactNode;
   action?: ReactNode;
@@ -11,7 +11,7 @@ interface EmptyStateProps {
   art?: ReactNode;
 }
 
-/** Nothing is here, and that is no error. */
+/** Shown where there is no content yet, which is not an error. */
 export function EmptyState({ title, level, text, action, art }: EmptyStateProps) {
   const Title = level ? (`h${level}` as const) : 'p';
   return (

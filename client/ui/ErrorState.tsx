@@ -3,14 +3,14 @@ import styles from './State.module.css';
 
 interface ErrorStateProps {
   title: string;
-  /** The level of the title as a heading; no heading by default. */
+  /** Heading level of the title; without a level, the title is not a heading. */
   level?: 1 | 2 | 3;
   text?: string;
   onRetry?: () => void;
   busy?: boolean;
 }
 
-/** Reports a failure, and offers to try again where that makes sense. */
+/** Reports a failure. With `onRetry`, it has a button to try again. */
 export function ErrorState({ title, level, text, onRetry, busy = false }: ErrorStateProps) {
   const Title = level ? (`h${level}` as const) : 'p';
   return (

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import styles from './IconButton.module.css';
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** The button's action as text: its accessible name and its tooltip. */
+  /** Name of the button's action. It is the accessible name and the tooltip. */
   label: string;
 }
 

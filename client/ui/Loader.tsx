@@ -2,13 +2,13 @@ import styles from './Loader.module.css';
 
 interface LoaderProps {
   label?: string;
-  /** Fills the height of the screen instead of its own place. */
+  /** True if the loader fills the height of the screen. */
   page?: boolean;
 }
 
 /**
- * The shared loading spinner (docs/product.md §2). It appears after a short delay, so that fast loading does not
- * flash.
+ * The loading spinner of the whole product (docs/product.md §2). It appears after a short delay, so that it does not
+ * flash when loading is fast.
  */
 export function Loader({ label = 'Loading', page = false }: LoaderProps) {
   return (

@@ -27,7 +27,7 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** The button's name, which says what the actions are for: "Actions for Studio reel". */
+  /** Accessible name of the button. It names the object of the actions: "Actions for Studio reel". */
   label: string;
   items: readonly MenuItem[];
   trigger?: ReactNode;
@@ -36,9 +36,9 @@ interface MenuProps {
 }
 
 /**
- * A button that opens a list of actions. The list is a popover: nothing clips it, and it works inside dialogs. It
- * closes on Esc, on a press elsewhere and on a choice. The focus returns to the button before the action runs, so
- * that a dialog opened by the action returns it there too.
+ * A button that opens a list of actions. The list is a popover, so that nothing clips it and it also works in
+ * dialogs. It closes on Esc, on a press outside and on a choice. Before the chosen action runs, the focus returns to
+ * the button, so that a dialog that the action opens later returns the focus to the button too.
  */
 export function Menu({ label, items, trigger = <MoreIcon />, disabled, className }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -86,7 +86,7 @@ interface MenuListProps {
   onClose: () => void;
 }
 
-/** The open list. */
+/** The list of actions while it is open. */
 function MenuList({ id, label, items, button, startAt, onClose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
   const findByText = useTypeahead(items.map((item) => item.label));
@@ -163,8 +163,8 @@ function itemsIn(list: HTMLElement | null): HTMLElement[] {
 }
 
 /**
- * True if the browser supports popovers. In old browsers the list is a plain element, which this component closes
- * itself.
+ * Returns true if the browser supports popovers. In older browsers the list is an ordinary element, and this
+ * component has to close it.
  */
 function knowsPopovers(): boolean {
   return typeof HTMLElement.prototype.showPopover === 'function';
@@ -176,7 +176,10 @@ interface PopoverOptions {
   onClose: () => void;
 }
 
-/** Shows the popover next to its button while it is rendered, and calls `onClose` when the browser has closed it. */
+/**
+ * Shows the popover next to its button as long as the list is rendered. Calls `onClose` when the browser has closed
+ * it.
+ */
 function useOpenPopover({ list, button, onClose }: PopoverOptions) {
   const closedByBrowser = useEffectEvent(() => onClose());
   useLayoutEffect(() => {
@@ -197,9 +200,9 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
     const onToggle = (event: Event) => {
       if (!(event instanceof ToggleEvent)) return;
       if (event.newState === 'open') {
-        // From now on a press on the button does not count as a press elsewhere: that would close the list, and the
-        // click would open it again. Not set earlier: the click that opens the list is still running, and would close
-        // it.
+        // Once the list is open, the browser does not treat a press on the button as a press outside. Otherwise the
+        // press would close the list, and the click would open it again. Not set before the list is open, because the
+        // click that opens the list would then close it.
         anchor.popoverTargetElement = element;
         return;
       }
@@ -232,8 +235,8 @@ const gap = 4;
 const margin = 8;
 
 /**
- * Positions an element of the top layer below its anchor, aligned with the anchor's end; above it if there is no room
- * below, and always completely inside the window.
+ * Positions an element of the top layer below its anchor, aligned with the end of the anchor. If there is no room
+ * below, the element is above the anchor. It is always completely inside the window.
  */
 function positionBelow(element: HTMLElement, anchor: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = element;

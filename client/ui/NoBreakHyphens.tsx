@@ -1,9 +1,9 @@
 import layout from './layout/layout.module.css';
 
-/** Short words with a hyphen, such as "On-site": a line break at the hyphen would change the meaning. */
+/** Matches short words with a hyphen, such as "On-site". A line break after the hyphen would change the meaning. */
 const hyphened = /(\p{L}{1,8}-\p{L}{1,8})/u;
 
-/** A text whose short hyphenated words stay on one line. */
+/** A text in which short hyphenated words are never broken at the hyphen. */
 export function NoBreakHyphens({ children }: { children: string }) {
   return children.split(hyphened).map((part, at) =>
     at % 2 === 1 ? (

@@ -4,24 +4,24 @@ import { shareImageSize, studioShareImage } from '#shared/share-image.ts';
 import { useOrigin, useSite } from '../site-info.ts';
 
 interface PageHeadProps {
-  /** The page's title without the company's name; the company's name and tagline by default. */
+  /** Title of the page without the company's name; by default the company's name and tagline. */
   title?: string | undefined;
-  /** One or two sentences; the company's description by default. */
+  /** Description in one or two sentences; by default the company's description. */
   description?: string | undefined;
-  /** The canonical path of the page on this site, with the query that belongs to it. */
+  /** Canonical path of the page on this site. Includes the query if it belongs to the canonical URL. */
   path: string;
-  /** Path of the image for links to the page (shared/share-image.ts); the studio's image by default. */
+  /** Path of the image in link previews of the page (shared/share-image.ts); by default the studio's image. */
   image?: string | undefined;
   type?: 'website' | 'article';
-  /** ISO time; for an article. */
+  /** ISO time at which an article was published. */
   published?: string | undefined;
   /** For pages that search engines should not index, such as search results. */
   noindex?: boolean;
 }
 
 /**
- * A public page's metadata for search engines and link previews: title, description, canonical address, Open Graph
- * and card. React puts the tags into the head, on the server too.
+ * Metadata of a public page for search engines and link previews: title, description, canonical URL, Open Graph and
+ * card. React puts the tags into the head, on the server too.
  */
 export function PageHead({
   title,
@@ -67,12 +67,12 @@ export function PageHead({
 
 interface TopLevelPageHeadProps {
   title: string;
-  /** One or two sentences. */
+  /** Description in one or two sentences. */
   description: string;
   path: string;
 }
 
-/** The head of a page directly below the home page, with one address. */
+/** Metadata and breadcrumbs of a page directly below the home page that has a single URL. */
 export function TopLevelPageHead({ title, description, path }: TopLevelPageHeadProps) {
   return (
     <>
@@ -82,20 +82,23 @@ export function TopLevelPageHead({ title, description, path }: TopLevelPageHeadP
   );
 }
 
-/** The page's breadcrumbs, for search engines. `trail` ends with the page itself; the home page is added in front. */
+/**
+ * Breadcrumbs of the page, for search engines. `trail` ends with the page itself. The home page is added at the
+ * beginning.
+ */
 export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
   return <JsonLd data={breadcrumbsJsonLd(trail, useOrigin())} />;
 }
 
 /**
- * Structured data for search engines. It is a data block, which needs no permission in a content security policy; `<`
- * is escaped, so that no text can end the element.
+ * Structured data for search engines, as a script element that is not run. The CSP therefore does not restrict it.
+ * `<` is escaped, so that no text in the data can end the element.
  */
 export function JsonLd({ data }: { data: object }) {
   return (
     <script
       type="application/ld+json"
-      // Not compared during hydration: a text read from the document may be escaped differently from the server's.
+      // Not compared during hydration, because the browser may escape the text differently from the server.
       dangerouslySetInnerHTML={{ __html: jsonInScript(data) }}
     />
   );

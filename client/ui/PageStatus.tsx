@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 
-/** Receives the HTTP status that the server should answer with; in a browser it has no effect. */
+/** Receives the HTTP status of the page that the server renders. In a browser it has no effect. */
 export interface StatusSink {
   status?: number;
-  /** The path, with its query, of a permanent redirect. */
+  /** Path, with its query, to which the server should redirect permanently. */
   movedTo?: string;
 }
 

@@ -6,14 +6,14 @@ interface PaginationProps {
   current: number;
   last: number;
   onChange: (page: number) => void;
-  /** Number of page numbers around the current page; all pages by default. */
+  /** Number of page numbers shown around the current one; all if left out. */
   window?: number;
-  /** Turns the buttons into links, for lists whose pages have addresses. */
+  /** Returns the URL of a page. If given, the page numbers are links instead of buttons. */
   hrefFor?: (page: number) => string;
   label?: string;
 }
 
-/** Previous, next and page numbers. Renders nothing for a single page. */
+/** Links or buttons for the previous page, the next page and page numbers. Renders nothing for a single page. */
 export function Pagination({ current, last, onChange, window, hrefFor, label = 'Pages' }: PaginationProps) {
   if (last <= 1) return null;
   const step = { hrefFor, onChange };
@@ -72,8 +72,8 @@ function Step({ page, name, current = false, disabled = false, hrefFor, onChange
 }
 
 /**
- * Returns the page numbers to show: every page without `window` (docs/product.md §9, blog list), otherwise up to
- * `window` of them around the current one (portfolio list).
+ * Returns the page numbers to show. Without `window`, these are all pages (docs/product.md §9, blog list). Otherwise
+ * at most `window` pages around the current one (portfolio list).
  */
 export function pagesToShow(current: number, last: number, window?: number): number[] {
   const size = window === undefined ? last : Math.min(window, last);

@@ -7,33 +7,42 @@ import { classNames } from './class-names.ts';
 import styles from './Pattern.module.css';
 
 interface PatternProps {
-  /** Determines the drawing: the id of a post, the name of a page. */
+  /** The drawing is computed from this text, e.g. the id of a post or the name of a page. */
   seed: string;
-  /** Tiles across and down; the drawing is cropped to fill its place. */
+  /** Number of tiles in a row and in a column. The drawing is cropped to fill the element. */
   columns?: number;
   rows?: number;
-  /** Chosen by the seed by default. */
+  /** By default, chosen by the seed. */
   palette?: Palette;
-  /** At the top of a page: a company with a picture as artwork shows the picture here. */
+  /** True at the top of a page, where a company whose artwork is a picture shows that picture. */
   hero?: boolean;
-  /** Far below the top of its page: fetched when the visitor gets near it. */
+  /** True far below the top of the page. The file is then fetched when a visitor comes near it. */
   later?: boolean;
-  /** Replaces a picture, in a place that is always shown: a plain background if the company has no pattern. */
+  /**
+   * True if the artwork replaces a picture. If the company has no pattern, a plain background is shown instead of
+   * nothing.
+   */
   inPlace?: boolean;
-  /** Drawn in the page, for use without a network. Otherwise it is a file, which is fetched once. */
+  /**
+   * True if the pattern is drawn as markup in the page, so that it appears without a network. Otherwise it is a file
+   * that is fetched.
+   */
   drawn?: boolean;
   className?: string | undefined;
 }
 
-/** True if the company's pages have artwork: a pattern everywhere, or its own picture at the top of pages. */
+/**
+ * Returns true if the company's pages show artwork here: a pattern anywhere, or, at the top of a page (`hero`), its
+ * own picture.
+ */
 export function useHasArtwork(hero = false): boolean {
   const { artwork } = useSiteInfo().site.brand;
   return artwork === 'pattern' || (hero && artwork === 'picture');
 }
 
 /**
- * The company's artwork, as configured: a generated pattern, its own picture, or none. For heroes, covers of posts
- * without an image, and empty places. Decoration only.
+ * The company's artwork as configured: a generated pattern, a picture, or none. It is only decoration: for the top of
+ * pages, for posts without an image, and for empty states.
  */
 export function Pattern(props: PatternProps) {
   const { site, patterns } = useSiteInfo();
@@ -71,7 +80,7 @@ function File({
   return (
     <img
       className={classNames(styles.pattern, styles.file, styles[shown], className)}
-      // Reserves its space before it is loaded.
+      // Reserves the space of the file before it is loaded.
       style={{ aspectRatio: `${columns * tileSize} / ${rows * tileSize}` }}
       src={folder + patternFileName({ number, columns, rows, palette: shown })}
       loading={later ? 'lazy' : undefined}

@@ -6,34 +6,39 @@ import { namedWidths } from './breakpoints.ts';
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'loading' | 'fetchPriority'> {
   src: string;
-  /** Displayed width, as the CSS `sizes`: the browser loads the smallest file that is sharp at this width. */
+  /**
+   * Width at which the picture is displayed, as a value of the `sizes` attribute. The browser loads the smallest file
+   * that is sharp at this width.
+   */
   sizes: string;
-  /** The widest useful file. */
+  /** Width of the largest file that is offered to the browser. */
   largest?: ImageWidth;
-  /** Shows the whole picture instead of filling its place. */
+  /** True if the whole picture is shown. Otherwise it is cropped to fill the element. */
   whole?: boolean;
   /**
-   * True for the first picture of a page: fetched immediately and first; all others are fetched when they come near.
+   * True for the first picture of a page, which is fetched at once and with high priority. Other pictures are fetched
+   * when they come near the window.
    */
   eager?: boolean;
   /**
-   * Details from the library (docs/product.md §23): an alternative text takes precedence over `alt`, and the focal
-   * point stays visible.
+   * Details from the library of pictures (docs/product.md §23). An alternative text in them replaces `alt`, and the
+   * focal point stays visible when the picture is cropped.
    */
   details?: readonly PictureDetail[] | undefined;
 }
 
 /**
- * Returns the `sizes` of pictures that fill the window on a phone; on wider windows each takes this percentage, next
- * to others.
+ * Returns the `sizes` of pictures that are as wide as the window on a phone. In wider windows, where pictures are
+ * side by side, each takes this percentage of the window's width.
  */
 export function widthsBeside(share: number): string {
   return `${namedWidths['below-md']} 100vw, ${share}vw`;
 }
 
 /**
- * A picture in its displayed width, if it is one of our media; any other picture is unchanged. `src` stays the
- * original, for clients that ignore `srcset`. The caller's styles must reserve its space before it is loaded.
+ * A picture that the browser loads at the size at which it is displayed, if it is one of our media. Other pictures
+ * have a single file. `src` is always the original, for software that ignores `srcset`. The caller's styles must
+ * reserve the space of the picture before it is loaded.
  */
 export function Picture({
   src,
@@ -48,16 +53,17 @@ export function Picture({
 }: PictureProps) {
   const detail = details?.find(({ image }) => image === src);
   const point = detail && !whole && `${detail.focus_x}% ${detail.focus_y}%`;
-  // The middle is the default position.
+  // The middle is the default position, so it needs no style.
   const focus = point !== '50% 50%' && point;
   const { media = [], placeholderOf } = useContext(SiteInfoContext) ?? {};
-  // Other pictures are fetched before the visitor gets there, and every page would carry the pixels of all
-  // placeholders.
+  // Only the first picture gets a placeholder. The others are fetched before the visitor reaches them, and the
+  // placeholders of all pictures would make every page larger.
   const placeholder = eager ? placeholderOf?.(src) : undefined;
   const sized = hasSizes(src, media) && { sizes, srcSet: srcSetOf(src, largest) };
   return (
     <img
-      // Before the addresses: WebKit starts to load with the attributes that it has when it reads them.
+      // Must come before `src` and `srcSet`, because WebKit starts to load as soon as it reads a URL, with the
+      // attributes read so far.
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : undefined}
       decoding="async"
@@ -65,7 +71,8 @@ export function Picture({
       src={src}
       alt={detail?.alt || alt}
       {...rest}
-      // Only the server has the blurred pixels: they stay until the picture covers them.
+      // Only the server has the blurred placeholder, so the style differs in the browser. It stays in place until the
+      // picture covers it.
       suppressHydrationWarning
       style={{
         ...style,

@@ -19,7 +19,7 @@ import styles from './Posting.module.css';
 import { RichText } from './rich-text/RichText.tsx';
 import { TitleText } from './TitleText.tsx';
 
-/** The fields of a job that a posting shows; a form that is being filled in has them too. */
+/** The fields of a job that a posting shows. A form that is being filled in also has these fields. */
 export type PostedJob = JobLocation &
   JobSalary &
   Pick<
@@ -36,18 +36,18 @@ export type PostedJob = JobLocation &
 
 interface PostingProps {
   job: PostedJob;
-  /** The current time, for "Closes today". */
+  /** Current time, from which texts such as "Closes today" are computed. */
   now: Date;
-  /** The level of the title as a heading. */
+  /** Heading level of the title. */
   level?: 1 | 2 | 3;
-  /** Next to the facts: what a reader can do. */
+  /** The action offered to the reader, next to the facts. */
   action?: ReactNode;
 }
 
 /**
- * A job as visitors read it: title, facts, description. It takes the width of its place, so the page and a preview
- * next to a form look the same. The description must have been sanitised, or must come from the person who looks at
- * it.
+ * A job as visitors read it: title, facts and description. Its layout depends on the width of the containing element,
+ * so that the page and the preview next to a form look the same. The description must be sanitised, or written by the
+ * person who views it.
  */
 export function Posting({ job, now, level = 1, action }: PostingProps) {
   const Title = `h${level}` as const;
@@ -105,7 +105,7 @@ function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
   );
 }
 
-/** Returns the closing date without its verb, which the label already contains. */
+/** Returns the closing date without "Closes" or "Closed", because the label already contains that word. */
 function untilText(job: PostedJob, now: Date): string | undefined {
   const text = formatClosing(job, now)?.replace(/^Close[sd] /, '');
   return text && text.charAt(0).toUpperCase() + text.slice(1);

@@ -6,14 +6,16 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface ProgressBarProps {
   label: string;
-  /** Bytes done, of `max` bytes. 0 of 0 means unknown: the bar is then indeterminate. */
+  /**
+   * Number of bytes done, out of `max` bytes. If both are 0, the progress is unknown and the bar is indeterminate.
+   */
   value: number;
   max: number;
   onCancel?: (() => void) | undefined;
   cancelLabel?: string;
 }
 
-/** Progress of an upload. Screen readers announce every quarter, not every byte. */
+/** Progress of an upload. Screen readers announce it only at each quarter. */
 export function ProgressBar({ label, value, max, onCancel, cancelLabel = 'Cancel' }: ProgressBarProps) {
   const labelId = useId();
   const known = max > 0;

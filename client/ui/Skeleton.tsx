@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
-  /** CSS lengths; the skeleton has the size of its future content. */
+  /** CSS lengths. The skeleton should be as large as the content that replaces it. */
   width?: string;
   height?: string;
   ratio?: string;

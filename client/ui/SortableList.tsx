@@ -35,34 +35,34 @@ interface SortableListProps<Item> {
   /** Returns an item's name for announcements and names of buttons. */
   getName: (item: Item) => string;
   /**
-   * `handle` contains the drag handle and the move buttons; place it anywhere inside. A new function renders every
-   * item again, so a list of hundreds should pass the same function.
+   * Renders an item. `handle` contains its drag handle and move buttons, and can be placed anywhere in the item. Long
+   * lists should always pass the same function, because a new function renders every item again.
    */
   renderItem: (item: Item, handle: ReactNode) => ReactNode;
   /**
-   * Called with the items in their new order. The list shows that order until `items` change, or the returned promise
-   * settles; so after a failed save the caller must change `items` back or return a promise.
+   * Called with the items in their new order. The list shows the new order until `items` change or the returned
+   * promise settles. After a failed save, the caller must therefore either change `items` back or return a promise.
    */
   onReorder: (items: Item[]) => unknown;
   disabled?: boolean | undefined;
-  /** The order is shown but cannot be changed: no handles. */
+  /** True if the order cannot be changed. The items then have no handles. */
   fixed?: boolean;
-  /** A grid flows in rows; a list is one column. */
+  /** `grid` is laid out in rows, `list` is a single column. */
   layout?: 'list' | 'grid';
-  /** `tbody` inside a table of ours: `renderItem` then returns cells. */
+  /** Element of the list. Use `tbody` inside a table; `renderItem` must then return table cells. */
   as?: 'ul' | 'tbody';
   className?: string | undefined;
   itemClassName?: string | undefined;
 }
 
-/** Items that a person reorders: by dragging, by keys on the handle, or by buttons. */
+/** Items that a person can reorder: by dragging, by pressing keys on the handle, or by buttons. */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getId, getName, renderItem, onReorder, fixed = false } = props;
   const disabled = fixed || props.disabled === true;
   const { layout = 'list', as: List = 'ul', className, itemClassName } = props;
   const { shown, move } = useOrder(items, getId, onReorder);
-  // The first screenful is rendered immediately, the others once the browser has shown it, so that a person need not
-  // wait for five hundred rows.
+  // Only the first items are rendered at once. The others are rendered when the browser has displayed the first ones,
+  // so that a person need not wait for five hundred rows.
   const whole = useDeferredValue(true, false);
   const rendered = whole ? shown : shown.slice(0, atFirst);
   const [announcement, setAnnouncement] = useState('');
@@ -100,7 +100,8 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
       accessibility={{
         announcements: words,
         screenReaderInstructions: { draggable: instructions },
-        // Its texts are not allowed in a table, and behind an open dialog they would not be announced.
+        // Element for the texts that dnd-kit announces. They are not allowed inside a table, and outside an open
+        // dialog they would not be announced.
         container: layer,
       }}
     >
@@ -142,7 +143,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
 /** Number of items that are rendered before the others. */
 const atFirst = 24;
 
-/** Rows move along their column only. */
+/** Lets a dragged row of a list move only up and down. */
 const upAndDown: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 
 interface SortableItemProps<Item> {
@@ -160,8 +161,8 @@ interface SortableItemProps<Item> {
 }
 
 /**
- * One item, with its move controls. It renders again only when itself or `renderItem` changes, never because another
- * item is dragged: everything about the drag is in a separate component, which is mounted only while the item is near
+ * One item with its handle. It renders again only when the item or `renderItem` changes, never because another item
+ * is dragged. The parts that follow a drag are in a separate component, which is mounted only while the item is near
  * the screen.
  */
 const SortableItem = memo(function SortableItem<Item>({
@@ -181,7 +182,8 @@ const SortableItem = memo(function SortableItem<Item>({
   const grip = useRef<HTMLButtonElement>(null);
   const drag = useRef<DragListeners>(undefined);
   const near = useNearScreen(node);
-  // At the ends the buttons stay without effect, so that the focus of the person who moved the item stays too.
+  // The first item's "up" button and the last item's "down" button do nothing, but they are not disabled: otherwise a
+  // person who has moved an item to the end would lose the focus.
   const handle = (
     <span className={styles.handle}>
       <IconButton
@@ -224,7 +226,7 @@ const SortableItem = memo(function SortableItem<Item>({
   );
 }) as <Item>(props: SortableItemProps<Item>) => ReactNode;
 
-/** Instructions for screen readers. */
+/** Instructions that screen readers read at a handle. */
 const instructions =
   'To move this item, press Space, use the arrow keys, and press Space again. Press Escape to cancel.';
 
@@ -233,14 +235,14 @@ export function movedText(name: string, index: number, count: number): string {
   return `${name} is now ${index + 1} of ${count}.`;
 }
 
-/** Returns the announcements for dnd-kit, with the visible names and numbers. */
+/** Returns the announcements for dnd-kit, with the item's name and its position as people see it. */
 export function announcements(
   nameOf: (id: Id) => string,
   indexOf: (id: Id) => number,
   count: () => number,
 ): Announcements {
-  // A lifted item is immediately "over" its own place. Both events get the same text; otherwise the second would
-  // interrupt the first.
+  // Text for the events "lifted" and "over". dnd-kit sends both at the same time, because a lifted item is over its
+  // own place. The second text would interrupt the first one if they were different.
   const lifted = (id: Id, place: Id) =>
     `${nameOf(id)} lifted, over place ${indexOf(place) + 1} of ${count()}.`;
   return {

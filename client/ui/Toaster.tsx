@@ -6,9 +6,10 @@ import { onModalsChange, topModal } from './modals.ts';
 import { isUndoOffered } from './undoables.ts';
 
 /**
- * The place for toasts. Uses the unstyled build plus its stylesheet: the default build injects a <style>, which the
- * CSP refuses. The container is a popover above everything else. An undo toast that is shown while a modal dialog is
- * open is moved into that dialog: elements outside of it are visible, but cannot be pressed or reached by keys.
+ * The element that contains the toasts. Uses the library's build without styles and imports its style sheet, because
+ * the default build injects a `<style>`, which the CSP refuses. The element is a popover, so that it is above
+ * everything else. While a modal dialog is open, an undo toast is moved into the dialog, because elements outside a
+ * modal dialog can be seen but neither pressed nor reached by keyboard.
  */
 export function Toaster() {
   const layer = useRef<HTMLDivElement>(null);
@@ -19,7 +20,7 @@ export function Toaster() {
     const rise = () => {
       const modal = topModal();
       moveInto(modal && isUndoOffered() ? modal : home, element);
-      // A dialog that opened later would cover the layer, unless the layer is shown again.
+      // A dialog that was opened after the toasts covers them, so the popover is closed and opened again.
       if (modal && element.matches(':popover-open')) element.hidePopover();
       if (!element.matches(':popover-open')) element.showPopover();
     };
@@ -34,7 +35,8 @@ export function Toaster() {
     };
   }, []);
   return (
-    // React inserts new siblings before this element; the layer itself may have been moved into a dialog.
+    // React inserts siblings before this element. It must not use the popover for that, which may have been moved
+    // into a dialog.
     <div>
       <div ref={layer} popover="manual" className="toast-layer">
         <ToastContainer position="top-center" autoClose={2000} closeOnClick theme="light" />
@@ -43,7 +45,10 @@ export function Toaster() {
   );
 }
 
-/** If the browser supports it, the toasts' animations, and so their remaining time, continue without interruption. */
+/**
+ * Moves an element. Where the browser supports `moveBefore`, the animations of the toasts continue, and so does the
+ * time until they close.
+ */
 function moveInto(place: Element, element: Element) {
   if (element.parentElement === place) return;
   if ('moveBefore' in place && place.isConnected) place.moveBefore(element, null);

@@ -1,12 +1,15 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import styles from './VisuallyHidden.module.css';
 
-/** Text for assistive technology only. */
+/** Text that only assistive technology presents. */
 export function VisuallyHidden(props: ComponentProps<'span'>) {
   return <span {...props} className={styles.hidden} />;
 }
 
-/** First in the tab order: skips the navigation, to the element with id "main". */
+/**
+ * Link that skips the navigation and leads to the element with the id "main". Must be the first element in the tab
+ * order.
+ */
 export function SkipLink() {
   return (
     // biome-ignore lint/a11y/useValidAnchor: it does lead to a part of the page, before the scripts too
@@ -16,7 +19,10 @@ export function SkipLink() {
   );
 }
 
-/** By script if possible: the hash would add a history entry that the router does not know. */
+/**
+ * Moves the focus by script, because following the link would add a history entry that the router does not know.
+ * Without scripts, the link works.
+ */
 function skip(event: MouseEvent) {
   const main = document.getElementById('main');
   if (!main) return;

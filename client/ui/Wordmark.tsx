@@ -4,8 +4,8 @@ import { useDarkMedia } from './theme.ts';
 import styles from './Wordmark.module.css';
 
 /**
- * The company's mark: its logo, its name, or both, as configured. The browser chooses the picture of the theme. A
- * link around it needs an accessible name of its own.
+ * The company's logo, its name, or both, as configured. The browser chooses the logo of the theme. If it is in a
+ * link, the link needs its own accessible name.
  */
 export function Wordmark() {
   const { name, short_name, brand } = useSite();

@@ -1,12 +1,16 @@
-/** The four widths at which the layout changes, in rem: phones are below `sm`, upright tablets below `lg`. */
+/**
+ * The four widths at which the layout changes, in rem. Phones are narrower than `sm`, upright tablets narrower than
+ * `lg`.
+ */
 const breakpoints = { sm: 40, md: 48, lg: 60, xl: 75 } as const;
 
 type Breakpoint = keyof typeof breakpoints;
 export type NamedWidth = `below-${Breakpoint}` | `from-${Breakpoint}`;
 
 /**
- * The meaning of `(--below-sm)` and `(--from-lg)` in the conditions of `@media` and `@container`, and in
- * `useMediaQuery`: one table for styles and scripts. The build writes it into the styles (scripts/named-widths.ts).
+ * The conditions that `(--below-sm)`, `(--from-lg)` etc. mean in `@media` and `@container`, and in `useMediaQuery`.
+ * The build writes them into the style sheets (scripts/named-widths.ts), so that styles and scripts use the same
+ * table.
  */
 export const namedWidths = Object.fromEntries(
   Object.entries(breakpoints).flatMap(([name, rem]) => [

@@ -1,9 +1,9 @@
 import { momentOf } from '#shared/dates.ts';
 
 /*
- * Days and times as screens show them. A time is shown in the reader's time zone; a day (2026-05-12) is a UTC day for
- * every reader, as on the server. A text that is no date is shown unchanged. `formatDay` of #shared/dates.ts is for
- * pages that the server renders too.
+ * Dates and times as screens show them. A time is shown in the reader's time zone. A day (2026-05-12) is a day in UTC
+ * for every reader, as on the server. A text that is not a date is returned unchanged. Pages that the server renders
+ * use `formatDay` of #shared/dates.ts.
  */
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -20,7 +20,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** "12 May 2026, 14:05" */
+/** Formats a time like "12 May 2026, 14:05". */
 export function formatMoment(iso: string): string {
   return formatted(iso, moment);
 }
@@ -38,17 +38,17 @@ export function formatInboxMoment(iso: string, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? nearDay : day).format(at);
 }
 
-/** Formats a day, or a time in the reader's time zone: "12 May 2026". */
+/** Formats a day, or the day of a time in the reader's time zone: "12 May 2026". */
 export function formatLocalDay(iso: string): string {
   return formatted(iso, isDay(iso) ? dayOfUtc : day);
 }
 
-/** Formats a day that is close enough to need no year: "12 May". */
+/** Formats a day without its year, for a day in the near future or past: "12 May". */
 export function formatDayOfYear(iso: string): string {
   return formatted(iso, nearDayOfUtc);
 }
 
-/** Formats the age of a time: minutes, hours, days, and after a month the date. */
+/** Formats how long ago a time was: in minutes, hours or days; after a month as the date. */
 export function formatAge(iso: string, now = Date.now()): string {
   const at = momentOf(iso);
   if (!at) return iso;
@@ -61,20 +61,22 @@ export function formatAge(iso: string, now = Date.now()): string {
 }
 
 /**
- * Returns the UTC days from today to the day of `until`: 0 on that day, negative after it. NaN for a text that is no
- * day.
+ * Returns the number of UTC days from today to `until`: 0 on the day itself, negative after it. NaN if `until` is not
+ * a date.
  */
 export function daysUntil(until: string, now = Date.now()): number {
   const at = momentOf(until);
   return at ? Math.floor(at.getTime() / dayMs) - Math.floor(now / dayMs) : Number.NaN;
 }
 
-/** "12:04", by this device's clock. */
+/** Formats a time of day by this device's clock: "12:04". */
 export function formatTime(at: number): string {
   return time.format(at);
 }
 
-/** Formats a time: "12:04" on the same day, otherwise "21 Nov, 12:04". An invalid time is called unknown. */
+/**
+ * Formats a time: "12:04" on the same day, otherwise "21 Nov, 12:04". For an invalid time, returns "an unknown time".
+ */
 export function formatDayAndTime(at: number, now = Date.now()): string {
   if (Number.isNaN(at)) return 'an unknown time';
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString();

@@ -1,8 +1,8 @@
 import styles from './icon.module.css';
 
 /**
- * Creates an icon of the studio: 20 units square, in the colour of the text. Icons are decoration; the control has
- * the accessible name.
+ * Creates an icon: 20 units square, in the colour of the text. Icons are decoration, so the control around an icon
+ * needs an accessible name.
  */
 export function icon(name: string, path: string, filled = false) {
   function Icon({ size = 20 }: { size?: number }) {

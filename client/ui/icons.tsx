@@ -1,6 +1,6 @@
 import { icon } from './icon.tsx';
 
-// Icons of work screens are in a module of their own, which visitors do not load.
+// The icons of the admin area are in a separate module, so that visitors do not load them.
 export * from './work-icons.tsx';
 
 export const MenuIcon = icon('MenuIcon', 'M3 5.5h14M3 10h14M3 14.5h9');

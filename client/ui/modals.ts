@@ -2,7 +2,7 @@
 const opened: HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
-/** Returns the topmost modal dialog: the page outside of it can be neither pressed nor focused. */
+/** Returns the topmost modal dialog. Elements outside it can neither be pressed nor focused. */
 export function topModal(): HTMLElement | undefined {
   return opened.at(-1);
 }
@@ -33,10 +33,10 @@ function tell() {
 }
 
 /**
- * Removes the page's scrollbar without changing the width of the page: content laid out by that width, such as a row
- * of pictures, would move. If the scrollbar takes up space, the space is reserved (base.css); a browser that cannot
- * reserve it (Safari before 18.2) gets the same space as padding. If it takes up none, nothing is reserved: a gutter
- * would make the page narrower.
+ * Hides the page's scrollbar without changing the width of the page, because content such as a row of pictures is
+ * laid out by that width. If the scrollbar takes up space, that space stays reserved (base.css); in browsers that
+ * cannot reserve it (Safari before 18.2), it is added as padding. If the scrollbar takes up no space, nothing is
+ * reserved, because that would make the page narrower.
  */
 function lockPage() {
   const page = document.documentElement;

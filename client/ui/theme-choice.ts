@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import type { ThemeChoice } from './theme.ts';
 
 /**
- * Stored in this browser for all who sign in here, because the theme depends on the screen and the room, not on the
- * person.
+ * Storage key. The theme is stored in this browser for all admins who sign in here, because it depends on the screen
+ * and the room and not on the person.
  */
 const key = 'theme';
 
@@ -18,8 +18,8 @@ function chosenTheme(): ThemeChoice {
 }
 
 /**
- * Returns the choice, and a function that changes it in every open tab. The tokens follow the choice while the
- * calling component is mounted.
+ * Returns the chosen theme, and a function that changes it in every open tab. The theme applies while the calling
+ * component is mounted.
  */
 export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
   const [choice, setChoice] = useState(chosenTheme);
@@ -38,13 +38,13 @@ export function useThemeChoice(): [ThemeChoice, (choice: ThemeChoice) => void] {
       if (next === 'system') localStorage.removeItem(key);
       else localStorage.setItem(key, next);
     } catch {
-      // The choice then applies until the page is left.
+      // The storage is blocked or full, so the choice applies only until the page is left.
     }
   };
   return [choice, choose];
 }
 
-/** Sets `data-theme`, which the tokens follow (tokens.css). */
+/** Sets `data-theme`, by which tokens.css selects the colours. */
 function show(choice: ThemeChoice): void {
   const root = document.documentElement;
   if (choice === 'system') delete root.dataset.theme;

@@ -3,12 +3,12 @@ import { toast } from 'react-toastify/unstyled';
 import { UndoToast } from './UndoToast.tsx';
 import { offerUndo } from './undoables.ts';
 
-/** How long an undo is offered, in milliseconds. Its bar pauses while the toast has the pointer or the focus. */
+/** Milliseconds for which an undo is offered. The time does not run while the toast has the pointer or the focus. */
 const undoMs = 8000;
 
 /**
- * Short messages of docs/product.md §8, top-center, closed after 2 s (docs/product.md §9); an undo stays longer, so
- * that people can reach it.
+ * Short messages of docs/product.md §8. They are at the top in the middle and close after 2 s (docs/product.md §9). A
+ * message with undo stays longer, so that people have time to press it.
  */
 export const notify = {
   success: (text: string) => void toast.success(text),

@@ -8,7 +8,7 @@ export interface Undoable {
 /** Changes that can be undone now, newest last. */
 const offers: Undoable[] = [];
 
-/** Stores an offer to undo until it is used or withdrawn. Meanwhile Ctrl+Z and ⌘Z use the newest offer. */
+/** Registers an offer to undo, until it is used or withdrawn. During that time Ctrl+Z and ⌘Z use the newest offer. */
 export function offerUndo(onUndo: () => void): Undoable {
   const undoable: Undoable = {
     undo: () => {
@@ -23,12 +23,12 @@ export function offerUndo(onUndo: () => void): Undoable {
     },
   };
   offers.push(undoable);
-  // Adding the same function again has no effect: there is one listener for any number of offers.
+  // There is only one listener for all offers, because adding the same function again has no effect.
   document.addEventListener('keydown', takeNewest);
   return undoable;
 }
 
-/** True if any change can be undone now. */
+/** Returns true if a change can be undone at present. */
 export function isUndoOffered(): boolean {
   return offers.length > 0;
 }
@@ -43,7 +43,7 @@ function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): 
   return key.toLowerCase() === 'z' && ctrlKey !== metaKey && !shiftKey && !altKey;
 }
 
-/** In a text field the key undoes typing. */
+/** Returns true for a text field, in which Ctrl+Z undoes typing and not a change. */
 function writesText(element: Element | null): boolean {
   if (element instanceof HTMLTextAreaElement) return true;
   if (element instanceof HTMLInputElement) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** True in the first render over a server-rendered page, and while the server renders. */
+/** Returns true while the server renders, and in the first render in the browser of a server-rendered page. */
 export function useIsHydrating(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -10,17 +10,17 @@ interface ModalOptions {
 }
 
 /**
- * Connects a native <dialog> to `open`: showModal traps the focus, makes the page inert and stacks dialogs in the
- * order in which they opened. The focus returns to the element that had it before. The layout effect also closes a
- * dialog that React unmounts, since removal alone does not return the focus.
+ * Opens a native `<dialog>` while `open` is true. `showModal` keeps the focus inside, makes the page inert and stacks
+ * dialogs. When the dialog closes, the focus returns to the element that had it before. A layout effect also closes a
+ * dialog that React unmounts, because removing the element does not return the focus.
  */
 export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): void {
   const dismiss = useEffectEvent(() => {
     if (dismissable) onClose();
   });
   const closedByBrowser = useEffectEvent((element: HTMLDialogElement) => {
-    // In Chrome a second Esc closes a dialog even if `cancel` was prevented. The state wins: reopen the dialog, or
-    // close it in the state too.
+    // In Chrome a second Esc closes the dialog even if `cancel` was prevented. If the dialog may be closed, `open`
+    // has to follow; otherwise the dialog is opened again.
     if (!open) return;
     if (dismissable) onClose();
     else element.showModal();
@@ -35,16 +35,15 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
     const closing = modalOpened(element);
     return () => {
       closing();
-      // A dialog inside, such as the confirmation that caused the closing, would keep the page inert, so that nothing
-      // there could take the focus.
+      // Closes dialogs inside this one first, e.g. the confirmation that led to closing. An open inner dialog would
+      // keep the page inert, so that the opener could not take the focus.
       for (const inner of element.querySelectorAll<HTMLDialogElement>('dialog[open]')) inner.close();
       element.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [open, dialog]);
 
-  // Listeners are added and removed in layout effects too: the close event of an unmounted dialog must reach no
-  // listener.
+  // A layout effect too, so that the listeners are removed before the `close` event of an unmounted dialog.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -56,8 +55,8 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
     const onNativeClose = (event: Event) => {
       if (event.target === element && !element.open) closedByBrowser(element);
     };
-    // Only a press that begins and ends on the backdrop counts: selecting text beyond the dialog's edge must not
-    // close it.
+    // True if the press began on the backdrop. A press must begin and end there to close the dialog, because
+    // selecting text may end outside the dialog.
     let pressedOutside = false;
     const onDown = (event: PointerEvent) => {
       pressedOutside = event.target === element && isOutside(element, event);
@@ -79,7 +78,8 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
 }
 
 /**
- * The browser would focus the first button, which is the ✕. A marked element takes precedence, then the first field.
+ * Returns the element that gets the focus first: one with `data-focus-first`, otherwise the first field. The browser
+ * would focus the first button, which is ✕.
  */
 function firstFocus(element: HTMLElement): HTMLElement | null {
   return (

@@ -3,7 +3,7 @@ import { inOrderOf } from '#shared/in-order-of.ts';
 
 type Id = string | number;
 
-/** Returns the array with the element at `from` moved to `to`. */
+/** Returns a copy of the array in which the element at `from` is at `to`. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const item = items[from];
   if (item === undefined) return [...items];
@@ -14,8 +14,9 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
 }
 
 /**
- * Returns the displayed order. A new order is shown immediately, and stays until `items` change (a changed cache
- * notifies slightly later, and the row would jump back and forth) or until the promise of `onReorder` settles.
+ * Returns the order to show, and a function that moves an item. A new order is shown at once, until `items` change or
+ * the promise of `onReorder` settles. Without this, the row would jump back for a moment, because a changed cache
+ * arrives slightly later.
  */
 export function useOrder<Item>(
   items: readonly Item[],
@@ -25,9 +26,9 @@ export function useOrder<Item>(
   const [ahead, setAhead] = useState<{ of: Id[]; order: Id[] }>();
   const ids = items.map(getId);
   const holds = ahead !== undefined && sameIds(ahead.of, ids);
-  // A different order, or different items, arrived from outside: they take precedence.
+  // The caller has passed other items, or another order. These replace the local order.
   if (ahead && !holds) setAhead(undefined);
-  // The items are the newest; only their order is local.
+  // The items are the newest ones from the caller; only the order is local.
   const shown = holds ? inOrderOf(ahead.order, items, getId) : items;
 
   function move(from: number, to: number) {

@@ -1,19 +1,19 @@
 import { type KeyboardEvent, useRef } from 'react';
 
-/** Letters typed within this time form one word, in milliseconds. */
+/** Milliseconds. Letters typed within this time belong to the same word. */
 const pauseMs = 600;
 
 /**
- * Finds an item by its first letters. Repeating the same letter moves to the next item that begins with it.
- *
- * @returns a function that takes a key and the index of the focus, and returns the index to move to
+ * Returns a function that finds an item by its first letters. The function takes a key press and the index of the
+ * focused item, and returns the index to move to. Pressing the same letter again moves to the next item that begins
+ * with it.
  */
 export function useTypeahead(labels: readonly string[]) {
   const typed = useRef({ text: '', at: 0 });
   return ({ key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent, from: number): number | undefined => {
     if (key.length !== 1 || ctrlKey || metaKey || altKey) return undefined;
     const goesOn = timeStamp - typed.current.at < pauseMs;
-    // Space selects, unless it is part of a typed word.
+    // The space bar selects an item, unless it is a part of a word that is being typed.
     if (key === ' ' && !(goesOn && typed.current.text)) return undefined;
     const text = (goesOn ? typed.current.text : '') + key.toLowerCase();
     typed.current = { text, at: timeStamp };
@@ -21,12 +21,15 @@ export function useTypeahead(labels: readonly string[]) {
   };
 }
 
-/** Returns the next label from `from` on that begins with the text, wrapping around. */
+/**
+ * Returns the index of the first label at or after `from` that begins with the text; after the last label, the search
+ * continues at the first.
+ */
 export function findLabel(labels: readonly string[], text: string, from: number): number | undefined {
   const first = text[0] ?? '';
   const repeats = text.length > 1 && [...text].every((letter) => letter === first);
   const wanted = repeats ? first : text;
-  // A longer word may match the focused item; a single letter searches from the next one.
+  // A word of several letters may match the focused item itself; a single letter starts the search at the next item.
   const start = wanted.length > 1 ? Math.max(from, 0) : from + 1;
   for (let step = 0; step < labels.length; step += 1) {
     const index = (start + step) % labels.length;

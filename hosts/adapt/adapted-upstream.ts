@@ -19,21 +19,21 @@ import { createRequests } from './requests.ts';
 import { createTokenCheck } from './token-check.ts';
 import { createUploads } from './uploads.ts';
 
-/** Time that the host may take to end a token, in milliseconds. */
+/** Timeout for ending a token at the host, in milliseconds. */
 const tellWithinMs = 5_000;
 
 export interface AdaptOptions {
-  /** Paths of the host that hold media. They are requested without mapping. */
+  /** Paths of the host that serve media. A request below them is passed on without mapping. */
   mediaPaths: readonly string[];
   log?: Pick<Logger, 'warn'>;
   /** Most pages of the host that are read for one answer, so that a visitor does not wait for all of them. */
   mostPages?: number;
-  /** The clock of `calls_per_minute`, in milliseconds. */
+  /** Clock by which calls are counted for `calls_per_minute`; returns milliseconds. */
   now?: (() => number) | undefined;
 }
 
 export interface AdaptedUpstream extends Upstream {
-  /** Undefined if host.json names no read that checks tokens. */
+  /** Checks a token at the host. Undefined if host.json names no read that checks tokens. */
   checkToken: CheckToken | undefined;
 }
 
@@ -99,7 +99,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     return inner.request(request);
   }
 
-  /** Ends the token of a person without a role here; does not wait for the host. */
+  /** Ends the token of a person without a role on this site. Returns at once, without waiting for the host. */
   function endToken(token: string): void {
     const row = contract.logout;
     const { method, path } = row;

@@ -9,7 +9,10 @@ export function pageIn(query: URLSearchParams): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
-/** Returns the host's path and query for a call, and the names of the values that are in the path. */
+/**
+ * Returns the host's path and query for a call. `taken` lists the names of the values that are already in the path,
+ * so that they are not sent a second time.
+ */
 export function addressOf(
   map: HostMap,
   mapped: MappedCall,
@@ -19,7 +22,7 @@ export function addressOf(
   const said = new Map(asked.said?.values);
   const below = mapped.call.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
     taken.add(name);
-    // The contract has this id in the body, the host in the path.
+    // The contract sends the id of a post as `blog_id` in the body, where the host expects it in the path.
     const value = asked.params[name] ?? said.get(name) ?? (name === 'id' ? said.get('blog_id') : undefined);
     if (value === undefined || value === '') throw new AppError('request.notFound', 404);
     return encodeURIComponent(String(value));
@@ -53,7 +56,7 @@ function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchP
     const value = query.get(name);
     const theirs = call.query && Object.hasOwn(call.query, name) ? call.query[name] : name;
     if (value === null || theirs === null || theirs === undefined || (name === 'page' && isList)) return [];
-    // A filter by a field uses the host's value of that field.
+    // A filter by a field is translated to the host's value of that field.
     const meant = fields?.get(name)?.write?.get(value) ?? value;
     return [[theirs, String(meant)]];
   });

@@ -7,14 +7,14 @@ import { roleIn } from './host-roles.ts';
 type Admins = NonNullable<HostFile['admins']>;
 
 /**
- * Returns a mark of the rule for admins, for sessions that an admin opened. When host.json gets another rule,
- * sessions with the old mark lose the rights of an admin.
+ * Returns a hash of the rule for admins in host.json, which is stored in the session of an admin. When the rule is
+ * changed, the hash differs, and older sessions lose the rights of an admin.
  */
 export function markOf(admins: Admins): string {
   return createHash('sha256').update(JSON.stringify(admins)).digest('base64url').slice(0, 16);
 }
 
-/** Message for `admins.emails` without a path of the email to compare. */
+/** Message for a host.json with `admins.emails` that does not say where the host sends the email to compare. */
 export const emailPlace =
   'the place of the email in host.json, "user": {"email": place} in "token" or in "token.check": admins.emails is compared with what the API host says';
 
@@ -53,8 +53,8 @@ export function isAdminByCheck(
 }
 
 /**
- * Returns the person, as far as the token check identifies them; undefined for a person with a role that is unknown
- * on this site.
+ * Returns the person whom the token check identifies, with the properties that its answer contains; undefined for a
+ * person with a role that is unknown on this site.
  */
 export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): SessionUser | undefined {
   const { role: rolePlace, ...places } = token.check?.user ?? {};
@@ -68,7 +68,10 @@ export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): 
   return sessionUserSchema.parse({ ...Object.fromEntries(said), ...(role && { role }) });
 }
 
-/** Accepts one value or a list, since hosts send roles in both ways. One match in a list is enough. */
+/**
+ * True if the host's value is one of `values`. Hosts send roles as one value or as a list; in a list, one match is
+ * enough.
+ */
 function counts(values: readonly unknown[], said: unknown): boolean {
   return (Array.isArray(said) ? said : [said]).some((each) => each !== undefined && values.includes(each));
 }

@@ -6,7 +6,10 @@ import type { MappedCall } from './host-map.ts';
 
 type Json = Record<string, unknown>;
 
-/** Returns the HTTP status that a body means; undefined unless the body reports a failure. */
+/**
+ * Returns the HTTP status of the refusal that a body reports, also in an answer with a success status; undefined for
+ * a success.
+ */
 export function refusalStatus(
   { envelope }: Pick<MappedCall, 'envelope'>,
   status: number,
@@ -16,8 +19,8 @@ export function refusalStatus(
   const { success } = envelope;
   if (!success) return undefined;
   const said = readAt(json, parsePath(success.at));
-  // Some hosts send a status with failures only. An answer of another form (a token's) contains neither a status nor
-  // an error.
+  // Some hosts send the success flag only with failures. A body with neither the flag nor a status, such as the
+  // answer with a token, is therefore a success.
   if (said === undefined && (!envelope.status || readAt(json, parsePath(envelope.status.at)) === undefined))
     return undefined;
   if (success.is.some((value) => value === said)) return undefined;
@@ -28,7 +31,7 @@ export function refusalStatus(
 }
 
 /**
- * Returns a refusal in the contract's envelope, with the host's message and its field errors under the contract's
+ * Returns a refusal in the contract's envelope: the host's message, and its field errors under the contract's field
  * names.
  */
 export function refusalOf(mapped: MappedCall, status: number, json: unknown): Json {
@@ -46,7 +49,8 @@ interface ListAnswer {
 }
 
 /**
- * Returns one page of a list in the contract's envelope. If the host sends the whole list, cuts that page out of it.
+ * Returns one page of a list in the contract's envelope. If the host sends the whole list at once, the page is cut
+ * out of it.
  */
 export function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, things: EntityCodec): Json {
   const { envelope, entity, fields } = mapped;
@@ -60,7 +64,7 @@ export function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, thi
   const perPage =
     numberAt(answer, envelope.per_page) ??
     ('size' in paging ? paging.size : undefined) ??
-    // The first page is as long as any other page.
+    // If the host states no page size, the number of rows on the first page is the page size.
     (page === 1 && total !== undefined ? rows.length || undefined : undefined);
   const current = 'page' in paging ? numberAt(answer, envelope.page) : undefined;
   return {
@@ -107,7 +111,8 @@ export function slice(rows: readonly unknown[], page: number): Json {
 }
 
 /**
- * Returns the record of an answer in the contract's form, or the host's data where the call is not about an entity.
+ * Returns the record of an answer under the contract's field names, or the host's data unchanged if the call is not
+ * about an entity.
  */
 export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec): unknown {
   const { envelope, entity, fields } = mapped;
@@ -123,7 +128,10 @@ function numberAt({ json, headers }: ListAnswer, place: string | undefined): num
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** Returns field errors as texts by the host's names, from an object or from the list of JSON:API. */
+/**
+ * Returns the messages of field errors under the host's field names. Reads an object of fields, or the list of errors
+ * of JSON:API.
+ */
 function errorsIn(place: string | undefined, json: unknown): Record<string, string[]> | undefined {
   const found = place === undefined ? undefined : readAt(json, parsePath(place));
   if (typeof found !== 'object' || found === null) return undefined;
@@ -144,8 +152,8 @@ function errorsIn(place: string | undefined, json: unknown): Record<string, stri
 }
 
 /**
- * Returns field errors under the contract's names. If the host names no fields, a text goes to the field whose name
- * it begins with.
+ * Returns field errors under the contract's field names. If the host sends only messages without field names, a
+ * message belongs to the field with whose name it begins.
  */
 function ownErrors(
   mapped: MappedCall,

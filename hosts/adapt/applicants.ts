@@ -24,7 +24,8 @@ export function wholeApplicant(found: Json, id: Id): Json {
   };
   return {
     ...applicant,
-    // The host may use this name for something else.
+    // A host may have something else under the names `submissions` and `events`, so only values of the contract's
+    // form are used.
     submissions: isAs('submissions', found.submissions) ? found.submissions : [{ ...applicant, number: 1 }],
     events: isAs('events', found.events) ? found.events : [],
   };
@@ -34,7 +35,7 @@ function isAs(name: 'submissions' | 'events', value: unknown): boolean {
   return singleApplicantSchema.shape[name].safeParse(value).success;
 }
 
-/** Some hosts send the address of the file and not its original name. */
+/** Returns the file name of a CV. Some hosts send the URL of the file and not its original name. */
 function fileName(said: unknown): string {
   if (typeof said !== 'string') return '';
   const last = said.split(/[?#]/, 1)[0]?.split(/[\\/]/).at(-1) ?? '';

@@ -2,17 +2,17 @@ import { AppError } from '../../server/errors.ts';
 import { createWindow } from '../../server/limiter.ts';
 
 const minuteMs = 60_000;
-/** Tenths of the calls of a minute that visitors may use. The rest is reserved for signed-in people. */
+/** Share of the calls per minute that visitors may use, in tenths. The rest is reserved for signed-in people. */
 const visitorsTenths = 8;
 
 /** Limits the calls to a host per minute (`calls_per_minute` of host.json). */
 export interface CallBudget {
   /**
-   * Counts one call. Rejects with AppError 503 upstream.busy and Retry-After when the minute's calls are spent: no
-   * request waits for the next minute, and stored answers are shown meanwhile.
+   * Counts one call. Throws AppError 503 `upstream.busy` with Retry-After when the calls of this minute are used up:
+   * no request waits for the next minute, and visitors see cached answers meanwhile.
    */
   spend(isSession: boolean): void;
-  /** False if stored answers should be served a while longer. */
+  /** False while calls are running short: stale answers should then be served without a refresh. */
   mayRefresh(): boolean;
 }
 

@@ -1,19 +1,22 @@
-/** Dates of a host, read and written (`dates` of host.json). */
+/** How a host reads and writes dates (`dates` of host.json). */
 export interface Dates {
-  /** IANA time zone of dates that state none. */
+  /** IANA time zone of the host's dates that state no zone. */
   zone: string;
   write: 'iso' | 'sql' | 'unix' | 'unix_ms';
 }
 
 /**
- * Numbers below this count seconds since 1970, others milliseconds. The limit is in 1973 read as milliseconds, and in
- * 5138 read as seconds.
+ * A number below this is a time in seconds since 1970, any other number a time in milliseconds. As milliseconds the
+ * limit is in 1973, as seconds in 5138, so no realistic date is misread.
  */
 const firstMs = 100_000_000_000;
 
 const dateText = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?\s?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** Converts a host's date to ISO in UTC. A day stays a day, and a value that is no date stays unchanged. */
+/**
+ * Converts a host's date to ISO in UTC. A date without a time keeps its form, and a value that is no date is returned
+ * unchanged.
+ */
 export function readDateTime(value: unknown, { zone }: Dates): unknown {
   if (value === '' || value === null || value === undefined) return null;
   const number =
@@ -35,7 +38,9 @@ export function readDateTime(value: unknown, { zone }: Dates): unknown {
   return isoOf(asUtc - offsetMs(zone, asUtc));
 }
 
-/** Formats an ISO text as the host writes dates. A day stays a day. */
+/**
+ * Converts an ISO text to the format in which the host expects dates. A date without a time is returned unchanged.
+ */
 export function writeDateTime(text: string, { zone, write }: Dates): string | number {
   if (text === '' || /^\d{4}-\d\d-\d\d$/.test(text)) return text;
   const at = Date.parse(text);
@@ -48,8 +53,8 @@ export function writeDateTime(text: string, { zone, write }: Dates): string | nu
 }
 
 /**
- * Returns the zone's offset for a wall clock that shows `wall` (as if it were UTC). Looks it up twice, since the
- * offset may change in between.
+ * Returns the offset of a zone, in milliseconds, at the moment when clocks there show `wall` (given as if it were
+ * UTC). Looks the offset up twice, since it may change between `wall` as UTC and the real moment.
  */
 function offsetMs(zone: string, wall: number): number {
   return zoneOffset(zone, wall - zoneOffset(zone, wall));

@@ -7,15 +7,16 @@ import { slice } from './answers.ts';
 import type { HostAnswerer } from './host-map.ts';
 import type { LocalFilters } from './local-filters.ts';
 
-/** Default for the most pages of the host that are read for one answer. */
+/** Default for the most pages of the host's list that are read to derive one answer. */
 const usualPages = 30;
 
 type Json = Record<string, unknown>;
 
 /**
- * Answers a call from a list of the host. For a list: the rows whose fields match `keep`, paged anew. For a single
- * record: the row with its id, or the row whose fields match the query (a title, ignoring case); 404 if there is
- * none. `own` narrows a list further. Passes a refusal of the host on unchanged.
+ * Answers a call from a list of the host. For a list: the rows whose fields match `keep`, divided into pages anew.
+ * For a single record: the row with the requested id, or the row whose fields match the query (a title is compared
+ * without case); 404 if there is no such row. `own` filters a list further. Passes a refusal of the host on
+ * unchanged.
  */
 export async function deriveAnswer(
   { row }: HostAnswerer,
@@ -57,7 +58,7 @@ function plain(value: unknown): string {
     .toLowerCase();
 }
 
-/** Replaces `{id}` by its value from the path. */
+/** Replaces a value `{name}` by the path parameter of this name; returns other values unchanged. */
 function filled(value: unknown, params: Readonly<Record<string, string>>): string {
   return String(value).replace(/^\{(\w+)\}$/, (_mark, name: string) => params[name] ?? '');
 }

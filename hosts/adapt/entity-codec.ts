@@ -13,9 +13,9 @@ type Json = Record<string, unknown>;
 /** Converts records of the host to the contract, and values of the contract to the host. */
 export interface EntityCodec {
   /**
-   * Converts one record. A field that the file does not name is read from the field of the same name. A value that
-   * the host omits, or sends in another type, is replaced from `fallbacks`. Undefined for a value that is no object
-   * or has no usable id.
+   * Converts one record. A field that host.json does not name is read from the host's field of the same name. A value
+   * that the host omits, or sends in another type, is replaced from `fallbacks`. Returns undefined if the value is no
+   * object or has no usable id.
    */
   read(
     thing: unknown,
@@ -23,7 +23,10 @@ export interface EntityCodec {
     fields: FieldMap | undefined,
     fieldsIn: readonly string[],
   ): Json | undefined;
-  /** Converts a value of a form or a JSON body. `typed`: the host expects JSON, where a number is a number. */
+  /**
+   * Converts a value of a form or of a JSON body to the host's. `typed` is true if the host expects JSON, in which
+   * numbers are numbers and not texts.
+   */
   write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown;
 }
 
@@ -32,7 +35,7 @@ export function createEntityCodec(
   media: MediaAddresses,
   log?: Pick<Logger, 'warn'>,
 ): EntityCodec {
-  /** Fields that are already logged, since a host has the same problem in every row. */
+  /** Fields whose problem is already logged. A host has the same problem in every row, and one warning is enough. */
   const told = new Set<string>();
   const codecs = createFieldCodecs(file, media);
 
@@ -47,7 +50,7 @@ export function createEntityCodec(
     for (const name of Object.keys(found)) {
       const value = readField(name, found[name], fields?.get(name), entity);
       const fallback = fallbacks[entity];
-      // Many hosts send null for what they do not know.
+      // Many hosts send null for an unknown value, so null is replaced by the fallback too.
       found[name] = value ?? (fallback && name in fallback ? fallback[name] : value);
     }
     replaceUnknownWords(found, entity);
@@ -58,9 +61,9 @@ export function createEntityCodec(
   }
 
   /**
-   * Drops optional values of the wrong type, such as an object `excerpt`, so that the rest of the record can be
-   * shown. Keeps a required value, and the status of a job, since an unknown word must not open it; the reader of the
-   * answer then drops the record.
+   * Removes optional values of the wrong type, such as an object as `excerpt`, so that the rest of the record can be
+   * shown. A wrong value stays in a required field and in the status of a job (an unknown status must not open the
+   * job): validation of the answer then drops the whole record.
    */
   function leaveOutUnfit(found: Json, entity: HostKind): void {
     for (const [name, schema] of Object.entries(entityShapes[entity])) {
@@ -71,12 +74,15 @@ export function createEntityCodec(
       if (instead === undefined && !schema.safeParse(undefined).success) continue;
       if (instead === undefined) delete found[name];
       else found[name] = instead;
-      // Many hosts send null for what they do not know.
+      // Null is the usual value for an unknown field, so no warning is logged for it.
       if (value !== null) tell(entity, name);
     }
   }
 
-  /** False if a nested record lacks a required value. The outer record is then shown without it. */
+  /**
+   * False if a nested record lacks a required value. The nested record is then left out, and the outer record is
+   * shown.
+   */
   function isWhole(found: Json, entity: HostKind): boolean {
     const lacks = Object.entries(entityShapes[entity]).find(
       ([name, schema]) => !schema.safeParse(found[name]).success,
@@ -108,7 +114,10 @@ export function createEntityCodec(
     return kind && codecs[kind];
   }
 
-  /** Reads a nested list. A bare address becomes a record with an image, a bare text becomes a note. */
+  /**
+   * Reads a nested list. A row that is only a text becomes a note in a list of notes, and an image with this URL in
+   * any other list.
+   */
   function readAll(value: unknown, entity: HostKind): Json[] {
     const rows: unknown[] =
       typeof value === 'string' && value !== '' ? [value] : Array.isArray(value) ? value : [];
@@ -155,13 +164,13 @@ function replaceUnknownWords(found: Json, entity: HostKind): void {
     if (!words.includes(String(found[name]))) found[name] = fallbacks[entity]?.[name];
 }
 
-/** Returns the value at the first path of a field that is neither empty nor null. */
+/** Returns the first value of a field that is not empty and not null, in the order of its paths. */
 function firstSaid(thing: Json, { path, otherwise }: HostField): unknown {
   const values = [path, ...otherwise].map((each) => readAt(thing, each));
   return values.find((value) => value !== undefined && value !== null && value !== '') ?? values[0];
 }
 
-/** Returns the host's own keys, without a key that every object has. */
+/** Returns a copy of the host's record without the key `__proto__`. */
 function known(thing: Json): Json {
   const { ['__proto__']: _proto, ...kept } = thing;
   return kept;

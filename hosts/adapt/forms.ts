@@ -7,7 +7,7 @@ import { parsePath, writeAt } from '../host-file/map-path.ts';
 import type { EntityCodec } from './entity-codec.ts';
 import type { MappedCall } from './host-map.ts';
 
-/** Content of a call under the contract's names: the texts of a form or the values of a JSON body, and the files. */
+/** Content of a call under the contract's names. The values are the texts of a form or the values of a JSON body. */
 export interface SentFields {
   values: readonly (readonly [name: string, value: unknown])[];
   files: readonly Extract<SentPart, { kind: 'file' }>[];
@@ -16,13 +16,13 @@ export interface SentFields {
 /** Content of a call under the host's names. */
 export interface FieldsAtHost {
   values: (readonly [name: string, value: unknown])[];
-  /** `ours` is the name of the field in the site's own form, for errors. */
+  /** `ours` is the name of the field in the form of this site, so that an error can be shown at that field. */
   files: (Extract<SentPart, { kind: 'file' }> & { ours: string })[];
 }
 
 /**
- * Reads a form or a JSON body. Also reads a text that is buffered on disk, since it may hold addresses that the host
- * knows by other names.
+ * Reads a form or a JSON body. Also reads a long text that is buffered on disk, since it may contain URLs that have
+ * to be replaced by those of the host.
  */
 export async function readSentFields(
   parts: readonly SentPart[] | undefined,
@@ -45,9 +45,10 @@ async function textOf({ source }: Extract<SentPart, { kind: 'text' }>): Promise<
 }
 
 /**
- * Renames the content of a call to the host's names. With `body` in host.json, sends only the fields that it names.
- * Without it, sends the fields that the entity names; if the entity names none, or the host otherwise follows the
- * contract, the rest goes under the contract's names. `taken` are names that are already in the address.
+ * Renames the content of a call to the host's names. If the call has `body` in host.json, only the fields listed
+ * there are sent. Otherwise the fields that host.json maps for the entity are sent; unmapped fields are sent under
+ * the contract's names if host.json maps none for this entity or `sendsUnnamed` is true. `taken` are names of values
+ * that are already in the path or query.
  */
 export function toHost(
   mapped: MappedCall,
@@ -75,7 +76,7 @@ export function toHost(
   return { values, files: renamed(mapped, said.files, nameOf) };
 }
 
-/** Returns the host's name for a field of a call's body; undefined if the host is not sent the field. */
+/** Returns the host's name for a field of a call's body; undefined for a field that is not sent to this host. */
 export function nameAtHost(
   { call, fields, sendsUnnamed }: Pick<MappedCall, 'call' | 'fields' | 'sendsUnnamed'>,
   name: string,
@@ -109,11 +110,12 @@ function renamed(
   return files.flatMap((file) => {
     const field = mapped.row.upload?.files.find(({ pattern }) => pattern.test(file.name));
     const ours = field?.name ?? file.name;
-    // The list of logos is called tech_img where it is read, and tech_image where it is sent.
+    // The list of logos is called `tech_img` in answers, and `tech_image` in forms.
     const isOfList = ours === 'tech_image' && !mapped.call.body && mapped.fields?.has('tech_img');
     const theirs = nameOf(isOfList ? 'tech_img' : ours);
     if (theirs === undefined) return [];
-    // Names as in the contract: a list is numbered in one call and not in another.
+    // The host uses the contract's names, so the name stays as it is. The contract numbers the files of a list in one
+    // call and not in another.
     if (!mapped.call.body && theirs === ours && (mapped.sendsUnnamed || !mapped.fields))
       return [{ ...file, ours: file.name }];
     const index = counts.get(theirs) ?? 0;
@@ -129,7 +131,10 @@ export function sendsAs({ call, row }: MappedCall): NonNullable<HostCall['send']
   return call.send ?? (row.upload ? 'multipart' : 'json');
 }
 
-/** Content types of the JSON kinds. Servers of JSON:API accept only their own (JSON:API 1.1, Content Negotiation). */
+/**
+ * Content types of the JSON formats. JSON:API servers accept only `application/vnd.api+json` (JSON:API 1.1, Content
+ * Negotiation).
+ */
 export const jsonTypes = { json: 'application/json', json_api: 'application/vnd.api+json' } as const;
 
 export function isJsonKind(kind: NonNullable<HostCall['send']>): kind is keyof typeof jsonTypes {
@@ -141,7 +146,9 @@ export function hasFields({ row, call }: MappedCall): boolean {
   return sentNames(row).length > 0 || call.body !== undefined || call.add_body !== undefined;
 }
 
-/** Returns the values as JSON; names with dots are paths. Throws 422 for files. */
+/**
+ * Returns the values as a JSON object; a name with dots is the path of a nested value. Throws 422 if there are files.
+ */
 export function asJson({ values, files }: FieldsAtHost): Buffer {
   refuseFiles(files);
   return jsonOf(values);
@@ -153,7 +160,7 @@ function jsonOf(values: FieldsAtHost['values']): Buffer {
   return Buffer.from(JSON.stringify(body));
 }
 
-/** Returns the values as a form without files. Throws 422 for files. */
+/** Returns the values as a form without files. Throws 422 if there are files. */
 export function asUrlEncoded({ values, files }: FieldsAtHost): Buffer {
   refuseFiles(files);
   const form = new URLSearchParams();
@@ -161,7 +168,7 @@ export function asUrlEncoded({ values, files }: FieldsAtHost): Buffer {
   return Buffer.from(form.toString());
 }
 
-/** Returns the parts of a form with files. `jsonPart`: name of the part that holds all values as JSON. */
+/** Returns the parts of a form with files. With `jsonPart`, one part of this name contains all values as JSON. */
 export function asParts({ values, files }: FieldsAtHost, jsonPart?: string): SentPart[] {
   if (jsonPart !== undefined) {
     const source = jsonOf(values);
@@ -186,7 +193,7 @@ function refuseFiles(files: FieldsAtHost['files']): void {
   });
 }
 
-/** Forms have no nested paths: `cover.alt` becomes `cover[alt]`. */
+/** Returns the form name of a nested value: `cover.alt` becomes `cover[alt]`, since forms have no nested paths. */
 function bracketed(name: string): string {
   const [first = '', ...rest] = name.split('.');
   return first + rest.map((step) => `[${step}]`).join('');

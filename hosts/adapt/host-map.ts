@@ -6,24 +6,27 @@ import { type Envelope, type PresetName, presets } from '../host-file/envelope.t
 import { type MapPath, parsePath } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
-/** Field of the contract, as the host has it. */
+/** Where and how the host has a field of the contract. */
 export interface HostField {
   path: MapPath;
-  /** Further paths that are tried if there is no value at `path`. */
+  /** Paths that are tried in this order if `path` has no value. */
   otherwise: readonly MapPath[];
-  /** The host's value for a value of the contract, and the reverse, both as texts. */
+  /**
+   * Translation of values: `write` from the contract's value to the host's, `read` from the host's to the contract's.
+   * The keys are texts.
+   */
   write?: ReadonlyMap<string, unknown>;
   read?: ReadonlyMap<string, string>;
   base?: string;
   always?: unknown;
   isMarkdown?: true;
-  /** False for a field with a constant value (`always`). */
+  /** False for a field with a constant value (`always` in host.json), which is not sent to the host. */
   isStored: boolean;
 }
 
 export type FieldMap = ReadonlyMap<string, HostField>;
 
-/** Call as the host expects it. */
+/** A call of the contract with the host's call that answers it. */
 export interface MappedCall {
   row: ContractRow;
   call: HostCall;
@@ -31,28 +34,32 @@ export interface MappedCall {
   envelope: Envelope;
   isList: boolean;
   /**
-   * True if fields that the file does not name have the contract's names at the host, when reading and when sending.
+   * True if the host uses the contract's names for all fields that host.json does not map, in answers and in
+   * requests.
    */
   sendsUnnamed: boolean;
-  /** Fields of the entity in its answer; for nested entities, those of the file. */
+  /**
+   * The mapped fields of the entity in the answer to this call. Nested entities use the fields that host.json maps
+   * for them.
+   */
   fields: FieldMap | undefined;
 }
 
-/** How each call is answered according to host.json. */
+/** How a call is answered according to host.json: by one call of the host, or derived from a list of the host. */
 export type HostAnswerer = MappedCall | { row: ContractRow; derived: DerivedCall };
 
 export interface HostMap {
   file: HostFile;
-  /** The origin, without the path of the root. */
+  /** Origin of the host, without the path of `root`. */
   origin: URL;
-  /** The path of the root without a trailing slash. */
+  /** Path of `root` without a trailing slash. */
   rootPath: string;
-  /** Undefined for a call that the host lacks. */
+  /** Returns what answers a call; undefined for a call that the host lacks. */
   answererOf(row: Pick<ContractRow, 'name'>): HostAnswerer | undefined;
   fieldsOf(entity: HostKind): FieldMap | undefined;
 }
 
-/** Compiles a checked file, so that no call has to parse any of it again. */
+/** Compiles a validated host.json once, so that nothing of it has to be parsed for each call. */
 export function createHostMap(file: HostFile): HostMap {
   const fields = new Map(
     Object.entries(file.fields).map(([entity, map]) => [entity as HostKind, fieldMap(map ?? {})]),
@@ -84,7 +91,10 @@ export function createHostMap(file: HostFile): HostMap {
     };
   }
 
-  /** Returns the contract's own path. A root that ends with `/api` does not get `/api` twice. */
+  /**
+   * Returns the contract's path of a call below the root. If the root ends with `/api`, the `/api` of the contract's
+   * path is removed.
+   */
   function pathBelowRoot({ path }: ContractRow): string {
     return rootPath.endsWith('/api') ? pathWithoutApi({ path }) : path;
   }
@@ -102,7 +112,9 @@ function pathWithoutApi({ path }: Pick<ContractRow, 'path'>): string {
   return path.replace(/^\/api(?=\/)/, '');
 }
 
-/** Returns how the host wraps its answers, in general or to one call. */
+/**
+ * Returns the envelope of the host's answers. `own` is the envelope of a single call, and overrides that of the file.
+ */
 export function envelopeOf(
   { preset, envelope }: Pick<HostFile, 'preset' | 'envelope'>,
   own: Envelope = {},
@@ -132,7 +144,7 @@ function fieldOf(name: string, place: FieldPlace): HostField {
   };
 }
 
-/** zod sets omitted fields to undefined; these must not override the preset. */
+/** zod sets omitted properties to undefined, which would override the properties of the preset. */
 function withoutUndefined<Value extends object>(value: Value): Partial<Value> {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<Value>;
 }

@@ -5,8 +5,8 @@ import type { HostFile } from '../host-file/schema.ts';
 type RolePlace = HostFile['token']['user']['role'];
 
 /**
- * Returns the role that the host's answer means, by `values` of host.json. Of several roles the one with the most
- * rights counts. Returns `null` for a person with none of them, who has no access. Without `values`, an unknown role
+ * Maps the host's roles to a role of this site, by `values` of host.json. If several roles match, the one with the
+ * most rights counts. Returns `null` if none matches: this person has no access. Without `values`, an unknown role
  * becomes the role with the fewest rights, and a missing role stays undefined.
  */
 export function roleIn(place: RolePlace, json: unknown): Role | undefined | null {

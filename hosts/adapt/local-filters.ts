@@ -5,16 +5,16 @@ import type { MappedCall } from './host-map.ts';
 
 type Json = Record<string, unknown>;
 
-/** Filters and order that this site applies to a list because the host cannot. */
+/** Filters and order that this site applies to a list because the host does not support them. */
 export interface LocalFilters {
   keeps(thing: Json): boolean;
-  /** Undefined if the host's order is used. */
+  /** Undefined if the order of the host is used. */
   compare: ((one: Json, other: Json) => number) | undefined;
 }
 
 /**
- * Returns filters for the requested parameters that host.json sets to null because the host does not accept them.
- * Undefined if there is none; the host's own pages are then used unchanged.
+ * Returns filters for the requested parameters that host.json sets to null, since the host does not accept those
+ * parameters. Returns undefined if there are no such parameters; the host's pages are then used unchanged.
  */
 export function localFiltersOf(
   { row, call, entity, isList }: MappedCall,
@@ -35,7 +35,10 @@ export function localFiltersOf(
 
 type Test = (thing: Json, value: string) => boolean;
 
-/** Returns how a parameter filters: applicants by words, other lists by the field of the same name. */
+/**
+ * Returns the test by which a query parameter filters rows. Parameters of applicants have tests of their own; any
+ * other parameter is compared with the field of the same name.
+ */
 function testOf(call: string, name: string, fields: readonly string[]): Test | undefined {
   if (call === contract.getApplicants.name && name === 'search') return hasWords;
   if (call === contract.getApplicants.name && name === 'job_id') return isForJob;
@@ -55,7 +58,7 @@ const hasWords: Test = ({ name, email, phone, reference }, value) => {
 const isForJob: Test = ({ job_id: job }, value) =>
   value === 'none' ? (job ?? '') === '' : String(job ?? '') === value;
 
-/** `unread` is the default order of the list, so the host's own order serves for it. */
+/** `unread` is missing here: it is the default order of the list, for which the host's order is used. */
 const orders: Record<string, NonNullable<LocalFilters['compare']>> = {
   newest: (one, other) => byText(other.last_submitted_at, one.last_submitted_at),
   oldest: (one, other) => byText(one.last_submitted_at, other.last_submitted_at),

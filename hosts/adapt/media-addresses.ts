@@ -1,12 +1,12 @@
 import type { HostFile } from '../host-file/schema.ts';
 
-/** Maps addresses of media on other origins to the addresses that visitors see. */
+/** Maps the URLs of media on other origins to the paths under which visitors see them. */
 export interface MediaAddresses {
-  /** Returns the value of a media field as a path of this site, where one is known. */
+  /** Returns the path on this site for the value of a media field, or the value unchanged if no path is known. */
   read(value: unknown, base?: string): unknown;
   /**
-   * Replaces foreign addresses in a text by addresses of this site and, with `base`, also bare file names.
-   * `writeHtml` does the reverse.
+   * Replaces the URLs of media on other origins in a text by paths of this site. With `base`, also replaces bare file
+   * names. `writeHtml` does the reverse.
    */
   readHtml(html: string, base?: string): string;
   writeHtml(html: string): string;
@@ -16,8 +16,8 @@ export interface MediaAddresses {
 const ours = '/media';
 
 /**
- * Picture or video whose name begins neither with a scheme nor at a root. Links are not matched, because such a link
- * means a page.
+ * `mediaTag` finds pictures and videos, and `bareName` a file name in them without a scheme and without a leading
+ * slash. Links are not matched, because a relative link means a page and not a file.
  */
 const mediaTag = /<(?:img|video|source)\b[^<>]*>/gi;
 const bareName =
@@ -33,7 +33,7 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
       scheme: url.protocol,
     };
   });
-  // Of two origins on one host, the more specific one counts.
+  // Longest first: if two configured origins have the same host, the one with the longer path is matched first.
   origins.sort((one, other) => other.rest.length - one.rest.length);
   const byRest = new Map(origins.map((origin) => [origin.rest, origin]));
   const alternatives = (texts: readonly string[]) =>
@@ -56,11 +56,11 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
       if (typeof value !== 'string' || value === '') return value === '' ? null : value;
       const isWhole = /^(https?:)?\/\//i.test(value) || value.startsWith('data:') || value.startsWith('/');
       if (isWhole || base === undefined) return readAddress(value);
-      // A bare name may have spaces and non-ASCII letters; a slash in it separates folders.
+      // A bare name may contain spaces and non-ASCII letters, which are encoded here. A slash separates folders.
       return readAddress(`${base}${value.split('/').map(encodeURIComponent).join('/')}`);
     },
     readHtml(html, base) {
-      // An address in a text is already encoded, except for spaces.
+      // A URL in HTML is already encoded, except for spaces.
       const based =
         base === undefined
           ? html

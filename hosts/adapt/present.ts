@@ -13,7 +13,7 @@ interface PresentOptions {
   file: HostMap['file'];
   things: EntityCodec;
   log?: Pick<Logger, 'warn'> | undefined;
-  /** Ends the token of a person without a role here. */
+  /** Ends the token of a person without a role on this site. */
   endToken(token: string): void;
 }
 
@@ -77,7 +77,7 @@ function presentRefusal({ mapped, answer }: Presented, json: unknown): UpstreamA
   const refused = refusalStatus(mapped, answer.status, json);
   if (refused === undefined) return undefined;
   const body = refusalOf(mapped, refused, json);
-  // Many hosts say 400 of what can be mended field by field.
+  // Many hosts answer 400 to errors in single fields, for which the contract has 422.
   return jsonAnswer(refused === 400 && body.errors ? 422 : refused, body, answer.headers);
 }
 
@@ -107,7 +107,7 @@ function isForSignIn({ row }: MappedCall): boolean {
   return row.name === contract.login.name;
 }
 
-/** Accepts a sign-in. Throws AppError 403 for a person without a role here. */
+/** Returns the answer to an accepted sign-in. Throws AppError 403 for a person without a role on this site. */
 function admit(
   { file, endToken }: PresentOptions,
   json: unknown,

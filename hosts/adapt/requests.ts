@@ -22,7 +22,10 @@ import {
 import type { HostMap, MappedCall } from './host-map.ts';
 import { tokenHeaders } from './sign-in.ts';
 
-/** Headers of the caller that describe a body or an answer in a form that the host does not get. */
+/**
+ * Headers of the caller that are not passed on, because they describe the caller's own body, token or cached answer
+ * and not the request to the host.
+ */
 const ofOurs = new Set([
   'authorization',
   'content-type',
@@ -33,13 +36,16 @@ const ofOurs = new Set([
 ]);
 
 export interface Requests {
-  /** Builds the host's request for a call of the contract. Throws AppError 404 (also `host.callMissing`) and 422. */
+  /**
+   * Builds the host's request for a call of the contract. Throws AppError 404 (`request.notFound` or
+   * `host.callMissing`) and AppError 422.
+   */
   make(
     mapped: MappedCall,
     wanted: UpstreamRequest,
     params: Readonly<Record<string, string>>,
     query: URLSearchParams,
-    /** Values for files that are already uploaded to the host, under its names. */
+    /** Values that the host returned for files uploaded before this call, under the host's names. */
     uploaded?: FieldsAtHost['values'],
   ): Promise<UpstreamRequest>;
   /** Builds the request that uploads one file of a form, before the call that names the file. */
@@ -94,7 +100,8 @@ export function createRequests(map: HostMap, things: EntityCodec): Requests {
       const theirs = toHost({ ...mapped, call }, said, params, taken, things);
       theirs.values.push(...uploaded);
       const isAsked = said.values.some(([name]) => name !== 'updated_at') || said.files.length > 0;
-      // A change that only touches fields that the host lacks is a call that the host lacks.
+      // If every field that the change contains is unknown to the host, there is nothing to send, so the whole call
+      // counts as missing.
       if (isAsked && theirs.values.length === 0 && theirs.files.length === 0) throw callMissing();
       const body = bodyOf(mapped, theirs, wanted.form?.readFile);
       return {
@@ -141,7 +148,7 @@ function rawBody({ source, size, type }: FileOfForm): RebuiltBody {
   return { contentType: type, length: size, pieces: [piece] };
 }
 
-/** A header allows ASCII only; the exact name follows in the form of RFC 8187. */
+/** A header allows ASCII only, so the exact file name follows encoded as in RFC 8187. */
 function dispositionOf({ fileName }: FileOfForm): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\;%]/g, '_');
   const whole = encodeURIComponent(fileName).replace(
@@ -152,8 +159,8 @@ function dispositionOf({ fileName }: FileOfForm): string {
 }
 
 /**
- * Returns the call with the session's token where the host expects it at a sign-out: `{token}` in the values added to
- * its body or query.
+ * Returns a sign-out call with the session's token in place of `{token}` in `add_body` and `add_query`; returns other
+ * calls unchanged.
  */
 function withToken({ row, call }: MappedCall, token: string): MappedCall['call'] {
   if (row.name !== contract.logout.name) return call;

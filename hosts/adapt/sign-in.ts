@@ -5,7 +5,7 @@ import type { HostFile } from '../host-file/schema.ts';
 import { isAdminAtSignIn, markOf } from './admin-check.ts';
 import { roleIn } from './host-roles.ts';
 
-/** Maps a sign-in to the contract: the token and the person, from the places where the host sends them. */
+/** Builds the contract's answer to a sign-in: the token and the person, read from the places that host.json names. */
 export function signInAnswer(
   { token, admins, unnamed, calls }: Pick<HostFile, 'token' | 'admins' | 'unnamed' | 'calls'>,
   json: unknown,
@@ -13,7 +13,7 @@ export function signInAnswer(
 ) {
   const { from, user } = token;
   const found = tokenAt(from, json, headers);
-  // Some hosts put the scheme in front of the token.
+  // Some hosts write "Bearer" before the token.
   const text = typeof found === 'string' ? found.replace(/^bearer\s+/i, '') : undefined;
   const { role: rolePlace, ...places } = user;
   const role = roleIn(rolePlace, json);
@@ -28,7 +28,7 @@ export function signInAnswer(
   return {
     status: 1,
     data: { ...(text && { token: text }), ...(Object.keys(who).length > 0 && { user: who }) },
-    // For the session only.
+    // Read by this site for the session, and never sent to the browser.
     ...(admins && isAdminAtSignIn({ token, admins }, json) && { [adminMark]: markOf(admins) }),
   };
 }
@@ -45,7 +45,10 @@ function tokenAt(
     : headers[from.header.toLowerCase()];
 }
 
-/** Returns the value of a cookie that an answer sets; undefined for a cookie that it removes (RFC 6265 §5.2). */
+/**
+ * Returns the value of a cookie that an answer sets. Returns undefined for a missing cookie, and for a cookie that
+ * the answer deletes (RFC 6265 §5.2).
+ */
 function cookieNamed(name: string, setCookie: string | string[] | undefined): string | undefined {
   for (const line of [setCookie ?? []].flat()) {
     const [pair = '', ...attributes] = line.split(';');
@@ -61,7 +64,7 @@ function cookieNamed(name: string, setCookie: string | string[] | undefined): st
   return undefined;
 }
 
-/** Returns the headers that carry the session's token. */
+/** Returns the request headers in which the host expects the token. */
 export function tokenHeaders({ token }: Pick<HostFile, 'token'>, value: string): Record<string, string> {
   const { send } = token;
   if (send === 'bearer') return { authorization: `Bearer ${value}` };

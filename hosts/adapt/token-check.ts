@@ -8,10 +8,13 @@ import { envelopeOf, type HostMap } from './host-map.ts';
 import { tokenHeaders } from './sign-in.ts';
 
 const longestAnswer = 1024 * 1024;
-/** Timeout of the token check, in milliseconds. A person is waiting for it. */
+/** Timeout of the token check, in milliseconds. Short, because a person waits for the answer. */
 const waitMs = 10_000;
 
-/** Undefined if host.json names no read that checks tokens. `spend` counts the call. */
+/**
+ * Returns a function that checks a token at the host; undefined if host.json names no read for this. `spend` is
+ * called before each request, to count it.
+ */
 export function createTokenCheck(inner: Upstream, map: HostMap, spend: () => void): CheckToken | undefined {
   const { file } = map;
   const { check } = file.token;

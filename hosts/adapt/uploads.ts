@@ -12,7 +12,10 @@ import type { Requests } from './requests.ts';
 
 type File = Extract<SentPart, { kind: 'file' }>;
 
-/** Call whose files are uploaded to the host: the rest of the call, and the values that replace its files. */
+/**
+ * A call whose files have been uploaded to the host: the request without these files, and the values that replace
+ * them.
+ */
 interface Uploaded {
   wanted: UpstreamRequest;
   values: FieldsAtHost['values'];
@@ -20,14 +23,17 @@ interface Uploaded {
 
 export interface Uploads {
   /**
-   * Sends the files that host.json names in `uploads` of a call, one after the other, each in its own request. If the
-   * host refuses a file, `refused` is the answer to the whole call. Rejects with AppError: 422 for several files
-   * where the host accepts one, 502 for an answer without the value for the file.
+   * Uploads the files that host.json names in `uploads` of a call, one after the other, each in its own request. If
+   * the host refuses a file, returns the refusal as `refused`, which is then the answer to the whole call. Rejects
+   * with AppError 422 for several files where the host accepts one, and 502 if the host's answer lacks the value for
+   * the file.
    */
   send(mapped: MappedCall, wanted: UpstreamRequest): Promise<Uploaded | { refused: UpstreamAnswer }>;
 }
 
-/** These statuses concern the whole call and not only the file: no right, or too many calls. */
+/**
+ * HTTP statuses of an upload that concern the whole call and not only the file: missing rights, or too many calls.
+ */
 const ofTheCall = new Set([401, 403, 429]);
 
 export function createUploads(
@@ -36,7 +42,7 @@ export function createUploads(
   send: (request: UpstreamRequest) => Promise<UpstreamAnswer>,
   log: Pick<Logger, 'warn'> | undefined,
 ): Uploads {
-  /** Uploads one file and returns its value for the next call. */
+  /** Uploads one file, and returns the value by which the next call refers to it. */
   async function sendOne(
     mapped: MappedCall,
     wanted: UpstreamRequest,

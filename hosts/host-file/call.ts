@@ -3,24 +3,27 @@ import { envelopeSchema } from './envelope.ts';
 import { callPath, constant, nameOrNothing, place, scalar, sentName } from './pieces.ts';
 import { issueWords } from './words.ts';
 
-/** Place of a field in the host's JSON, and the meaning of its values. */
+/** Place of a field in the host's JSON, optionally with the translation of its values. */
 const fieldSchema = z.union(
   [
     place,
     z.strictObject({
-      /** Of several places, the first with a value is read, and the very first is written. */
+      /**
+       * One place or several. With several, the first place that has a value is read, and the first in the list is
+       * written.
+       */
       at: z.union([place, z.array(place).min(1).max(4)]).optional(),
-      /** The contract's value → the host's. A value that is not listed stays unchanged. */
+      /** Translation of values: the contract's value → the host's. A value that is not listed is passed unchanged. */
       values: z.record(z.string().max(64), scalar).optional(),
-      /** Prefix of a bare file name: a path of the host, or an address on one of `media.origins`. */
+      /** Prefix for a file name without a path: a path of the host, or a URL on one of `media.origins`. */
       base: z
         .string()
         .max(500)
         .regex(/^(https?:\/\/[^\s/?#@]+)?\/([^\s?#]*\/)?$/, 'must be a path or an address that ends with /')
         .optional(),
-      /** Text that the host stores as Markdown. */
+      /** The host stores this text as Markdown. */
       format: z.enum(['markdown']).optional(),
-      /** Constant value of a field that the host does not know; replaces the host's value. */
+      /** Constant value of a field that the host does not have. If the host sends the field, its value is ignored. */
       always: constant.optional(),
     }),
   ],
@@ -34,40 +37,40 @@ const bodyKinds = ['json', 'json_api', 'multipart', 'urlencoded'] as const;
 const callSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   path: callPath,
-  /** Base of the path: the root address of the file, or its origin. */
+  /** Whether `path` is below the root URL of the file, or at the root of its origin. */
   from: z.enum(['root', 'origin']).default('root'),
   /**
-   * The contract's names in the query → the host's; also placeholders of the contract's path, which then go into the
-   * query.
+   * Names in the query: the contract's → the host's. May also name a parameter of the contract's path, which is then
+   * sent in the query.
    */
   query: z.record(z.string(), nameOrNothing).optional(),
   add_query: z.record(sentName, constant).optional(),
   /**
-   * The contract's names in the body → the host's; a name that is not listed is not sent. Also placeholders of the
-   * contract's path.
+   * Names in the body: the contract's → the host's. A name that is not listed is not sent. May also name a parameter
+   * of the contract's path.
    */
   body: z.record(z.string(), nameOrNothing).optional(),
   add_body: z.record(sentName, constant).optional(),
-  /** Format of the body; the default is that of the contract's call. */
+  /** Format of the body. By default the format of the contract's call. */
   send: z.enum(bodyKinds).optional(),
-  /** For a form: name of the one part that holds all values as JSON. Files keep their own names. */
+  /** For a form: the name of one part that contains all values as JSON. The files are sent as parts of their own. */
   json_part: sentName.optional(),
   envelope: envelopeSchema.optional(),
   /**
-   * Files that go to `media.upload` before this call: the contract's field → the host's name for the value that the
-   * upload returns; `[]` for a list.
+   * Files that are uploaded by `media.upload` before this call: the contract's field → the host's name for the value
+   * that the upload returns. A name with `[]` at its end takes a list.
    */
   uploads: z.record(z.string(), sentName).optional(),
-  /** Fields that have another place in this call's answer. */
+  /** Fields whose place in the answer to this call differs from `fields` of the file. */
   fields: fields.optional(),
   /**
-   * Rows of the list that belong to the answer: the contract's field → its value, or `{id}` for a placeholder of the
-   * contract's path.
+   * Filter for the rows of the list: the contract's field → the value that a row must have, or `{id}` for a parameter
+   * of the contract's path.
    */
   keep: z.record(z.string(), constant).optional(),
 });
 
-/** Call that is answered from the list of another call. */
+/** A call that is answered from the list of another call. */
 const derivedSchema = z.strictObject({
   in: z.string(),
   keep: z.record(z.string(), constant).optional(),
@@ -76,10 +79,13 @@ const derivedSchema = z.strictObject({
 export type HostCall = z.infer<typeof callSchema>;
 export type DerivedCall = z.infer<typeof derivedSchema>;
 
-/** Forms of a call, for the published schema. */
+/** The alternatives for the entry of a call, for the published schema. */
 export const callForms = z.union([z.enum(['absent', 'as_contract']), callSchema, derivedSchema]);
 
-/** A call that matches none of these is parsed as one with a path, because its problems are the most specific. */
+/**
+ * Parses the entry of a call. An entry that matches no alternative is parsed as a call with a path, because that
+ * schema reports the most specific problems.
+ */
 export const callOrWord = z
   .unknown()
   .transform((value, context): 'absent' | 'as_contract' | HostCall | DerivedCall => {

@@ -8,12 +8,12 @@ import { byKind, fieldsOfKinds, type HostKind } from '../../server/bff/reads/hos
 /** Schemas of the entities in answers. */
 export const entityShapes = byKind((fields): Record<string, z.ZodType> => answerShape(fields));
 
-/** Fields of each entity that a host.json can name. */
+/** Fields of each entity that host.json may map. */
 export const entityFields = byKind((fields) =>
   namesWhere(fields, ({ answer }) => answer !== undefined).filter((name) => name !== 'picture_details'),
 );
 
-/** Nested entities: the field that holds a list of them. */
+/** Fields that contain a list of nested records, with the entity of these records. */
 export const nested: Partial<Record<HostKind, Record<string, HostKind>>> = {
   category: { tech_img: 'logo' },
   project: { images: 'project_image' },
@@ -46,18 +46,18 @@ export const kindOfField: Readonly<Record<string, FieldCodecKind>> = Object.from
       return as ? [[name, as]] : [];
     }),
   ),
-  // The id of a post under its name in a form.
+  // Forms of a post send its id under the name `blog_id`.
   ['blog_id', 'id'],
 ]);
 
-/** Fields with a fixed set of words. A host's word outside the set counts as a missing value. */
+/** Fields that accept only certain words. Any other word from a host counts as a missing value. */
 export const wordsOf: Partial<Record<HostKind, Record<string, readonly string[]>>> = {
   applicant: { status: applicant.fields.status.words },
 };
 
 /**
- * The calls that a host can answer: all except those about the session, which this site answers itself. Sign-in and
- * sign-out are included.
+ * Calls that host.json can map: all except the calls about the session, which this site answers itself. Sign-in and
+ * sign-out are included, since the host takes part in them.
  */
 export const mappedRows: ReadonlyMap<string, ContractRow> = new Map(
   rows
@@ -68,7 +68,9 @@ export const mappedRows: ReadonlyMap<string, ContractRow> = new Map(
     .map((row) => [row.name, row]),
 );
 
-/** Returns what a call sends in its body or address, by the contract's names; files by the name of their field. */
+/**
+ * Returns the contract's names of all that a call sends in its body or path, including the names of its file fields.
+ */
 export function sentNames(row: ContractRow): string[] {
   const texts = row.upload?.texts.map(({ name }) => name) ?? [];
   const files = row.upload?.files.map(({ name }) => name) ?? [];
@@ -80,7 +82,7 @@ export function queryNames(row: ContractRow): string[] {
   return Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {});
 }
 
-/** Returns the names of the placeholders in a row's path. */
+/** Returns the names of the parameters in a row's path. */
 export function parameterNames(row: ContractRow): string[] {
   return [...row.path.matchAll(/\{(\w+)\}/g)].map((mark) => mark[1] ?? '');
 }

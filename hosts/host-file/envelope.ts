@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { place, placeOrHeader, scalar } from './pieces.ts';
 
-/** How a host numbers the pages of its lists. */
+/** How a host divides its lists into pages. `none`: a list is sent as a whole. */
 const paging = z.union(
   [
     z.literal('none'),
     z.strictObject({
-      /** Name of the page number in the query. */
+      /** Name of the query parameter for the page number. */
       page: z.string().regex(/^[\w$@.:-]{1,64}(\[[\w-]{1,32}\])?$/, 'must be the name of a query parameter'),
-      /** Number of the host's first page. */
+      /** Number that the host gives to the first page. */
       first: z.union([z.literal(0), z.literal(1)]).default(1),
-      /** Rows per page, if no answer states it. */
+      /** Rows per page, for a host whose answers do not state it. */
       size: z.int().min(1).max(1000).optional(),
     }),
     z.strictObject({
-      /** Names of the parameters for the number of rows to skip, and for the number of rows to return. */
+      /** Names of the query parameters for the number of rows to skip and for the number of rows to return. */
       offset: z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter'),
       limit: z.string().regex(/^[\w$@.:[\]-]{1,64}$/, 'must be the name of a query parameter'),
       size: z.int().min(1).max(100),
@@ -28,35 +28,40 @@ const paging = z.union(
   },
 );
 
-/** Places of the parts of an answer. Each part is optional. */
+/** Places of the parts of a host's answer. Each part is optional. */
 export const envelopeSchema = z.strictObject({
-  /** Shows success or failure, if the HTTP status is not enough. */
+  /** Place of a flag that shows success or failure, for hosts whose HTTP status does not show it. */
   success: z
     .strictObject({ at: place, is: z.array(scalar).min(1) })
-    // Null: no part shows success, even if the preset has one.
+    // Null: this host sends no such flag, although the preset has one.
     .nullish(),
-  /** Place of the HTTP status of a failure in the body, and the meaning of the host's own words for it. */
+  /**
+   * Place in the body of the status of a failure. `means` translates the host's own words at that place to HTTP
+   * statuses.
+   */
   status: z
     .strictObject({ at: place, means: z.record(z.string(), z.int().min(400).max(499)).default({}) })
     .optional(),
   message: place.optional(),
   errors: place.optional(),
-  /** A single record: "" is the whole body. */
+  /** Place of a single record; "" if the whole body is the record. */
   one: place.optional(),
-  /** The rows of a list. */
+  /** Place of the rows of a list. */
   list: place.optional(),
   page: placeOrHeader.optional(),
   last_page: placeOrHeader.optional(),
   per_page: placeOrHeader.optional(),
   total: placeOrHeader.optional(),
-  /** Place of the fields in each record, apart from its id: "attributes" of JSON:API. */
+  /** Place of a record's fields inside the record, if they are not next to its id: "attributes" of JSON:API. */
   fields_in: place.optional(),
   paging: paging.optional(),
 });
 
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-/** Answers of well-known hosts. A file names one preset, and lists the differences. */
+/**
+ * Envelopes of well-known makes of host. A host.json names one preset, and its `envelope` lists only the differences.
+ */
 export const presets = {
   contract: {
     success: { at: 'status', is: [1, '1', true] },
@@ -70,7 +75,7 @@ export const presets = {
     total: 'data.total',
     paging: { page: 'page', first: 1 },
   },
-  /** API resources: `data`, next to `links` and `meta`. */
+  /** API resources of Laravel: `data`, next to `links` and `meta`. */
   laravel_resource: {
     message: 'message',
     errors: 'errors',
@@ -82,7 +87,7 @@ export const presets = {
     total: 'meta.total',
     paging: { page: 'page', first: 1 },
   },
-  /** A plain paginator: the rows in `data`, the numbers next to it. */
+  /** Paginator of Laravel without API resources: rows in `data`, page numbers next to it. */
   laravel_paginator: {
     message: 'message',
     errors: 'errors',
@@ -106,7 +111,7 @@ export const presets = {
     total: 'meta.page.total',
     paging: { page: 'page[number]', first: 1 },
   },
-  /** All rows at once, without an envelope. */
+  /** A list is a JSON array with all rows, without an envelope. */
   array: { message: 'message', errors: 'errors', one: '', list: '', paging: 'none' },
 } satisfies Record<string, Envelope>;
 

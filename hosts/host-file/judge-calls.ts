@@ -5,7 +5,10 @@ import { entityFields, isList, mappedRows, parameterNames, queryNames, sentNames
 
 type Report = (path: string[], message: string) => void;
 
-/** Reports unknown names of calls in host.json, with the nearest known name, and problems of each call. */
+/**
+ * Checks `calls` of host.json. Reports unknown names of calls, with the most similar known name, and the problems of
+ * each call.
+ */
 export function judgeCalls(
   calls: Record<string, 'absent' | 'as_contract' | HostCall | DerivedCall>,
   hasUpload: boolean,
@@ -31,7 +34,10 @@ const adding: ReadonlySet<string> = new Set([
   contract.addTeamMember.name,
 ]);
 
-/** Returns the fields that no form has for a new record, and that moved content has, if the host accepts them. */
+/**
+ * Returns fields that moving content to the host sends with a new record and that no form contains. A host.json may
+ * name them in the `body` of calls that add a record.
+ */
 export function namesOfMoves({ name }: Pick<ContractRow, 'name'>): readonly string[] {
   if (!adding.has(name)) return [];
   return ['id', 'created_at', 'updated_at', ...(name === contract.addJob.name ? ['posted_at'] : [])];
@@ -126,7 +132,7 @@ function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
 }
 
-/** Returns the known name that differs least, in case or by a few letters. */
+/** Returns the known call name that is most similar: equal except for case, or different in a few letters. */
 function nearest(name: string): string {
   const plain = name.toLowerCase();
   const like = [...mappedRows.keys()].filter((known) => {

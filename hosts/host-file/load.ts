@@ -4,12 +4,12 @@ import { StartError } from '../../server/errors.ts';
 import { type HostFile, hostFileSchema } from './schema.ts';
 import { brokenAt, issueWords } from './words.ts';
 
-/** A file with every call and field is some 20 KiB. */
+/** Most bytes of host.json. A file that names every call and field has about 20 KiB. */
 const longestFile = 1024 * 1024;
 
 /**
- * Problems of host.json, one line per place, in words for the operator. No line repeats a value, since it may be a
- * secret.
+ * Problems of host.json, one line for each place, for the operator. No line quotes a value of the file, since the
+ * value may be a secret.
  */
 export class HostFileError extends StartError {
   override name = 'HostFileError';
@@ -23,8 +23,9 @@ export class HostFileError extends StartError {
 }
 
 /**
- * Reads DATA_DIR/host.json, which maps the API host onto the contract. Rejects with `HostFileError` that names every
- * bad place. Calls `warn` if other users can read the file, since its headers may be keys.
+ * Reads DATA_DIR/host.json, which maps the API host onto the contract. Rejects with `HostFileError`, which names
+ * every invalid place. Calls `warn` if other users of the system can read the file, since its headers may contain
+ * secrets.
  */
 export async function loadHostFile(path: string, warn: (text: string) => void): Promise<HostFile> {
   const found = await stat(path).catch((error: Error) => {
@@ -39,7 +40,7 @@ export async function loadHostFile(path: string, warn: (text: string) => void): 
   return parseHostFile(text, path);
 }
 
-/** Parses the text of a host.json; `path` is its name in errors. */
+/** Parses the text of a host.json. `path` is the name of the file in error messages. */
 export function parseHostFile(text: string, path: string): HostFile {
   const value = parse(text, path);
   const nesting = problemOfNesting(value);
@@ -51,7 +52,10 @@ export function parseHostFile(text: string, path: string): HostFile {
   throw new HostFileError(path, [...new Set(error.issues.flatMap((issue) => linesOf(issue)))]);
 }
 
-/** Returns names that reach the prototype of an object; the file never needs one. */
+/**
+ * Returns a problem for each name in the file that would reach the prototype of an object. No valid file needs such a
+ * name.
+ */
 function forbiddenNames(value: unknown, at: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inside]) => {
@@ -66,7 +70,7 @@ interface Issue {
   path: PropertyKey[];
   message: string;
   keys?: string[];
-  /** For a bad name in a record: the problems of the name. */
+  /** Problems of an invalid name, if this issue is about a name in a record. */
   issues?: readonly Issue[];
 }
 

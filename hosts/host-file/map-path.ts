@@ -1,7 +1,7 @@
 /**
- * Place in a JSON value of an API host, as host.json writes it: names joined by dots, `data.items` or `images.0.url`;
- * the empty text is the value itself. A place is data and never code: each step reads an own key of the value, and
- * the number of steps is limited.
+ * A place in the JSON of an API host as host.json writes it: names joined by dots, such as `data.items` or
+ * `images.0.url`. The empty text is the whole value. Reading a place never runs code: each step reads an own
+ * property, and the number of steps is limited.
  */
 export type MapPath = readonly string[];
 
@@ -9,10 +9,10 @@ export type MapPath = readonly string[];
 const deepestPath = 6;
 
 const segment = /^[A-Za-z0-9_$@][\w$@:-]{0,63}$/;
-/** Names that reach the prototype of an object. */
+/** Names that reach the prototype of an object, and are therefore refused. */
 const ofEveryObject = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Returns the problem of a place in words; undefined for a valid place. */
+/** Returns what is wrong with a place, in words; undefined for a valid place. */
 export function problemOfPath(text: string): string | undefined {
   if (text === '') return undefined;
   const steps = text.split('.');
@@ -28,7 +28,7 @@ export function parsePath(text: string): MapPath {
   return text === '' ? [] : text.split('.');
 }
 
-/** Returns the value at the place; undefined if a step has no value. */
+/** Returns the value at a place; undefined if there is none. */
 export function readAt(value: unknown, path: MapPath): unknown {
   let found = value;
   for (const step of path) {
@@ -38,7 +38,7 @@ export function readAt(value: unknown, path: MapPath): unknown {
   return found;
 }
 
-/** Writes `value` to the place, and creates the objects on the way. */
+/** Writes `value` at a place, and creates missing objects on the way to it. */
 export function writeAt(target: Record<string, unknown>, path: MapPath, value: unknown): void {
   let at = target;
   for (const step of path.slice(0, -1)) {

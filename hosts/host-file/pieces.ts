@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { problemOfPath } from './map-path.ts';
 
-/** Building blocks of host.json. */
+/** Schemas that several parts of host.json share. */
 
 /** A place in the host's JSON (map-path.ts). */
 export const place = z.string().superRefine((text, context) => {
@@ -28,13 +28,13 @@ export const sentName = z
     'must not be the name of a built-in property',
   );
 
-/** Name, or null for a field that this host is not sent. */
+/** Name, or null for a field or parameter that is not sent to this host. */
 export const nameOrNothing = sentName.nullable();
 
-/** Value that is sent unchanged. */
+/** A value that is sent as it is written in the file. */
 export const constant = z.union([z.string().max(2_000), z.number(), z.boolean()]);
 
-/** Path below the root, with `{id}` for the id from the contract's path or body: `/posts/{id}`. */
+/** Path below the root, such as `/posts/{id}`. `{id}` is replaced by the id from the contract's path or body. */
 export const callPath = z
   .string()
   .max(500)
@@ -43,7 +43,7 @@ export const callPath = z
 
 export const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Headers of HTTP, of the session or of proxies. A file must not set them. */
+/** Headers that belong to HTTP, to the session or to proxies, and that host.json must therefore not set. */
 const ofTheProtocol =
   /^(host|cookie|authorization|proxy-.*|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|forwarded|x-forwarded-.*|x-request-id|traceparent)$/i;
 
@@ -55,7 +55,9 @@ export const headerName = z
       'must not be Host, Cookie, Authorization, Content-…, Transfer-Encoding, Connection, X-Forwarded-… or another header of the protocol',
   });
 
-/** Header that carries the token. It may be Authorization, with another scheme than Bearer. */
+/**
+ * Name of the header that carries the token. May be Authorization, for a host that uses another scheme than Bearer.
+ */
 export const headerOfToken = z.union([z.string().regex(/^authorization$/i), headerName]);
 
 export const headerValue = z

@@ -20,17 +20,18 @@ import {
 } from './pieces.ts';
 
 /**
- * DATA_DIR/host.json: maps a foreign API host onto the contract (docs/hosts.md). Data and never code. `judgeCalls`
- * checks rules that involve several fields. The published schema is docs/host.schema.json.
+ * DATA_DIR/host.json maps the API host of a third party onto the contract (docs/hosts.md). The file contains data and
+ * no code. This schema is published as docs/host.schema.json; rules that involve several fields are checked by
+ * `judgeCalls`.
  */
 
-/** Place of a person's role in the host's answer, and the meaning of its words. */
+/** Place of a person's role in the host's answer, optionally with the translation of the host's words for roles. */
 const rolePlace = z.union(
   [
     place,
     z.strictObject({
       at: place,
-      /** Role of this site → the host's words for it. A person with none of them is not admitted. */
+      /** Role of this site → the host's words for it. A person with none of these words is not admitted. */
       values: z.partialRecord(z.enum(roles), z.union([scalar, z.array(scalar).min(1).max(50)])),
     }),
   ],
@@ -43,7 +44,7 @@ const userPlaces = z
   .default({});
 
 const tokenSchema = z.strictObject({
-  /** Place of the token in the answer to a sign-in; the default is the contract's place. */
+  /** Place of the token in the answer to a sign-in. By default the place of the contract. */
   from: z
     .union(
       [
@@ -56,7 +57,7 @@ const tokenSchema = z.strictObject({
       { error: 'must be {"body": place}, {"cookie": name} or {"header": name}' },
     )
     .optional(),
-  /** How a call carries the token. */
+  /** How requests to the host carry the token. */
   send: z
     .union(
       [
@@ -69,29 +70,30 @@ const tokenSchema = z.strictObject({
       { error: 'must be "bearer", {"header": name, "prefix": text} or {"cookie": name}' },
     )
     .default('bearer'),
-  /** Places of the person in the answer to a sign-in. */
+  /** Places of the person's properties in the answer to a sign-in. */
   user: userPlaces,
   /**
-   * Read that the host answers only with a valid token. By it the site knows who may use what the engine fills in.
+   * A read that the host answers only with a valid token. This site uses it to check who may use the calls that the
+   * engine answers.
    */
   check: z
     .strictObject({
       path: callPath,
       from: z.enum(['root', 'origin']).default('root'),
       envelope: envelopeSchema.default({}),
-      /** Places of the person in its answer, if it has them. */
+      /** Places of the person's properties in the answer to this read, if it contains them. */
       user: userPlaces,
-      /** Place in its answer of the value that `admins.at` names in the answer to a sign-in. */
+      /** Place, in the answer to this read, of the value that `admins.at` names in the answer to a sign-in. */
       admin: place.optional(),
     })
     .optional(),
 });
 
-/** Which of the people who can sign in at the host may use what the engine fills in. */
+/** Which of the people who can sign in at the host are admins, and may use the calls that the engine answers. */
 const adminsSchema = z.union(
   [
     z.strictObject({ emails: z.array(z.email('must be an email address').max(254)).min(1).max(500) }),
-    /** Place in the answer to a sign-in, and the values that count. */
+    /** Place of a value in the answer to a sign-in, and the values that identify an admin. */
     z.strictObject({ at: place, is: z.array(scalar).min(1).max(50) }),
   ],
   { error: 'must be {"emails": [addresses]} or {"at": place, "is": [values]}' },
@@ -107,25 +109,31 @@ const zone = z.string().refine((name) => {
 }, 'must be the name of a time zone, such as UTC or Asia/Karachi');
 
 /**
- * Call that uploads one file, before the calls that refer to it by the value from its answer (`uploads` of a call).
+ * Call that uploads one file. It runs before the calls that refer to the file by the value from its answer (`uploads`
+ * of a call).
  */
 const uploadSchema = z.strictObject({
   path: callPath,
   from: z.enum(['root', 'origin']).default('root'),
   /**
-   * `raw`: only the bytes, with type and name in headers. `multipart`: a form with the file in a part called `name`.
+   * `raw`: the body is the bytes of the file, with its type and name in headers. `multipart`: the body is a form in
+   * which the part `name` is the file.
    */
   send: z.enum(['raw', 'multipart']).default('multipart'),
   name: sentName.default('file'),
-  /** Further fields of the form. */
+  /** Further fields of the multipart form. */
   add_body: z.record(sentName, constant).optional(),
-  /** Place of the file's value in the answer, for the next call; or an object of several places. */
+  /**
+   * Place in the answer of the value by which later calls refer to the file, or an object with several such places.
+   */
   value: z
     .union([place, z.record(sentName, place)], { error: 'must be a place, or {name: place}' })
     .default('id'),
 });
 
-/** A private address would be refused for each picture. */
+/**
+ * Refuses a private IP address at the start of the site, since fetching each of its pictures would be refused later.
+ */
 const mediaOrigin = mediaOriginSchema.refine(
   ({ url, allowPrivate }) => allowPrivate === true || !isPrivateLiteral(url.hostname),
   'is an address of this machine or of a private network: its pictures are fetched only with "allow_private": true',
@@ -135,7 +143,7 @@ export const hostFileSchema = z
   .strictObject({
     $schema: z.string().optional(),
     version: z.literal(1, { error: 'must be 1: this release supports no other version' }),
-    /** Base address of the calls, with its path. */
+    /** Base URL of the calls, with its path. */
     root: z
       .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
       .refine((text) => !/[?#]/.test(text), 'must not have a query or fragment')
@@ -147,11 +155,11 @@ export const hostFileSchema = z
         error: `must be one of ${Object.keys(presets).join(', ')}`,
       })
       .default('contract'),
-    /** Differences from the preset. */
+    /** Differences between the host's envelope and that of the preset. */
     envelope: envelopeSchema.default({}),
     /**
-     * How calls of the owner's contract are treated that the file does not name. Other calls that it does not name
-     * are absent.
+     * How calls of the owner's contract are treated if the file does not name them. All other calls that the file
+     * does not name count as absent.
      */
     unnamed: z.enum(['absent', 'as_contract']).default('absent'),
     calls: z.record(z.string(), callOrWord).default({}),
@@ -159,20 +167,20 @@ export const hostFileSchema = z
     /** Format of booleans that are sent to the host. */
     booleans: z.enum(['numbers', 'booleans', 'texts']).default('numbers'),
     dates: z.strictObject({
-      /** Zone of dates that state none. */
+      /** Time zone of the host's dates that state no zone. */
       zone,
       /** Format of dates that are sent to the host. */
       write: z.enum(['iso', 'sql', 'unix', 'unix_ms']).default('iso'),
     }),
     token: tokenSchema.default({ send: 'bearer', user: {} }),
-    /** Name that people enter in the sign-in form, next to the password. */
+    /** What people enter in the sign-in form in addition to the password. */
     login_name: z.enum(['email', 'user_name']).default('email'),
     admins: adminsSchema.optional(),
     media: z
       .strictObject({
-        /** Paths of the host that hold media, in place of UPSTREAM_MEDIA_PATHS. */
+        /** Paths of the host that serve media. Replaces UPSTREAM_MEDIA_PATHS. */
         paths: z.array(mediaPath).optional(),
-        /** Other origins with media, by the name under which visitors see them: /media/<name>/… */
+        /** Other origins with media. The key is the name under which visitors see an origin: /media/<name>/… */
         origins: z.record(mediaAliasSchema, mediaOrigin).default({}),
         upload: uploadSchema.optional(),
       })

@@ -10,7 +10,7 @@ const kinds: Record<string, string> = {
   record: 'an object',
 };
 
-/** Messages for values of host.json where the schema has no message of its own. */
+/** Messages for invalid values of host.json where the schema itself defines no message. */
 export const issueWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -34,11 +34,11 @@ function measured(origin: string, bound: 'at least' | 'at most', limit: number |
 }
 
 /**
- * Returns the line and column at which a text stops being JSON, counted from 1. The parser's own message quotes the
- * text and rarely states the position.
+ * Returns the line and column, counted from 1, at which a text stops being valid JSON. The parser's own message is
+ * not used: it quotes the text, and rarely states the position.
  */
 export function brokenAt(text: string): { line: number; column: number } {
-  // Search for the shortest beginning that cannot be continued to JSON.
+  // Binary search for the shortest beginning of the text that no continuation could make valid.
   let [good, bad] = [0, text.length];
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
@@ -49,7 +49,7 @@ export function brokenAt(text: string): { line: number; column: number } {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** True for JSON, and for a text that may be the beginning of JSON. */
+/** True for valid JSON, and for a text that is the beginning of valid JSON. */
 function mayGoOn(text: string): boolean {
   try {
     JSON.parse(text);

@@ -9,43 +9,43 @@ import { isAdminByCheck, markOf, userByCheck } from '../adapt/admin-check.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
 /**
- * Decides who may use the calls that the engine fills in: admins of the host, whose token the host has accepted
- * within the last five minutes.
+ * Decides who may use the calls that the engine answers: admins of the host whose token the host has accepted within
+ * the last five minutes.
  */
 export interface Authorisation {
   /**
-   * Returns the admin of a session. Rejects with AppError: 401 `session.required` when the host refuses the token,
-   * 403 `role.notAllowed` for a person who is no admin, 503 `upstream.down` when the host cannot be asked.
+   * Returns the admin of a session. Rejects with AppError: 401 `session.required` if the host refuses the token, 403
+   * `role.notAllowed` for a person who is no admin, 503 `upstream.down` if the host does not answer.
    */
   admit(session: Pick<Session, 'token' | 'user' | 'admin'>): Promise<Principal>;
   /**
-   * Returns the admin of a session that this process has already admitted, without checking the session again.
-   * Rejects with 403 for any other session.
+   * Returns the admin of a session that `admit` of this process has accepted before. Asks the host again only if the
+   * last check has expired. Rejects with 403 for any other session.
    */
   again(token: string): Promise<Principal>;
-  /** Returns the admin of this token from a recent check, without asking the host. */
+  /** Returns the admin of this token if a check within the last five minutes accepted it; never asks the host. */
   known(token: string): Principal | undefined;
   /**
-   * Forgets a token that the host has refused, or whose session has ended. Also discards the result of a check that
-   * is still running.
+   * Forgets a token that the host has refused or whose session has ended. The result of a check that is still running
+   * is then ignored.
    */
   end(token: string): void;
 }
 
-/** Lifetime of a token check, in milliseconds. */
+/** How long the result of a token check is used, in milliseconds. */
 const believedMs = 5 * 60_000;
-/** Most tokens in memory. */
+/** Most tokens whose check is remembered. */
 const mostTokens = 5_000;
-/** Retry-After while the host cannot be asked, in seconds. */
+/** Retry-After of the 503 while the host does not answer, in seconds. */
 const retrySeconds = 10;
 
 interface Entry {
   session: Pick<Session, 'token' | 'user' | 'admin'>;
-  /** Time of the check; undefined until the host has answered. */
+  /** Time at which the last answered check began; undefined until the host has answered. */
   askedAt?: number;
   verdict?: TokenVerdict;
   asking?: Promise<TokenVerdict>;
-  /** Set if the result of a running check must be ignored. */
+  /** Set when the token is ended; the result of a check that is still running is then ignored. */
   isEnded?: true;
 }
 
@@ -54,7 +54,7 @@ export function createAuthorisation(
   checkToken: CheckToken,
   { log, now = () => performance.now() }: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
 ): Authorisation {
-  /** Keyed by a hash, so that no token is stored in memory for this. */
+  /** The key is a hash of the token. */
   const entries = new LRUCache<string, Entry>({ max: mostTokens });
   const rule = file.admins && markOf(file.admins);
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
@@ -62,11 +62,11 @@ export function createAuthorisation(
   const isFresh = ({ askedAt, verdict }: Entry) =>
     verdict !== undefined && askedAt !== undefined && now() - askedAt < believedMs;
 
-  /** Checks a token in single flight. */
+  /** Checks a token, in single flight. Returns the last result while it is fresh. */
   function ask(entry: Entry): Promise<TokenVerdict> {
     if (entry.verdict && isFresh(entry)) return Promise.resolve(entry.verdict);
     entry.asking ??= (async () => {
-      // The time before the request is sent, since the answer may take long.
+      // Read before the request, so that a slow answer does not extend the time for which it is used.
       const askedAt = now();
       try {
         const verdict = await checkToken(entry.session.token);
@@ -86,8 +86,8 @@ export function createAuthorisation(
   }
 
   /**
-   * Returns the admin that the host identifies in its answer to this check or, if that answer does not show it, in
-   * the answer to the sign-in.
+   * Returns the person as a principal if the host identifies an admin: in its answer to this check or, if that answer
+   * does not show it, in its answer to the sign-in. Undefined for anyone else.
    */
   function askerOf({ session }: Entry, verdict: TokenVerdict): Principal | undefined {
     if (verdict.is !== 'good') return undefined;
@@ -99,7 +99,7 @@ export function createAuthorisation(
   async function judge(key: string, entry: Entry): Promise<Principal> {
     const verdict = await ask(entry);
     if (verdict.is === 'refused') end(key);
-    // A caller that waited while the token was ended is not admitted by the earlier answer.
+    // The token may have been ended while this caller waited for the check. Its result is then ignored.
     if (verdict.is === 'refused' || entry.isEnded) throw new AppError('session.required', 401);
     const asker = askerOf(entry, verdict);
     if (!asker) throw new AppError('role.notAllowed', 403);
@@ -135,11 +135,11 @@ export function createAuthorisation(
 }
 
 /**
- * An admin without a role of this site may do everything, as with a host that has only one role (docs/product.md §6).
+ * An admin for whom the host sends no role may do everything, as at a host with only one role (docs/product.md §6).
  */
 function asAsker({ id, name, email, role }: Session['user'] & object): Principal {
   const plainName = typeof name === 'string' ? name.slice(0, 200) : '';
-  // An admin needs an identity even if the host sends no email.
+  // If the host sends no email, the id or name of the account identifies the admin.
   const known =
     typeof email === 'string' && email !== '' ? email : `host-account-${id ?? (plainName || 'unnamed')}`;
   return { email: known.trim().toLowerCase().slice(0, 254), name: plainName, role: role ?? 'owner' };

@@ -7,8 +7,9 @@ import type { HostFile } from '../host-file/schema.ts';
 import { createAuthorisation } from './authorisation.ts';
 
 /**
- * Judges who is an admin by `admins` of host.json, where the engine fills nothing in. Without a read that checks
- * tokens, the answer to the sign-in counts, together with the reads that the host allows now (`byReads`).
+ * Returns a function that decides by `admins` of host.json who is an admin, for a host beside which the engine
+ * answers no calls. If host.json names no token check, both must hold: the answer to the sign-in identified an admin,
+ * and `byReads` accepts the session.
  */
 export function authoriseByHostFile(
   file: HostFile,

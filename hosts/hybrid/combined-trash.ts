@@ -8,8 +8,8 @@ import { AppError } from '../../server/errors.ts';
 type Deleted = { deleted_at: string };
 
 /**
- * The host or the engine, as one source of the trash: `ask` requests a path with its query, and only these kinds are
- * used from the answer.
+ * The host or the engine as one source of the trash. `ask` requests the path of the trash with its query. Only
+ * records of the kinds that `takes` accepts are used from the answer.
  */
 interface Side {
   ask(path: string): Promise<UpstreamAnswer>;
@@ -24,8 +24,8 @@ interface Trash {
 }
 
 /**
- * Merges the trash of the host and of the engine into one list, latest deletion first. Leaves out a source that
- * refuses or lacks the call; a 401 of either becomes the answer.
+ * Merges the trash of the host and the trash of the engine into one list, latest deletion first. A source that
+ * refuses the call or lacks it is left out. If a source answers 401, that answer is returned.
  */
 export async function combinedTrash(query: URLSearchParams, sides: readonly Side[]): Promise<UpstreamAnswer> {
   const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
@@ -48,7 +48,7 @@ export async function combinedTrash(query: URLSearchParams, sides: readonly Side
   return jsonAnswer(200, { status: 1, data });
 }
 
-/** Returns the newest records of one source, as many as the first pages could hold. */
+/** Returns the newest records of one source, as many as could be on the first `pages` pages of the merged list. */
 async function firstOf(
   { ask, takes }: Side,
   pages: number,
@@ -58,7 +58,7 @@ async function firstOf(
   for (let page = 1; page <= Math.min(pages, all.last_page); page += 1) {
     const query = new URLSearchParams({ page: String(page), per_page: String(perPage) });
     const answer = await ask(`${contract.getTrash.path}?${query}`).catch((error: unknown) => {
-      // A customer of the host has no rights at the engine, and a host may have no trash.
+      // The source is left out: a person may have rights at only one of them, and a host may have no trash.
       if (error instanceof AppError && [403, 404].includes(error.status)) return undefined;
       throw error;
     });

@@ -8,16 +8,17 @@ import { callsOfGroup } from './hybrid-rows.ts';
 export interface DecideOptions {
   wanted: 'auto' | readonly HybridGroup[];
   db: SiteDb;
-  /** True for a call that the host supports. */
+  /** True if the host supports the call of this name. */
   has: (name: string) => boolean;
-  /** Rejects when the host does not answer. */
+  /** Resolves if the host answers, and rejects if it does not. */
   probe: () => Promise<void>;
 }
 
 /**
- * Resolves ENGINE_FILLS for this site. A list counts as given, and replaces an earlier decision of `auto`. `auto`
- * decides once, while the host answers, and the decision is permanent: data that people have sent to the engine must
- * not vanish because the host gains a call. Rejects with StartError when the host is down at that time.
+ * Decides which groups of calls the engine answers, by ENGINE_FILLS. A list is used as it is, and deletes an earlier
+ * decision of `auto`. `auto` decides once, when the host answers, and the decision is permanent: otherwise data that
+ * people have sent to the engine would disappear when the host gains a call. Rejects with StartError if `auto` has to
+ * decide while the host is down.
  */
 export async function decideHybrid({ wanted, db, has, probe }: DecideOptions): Promise<HybridDecision> {
   if (wanted !== 'auto') {
@@ -38,8 +39,8 @@ export async function decideHybrid({ wanted, db, has, probe }: DecideOptions): P
 }
 
 /**
- * Returns the groups of which the host supports no call. Jobs and applicants count together: a host that supports one
- * of them keeps both.
+ * Returns the groups of which the host supports no call. Jobs and applicants count as one group: if the host supports
+ * a call of either, neither is returned.
  */
 export function groupsMissingAt(has: (name: string) => boolean): HybridGroup[] {
   const lacks = (group: HybridGroup) => !callsOfGroup(group).some(has);

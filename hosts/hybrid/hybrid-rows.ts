@@ -12,21 +12,21 @@ export function rowsOf(groups: readonly HybridGroup[]): ReadonlySet<string> {
 }
 
 /**
- * Calls that name a resource. They are answered by the host or the engine, whichever answers the calls of that
- * resource.
+ * Calls that name a resource as a parameter. Whichever of host and engine answers the calls of that resource also
+ * answers these.
  */
 export const namingRows: ReadonlySet<string> = new Set(
   rows.filter(({ answeredBy }) => answeredBy === 'named').map(({ name }) => name),
 );
 
-/** True if the resource that a call names belongs to one of the groups. */
+/** True if the calls of this resource belong to one of the groups. */
 export function isResourceOf(groups: readonly string[], resource: unknown): boolean {
   return rows.some(
     (row) => row.resource === resource && row.resource && groups.includes(row.answeredBy ?? 'host'),
   );
 }
 
-/** Returns the calls that show whether a host has the resource at all. */
+/** Returns the names of the calls of a group. A host that supports none of them lacks the group. */
 export function callsOfGroup(group: HybridGroup): string[] {
   return rows.filter(({ answeredBy }) => answeredBy === group).map(({ name }) => name);
 }

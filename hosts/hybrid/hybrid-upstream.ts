@@ -21,17 +21,23 @@ export interface HybridOptions {
   /** Names of the calls that the engine answers. */
   rows: ReadonlySet<string>;
   admission: Authorisation;
-  /** False if the host has versions of its own, for any resource. */
+  /**
+   * True if the engine answers the calls about versions of the resources in `groups`; false if the host has versions
+   * of its own.
+   */
   hasVersions: boolean;
-  /** Called with a message that was handled, since stored records of the host may name its sender. */
+  /**
+   * Called with a message after it was handled. If it asked for the deletion of an account, stored records that name
+   * its sender are then removed.
+   */
   onHandled?: ((message: Record<string, unknown>) => Promise<void>) | undefined;
 }
 
 /**
- * Combines the host and the engine, and is the only place that picks which of them answers a call
- * (hosts/hybrid/README.md). The engine gets no token of the host, and the host no principal of the engine.
- * Each has its own connections, timeouts and breaker. Rejects as `Upstream.request` does, and for an admin's call of
- * the engine as `Authorisation.again`; a refused token becomes an answer of 401.
+ * Combines the host and the engine. This is the only place that decides which of them answers a call
+ * (hosts/hybrid/README.md). The engine never gets a token of the host, and the host never gets a principal of the
+ * engine. Each has its own connections, timeouts and breaker. Rejects as `Upstream.request` does and, for an admin's
+ * call to the engine, as `Authorisation.again`. If the host refuses the token, the answer has status 401.
  */
 export function hybridUpstream(options: HybridOptions): Upstream {
   const { host, engine, groups, rows, hasVersions, onHandled, admission } = options;
@@ -71,7 +77,7 @@ export function hybridUpstream(options: HybridOptions): Upstream {
   async function ofEngine(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const token = tokenOf(wanted);
     if (row.access === 'public') {
-      // A caller that is not known as an admin reads as a visitor.
+      // Public calls never require an admin: without a recent check of the token, the caller reads as a visitor.
       const asker = token === undefined ? undefined : admission.known(token);
       return ask(wanted, asker);
     }
@@ -82,13 +88,13 @@ export function hybridUpstream(options: HybridOptions): Upstream {
         await tell(onHandled, wanted, asker);
       return answer;
     } catch (error) {
-      // Same answer as that of a host that refuses the token, so that the caller ends the session.
+      // Answers as a host that refuses the token does, so that the caller ends the session.
       if (!(error instanceof AppError) || error.status !== 401) throw error;
       return jsonAnswer(401, { status: 0, code: error.code, message: error.message });
     }
   }
 
-  /** Passes on the message that a call was about, as the engine has it now. */
+  /** Reads the handled message from the engine again, and passes it to `told`. */
   async function tell(
     told: NonNullable<HybridOptions['onHandled']>,
     { path, headers }: UpstreamRequest,
@@ -133,7 +139,7 @@ export function hybridUpstream(options: HybridOptions): Upstream {
   };
 }
 
-/** Returns a request without the parts that only the engine understands. */
+/** Returns the request without the header that only the engine understands. */
 function forHost(wanted: UpstreamRequest): UpstreamRequest {
   const headers = Object.entries(wanted.headers).filter(
     ([name]) => name.toLowerCase() !== formHeaders.assertion,
@@ -146,8 +152,8 @@ function tokenOf({ headers }: UpstreamRequest): string | undefined {
 }
 
 /**
- * Returns the resource that a call names in its query or JSON body. The engine's versions have numeric ids, those of
- * a host do not.
+ * Returns the resource that a call names in its query or JSON body. Calls about one version name none: there the form
+ * of the id shows the origin, since versions of the engine have numeric ids and those of a host do not.
  */
 function resourceIn(row: ContractRow, { path, body }: UpstreamRequest): unknown {
   const [plain = '', search = ''] = path.split('?', 2);

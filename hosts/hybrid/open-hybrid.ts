@@ -18,16 +18,15 @@ import { hybridUpstream } from './hybrid-upstream.ts';
 interface FillOptions {
   config: Config;
   file: HostFile;
-  /** Returns whether the host supports a call according to that file. */
+  /** Returns whether the host supports a call according to `file`. */
   has: (row: Pick<ContractRow, 'name'>) => boolean;
   db: SiteDb;
   log: Pick<Logger, 'warn'>;
 }
 
 /**
- * Decides what the engine fills in. Rejects with ConfigError, with a message for the operator, if host.json is
- * missing or does not say who is an admin. Otherwise every person who can sign in at the host, also a customer, could
- * read applications.
+ * Decides which calls the engine answers. Rejects with ConfigError if host.json does not say who is an admin or how a
+ * token is checked: otherwise everyone who can sign in at the host, even a customer, could read applications.
  */
 export async function openHybrid({ config: given, file, has, db, log }: FillOptions): Promise<Hybrid> {
   const wanted = given.ENGINE_FILLS ?? [];
@@ -78,7 +77,8 @@ export async function openHybrid({ config: given, file, has, db, log }: FillOpti
         guard: {
           judge: ({ session }) => admission.admit(session),
           guards: (row) => answers(row) || guardedRows.has(row.name),
-          // The resource that the call names is not read yet here; the host decides about its own part.
+          // At this point the resource that the call names is not known yet. If it belongs to the host, the host
+          // checks the rights.
           names: (row) => row.answeredBy === 'named',
         },
       };
@@ -103,14 +103,14 @@ function assertFile(file: HostFile, { UPSTREAM_MEDIA_PATHS: media }: Config): vo
   if (problems.length > 0) throw new ConfigError(problems.map((problem) => `  ENGINE_FILLS: ${problem}`));
 }
 
-/** Returns the host's capabilities, and those that the engine fills in. */
+/** Returns the capabilities of the host together with those that the engine adds. */
 function withFilled(
   host: Capabilities,
   answers: Hybrid['answers'],
   groups: HybridDecision['groups'],
   hasVersions: boolean,
 ): Capabilities {
-  // Undo is offered for all that the host or the engine restores.
+  // Undo is offered for every kind that the host or the engine can restore.
   const own = trashResources.filter((resource) => isResourceOf(groups, resource));
   const ofHost = host.has(contract.restoreDeleted) ? host.restores : [];
   const isNamed: Hybrid['answers'] = ({ name }) =>

@@ -3,9 +3,9 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { AppError } from '../../server/errors.ts';
 
 /**
- * Throws 409 `conflict.newer`, as the engine does, if another person saved after the form was opened, since the host
- * would overwrite that silently. Does not check a form without a version, nor a record whose host sends no
- * `updated_at`.
+ * Throws 409 `conflict.newer`, as the engine does, if another person saved the record after the form was opened; the
+ * host itself would silently overwrite that change. Checks nothing if the form states no version, or if the host
+ * sends no `updated_at`.
  */
 export function assertNotNewer(yours: unknown, current: unknown): void {
   if (typeof yours !== 'string' || yours === '') return;
@@ -14,7 +14,7 @@ export function assertNotNewer(yours: unknown, current: unknown): void {
   throw new AppError('conflict.newer', 409, { values, data: { yours, current } });
 }
 
-/** A host may write the same time in two ways. */
+/** Compares two times as moments, since a host may write one time in two formats. */
 function isSame(one: string, other: string): boolean {
   return one === other || momentOf(one)?.getTime() === momentOf(other)?.getTime();
 }

@@ -5,16 +5,16 @@ import type { Sealer } from '../../server/bff/sealed.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Bytes of all stored records; the oldest is removed first. */
+/** Most bytes of all stored records together. Beyond it the oldest are removed first. */
 const mostBytes = 512 * MIB;
 
-/** Snapshot of a record that was deleted at the host, with its files. */
+/** A record that was deleted at the host, with its files. */
 export interface Snapshot {
   resource: TrashResource;
   thing: Record<string, unknown> & { id: string | number };
   name: string;
   files: readonly SnapshotBytes[];
-  /** Number of files that could not be read. */
+  /** Number of the record's files that could not be read before the deletion. */
   lost: number;
 }
 
@@ -25,7 +25,7 @@ export interface SnapshotBytes {
   bytes: Buffer;
 }
 
-/** Row of the trash. */
+/** A row of the trash. */
 interface KeptLine {
   resource: TrashResource;
   id: string | number;
@@ -39,9 +39,9 @@ interface KeptLine {
  * does not see the deletions of another.
  */
 export interface Snapshots {
-  /** Returns the key of the stored record. */
+  /** Stores a record and returns its key. */
   add(keepsake: Snapshot, who: string): Promise<string>;
-  /** Returns the newest of this name; undefined if there is none. */
+  /** Returns the record with this id that was deleted last; undefined if there is none. */
   find(
     resource: TrashResource,
     id: string | number,
@@ -52,7 +52,10 @@ export interface Snapshots {
     wanted: { resource: TrashResource | undefined; page: number; perPage: number },
   ): Promise<{ lines: KeptLine[]; total: number; counts: Partial<Record<TrashResource, number>> }>;
   remove(key: string): Promise<void>;
-  /** Removes records that contain one of these lower-case texts, which name a person who asked for deletion. */
+  /**
+   * Removes records that contain one of these texts. The texts are lower-case, and identify a person who asked for
+   * the deletion of their data.
+   */
   removeWith(texts: readonly string[]): Promise<number>;
   forgetOld(): Promise<void>;
 }
@@ -65,7 +68,7 @@ interface Head {
   files: FileHead[];
 }
 
-/** Metadata of a file whose bytes are stored together with those of other files. */
+/** Metadata of a file. The bytes of all files of a record are stored together in one piece. */
 export interface FileHead {
   field: string;
   name: string;
@@ -77,7 +80,7 @@ export function headOfFile({ bytes, ...file }: SnapshotBytes): FileHead {
   return { ...file, size: bytes.length };
 }
 
-/** Splits the files out of their concatenated bytes. */
+/** Cuts the joined bytes of several files into the single files, by the sizes in `heads`. */
 export function filesIn(heads: readonly FileHead[], bytes: Buffer): SnapshotBytes[] {
   let at = 0;
   return heads.map(({ size, ...file }) => {
@@ -86,7 +89,7 @@ export function filesIn(heads: readonly FileHead[], bytes: Buffer): SnapshotByte
   });
 }
 
-/** Returns the keys of rows beyond the limit of number or total bytes. The first rows stay. */
+/** Returns the keys of the rows that exceed the limit of number or total bytes. Rows at the start are kept. */
 export function beyond(
   rows: readonly { key: string; bytes: number }[],
   { count = Number.POSITIVE_INFINITY, bytes: most }: { count?: number; bytes: number },

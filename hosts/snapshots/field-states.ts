@@ -9,11 +9,11 @@ import type { Thing } from './host-reader.ts';
 import { addressesIn, type Kind } from './kinds.ts';
 import type { StateHead } from './revisions.ts';
 
-/** Form values that are not fields of the record. */
+/** Values that a form sends and that are no fields of the record. */
 const noFields = new Set(['updated_at', 'blog_id']);
-/** The long text, which versions store separately. */
+/** Name of the long text. Versions store its hash among their other fields, and the text itself separately. */
 const longText = 'description';
-/** Returns the text fields that the record's form sends, by their names on the wire. */
+/** Returns the names of the text fields that the form of a record sends. */
 export function textNames(kind: Kind): string[] {
   const row: ContractRow = contract[kind.changes];
   const files = new Set(row.upload?.files.map(({ name }) => name));
@@ -22,17 +22,20 @@ export function textNames(kind: Kind): string[] {
   );
 }
 
-/** Returns the single-file fields of a record. Lists of pictures are only added to, and never overwritten. */
+/**
+ * Returns the names of the fields with a single file. Fields with a list of pictures are left out, because a save
+ * only adds pictures to a list and overwrites none.
+ */
 export function fileNames(kind: Kind): string[] {
   return namesWhere(kind.noun.fields, isSingleFile);
 }
 
-/** Returns fields that a restore leaves unchanged. */
+/** Returns the names of the fields that restoring a version leaves unchanged. */
 export function neverRestored({ noun }: Kind): readonly string[] {
   return namesWhere(noun.fields, ({ apart }) => apart === true);
 }
 
-/** Returns the content of a record for versions, without fields that the host does not send. */
+/** Returns the content of a record as a version stores it, without fields that the host does not send. */
 export async function stateOf(
   kind: Kind,
   thing: Thing,
@@ -51,7 +54,7 @@ export async function stateOf(
   return { title: typeof title === 'string' ? title : '', fields, textHash: await hashOf(textOf(thing)) };
 }
 
-/** Returns the long text of a record; '' if it has none. */
+/** Returns the long text of a record; '' if it is missing. */
 export function textOf(thing: Thing): string {
   const text = thing[longText];
   return typeof text === 'string' ? text : '';
@@ -70,7 +73,10 @@ export function differences(
   return before.textHash === after.textHash ? changed : [...changed, longText];
 }
 
-/** Returns the fields that a form changes in a record, and the files that it replaces or removes. */
+/**
+ * Returns the names of the fields that a form changes in a record (`changed`), and of the single-file fields among
+ * them whose file the form replaces or removes (`replaced`).
+ */
 export async function changesOf(
   kind: Kind,
   thing: Thing,
@@ -101,7 +107,7 @@ export async function changesOf(
   };
 }
 
-/** Returns the name in answers of a field that a form sends. Files of a list may have another name there. */
+/** Returns the name that a form field has in answers. The fields of a list of files have two names. */
 function answeredAs({ noun }: Kind, sent: string): string {
   return Object.entries(noun.fields).find(([, { sentAs }]) => sentAs === sent)?.[0] ?? sent;
 }
@@ -111,24 +117,27 @@ function wireValue(value: unknown): VersionValue | undefined {
   return typeof value === 'string' || typeof value === 'number' || value === null ? value : undefined;
 }
 
-/** Undefined if the host sends no list. */
+/** Returns the URLs of a list of pictures; undefined if the host sends no list. */
 function listOf(value: unknown): string[] | undefined {
   return Array.isArray(value) ? addressesIn(value) : undefined;
 }
 
-/** Forms send everything as text, and have no null. */
+/** Compares two values as texts, with null as the empty text, since forms know only texts. */
 function isSame(one: VersionValue | undefined, other: VersionValue | undefined): boolean {
   return JSON.stringify([one ?? ''].flat().map(plain)) === JSON.stringify([other ?? ''].flat().map(plain));
 }
 
-/** A host may sign the addresses of its files anew each time. */
+/**
+ * Returns a value in comparable form. The query of a path is removed, since a host may sign the URL of an unchanged
+ * file anew each time.
+ */
 function plain(value: string | number): string {
   const text = withPlainLineEnds(String(value)).trim();
   return /^\/(?!\/)/.test(text) ? text.replace(/\?.*$/s, '') : text;
 }
 
 async function hashOf(text: string): Promise<string> {
-  // Loaded on demand: the parser is large, and many servers never need it here.
+  // Imported only when needed: the parser is large, and many servers never compare long texts of a host.
   const { comparableText } = await import('../../server/rich-text/comparable.ts');
   return createHash('sha256').update(comparableText(text)).digest('base64url');
 }

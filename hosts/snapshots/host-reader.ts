@@ -6,7 +6,7 @@ import { AppError } from '../../server/errors.ts';
 import type { Snapshot, SnapshotBytes } from './deleted-snapshots.ts';
 import { filesOf, type Kind } from './kinds.ts';
 
-/** Reads the bytes of a picture or video at an address of this site; undefined if it cannot be read. */
+/** Fetches the bytes of a picture or video by its path on this site; undefined if the file cannot be read. */
 export type FetchMedia = (path: string) => Promise<{ bytes: Buffer; type: string } | undefined>;
 
 export type Thing = Record<string, unknown> & { id: string | number };
@@ -14,23 +14,23 @@ export type Thing = Record<string, unknown> & { id: string | number };
 /** Most pages of a list that are searched for one record. */
 const mostPages = 30;
 
-/** Reads records of the host on behalf of a signed-in person. */
+/** Reads records of the host with the rights of the signed-in person who made the request `asked`. */
 export interface HostReader {
-  /** Returns the present record; undefined if the host has no such record, or no call to read it. */
+  /** Returns the current record; undefined if the host has no such record, or no call that reads it. */
   read(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined>;
   /**
-   * Returns the record with its full text. List rows may contain only the beginning of the text, which cannot be
-   * restored.
+   * Returns the current record with its full text. The rows of a list may contain only the beginning of the text,
+   * which would not be enough to restore the record.
    */
   whole(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined>;
   /**
-   * Returns the only record of this name in a list, for a host that does not send the id of a new record; undefined
-   * if there are several.
+   * Finds a new record by its name in the list, for a host that does not send the id of a new record. Undefined if
+   * there is no record of this name, or more than one.
    */
   named(kind: Kind, like: Thing, asked: UpstreamRequest): Promise<Thing | undefined>;
-  /** True if `read` gave the record as complete as `whole` would. */
+  /** True if a record that `read` returned is already as complete as the one that `whole` would return. */
   isWhole(thing: Thing): boolean;
-  /** Returns the record with its files. */
+  /** Returns the record with the bytes of its files. */
   take(kind: Kind, id: string, asked: UpstreamRequest): Promise<Snapshot | undefined>;
   message(id: string, asked: UpstreamRequest): Promise<Record<string, unknown> | undefined>;
 }
@@ -40,7 +40,7 @@ export function createHostReader(
   has: (row: Pick<ContractRow, 'name'>) => boolean,
   fetchMedia: FetchMedia,
 ): HostReader {
-  /** Returns `data` of a read; undefined for a 404, and for a call that the host lacks. */
+  /** Returns `data` of the answer to a read; undefined if the answer is 404 or 410, or if the host lacks the call. */
   async function get(
     name: CallName,
     path: string,
@@ -90,7 +90,7 @@ export function createHostReader(
     return undefined;
   }
 
-  /** Yields the records of a list, page by page. */
+  /** Yields the records of a list, page after page. */
   async function* listed(
     list: CallName,
     path: string,
@@ -142,7 +142,7 @@ export function createHostReader(
   };
 }
 
-/** Returns the headers that a read takes over from a call that changes data. */
+/** Returns the headers of a changing call that also apply to a read made on its behalf. */
 export function readHeaders(headers: Record<string, string>): Record<string, string> {
   const { 'content-type': _type, 'content-length': _length, ...rest } = headers;
   return rest;
@@ -153,7 +153,7 @@ function thingOf(value: unknown): Thing | undefined {
   return typeof id === 'number' || typeof id === 'string' ? (value as Thing) : undefined;
 }
 
-/** Returns the bytes of these files; `lost` lists those that cannot be read. */
+/** Fetches the bytes of these files. `lost` lists the files that cannot be read. */
 export async function fetchFiles(
   wanted: readonly { field: string; address: string }[],
   fetchMedia: FetchMedia,
@@ -168,7 +168,7 @@ export async function fetchFiles(
   return { files, lost };
 }
 
-/** Returns the file name in an address. */
+/** Returns the file name at the end of a URL. */
 function nameIn(address: string): string {
   const last = address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
   try {

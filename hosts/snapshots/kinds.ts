@@ -9,25 +9,25 @@ import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 
-/** Kind of record that can be restored by the host's own calls. */
+/** A kind of record that this site can restore through the host's own calls. */
 export interface Kind {
   resource: TrashResource;
-  /** Calls that delete, add and change a record. */
+  /** The three calls that delete, add and change a record of this kind. */
   deletes: CallName;
   adds: CallName;
   changes: CallName;
-  /** Call that reads one record, and the list to search if there is no such call. */
+  /** The call that reads one record; and the list in which a record is found if the host lacks that call. */
   one?: CallName;
   list?: CallName;
-  /** Its entity: the fields, and which of them is its title. */
+  /** Describes the fields of the kind, and which of them is its title. */
   noun: Entity;
-  /** Its page for visitors, if the id is in that page's address. */
+  /** The page that shows such a record to visitors. Only set if the URL of the page contains the id of the record. */
   page?: 'viewBlog' | 'portfolioItem' | 'careersApplyJob';
 }
 
 /**
- * Kinds that can be restored. Applicants, their notes and messages cannot: no call adds them for another person, and
- * data whose deletion was promised must not be stored elsewhere.
+ * All kinds that can be restored. Applicants, their notes and messages are missing on purpose: no call of a host adds
+ * them on behalf of another person, and personal data whose deletion was promised must not be stored elsewhere.
  */
 export const kinds: readonly Kind[] = [
   {
@@ -78,13 +78,13 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-/** Returns the address of a record's page for visitors; undefined if that address contains no id. */
+/** Returns the path of the page that shows a record to visitors; undefined if that path contains no id. */
 export function pageOf({ page }: Kind, id: Id): string | undefined {
   if (page === undefined) return undefined;
   return page === 'careersApplyJob' ? pathTo(page, { jobId: id }) : pathTo(page, { id });
 }
 
-/** Returns the addresses of a record's files, each with the form field that accepts it. */
+/** Returns the URLs of a record's files, each with the form field in which the file is sent to the host again. */
 export function filesOf(
   { adds, noun }: Kind,
   thing: Record<string, unknown>,
@@ -94,7 +94,7 @@ export function filesOf(
     const { kind, sentAs = name } = field;
     if (isSingleFile(field)) return textOf(thing[name]).map((address) => ({ field: name, address }));
     if (kind !== 'pictures') return [];
-    // Pictures of a list are numbered, if the form's field has a number.
+    // The form fields for a list of pictures are numbered only where the contract expects a number.
     const isNumbered = forms.some(({ pattern }) => pattern.test(`${sentAs}[0]`));
     return addressesIn(thing[name]).map((address, index) => ({
       field: `${sentAs}[${isNumbered ? index : ''}]`,
@@ -103,7 +103,7 @@ export function filesOf(
   });
 }
 
-/** Returns the addresses of a list of pictures. */
+/** Returns the URLs of a list of pictures. */
 export function addressesIn(list: unknown): string[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((each: { image?: unknown } | null) => textOf(each?.image));

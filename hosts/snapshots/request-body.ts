@@ -1,6 +1,6 @@
 import type { UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 
-/** Returns the body of a call that is not a form. */
+/** Returns the body of a call as bytes; undefined if the call sends a form or no body. */
 export function bytesOf({ body }: UpstreamRequest): Buffer | undefined {
   if (Array.isArray(body)) return Buffer.concat(body.filter((piece) => Buffer.isBuffer(piece)));
   return typeof body === 'string' ? Buffer.from(body) : Buffer.isBuffer(body) ? body : undefined;

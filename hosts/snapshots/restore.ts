@@ -13,7 +13,7 @@ import type { Kind } from './kinds.ts';
 
 type Texts = readonly (readonly [name: string, value: unknown])[];
 
-/** Adds a deleted record again by the host's own call: its fields as before, its files byte for byte. */
+/** Adds a deleted record again through the host's own call, with its former fields and byte-identical files. */
 export function restoreSnapshot(
   upstream: Upstream,
   kind: Kind,
@@ -31,7 +31,7 @@ export function restoreSnapshot(
   return send(upstream, { call: kind.adds, path: row.path, texts, files }, wanted);
 }
 
-/** Saves over a record by the host's own call. */
+/** Overwrites a record with earlier values through the host's own call. */
 export function restoreOver(
   upstream: Upstream,
   kind: Kind,

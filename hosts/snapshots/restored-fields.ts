@@ -7,19 +7,20 @@ import type { Revision, Revisions } from './revisions.ts';
 
 interface Restoring {
   kind: Kind;
-  /** The version, and the record at that time. */
+  /** `state` is the version to restore, and `then` is the record at the time of that version. */
   state: Revision;
   then: Thing;
-  /** The record now. */
+  /** The current record at the host. */
   thing: Thing;
-  /** All stored states of the record, oldest first. */
+  /** All stored states of this record, oldest first. */
   states: readonly Revision[];
 }
 
 /**
- * Returns what restoring a version sends to the host: its texts, except for visibility and position, and those of its
- * files that were stored when they were replaced. Fields whose files are missing are listed in `kept` and stay as
- * they are now. Pictures of a list stay; none is removed.
+ * Returns what this site sends to the host to restore a version: the texts of the version except for fields that a
+ * restore never changes, such as visibility and position, and those of its files that were stored when they were
+ * replaced. `kept` lists the file fields that stay as they are now because the file of the version is missing.
+ * Pictures of a list are never removed.
  */
 export async function restoredFields(
   { kind, state, then, thing, states }: Restoring,
@@ -28,14 +29,15 @@ export async function restoredFields(
   texts: (readonly [name: string, value: unknown])[];
   files: SnapshotBytes[];
   kept: string[];
-  /** False if all texts are unchanged. */
+  /** True if at least one text differs from the current record. */
   changes: boolean;
 }> {
   const texts = textNames(kind).flatMap((name) => {
     const source = neverRestored(kind).includes(name) || then[name] === undefined ? thing : then;
     const value = source[name] ?? null;
     if (typeof value === 'object' && value !== null) return [];
-    // An empty value is sent only if the field is not empty now, since a host may not know the field.
+    // An empty value is sent only to empty a field that has content now: for a field that is already empty nothing
+    // changes, and the host may not have the field.
     if (value === null && (thing[name] ?? '') === '') return [];
     return [[name, value] as const];
   });
@@ -44,7 +46,8 @@ export async function restoredFields(
   const kept: string[] = [];
   for (const field of fileNames(kind)) {
     const wanted = then[field] ?? '';
-    // The first save after this version that replaced the file stored the file as it was in this version.
+    // When a save replaces a file, the replaced file is stored with that save. So the first save after this version
+    // that replaced the file has it as it was in this version.
     const replaced = later.find(
       (each) => each.lost.includes(field) || each.files.some((file) => file.field === field),
     );
@@ -61,7 +64,10 @@ export async function restoredFields(
   return { texts, files, kept, changes: changed.length > 0 };
 }
 
-/** A host may sign the addresses of its files anew each time. */
+/**
+ * Compares the URLs of two files without their queries, since a host may sign the URL of an unchanged file anew each
+ * time.
+ */
 function isSameFile(one: unknown, other: unknown): boolean {
   return plain(one) === plain(other);
 }

@@ -8,33 +8,38 @@ import { beyond, type FileHead, filesIn, headOfFile, type SnapshotBytes } from '
 import type { Thing } from './host-reader.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Limits of the stored states: number and bytes per record, and bytes in total. The oldest are removed first. */
+/**
+ * Limits of the stored revisions: their number and bytes for one record, and their bytes for all records together.
+ * Beyond a limit the oldest are removed first.
+ */
 const mostOfOne = 50;
 const bytesOfOne = 64 * MIB;
 const bytesOfAll = 256 * MIB;
 
-/** Origin of a state: author, time and changed fields. */
+/** How a state came about: by whom, when, and with which changed fields. */
 export interface Made {
   kind: VersionKind;
   who: string | null;
   whoId: string | number | null;
-  /** ISO text. */
+  /** ISO date and time. */
   at: string;
   changed: string[];
-  /** Number of the version that was restored. */
+  /** Number of the version that was restored; null if the state comes from an ordinary save. */
   restored: number | null;
 }
 
-/** Metadata of a state, without its long text. */
+/** Summary of a state, without its long text. */
 export interface StateHead {
   title: string;
   fields: Record<string, VersionValue>;
-  /** Hash that identifies the long text. */
+  /** Hash of the long text, for comparing texts. */
   textHash: string;
-  /** The save that made this state, and the save that replaced it. */
+  /** `made` is the save that created this state, `next` is the save that replaced it. */
   made: Made;
   next: Made;
-  /** Files that the save replaced: those that are stored, and those that could not be read. */
+  /**
+   * Files that the later save replaced. `files` are stored here; `lost` are the fields whose file could not be read.
+   */
   files: FileHead[];
   lost: string[];
 }
@@ -47,7 +52,7 @@ export interface Revision extends StateHead {
   number: number;
 }
 
-/** Revision to be stored. */
+/** A revision that is about to be stored. */
 interface StateToKeep extends Omit<StateHead, 'files'> {
   resource: TrashResource;
   thing: Thing;
@@ -60,21 +65,21 @@ export interface Revisions {
     state: StateToKeep,
     who: string,
   ): Promise<{ key: string; accept(): Promise<void>; takeAway(): Promise<void> }>;
-  /** Returns the states of one record, oldest first. */
+  /** Returns the stored states of a record, oldest first. */
   of(resource: TrashResource, id: string | number): Promise<Revision[]>;
   find(key: string): Promise<Revision | undefined>;
   thing(key: string): Promise<Thing | undefined>;
-  /** Returns a file of a state. */
+  /** Returns a stored file of a state. */
   file(state: Revision, field: string): Promise<SnapshotBytes | undefined>;
   /**
-   * True if the host has accepted a save of this kind from this account. This is the only sign that the account may
-   * edit.
+   * True if the host has accepted a save of this kind of record from this account. A host does not say who may edit,
+   * so this is the only evidence that the account may.
    */
   mayEdit(who: string, resource: TrashResource): Promise<boolean>;
-  /** Moves the states of a record that was restored under another id. */
+  /** Assigns the states of a record to another id, after the record was restored under that id. */
   move(resource: TrashResource, from: string | number, to: string | number): Promise<void>;
   removeOf(resource: TrashResource, id: string | number): Promise<void>;
-  /** Removes states that contain one of these lower-case texts. */
+  /** Removes the states that contain one of these texts, which are lower-case. */
   removeWith(texts: readonly string[]): Promise<number>;
   forgetOld(): Promise<void>;
 }
@@ -235,7 +240,7 @@ export function createRevisions(db: SiteDb, sealer: Sealer, now: () => number = 
     async removeWith(texts) {
       const keys = await db.selectFrom('overwritten').select('key').execute();
       const found: string[] = [];
-      // Read one at a time, since each may have megabytes.
+      // One record at a time, since a record may have megabytes.
       for (const { key } of keys) {
         const said = JSON.stringify((await this.thing(key)) ?? {}).toLowerCase();
         if (texts.some((text) => said.includes(text))) found.push(key);

@@ -19,18 +19,21 @@ import { createVersions } from './versions.ts';
 export interface SnapshotOptions {
   keepsakes: Snapshots;
   overwritten: Revisions;
-  /** Kinds whose deleted records are stored, and kinds whose overwritten states are stored. */
+  /**
+   * `deleted`: the kinds whose deleted records are stored. `versioned`: the kinds whose overwritten states are
+   * stored.
+   */
   deleted: readonly Kind[];
   versioned: readonly Kind[];
   fetchMedia: FetchMedia;
   log: Pick<Logger, 'warn'>;
-  /** Redirects the old address of a page to the new one. */
+  /** Creates a redirect from the old path of a page to its new path. Returns the problems, if any. */
   sendRedirect?: (from: string, to: string) => Promise<readonly string[]>;
   now?: () => number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Calls that handle a message. */
+/** Names of the calls after which a message may count as handled. */
 export const handlingRows: ReadonlySet<string> = new Set([
   contract.updateMessageStatus.name,
   contract.answerMessage.name,
@@ -100,7 +103,7 @@ export function snapshotBefore(
     const gone = deleted.find((kind) => kind.deletes === row.name);
     if (gone && id !== undefined) {
       const { answer, key } = await remove(context, wanted, gone, id);
-      // A host may give the id to another record.
+      // The versions are moved away from the id, because the host may give the id to another record.
       if (answer.status < 300) await trash.moveStates(gone, id, key);
       return answer;
     }
@@ -112,7 +115,7 @@ export function snapshotBefore(
     return answer;
   }
 
-  /** Runs daily, also if no record is deleted or saved. */
+  /** Erases what is older than `limits.trashDays`. Runs daily, even on days without a deletion or save. */
   const forgetOld = async () => void (await Promise.all([keepsakes.forgetOld(), overwritten.forgetOld()]));
   repeat(dayMs, forgetOld, (error) =>
     log.warn({ err: error }, 'expired snapshots of the API host could not be erased; retrying later'),
@@ -223,8 +226,8 @@ async function forgetSender(
 const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', size: 0 };
 
 /**
- * Removes the stored record when the host refuses. After a request without an answer the record stays, since the host
- * may have carried the request out.
+ * Sends a request for which a copy was stored before. Removes the copy if the host refuses the request. If no answer
+ * arrives, the copy stays, because the host may have carried out the request.
  */
 async function unlessRefused(
   send: () => Promise<UpstreamAnswer>,
@@ -240,7 +243,10 @@ async function unlessRefused(
   }
 }
 
-/** Returns the account of a request: its name at the host, else its token; undefined for a visitor. */
+/**
+ * Returns what identifies the account of a request: the email or id of its user, or else a hash of its token.
+ * Undefined for a visitor.
+ */
 function whoOf({ user, headers }: UpstreamRequest): string | undefined {
   const { authorization } = headers;
   if (authorization === undefined) return undefined;

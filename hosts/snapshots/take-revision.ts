@@ -10,10 +10,10 @@ interface Save {
   /** The record before the save. */
   thing: Thing;
   said: SentFields;
-  /** The account, and its person. */
+  /** `who` is the account, `user` is the person who uses it. */
   who: string;
   user: SessionUser | undefined;
-  /** Number of the version that this save restores. */
+  /** Number of the version that this save restores; undefined for an ordinary save. */
   restored?: number;
 }
 
@@ -26,8 +26,8 @@ export interface SnapshotParts {
 type Kept = Awaited<ReturnType<Revisions['add']>>;
 
 /**
- * Stores a revision of a record before a save, with the files that the save replaces; undefined if the save changes
- * no known field.
+ * Stores a revision of a record before a save, together with the files that the save replaces. Returns undefined, and
+ * stores nothing, if the save changes no known field.
  */
 export async function takeRevision(
   { kind, thing, said, who, user, restored }: Save,
@@ -53,8 +53,8 @@ export async function takeRevision(
 }
 
 /**
- * Returns how the present state was made: by the last save through this site, unless a field differs that this save
- * did not change. In that case it was changed elsewhere, by an unknown person.
+ * Returns how the current state of a record came about. That is the last save through this site, unless a field that
+ * this save did not change differs from its state; then an unknown person has changed the record elsewhere.
  */
 export function howMade(
   kind: Kind,

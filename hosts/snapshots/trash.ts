@@ -19,7 +19,7 @@ interface TrashParts {
   keepsakes: Snapshots;
   overwritten: Revisions;
   now: () => number;
-  /** Called when a record is restored and its page has another address. */
+  /** Called when a restored record has another page path than before. */
   moved: (from: string, to: string) => Promise<void>;
 }
 
@@ -84,7 +84,8 @@ export function createTrash({ upstream, taking, keepsakes, overwritten, now, mov
   }
 
   /**
-   * Moves the versions of a deleted record into the trash with it, since a host may give its id to another record.
+   * Assigns the versions of a deleted record to its entry in the trash, since the host may give its id to another
+   * record.
    */
   async function moveStates({ resource }: Kind, id: string, key: string | undefined): Promise<void> {
     if (key === undefined) await overwritten.removeOf(resource, id);
@@ -94,7 +95,7 @@ export function createTrash({ upstream, taking, keepsakes, overwritten, now, mov
   return { restore, erase, page, moveStates };
 }
 
-/** No id of a host has this form. */
+/** Returns the id under which the versions of a deleted record are stored. A host has no ids of this form. */
 function inTrash(key: string): string {
   return `in the trash: ${key}`;
 }

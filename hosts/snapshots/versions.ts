@@ -21,10 +21,13 @@ import { howMade } from './take-revision.ts';
 interface VersionParts {
   taking: HostReader;
   overwritten: Revisions;
-  /** Kinds whose versions are stored. */
+  /** Kinds of records whose versions are stored. */
   kept: readonly Kind[];
   now: () => number;
-  /** Saves over a record after storing a revision; returns the host's answer, and the key of the revision. */
+  /**
+   * Stores a revision, and then overwrites the record at the host. Returns the host's answer and the key of the
+   * revision.
+   */
   save(saving: {
     kind: Kind;
     thing: Thing;
@@ -39,9 +42,9 @@ interface VersionParts {
 const nowPrefix = 'now-';
 
 /**
- * Provides versions for a host without them, as the engine does (docs/product.md §18.1): each state before a save,
- * and the present one. The caller must have made a save of this kind that the host accepted, and the host must let
- * the caller read the record.
+ * Provides versions for a host without them, as the engine does (docs/product.md §18.1). The versions of a record are
+ * the states before each save and the current state. An account sees them only if the host has accepted a save of
+ * this kind from this account, and lets it read the record.
  */
 export function createVersions({ taking, overwritten, kept, now, save }: VersionParts) {
   const kindOf = (resource: unknown) => kept.find((kind) => kind.resource === resource);
@@ -59,7 +62,7 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     return jsonAnswer(200, { status: 1, data: { data, ...pages, per_page: size, total: lines.length } });
   }
 
-  /** Oldest first. */
+  /** Returns the versions of a record, oldest first. */
   async function linesOf(
     kind: Kind,
     id: string,
@@ -75,7 +78,10 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     return [...states.map(lineOf), lineOf(await present(kind, thing, last, now()))];
   }
 
-  /** Returns the state of an id, its record then and now, and all stored states of the record. */
+  /**
+   * Finds a version by its id. Returns its state, the record at that time (`then`) and now (`thing`), and all stored
+   * states of the record.
+   */
   async function find(wanted: UpstreamRequest, id: string, who: string, right: 'read' | 'write') {
     const nowOf = /^now-([0-9a-f-]{36})-[0-9a-f]{8}$/.exec(id)?.[1];
     const named = await overwritten.find(nowOf ?? id);
@@ -168,7 +174,10 @@ function lineOf({ key, number, title, made }: Revision): ListedVersion {
   return { id: key, number, title, ...story, who_id: whoId };
 }
 
-/** Throws if the role, where the host has sent one of this site, may not read or write the record. */
+/**
+ * Throws 403 if the host has sent a role of this site for the user, and this role may not read or write the record. A
+ * user without such a role passes.
+ */
 function assertMay({ user }: UpstreamRequest, { resource }: Kind, right: 'read' | 'write'): void {
   const row = right === 'write' ? contract.restoreVersion : contract.getVersion;
   assertThat(mayCall(user?.role, row, resource), 'role.notAllowed', 403);

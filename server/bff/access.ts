@@ -5,9 +5,9 @@ import { callOf } from './call.ts';
 
 /**
  * Requires a session for admin rows, and for every unsafe method on a path that the contract does not list
- * (shared/contract/README.md and
- * server/bff/README.md). 401 `session.required`, and 403 `role.notAllowed` if the session's role lacks the
- * row's right. The check uses headers only: no byte of the body has been read. An engine that has roles checks again.
+ * (shared/contract/README.md and server/bff/README.md). Throws 401 `session.required`, or 403 `role.notAllowed` if
+ * the session's role lacks the right that the row needs. Runs before the body is read. An engine that has roles
+ * checks again.
  */
 export function requireAccess(): RequestHandler {
   return (req, res, next) => {

@@ -9,50 +9,57 @@ import type { BodyPiece } from './upstream/upstream.ts';
 /** A complete body of known length, ready to be sent. */
 export interface RebuiltBody {
   contentType: string;
-  /** Bytes. */
+  /** Length of the body in bytes. */
   length: number;
   pieces: readonly BodyPiece[];
 }
 
-/** Data that the passes under /api share about a request. `row` is absent for a path that is only forwarded. */
+/**
+ * Data about a request below /api that the passes share. `row` is absent for a path that the contract does not list.
+ */
 export interface Call {
   row?: ContractRow;
   params: Readonly<Record<string, string>>;
   session?: Session;
-  /** The received JSON body. */
+  /** The JSON body that was received. */
   upload?: RebuiltBody;
-  /** The parts of a form that the gate has accepted: complete, on disk. */
+  /** The parts of a form that the upload gate has accepted; they are complete and on disk. */
   parts?: readonly Part[];
-  /** Called with a JSON body (activity/note-activity.ts). */
+  /** Called with the parsed JSON body, for the activity log (activity/record-activity.ts). */
   noteJson?(body: unknown): void;
-  /** From a 2xx answer of the API host: whether its body is a refusal, and the id of a new record. */
+  /** Facts from a 2xx answer of the API host: whether its body states a refusal, and the id of a new record. */
   answered?: { isRefusal: boolean; id: unknown };
-  /** The email of the account that this call tries to sign in to; absent if the call contains none. */
+  /** The email with which this call tries to sign in; absent if the call contains none. */
   tried?: string;
   /** The session that this call has started. */
   started?: Session;
-  /** Retains the form's files until this promise has settled, even if the browser leaves meanwhile. */
+  /** Keeps the form's files on disk until the promise has settled, even if the browser disconnects before. */
   keepFiles?<Result>(work: Promise<Result>): Promise<Result>;
-  /** Writes the receipt for a form that a page has posted, from the `data` of its answer. */
+  /**
+   * Creates the receipt for a form that was posted to a page, from the `data` of the answer. Absent for other calls.
+   */
   receiptOf?(data: unknown): string;
 }
 
 const callKey = Symbol('call');
 type WithCall = Response & { [callKey]?: Call };
 
-/** Attaches the call to the response at the start of the request (`matchCall`). */
+/** Attaches the call to the response; done at the start of the request (`matchCall`). */
 export function beginCall(res: Response, call: Call): void {
   (res as WithCall)[callKey] = call;
 }
 
-/** Returns the call of this response; passes read it and add to it. */
+/** Returns the call of this response. Passes read it and add data to it. */
 export function callOf(res: Response): Call {
   const call = (res as WithCall)[callKey];
   if (!call) throw new Error('callOf: this response is not under /api');
   return call;
 }
 
-/** Adds the receipt to the answer for a form of a page: the reloaded page shows it, with or without scripts. */
+/**
+ * Adds the receipt to the answer for a form that was posted to a page. When the page is loaded again it shows the
+ * receipt, with or without scripts.
+ */
 export function withReceipt(res: Response, answer: unknown): unknown {
   const { receiptOf } = callOf(res);
   if (!receiptOf || typeof answer !== 'object' || answer === null || !saysSuccess(answer)) return answer;

@@ -7,32 +7,32 @@ import { dumpAnswer } from './upstream/refusals.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 /**
- * Knowledge about the API host's calls. The host is assumed to have a call until an answer shows that it is missing.
+ * Knowledge about the calls of the API host. A call counts as supported until an answer shows that the host lacks it.
  */
 export interface Capabilities {
   /** False when the host is known to lack this call. */
   has(row: Pick<ContractRow, 'name'>): boolean;
   /**
-   * Learns from the host's answer to a call, and returns true if the answer means that the call does not exist.
-   * `message` is the answer's message, if it had one.
+   * Records what an answer of the host shows about a call. Returns true if the answer means that the host lacks the
+   * call. `message` is the answer's message, if it had one.
    */
   isMissing(row: ContractRow, status: number, message?: unknown): boolean;
   /**
-   * Returns the names of the rows that the host is known to lack. Never rejects, and never waits long. Calls of the
-   * admin area are probed only for an admin; visitors by default.
+   * Returns the names of the rows that the host is known to lack. Never rejects, and waits a few seconds at most.
+   * Calls of the admin area are probed only for `'admin'`.
    */
   missing(who?: 'visitor' | 'admin'): Promise<string[]>;
-  /** The entities that can be restored, if not all of them. */
+  /** The kinds of records that the host can restore; absent if it can restore all. */
   readonly restores?: readonly TrashResource[];
-  /** The name with which people sign in, if it is not an email address. */
+  /** The kind of name with which people sign in at the host; absent if it is an email address. */
   readonly loginName?: HostCalls['login_name'];
-  /** Certain knowledge from host.json, for the admin area. */
+  /** The statements of host.json about calls, for the admin area. Absent without host.json. */
   readonly byFile?: HostCalls['by_file'];
-  /** The entities whose versions this site stores for the host, if any. */
+  /** The kinds of records whose versions this site stores on behalf of the host; absent if there are none. */
   readonly versions?: readonly TrashResource[];
 }
 
-/** For an engine that has every call of the contract. */
+/** The capabilities of the engine, which supports every call of the contract. */
 export const everyCall: Capabilities = {
   has: () => true,
   isMissing: () => false,
@@ -40,7 +40,8 @@ export const everyCall: Capabilities = {
 };
 
 /**
- * How long a missing call is remembered, in milliseconds: the forms of an upgraded host come back without a restart.
+ * How long a call is believed missing, in milliseconds. After that it is tried again, so that a host that was
+ * upgraded needs no restart of this site.
  */
 const believedMs = 10 * 60_000;
 /**
@@ -48,44 +49,51 @@ const believedMs = 10 * 60_000;
  * during its deployment must not last.
  */
 const listBelievedMs = 60_000;
-/** Pause after a probe that failed, in milliseconds. */
+/** Milliseconds until a failed probe is repeated. */
 const restMs = 60_000;
 /**
- * Timeout of one probe, and how long callers wait for the result, in milliseconds: a page with a form waits, an
- * admin's screen is shown meanwhile.
+ * In milliseconds: the timeout of one probe (`answerMs`), and how long callers wait for a result (`waitMs`). A page
+ * with a form waits; an admin's screen is already shown meanwhile.
  */
 const answerMs = 5_000;
 const waitMs = { visitor: 1_500, admin: answerMs };
 
 /**
- * Visitors' forms, the trash, and the parts of the admin area that many hosts lack: only a probe shows whether the
- * host has them. A real message must not be the probe, and the site must know before a deletion whether it can be
- * undone.
+ * The rows that are probed: visitors' forms, the trash, and the parts of the admin area that many hosts lack. Only a
+ * probe shows whether the host supports them, because a visitor's real message must not serve as the test, and the
+ * site must know before a deletion whether it can be undone.
  */
 const probedRows = {
   visitor: rows.filter((row) => row.probed && row.access === 'public'),
   admin: rows.filter((row) => row.probed && row.access === 'admin'),
 } satisfies Record<string, readonly ContractRow[]>;
-/** A known call of the same kind, which every host has: its probe shows whether probing this host works at all. */
+/**
+ * A call of the same kind that every host supports. If its probe reports it missing too, probing does not work at
+ * this host.
+ */
 const control: ContractRow = contract.saveBlog;
 
 /**
- * Learns from the answers to normal calls, and probes the rows marked `probed` with OPTIONS and GET, which change
- * nothing: at most two small requests per row in ten minutes, and none before a page needs the result.
+ * Creates capabilities that are found out from the answers to normal calls, and by probes. Rows marked `probed` are
+ * probed with OPTIONS and GET, which change nothing. There are at most two small requests per row in ten minutes, and
+ * none before a page needs the result.
  */
 export function createCapabilities(
   upstream: Upstream,
   now: () => number = () => performance.now(),
 ): Capabilities {
-  /** Until when a row counts as missing, by name: from answers to calls, and from probes. */
+  /**
+   * Times until which a row counts as missing, by the row's name: `answered` because of answers to calls, `probed`
+   * because of probes.
+   */
   const answered = new Map<string, number>();
   const probed = new Map<string, number>();
   const has = ({ name }: Pick<ContractRow, 'name'>) =>
     Math.max(answered.get(name) ?? 0, probed.get(name) ?? 0) <= now();
 
   /**
-   * Probes each of these rows. A row whose probe failed is unchanged, and probed again soon; the others are now
-   * known.
+   * Probes the given rows. What is known of a row whose probe fails does not change, and the row is probed again
+   * soon.
    */
   async function ask(probedRows: readonly ContractRow[], asked: Asked): Promise<void> {
     try {
@@ -93,11 +101,12 @@ export function createCapabilities(
       const answers = canTell
         ? await Promise.allSettled(probedRows.map((row) => seemsMissing(upstream, row)))
         : [];
-      // Valid until well after the next probe, so that a form does not reappear in between.
+      // The result stays valid until well after the next probe, so that a hidden form does not reappear in between.
       for (const [index, row] of probedRows.entries()) {
         const answer = answers[index];
         if (answer?.status === 'rejected') continue;
-        // A probe never overrules a real answer: a host may seem to have a call and then refuse it.
+        // A probe's result is stored apart from real answers and never replaces one: a call may seem to exist and
+        // then be refused.
         for (const name of shapesOf(row)) probed.set(name, answer?.value ? now() + 2 * believedMs : 0);
       }
       if (answers.some(({ status }) => status === 'rejected'))
@@ -111,8 +120,8 @@ export function createCapabilities(
 
   const asked = { visitor: notAskedYet(), admin: notAskedYet() };
   /**
-   * Starts the probe, unless the result is known or a probe is running; resolves when there is nothing more to wait
-   * for.
+   * Starts the probes, unless their result is known or they are running. Resolves when the result is known or the
+   * caller has waited long enough.
    */
   async function know(who: 'visitor' | 'admin'): Promise<void> {
     const state = asked[who];
@@ -140,7 +149,7 @@ export function createCapabilities(
   };
 }
 
-/** When rows were probed; milliseconds by the clock of `createCapabilities`. */
+/** When the rows were probed and may be probed again, in milliseconds of the clock of `createCapabilities`. */
 interface Asked {
   againAt: number;
   knownUntil: number;
@@ -151,19 +160,25 @@ function notAskedYet(): Asked {
   return { againAt: 0, knownUntil: 0, asking: undefined };
 }
 
-/** Error for a call that the host lacks: the host's message and status are not meant for users. */
+/**
+ * Returns the error for a call that the host lacks. The host's own message and status are not used, because they are
+ * not meant for users.
+ */
 export function callMissing(): AppError {
   return new AppError('host.callMissing', 404);
 }
 
-/** Applying with and without a job is one form: a host has both calls or neither. */
+/**
+ * Returns the names of the rows that exist together. Applying with and without a job is one form, so a host supports
+ * both calls or neither.
+ */
 function shapesOf({ name }: ContractRow): string[] {
   return name === contract.applyJob.name ? [name, contract.applyJobFor.name] : [name];
 }
 
 /**
- * True if an answer means that the host lacks the call, as opposed to the record. Known calls always count as
- * present. The message is that of Laravel's router; no stored record has such a name.
+ * True if an answer means that the host lacks the call itself, and not only the record. Calls that every host
+ * supports never count as missing. The message is the one of Laravel's router; no stored record has such a name.
  */
 function saysMissing(row: ContractRow, status: number, message: unknown): boolean {
   if (row.origin !== 'extension') return false;
@@ -175,8 +190,8 @@ function saysMissing(row: ContractRow, status: number, message: unknown): boolea
 }
 
 /**
- * Probes a call without changing anything. True only if the host clearly lacks it: 404 to OPTIONS and to GET, or an
- * Allow header without the method. Rejects if the host cannot be probed now.
+ * Probes a call without changing anything. Returns true only if the host clearly lacks it: 404 to OPTIONS and to GET,
+ * or an Allow header without the method. Rejects if the host cannot be probed now.
  */
 async function seemsMissing(upstream: Upstream, row: ContractRow): Promise<boolean> {
   const { status, allow } = await askFor(upstream, 'OPTIONS', row.path);

@@ -10,47 +10,47 @@ import type { AdminGuard } from './host-admins/admit.ts';
 import type { MediaHost, Upstream } from './upstream/upstream.ts';
 
 /**
- * A mapped API host, as `hosts/` offers it to the product. The product knows nothing else of that folder, and loads
- * it only if DATA_DIR/host.json exists (docs/architecture.md §2.2).
+ * An API host that is mapped by host.json, as `hosts/` offers it to the product. The product uses nothing else of
+ * that folder, and loads it only if DATA_DIR/host.json exists (docs/architecture.md §2.2).
  */
 export interface HostPlugin {
   /** The site's settings, with the values of host.json in place of the UPSTREAM_ variables. */
   config: Config;
-  /** Origins of media that are not on the host. */
+  /** Foreign origins from which media may be loaded. */
   origins: MediaOrigins;
-  /** The whole content of host.json: answers cached under another content are not served. */
+  /** The whole content of host.json. Answers that were cached under another content are not served. */
   file: object;
-  /** Returns whether the host has a call. */
+  /** True if the host supports a call. */
   has: Capabilities['has'];
-  /** Adapts the host to the contract. */
+  /** Returns an upstream that translates between the host and the contract. */
   adapt(inner: Upstream, tools: HostTools): AdaptedHost;
-  /** Decides who is an admin; `byReads` calls the host. */
+  /** Returns the guard that decides who is an admin. `byReads` decides this with reads from the host. */
   judge(
     checkToken: CheckToken | undefined,
     byReads: AdminGuard['judge'],
     tools: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
   ): AdminGuard['judge'];
   /**
-   * Decides which groups of calls the engine fills in (ENGINE_FILLS). Rejects with ConfigError if the file does not
-   * define who is an admin.
+   * Returns which groups of calls the engine answers in place of the host (ENGINE_FILLS). Rejects with ConfigError if
+   * host.json does not define who is an admin.
    */
   fills(tools: { db: SiteDb; log: Pick<Logger, 'warn'> }): Promise<Hybrid>;
 }
 
-/** Parts of the product that the adapter uses. */
+/** Parts of the product that the adapter of a host uses. */
 export interface HostTools {
   log: Pick<Logger, 'warn'>;
   /** Path prefixes of media. */
   mediaPaths: readonly string[];
-  /** How snapshots and revisions of the host's records are stored; absent if none are. */
+  /** Where and how snapshots and revisions of the host's records are stored; absent if they are not stored. */
   keep?: {
     db: SiteDb;
     /** Keys that seal the stored records. */
     keys: readonly Buffer[];
-    /** Fetches a path of media, from the host or a foreign origin. */
+    /** Fetches a media file by its path, from the host or a foreign origin. */
     media: MediaHost['request'];
     /**
-     * Redirects the old address of a restored record to the new one; returns the reasons for refused redirects, as
+     * Redirects the old address of a restored record to its new one. Returns the reasons for refused redirects, as
      * texts.
      */
     sendRedirect?: (from: string, to: string) => Promise<readonly string[]>;
@@ -60,13 +60,13 @@ export interface HostTools {
 export interface AdaptedHost {
   upstream: Upstream;
   capabilities: Capabilities;
-  /** Calls that the adapter answers from its own storage. */
+  /** Names of the calls that the adapter answers from its own storage. */
   ownRows: ReadonlySet<string>;
-  /** Undefined if host.json defines no read for it. */
+  /** Checks a token with the host. Undefined if host.json defines no read for that. */
   checkToken: CheckToken | undefined;
   /**
-   * Called for a message that was handled elsewhere: stored snapshots may contain its sender's data. Undefined if
-   * nothing is stored.
+   * Removes the sender's data from stored snapshots. Called with a message that was handled by the engine. Undefined
+   * if no snapshots are stored.
    */
   onHandled: ((message: Record<string, unknown>) => Promise<void>) | undefined;
 }
@@ -74,16 +74,18 @@ export interface AdaptedHost {
 /** The host's verdict on a token: its answer to the read of `token.check`, or a refusal. */
 export type TokenVerdict = { is: 'good'; json: unknown } | { is: 'refused' } | { is: 'notAllowed' };
 
-/** Rejects with AppError if the host cannot be reached, or its answer is not understood. */
+/** Checks a token. Rejects with AppError if the host cannot be reached, or its answer cannot be understood. */
 export type CheckToken = (token: string) => Promise<TokenVerdict>;
 
-/** The groups of calls that the engine fills in, and since when; `null` if ENGINE_FILLS names them. */
+/**
+ * The groups of calls that the engine answers, and since when. `decidedAt` is null if ENGINE_FILLS lists the groups.
+ */
 export interface HybridDecision {
   groups: readonly HybridGroup[];
   decidedAt: string | null;
 }
 
-/** The engine that fills in for the API host (ENGINE_FILLS). */
+/** The engine that answers some groups of calls in place of the API host (ENGINE_FILLS). */
 export interface Hybrid extends HybridDecision {
   /** The settings of a hybrid site. */
   config: Config;
@@ -91,12 +93,12 @@ export interface Hybrid extends HybridDecision {
   rows: ReadonlySet<string>;
   /** True for a call that the engine answers. */
   answers(row: Pick<ContractRow, 'name'>): boolean;
-  /** Status for admins, if `auto` has decided. */
+  /** Status for admins about the groups that the engine answers; only if ENGINE_FILLS is `auto`. */
   status: SiteStatus['fills'];
-  /** Text for the log at the start. */
+  /** Text that is logged when the process starts. */
   text: string;
   /**
-   * Restricts the check for erased records to the engine's own: records of calls that the engine does not answer
+   * Returns the check for erased records with a restriction to the engine's own records. Records of other calls
    * belong to the host, and never count as erased.
    */
   living(ofEngine: ExistingRows | undefined): ExistingRows;

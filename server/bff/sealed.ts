@@ -5,14 +5,14 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts data that waits on disk. Data sealed for one place (`context`) cannot be opened in another. */
+/** Encrypts data that is stored on disk. Data sealed with one `context` cannot be opened with another. */
 export interface Sealer {
   seal(plain: Buffer, context: string): Buffer;
-  /** Undefined if no key opens it, or if it was changed. */
+  /** Returns the data; undefined if no key opens it, or if it was changed. */
   open(sealed: Uint8Array, context: string): Buffer | undefined;
 }
 
-/** The first key seals, all keys open; each has 32 bytes. */
+/** Creates a sealer. The first key seals, and every key can open; each has 32 bytes. */
 export function createSealer(keys: readonly Buffer[]): Sealer {
   const [current, ...older] = keys.map((key) => createSecretKey(key));
   if (!current) throw new Error('createSealer: no key');

@@ -7,7 +7,7 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { type Call, callOf, withReceipt } from './call.ts';
 import { formKinds } from './intake/visitor-form.ts';
 
-/** How long a repeated form gets the same answer, in milliseconds. */
+/** How long a repeated form gets the answer to the first, in milliseconds. */
 const rememberedMs = 10 * 60_000;
 /** Maximum number of remembered forms, a few hundred bytes each. */
 const maxForms = 10_000;
@@ -15,34 +15,41 @@ const maxForms = 10_000;
 /** The API host's answer to an accepted form. */
 export interface AcceptedForm {
   reference?: string;
-  /** ISO time. */
+  /** When the form is due, as an ISO time. */
   dueAt?: string;
 }
 
 /**
- * Remembers the forms that pages posted: a double click or a reload of the page sends the form again, and must not
- * submit it twice. Stores a keyed hash of the form and the host's answer, in memory only. A load balancer may send
- * the repeat to another process, which has no memory of the form: that process gives it the same Idempotency-Key.
+ * Remembers forms that were posted to pages, because a double click or a reload of the page sends a form again, and
+ * it must not be submitted twice. Stores a keyed hash of each form and the host's answer, in memory only. A load
+ * balancer may send the repeated form to another process that has no memory of it; that process sends it with the
+ * same Idempotency-Key.
  */
 export interface SubmittedForms {
   /**
-   * Returns the result of `send`, which runs once for all callers with this key at the same time or within ten
-   * minutes. A failure is not remembered.
+   * Runs `send`, once for all callers with the same key within ten minutes, and returns its result to all of them. A
+   * failure is not remembered.
    */
   once(key: string, send: () => Promise<AcceptedForm>): Promise<AcceptedForm>;
-  /** Returns the answer to a form that a page has posted; undefined if there is none. */
+  /** Returns the answer to a form that was posted to a page; undefined if there is none. */
   find(key: string): Promise<AcceptedForm> | undefined;
   readonly isEmpty: boolean;
-  /** `call` is the path of the call, `texts` its fields without tokens, `file` the path of the file. */
+  /**
+   * Returns the hash of a form. `call` is the path of the call, `texts` are the form's fields without tokens, `file`
+   * is the path of its file.
+   */
   keyOf(call: string, texts: Record<string, string>, file?: string): Promise<string>;
   /**
-   * Returns the Idempotency-Key of a form (`key`) from the page that had this token, the same in every process;
-   * undefined without a token.
+   * Returns the Idempotency-Key of a form: `key` is its hash, and `token` the form token of its page. The result is
+   * the same in every process; undefined without a token.
    */
   pressOf(key: string, token: string | undefined): string | undefined;
 }
 
-/** `keys` are derived from SESSION_SECRET for this purpose; `now` returns milliseconds since 1970. */
+/**
+ * Creates the memory of forms. `keys` are derived from SESSION_SECRET for this purpose; `now` returns milliseconds
+ * since 1970.
+ */
 export function createSubmittedForms(
   [secret]: readonly Buffer[],
   now: () => number = Date.now,
@@ -90,15 +97,13 @@ export function createSubmittedForms(
   };
 }
 
-/**
- * Fields that differ when the same form is sent again: how long the form was open, and whether a bot filled it in.
- */
+/** Fields that may differ although the same form is sent again, so they are not part of its hash. */
 const ignoredFields = new Set(['form_token', 'website']);
 
 /**
- * Answers the call of a form that its page has just posted with the answer to that post: a visitor may press the
- * button before the page's scripts have loaded, which posts the page, and again after, which makes a call. Repeated
- * calls alone are never joined: each is intended.
+ * Answers a call with a form that has just been posted to its page. A visitor may press the button before the page's
+ * scripts have loaded, which posts the page, and once more after that, which makes a call: the call gets the answer
+ * to the post. Two calls with the same form are both sent to the host, because each is intended.
  */
 export function answerResubmittedForms(submittedForms: SubmittedForms): RequestHandler {
   return (req, res, next) => {
@@ -145,7 +150,7 @@ async function keyOfCall(
   const body: unknown = JSON.parse(Buffer.concat(bytes).toString());
   if (typeof body !== 'object' || body === null) return undefined;
   for (const [name, value] of Object.entries(body)) {
-    // A page sends only texts, so this form cannot come from one.
+    // A page sends only texts, so a form with another value cannot have been posted to a page.
     if (typeof value === 'string') texts[name] = value;
     else if (value !== null && value !== undefined) return undefined;
   }

@@ -7,21 +7,24 @@ import { createSingleFlight } from './single-flight.ts';
 
 export interface AnswerCacheOptions<Value> {
   times?: CacheTimes;
-  /** Maximum bytes of all cached answers; with 0 nothing is cached and every caller gets a separate answer. */
+  /**
+   * Maximum total size of the cached answers, in bytes. With 0 nothing is cached, and every caller gets its own
+   * answer.
+   */
   maxBytes: number;
-  /** Also stores answers for the next start, except rare ones. */
+  /** Also stores answers on disk for the next process, except rare ones. */
   persistence?: Persistence<Value>;
-  /** True if answers from before a purge are served when the host fails before it has returned new ones. */
+  /** True if answers from before a purge may be served while the host fails and there are no new ones. */
   hasFallbacks?: boolean;
-  /** Returns the replacement for a stored value: the new value, or the stored one if they are equal. */
+  /** Returns the value that replaces a stored one: the new value, or the stored value if nothing has changed. */
   renewed?: (before: Value, made: Value) => Value | Promise<Value>;
-  /** True for a failure that means that the answer no longer exists. */
+  /** True for an error that means that the content no longer exists. */
   isGone?: (error: unknown) => boolean;
   /** Called when a refresh in the background fails. */
   onRefreshFailed?: (error: unknown, key: string) => void;
   /** Monotonic clock, in milliseconds. */
   now?: () => number;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   today?: () => number;
 }
 
@@ -33,22 +36,22 @@ interface Entry<Value> {
   freshMs: number;
   make: Make<Value>;
   isRare: boolean;
-  /** Time before which the host is not called again after a failure. */
+  /** After a failure, the time before which the host is not called again for this answer. */
   retryAt: number;
 }
 
 /**
- * How an entry may be served: unchanged; while one call refreshes it; without a refresh, since the last one has just
- * failed; or only if a refresh fails or takes too long.
+ * How an entry may be served. `fresh`: unchanged. `stale`: while one call refreshes it. `resting`: without a refresh,
+ * because the last refresh has just failed. `old`: only if a refresh fails or takes too long.
  */
 type Age = 'fresh' | 'stale' | 'resting' | 'old';
 
 /** A single answer may use at most the maximum divided by this number. */
 const largestShare = 3;
-/** Number of the most recently used answers that become fallbacks at a purge, common and rare ones. */
+/** How many of the most recently used answers become fallback answers at a purge: common ones, and rare ones. */
 const commonFallbacks = 180;
 const rareFallbacks = 20;
-/** Maximum number of groups remembered as not shared. */
+/** Maximum number of groups that are remembered as not to be shared. */
 const maxPasses = 5_000;
 
 /**
@@ -70,7 +73,7 @@ export function createAnswerCache<Value>(options: AnswerCacheOptions<Value>): An
 }
 
 class MemoryAnswers<Value> {
-  /** Number of purges: an answer whose call began before the last purge is not stored. */
+  /** Number of purges. An answer whose call began before the last purge is not stored. */
   generation = 0;
   readonly now: () => number;
   readonly #today: () => number;
@@ -78,7 +81,7 @@ class MemoryAnswers<Value> {
   readonly #options: AnswerCacheOptions<Value>;
   readonly #common: LRUCache<string, Entry<Value>>;
   readonly #rare: LRUCache<string, Entry<Value>>;
-  /** Groups whose answers are not shared, with the end of that time. */
+  /** Groups whose answers must not be shared, and until when this is remembered. */
   readonly #passes = new LRUCache<string, number>({ max: maxPasses });
   readonly #flights = createSingleFlight<Made<Value>>();
   readonly #fallbacks: FallbackAnswers<Entry<Value>> | undefined;
@@ -147,7 +150,7 @@ class MemoryAnswers<Value> {
     };
   }
 
-  /** Returns the stored entry, unless it has ended or is older than any answer may be. */
+  /** Returns the stored entry, unless its content has expired or it is older than any answer may be. */
   #usable(key: string): Entry<Value> | undefined {
     const entry = this.#common.get(key) ?? this.#rare.get(key);
     if (!entry || this.#isUsable(entry)) return entry;
@@ -182,7 +185,7 @@ class MemoryAnswers<Value> {
     this.#fallbacks?.settle(key);
   }
 
-  /** Removes an answer that is no longer true, here and for the next start. */
+  /** Removes an answer that is no longer true, from memory and from disk. */
   #forget(key: string): void {
     this.#drop(key);
     this.#options.persistence?.remove(key);
@@ -199,7 +202,10 @@ class MemoryAnswers<Value> {
     return this.#options.persistence?.has(key) ?? false;
   }
 
-  /** Loads an answer of an earlier process. It counts as old, so the host is called before it is served. */
+  /**
+   * Loads an answer that an earlier process stored. The answer counts as old, so the host is called before it is
+   * served.
+   */
   async #restore(key: string, make: Make<Value>): Promise<Entry<Value> | undefined> {
     const begun = this.generation;
     const persisted = await this.#options.persistence?.load(key);
@@ -210,7 +216,7 @@ class MemoryAnswers<Value> {
     return this.#usable(key);
   }
 
-  /** Makes the answer for this caller and all concurrent ones. */
+  /** Makes the answer, once for this caller and all concurrent callers. */
   async #getNew(
     key: string,
     make: Make<Value>,
@@ -220,11 +226,14 @@ class MemoryAnswers<Value> {
     const flight = joined ?? this.#flights.begin(key, (end) => this.#fetch(key, make, isRare, end));
     const made = await flight.wait(signal);
     if (made.keep === 'pass') this.#passes.set(group, this.now() + this.#times.passMs);
-    // An answer for a single caller belongs to the caller that began the call.
+    // An answer that is meant for one caller goes to the caller that began the call; the others make their own.
     return joined && made.keep === 'pass' ? undefined : this.#made(made);
   }
 
-  /** Returns the refreshed answer if it arrives in time, otherwise the old one, unless that was removed meanwhile. */
+  /**
+   * Returns the refreshed answer if it arrives in time, otherwise the old one. Undefined if the old answer was
+   * removed meanwhile.
+   */
   async #revalidate(key: string, entry: Entry<Value>, waitMs: number): Promise<Found<Value> | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
@@ -233,13 +242,14 @@ class MemoryAnswers<Value> {
     const made = await Promise.race([this.#refresh(key, entry), late]);
     clearTimeout(timer);
     if (made && made.keep !== 'leave') return this.#made(made);
-    // A refresh that failed because the answer no longer exists has removed the entry.
+    // If a refresh fails because the content no longer exists, the entry is removed; the old answer must not be
+    // served then.
     const isThere = this.#usable(key) === entry || this.#fallbacks?.find(key) === entry;
     return isThere || made?.keep === 'leave' ? this.#found(entry, 'stale') : undefined;
   }
 
   /**
-   * Refreshes an entry in a single flight, which continues after all callers have left. Undefined if the refresh
+   * Refreshes an entry. All callers share one call, which continues after they have left. Undefined if the refresh
    * fails.
    */
   #refresh(key: string, { make, isRare }: Entry<Value>): Promise<Made<Value> | undefined> {
@@ -252,9 +262,10 @@ class MemoryAnswers<Value> {
     });
   }
 
-  /** Returns true once the fallback is no longer needed. */
+  /** Refreshes a fallback answer. Returns true once the fallback answer is no longer needed. */
   async #renewFallback(key: string, entry: Entry<Value>): Promise<boolean> {
-    // A caller has requested the answer meanwhile.
+    // If a caller has requested the answer meanwhile, a new one is stored, so the fallback answer is no longer
+    // needed.
     if (this.#stored(key)) this.#fallbacks?.settle(key);
     else await this.#refresh(key, entry);
     return this.#fallbacks?.find(key) === undefined;
@@ -292,7 +303,7 @@ class MemoryAnswers<Value> {
     }
   }
 
-  /** Pauses calls to the host for this answer after a failure. */
+  /** After a failure, makes the next call to the host for this answer wait. */
   #rest(key: string): void {
     const entry = this.#stored(key);
     if (entry) entry.retryAt = this.now() + this.#times.freshMs;
@@ -313,7 +324,8 @@ class MemoryAnswers<Value> {
   #made(made: Made<Value>): Found<Value> {
     const { madeAt, endsAt } = this.#timesOf(made);
     const ageMs = Math.max(0, this.now() - madeAt);
-    // A new answer made of older data: the host does not answer.
+    // A new answer that is made of older data counts as stale: the host does not answer, so it was made of cached
+    // data.
     return { value: made.value, state: ageMs > this.#times.freshMs ? 'stale' : 'miss', ageMs, endsAt };
   }
 }

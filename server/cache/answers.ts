@@ -1,69 +1,75 @@
 import type { CacheState } from './cache-times.ts';
 
-/** The result of making an answer, with instructions for the cache. */
+/** A new answer, and what the cache has to do with it. */
 export interface Made<Value> {
   value: Value;
   /**
-   * store: serve it to other callers too. remove: the stored answer is no longer true (404 and the like). leave: the
-   * stored answer is unaffected (the host fails). pass: this answer is for one caller alone, and so are the next
-   * ones.
+   * The cache's action:
+   * - `store`: serves the answer to other callers too.
+   * - `remove`: removes the stored answer, because it is no longer true (404 and the like).
+   * - `leave`: leaves the stored answer as it is (the host fails).
+   * - `pass`: gives the answer to one caller only, and does so with the next answers too.
    */
   keep: 'store' | 'remove' | 'leave' | 'pass';
-  /** Bytes in memory while the answer is stored. */
+  /** Size of the answer in memory, in bytes. */
   bytes: number;
-  /** When its data was read, by the cache's clock; default: when the answer was made. */
+  /** When the answer's data was read, by the cache's clock; by default the time at which the answer was made. */
   madeAt?: number;
-  /** Milliseconds since 1970 from which the answer is no longer true, at any age: a job closes. */
+  /** When the answer stops being true, however new it is (e.g. because a job closes), in milliseconds since 1970. */
   endsAt?: number | undefined;
-  /** How long the answer is fresh, in milliseconds, if it differs from the general value. */
+  /** How long the answer is fresh, in milliseconds. Absent for the general value. */
   freshMs?: number | undefined;
 }
 
 /**
- * Makes the answer of an address, independent of any caller's request data. `before` is the stored answer, if any.
- * Rejects if the host fails.
+ * Makes the answer for a key. It may use nothing of a single caller's request, because others get the answer too.
+ * `before` is the stored answer, if there is one. Rejects if the host fails.
  */
 export type Make<Value> = (signal: AbortSignal, before: Value | undefined) => Promise<Made<Value>>;
 
 export interface Found<Value> {
   value: Value;
   state: CacheState;
-  /** Age of its data, in milliseconds. */
+  /** Age of the answer's data, in milliseconds. */
   ageMs: number;
-  /** See `Made`. */
+  /** See `endsAt` of `Made`. */
   endsAt: number;
 }
 
 export interface GetOptions {
-  /** Fires when this caller leaves; the call to the host ends when all callers have left. */
+  /** Fires when this caller no longer waits. The call to the host is aborted when all callers have left. */
   signal?: AbortSignal | undefined;
   /**
-   * True for addresses that a client can invent in any number (searches): together they get a tenth of the memory.
+   * True for keys that a client can invent in any number, such as searches. All of these together get a tenth of the
+   * memory.
    */
   isRare?: boolean;
-  /** If one answer of a group must not be shared, the others are for one caller each as well. Default: the key. */
+  /**
+   * Name of a group of keys. If one answer of the group must not be shared, no answer of the group is shared. By
+   * default a key is its own group.
+   */
   group?: string;
-  /** True if a stale answer is not acceptable: this caller waits for the refresh, as for an old answer. */
+  /** True if this caller does not accept a stale answer: it waits for the refresh, as it would for an old answer. */
   isPatient?: boolean;
 }
 
-/** Answers shared by all visitors, by address. */
+/** Answers that are shared by all visitors, by key. */
 export interface AnswerCache<Value> {
   /**
-   * Returns the stored answer of an address, if it may be served immediately. A stale answer is refreshed in the
+   * Returns the stored answer for a key, if it may be served immediately. A stale answer is then refreshed in the
    * background.
    */
   find(key: string): Found<Value> | undefined;
   /**
-   * Returns the answer of an address: stored, or made now, once for all concurrent callers. Undefined if each caller
-   * needs a separate answer. Rejects like `make`, and with the reason of `signal`.
+   * Returns the answer for a key: the stored one, or a new one that is made once for all concurrent callers.
+   * Undefined if each caller needs its own answer. Rejects like `make`, and with the reason of `signal`.
    */
   get(key: string, make: Make<Value>, options?: GetOptions): Promise<Found<Value> | undefined>;
-  /** Removes all answers; an answer that is being made is returned to its callers and not stored. */
+  /** Removes all answers. An answer that is being made is returned to its callers but not stored. */
   purge(): void;
-  /** Number of purges: anything made of answers of an earlier generation is outdated. */
+  /** Returns the number of purges. Anything that was made from answers of an earlier generation is outdated. */
   generation(): number;
-  /** Clock of `madeAt`, in milliseconds. */
+  /** Returns milliseconds of the clock that `madeAt` uses. */
   now(): number;
   /** State of the cache; `oldestMs` is the age in milliseconds of the oldest answer that may be served. */
   stats(): { entries: number; bytes: number; oldestMs: number | undefined };

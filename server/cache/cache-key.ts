@@ -1,17 +1,17 @@
 import type { ContractRow } from '#shared/contract/index.ts';
 import { pageParameters } from '#shared/routes.ts';
 
-/** Cache key of an address. */
+/** The key under which the answer to a request is cached. */
 export interface CacheKey {
-  /** Path, with the query parameters that the address supports, sorted by name. */
+  /** Path with only the query parameters that the page or call supports, sorted by name. */
   key: string;
-  /** True for addresses that a client can invent in any number: searches, and pages that no reader opens. */
+  /** True for targets that a client can invent in any number: searches, and page numbers that no reader opens. */
   isRare: boolean;
 }
 
 /**
- * Pages of a list that people open one after the other, in the spelling of this site's links: variants such as
- * `page=-1`, `page=01` and `page=1.0` are endless.
+ * The pages of a list that people open one after the other, spelled as in this site's links. Other spellings such as
+ * `page=-1`, `page=01` and `page=1.0` would give any number of keys.
  */
 const usualPage = /^page=(?:[1-9]|1\d|20)$/;
 
@@ -27,7 +27,7 @@ export function keyOfPage(target: string): CacheKey {
   return keyOf(target, pageParameters(path));
 }
 
-/** Values are unchanged, byte for byte: only the code that answers interprets them. */
+/** Values are left unchanged, byte for byte, because only the code that makes the answer interprets them. */
 function keyOf(target: string, names: readonly string[]): CacheKey {
   const at = target.indexOf('?');
   if (at < 0) return { key: target, isRare: false };
@@ -37,7 +37,7 @@ function keyOf(target: string, names: readonly string[]): CacheKey {
     .split('&')
     .map((pair) => [nameOf(pair), pair] as const)
     .filter(([name]) => names.includes(name))
-    // Stable: of a repeated name the first value remains the first.
+    // The sort is stable: of several values for one name, the first stays first.
     .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
   if (kept.length === 0) return { key: path, isRare: false };
   const isRare = kept.length > 1 || !usualPage.test(kept[0]?.[1] ?? '');

@@ -13,7 +13,7 @@ export interface CacheTimes {
   formerWaitMs: number;
   /** Maximum age of an answer that is served while the API host is down. */
   downMs: number;
-  /** How long the cache is skipped for an address whose answers must not be shared. */
+  /** How long the cache is not used for a key whose answers must not be shared. */
   passMs: number;
 }
 

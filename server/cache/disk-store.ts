@@ -7,40 +7,41 @@ import { cacheTimes } from './cache-times.ts';
 import type { Namespace } from './persistence.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
-/** An answer on disk, without its body. */
+/** Data about an answer on disk, without its body. */
 interface Answer {
   namespace: string;
   key: string;
   headers: PreparedAnswer['headers'];
   etag: string;
   row?: string;
-  /** When its data was read, in milliseconds since 1970. */
+  /** When the answer's data was read, in milliseconds since 1970. */
   readAt: number;
-  /** Milliseconds since 1970; null without an end. */
+  /** When the answer stops being true, in milliseconds since 1970; null if it does not expire. */
   endsAt: number | null;
 }
 
 /**
- * A generation ends when all answers are removed. An answer is valid only while the mark of its generation is on disk
- * too.
+ * The note of a file on disk. Removing all answers ends a generation and begins another. An answer is valid only
+ * while there is also a file that marks its generation as current.
  */
 interface Note {
   generation: string;
-  /** Absent for the mark itself. */
+  /** Absent in the file that marks the current generation. */
   answer?: Answer;
 }
 
 /**
- * Answers that outlive the process (docs/decisions/0031): a new process has pages to serve while the host is down.
+ * Stores answers on disk for the next process (docs/decisions/0031), so that it has pages to serve if the host is
+ * down when it starts.
  */
 export interface DiskStore {
   namespace(name: string): Namespace;
-  /** Synchronous: if the process is killed right after it, the next process finds no answers. */
+  /** Removes all answers. Synchronous: if the process is killed right after it, the next process finds no answers. */
   forgetAll(): void;
   /**
-   * Marks the start of a change: nothing is written until the returned function is called, and if the process is
-   * killed in between, the next one finds no answers. The returned function removes all answers, unless its argument
-   * is true because nothing has changed.
+   * Marks the start of a change. No answer is written until the returned function is called, and if the process is
+   * killed before that, the next process finds no answers. The returned function removes all answers, unless it is
+   * called with true because nothing has changed.
    */
   hold(): (isUnchanged?: boolean) => void;
   /** Writes queued answers immediately. Never rejects. */
@@ -51,29 +52,32 @@ export interface DiskStore {
 
 interface DiskStoreOptions {
   folder: string;
-  /** All inputs of answers besides data: answers that were stored with another text are removed. */
+  /**
+   * A text of everything besides data on which answers depend. Answers that were stored with another text are
+   * removed.
+   */
   madeOf: string;
   /**
-   * Milliseconds since 1970. Answers read before this time are removed: other processes may have changed their data
-   * since.
+   * Milliseconds since 1970. Answers whose data was read before this time are removed, because other processes may
+   * have changed that data.
    */
   notBefore?: number;
   maxBytes?: number;
   maxCount?: number;
-  /** Monotonic clock and wall clock, both in milliseconds. */
+  /** Returns milliseconds of a monotonic clock (`now`), and of the wall clock (`today`). */
   now?: (() => number) | undefined;
   today?: (() => number) | undefined;
 }
 
 const flushMs = 5_000;
-/** Pause of writes after a failure (no room, read-only), in milliseconds. */
+/** How long nothing is written after a failure (no room, read-only disk), in milliseconds. */
 const restMs = 60_000;
 /**
- * An unchanged answer is written again at most this often, in milliseconds: the next process overestimates its age by
- * this at most.
+ * An unchanged answer is written again at most once in this time, in milliseconds. So the next process takes an
+ * answer for at most this much older than it is.
  */
 const sameMs = 60_000;
-/** Smaller corrections of the wall clock are ignored, in milliseconds: corrections by seconds are frequent. */
+/** Corrections of the wall clock by less than this are ignored, in milliseconds, because they are frequent. */
 const skewMs = 5 * 60_000;
 const markKey = 'mark';
 
@@ -83,7 +87,10 @@ interface Queued {
   answer: Answer;
 }
 
-/** Opens the store. If the folder cannot be read or written, nothing is stored, and no call fails for it. */
+/**
+ * Opens the disk store. If the folder cannot be read or written, nothing is stored, but no method fails because of
+ * that.
+ */
 export async function openDiskStore(options: DiskStoreOptions): Promise<DiskStore> {
   const { folder, maxBytes = 64 * MIB, maxCount = 2_000 } = options;
   const cache = createDiskCache<Note>({ folder, maxBytes, maxCount: maxCount + 1 });
@@ -115,19 +122,19 @@ class StoredAnswers {
   readonly #madeOf: string;
   readonly #now: () => number;
   readonly #today: () => number;
-  /** Difference from the monotonic clock to the wall clock. */
+  /** The wall clock minus the monotonic clock, in milliseconds. */
   #offset: number;
   /** Answers that have not been written yet, by their ids. */
   readonly #queue = new Map<string, Queued>();
   #generation: string;
-  /** Number of running changes. */
+  /** Number of changes that are in progress. */
   #holds = 0;
   #restsUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
   #clearing: Promise<void> | undefined;
 
-  /** Adopts the answers of an earlier process from the loaded cache. */
+  /** Takes the answers of an earlier process from the loaded cache, and removes those that are no longer valid. */
   constructor(cache: DiskCache<Note>, options: DiskStoreOptions) {
     const { madeOf, notBefore = 0, now = () => performance.now(), today = Date.now } = options;
     this.#cache = cache;
@@ -215,7 +222,7 @@ class StoredAnswers {
       isHeld = false;
       this.#holds -= 1;
       if (!isUnchanged) this.forgetAll();
-      // Writes the mark again.
+      // Writes the mark of the current generation again, so that answers are valid from now on.
       if (this.#holds === 0) void this.flush();
     };
   }
@@ -226,7 +233,8 @@ class StoredAnswers {
     this.#flushing ??= this.#write()
       .catch(() => {
         this.#restsUntil = this.#now() + restMs;
-        // Without this, queued answers would remain in memory while the disk is full.
+        // The queue is emptied after a failure too: otherwise answers would stay in memory for as long as the disk is
+        // full.
         this.#queue.clear();
       })
       .finally(() => {
@@ -266,8 +274,8 @@ class StoredAnswers {
   }
 
   /**
-   * Corrects stored times after the wall clock was set back, when answers would look younger than they are. Set
-   * forward, they look older, which is harmless.
+   * Corrects the stored times after the wall clock was set back; without this, answers would look younger than they
+   * are. If the clock was set forward, answers look older, which is harmless.
    */
   async #followClock(): Promise<void> {
     const shift = this.#today() - this.#now() - this.#offset;

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
  */
 export interface FallbackAnswers<Entry> {
   find(key: string): Entry | undefined;
-  /** Removes a fallback: its answer is known again, or no longer exists. */
+  /** Removes a fallback answer, because there is a new answer or its content no longer exists. */
   settle(key: string): void;
   /** Adds the answers from before a purge, the most recently used ones first. */
   add(entries: Iterable<[key: string, entry: Entry]>): void;
@@ -14,21 +14,21 @@ export interface FallbackAnswers<Entry> {
 
 interface FallbackOptions<Entry> {
   maxBytes: number;
-  /** Refreshes an answer; false if the host does not return it now. */
+  /** Refreshes an answer. Resolves to false if the host does not return it now. */
   renew: (key: string, entry: Entry) => Promise<boolean>;
 }
 
 /**
- * Admins save several items in a row: the first refresh runs shortly after the last save, and at the latest this long
- * after the first. In milliseconds.
+ * In milliseconds. The refresh starts `quietMs` after the last purge, because admins often save several items in a
+ * row, but at the latest `longestQuietMs` after the first.
  */
 const quietMs = 500;
 const longestQuietMs = 3_000;
 /** Milliseconds until answers that the host did not return are requested again. */
 const againMs = 30_000;
-/** After this many failures in a row the refreshes pause. */
+/** Number of failures in a row after which the refreshes pause. */
 const patience = 3;
-/** More than any purge adds. */
+/** Maximum number of fallback answers, more than a purge adds. */
 const maxAnswers = 400;
 
 export function createFallbackAnswers<Entry extends { bytes: number }>({
@@ -42,7 +42,7 @@ export function createFallbackAnswers<Entry extends { bytes: number }>({
   });
   let timer: NodeJS.Timeout | undefined;
   let purgedAt = 0;
-  /** Number of purges: a run of refreshes ends at the next purge. */
+  /** Number of purges. A run of refreshes ends when the next purge changes this number. */
   let era = 0;
 
   function schedule(ms: number): void {
@@ -72,7 +72,7 @@ export function createFallbackAnswers<Entry extends { bytes: number }>({
     settle: (key) => void fallbacks.delete(key),
     add(entries) {
       era += 1;
-      // The most recently used answer is added last, and evicted last.
+      // The entries are added in reverse, so that the most recently used one is evicted last.
       for (const [key, entry] of [...entries].reverse()) fallbacks.set(key, entry);
       if (fallbacks.size === 0) return;
       const now = performance.now();

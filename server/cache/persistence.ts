@@ -1,6 +1,6 @@
 import { bytesOf, type PreparedAnswer } from './prepared-answer.ts';
 
-/** Stores the answers of one cache beyond the process. Times are by the cache's clock. */
+/** Stores the answers of one cache on disk. Times are by the cache's clock. */
 export interface Persistence<Value> {
   has(key: string): boolean;
   load(key: string): Promise<{ value: Value; bytes: number; madeAt: number; endsAt: number } | undefined>;
@@ -10,7 +10,7 @@ export interface Persistence<Value> {
   oldest(): number | undefined;
 }
 
-/** An answer from disk. */
+/** An answer that was read from disk. */
 interface FromDisk {
   prepared: PreparedAnswer;
   madeAt: number;
@@ -21,17 +21,20 @@ interface FromDisk {
 export interface Namespace {
   forgetAll(): void;
   has(key: string): boolean;
-  /** Undefined if the answer is missing, too old, past its end or damaged. */
+  /** Reads an answer; undefined if it is missing, too old, expired or damaged. */
   load(key: string): Promise<FromDisk | undefined>;
   /** Queues the answer, to be written some seconds later together with others. */
   put(key: string, answer: PreparedAnswer, times: { madeAt: number; endsAt: number }): void;
-  /** Synchronous: if the process is killed right after it, the next process does not find the answer. */
+  /**
+   * Removes an answer. Synchronous: if the process is killed right after it, the next process does not find the
+   * answer.
+   */
   remove(key: string): void;
-  /** Returns when the oldest answer was made; undefined if there is none. */
+  /** Returns when the oldest answer was made. */
   oldest(): number | undefined;
 }
 
-/** Adapts a namespace to the values of a cache; `toValue` turns an answer into such a value. */
+/** Adapts a namespace of the disk store to a cache. `toValue` turns a stored answer into a value of the cache. */
 export function persistenceIn<Value extends { prepared?: PreparedAnswer | undefined }>(
   namespace: Namespace,
   toValue: (prepared: PreparedAnswer) => Value,

@@ -11,22 +11,22 @@ import type { CacheState } from './cache-times.ts';
 export interface PreparedAnswer {
   readonly status: 200;
   /**
-   * Content-Type, Cache-Control, Vary, ETag and the like; not the headers common to all answers, nor those of an
-   * encoding.
+   * Headers such as Content-Type, Cache-Control, Vary and ETag. Headers that all answers have in common, and headers
+   * that depend on the encoding, are not among them.
    */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Weak: the same answer in another encoding has other bytes. */
+  /** The ETag is weak, because the same answer has other bytes in another encoding. */
   readonly etag: string;
   /** The body in each encoding that was requested so far. */
   readonly bodies: { identity: Buffer } & Partial<Record<Coding, Buffer>>;
-  /** The contract row, for log and metrics. */
+  /** Name of the contract row, for log and metrics. */
   readonly row?: string;
 }
 
-/** A body below this many bytes is sent uncompressed: it is one packet in any encoding. */
+/** Smallest body that is compressed, in bytes. A smaller one fits into one packet in any encoding. */
 const smallestPacked = 1_200;
 
-/** Prepares an answer. Adds to `headers` those that follow from the body: ETag, and Vary for the encoding. */
+/** Prepares an answer. Adds the headers that depend on the body to `headers`: ETag, and Vary for the encoding. */
 export function prepareAnswer(
   body: Buffer,
   headers: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export function prepareAnswer(
   };
 }
 
-/** Bytes that an answer uses in memory, including its compressed forms. */
+/** Returns how much memory an answer uses with its compressed forms, in bytes (an estimate). */
 export function bytesOf({ bodies }: PreparedAnswer): number {
   return Math.ceil(bodies.identity.length * 1.5) + 2_048;
 }
@@ -63,7 +63,10 @@ export function codingFor(answer: PreparedAnswer, accepted: string | undefined):
   return lastCoding;
 }
 
-/** Browsers send few different values, mostly the same one repeatedly. */
+/**
+ * The result for the last header value is remembered, because browsers send only a few different values, mostly the
+ * same one.
+ */
 let lastAccepted: string | undefined;
 let lastCoding: Coding = 'identity';
 
@@ -77,8 +80,9 @@ async function bodyIn(answer: PreparedAnswer, coding: Coding): Promise<Buffer> {
 }
 
 /**
- * Returns the replacement of an older answer: the older one if nothing has changed, otherwise the new one, already in
- * every encoding in which the older one was requested, so that no caller waits for it.
+ * Returns the answer that replaces an older one. If nothing has changed, this is the older one. Otherwise it is the
+ * new one, already compressed in every encoding in which the older one was requested, so that no caller waits for
+ * that.
  */
 export async function renewedAnswer<Value extends { prepared?: PreparedAnswer | undefined }>(
   before: Value,
@@ -98,19 +102,19 @@ function sameHeaders(one: PreparedAnswer, other: PreparedAnswer): boolean {
   return JSON.stringify(one.headers) === JSON.stringify(other.headers);
 }
 
-/** The cache's state and age of a served answer. */
+/** Source of a served answer (cache or new), and its age in milliseconds. */
 export interface Served {
   state: CacheState;
   ageMs: number;
 }
 
-/** Returns the two headers that describe the origin of an answer; RFC 9111 §5.1 for Age. */
+/** Returns the headers that state where an answer came from: X-Cache, and Age (RFC 9111 §5.1). */
 function cacheHeaders({ state, ageMs }: Served): [name: string, value: string][] {
   const stateHeader: [string, string] = ['X-Cache', state.toUpperCase()];
   return state === 'miss' ? [stateHeader] : [stateHeader, ['Age', String(Math.floor(ageMs / 1000))]];
 }
 
-/** Writes the answer to a response that has only the common headers. */
+/** Sends the answer over a response on which only the headers common to all answers are set. */
 export async function sendPrepared(
   req: IncomingMessage,
   res: ServerResponse,

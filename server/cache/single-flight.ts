@@ -1,17 +1,20 @@
 /** A call shared by several callers. */
 interface Flight<Value> {
   readonly done: Promise<Value>;
-  /** Waits for the result. Rejects with the reason of `signal`; the call is aborted when its last caller has left. */
+  /**
+   * Waits for the result. Rejects with the reason of `signal`. When the last caller has stopped waiting, the call is
+   * aborted.
+   */
   wait(signal?: AbortSignal): Promise<Value>;
   /** Lets the call continue after all callers have left. */
   keepGoing(): void;
 }
 
-/** Running calls, one for each key. */
+/** The calls that are in progress, at most one for each key that new callers can join. */
 export interface SingleFlight<Value> {
   join(key: string): Flight<Value> | undefined;
   begin(key: string, make: (signal: AbortSignal) => Promise<Value>): Flight<Value>;
-  /** Makes new callers begin new calls; the callers of running ones continue to wait. */
+  /** Makes new callers begin new calls. The callers of calls in progress continue to wait for those. */
   detachAll(): void;
 }
 
@@ -28,14 +31,15 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
       const leave = (reason: unknown) => {
         waiting -= 1;
         if (waiting > 0 || wanted) return;
-        // The next caller begins a new call: this one ends without an answer.
+        // The aborted call will give no answer, so it is removed and the next caller begins a new one.
         if (flights.get(key) === flight) flights.delete(key);
         controller.abort(reason);
       };
       const done = make(controller.signal).finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
       });
-      // The callers see the failure; without callers this prevents an unhandled rejection.
+      // Prevents an unhandled rejection if no caller waits any more. Callers see the failure through their own
+      // promise.
       done.catch(() => {});
       const flight: Flight<Value> = {
         done,

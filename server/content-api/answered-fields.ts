@@ -2,13 +2,13 @@ import type { Fields } from '#shared/entities/entity.ts';
 import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 
-/** Kinds of fields that are not copied from a column: the caller adds them to the answer. */
+/** Kinds of fields whose values are not copied from a column by this function: the caller adds them to the answer. */
 const addedByHand = ['id', 'rich', 'pictures', 'parts', 'derived'];
 
 /**
  * Returns the columns of a row that an answer contains, by the descriptor of its entity. In a list these are the
- * columns that its query reads and that `not` does not exclude. An empty extension is left out: most pages have none,
- * and their answers stay as short as before.
+ * columns that its query reads and that `not` does not exclude. An extension field without a value is left out, since
+ * few records have one.
  */
 export function answeredFields<Answer>(
   fields: Fields,

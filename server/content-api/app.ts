@@ -59,9 +59,9 @@ export interface EngineDependencies {
   linksFrom: URL | undefined;
   /** True if mails are sent; false if they wait in the outbox. */
   mailsAreSent: boolean;
-  /** The secret that makes a caller's statements about a form trusted (`Receipt`). */
+  /** The secret of a trusted caller: with it, the caller's statements about a form are accepted (`Receipt`). */
   assertion?: string | undefined;
-  /** Set in hybrid mode: the calls that the engine answers for an API host that signs people in. */
+  /** Set in hybrid mode, where an API host signs people in: the calls that the engine answers. */
   behind?: HybridRows | undefined;
   /** Called after every call that may have changed something. */
   onChange?: (() => void) | undefined;

@@ -19,7 +19,7 @@ import { rowIdAt, type WithRowIds, withRowIds } from './row-ids.ts';
 import { type AnsweredFile, fileReply } from './send-file.ts';
 import { parseFields } from './validation/field-errors.ts';
 
-/** The query or body after the row's schema; undefined if the row has no such schema. */
+/** The type of the query or body, as parsed by the row's schema; undefined if the row has no such schema. */
 type Parsed<Part extends 'query' | 'body'> = {
   [Name in CallName]: (typeof contract)[Name] extends Record<Part, infer Schema extends z.ZodType>
     ? WithRowIds<Name, z.infer<Schema>>
@@ -29,10 +29,14 @@ type Parsed<Part extends 'query' | 'body'> = {
 /** The request as its handler sees it. */
 export interface EngineCall<Name extends CallName = CallName> {
   /**
-   * The row that the `{id}` of the path names. 0, which no row has, on a path without `{id}` and for an unknown id.
+   * The database id of the row that `{id}` in the path names. 0, which no row has, on a path without `{id}` and for
+   * an unknown id.
    */
   id: RowId;
-  /** The query after the row's schema; a value that the schema refuses is 422 with the name of the parameter. */
+  /**
+   * The query as parsed by the row's schema. A value that the schema refuses is answered with 422 and the name of the
+   * parameter.
+   */
   query: Parsed<'query'>[Name];
   /** `?page` of the query; 1 by default. */
   page: number;
@@ -40,7 +44,7 @@ export interface EngineCall<Name extends CallName = CallName> {
   admin: Admin | undefined;
   authorization: string | undefined;
   /**
-   * The network address, as reported by the BFF, for rate limits and for the list of an admin's own sessions; stored
+   * The IP address as reported by the BFF, for rate limits and for the list of an admin's own sessions; stored
    * nowhere else.
    */
   address: string;
@@ -48,11 +52,11 @@ export interface EngineCall<Name extends CallName = CallName> {
   agent: string | undefined;
   /** Name of the contract row. */
   row: string;
-  /** For a form: what the caller of the engine states about it. */
+  /** Statements of the engine's caller about a form; empty for other calls. */
   receipt: Receipt;
   /** True on HEAD: the caller gets no content, and the call must have no side effects. */
   head: boolean;
-  /** Returns the JSON body after the row's schema. Throws 400, 415, or 422 with errors by field. */
+  /** Returns the JSON body as parsed by the row's schema. Throws 400, 415, or 422 with errors by field. */
   body(): Promise<Parsed<'body'>[Name]>;
   /** Returns the form of a multipart call. Its files are deleted when the call ends. */
   form(): Promise<Form>;
@@ -66,7 +70,7 @@ export interface Receipt {
   reference?: string;
   /** When the form was received, which may be days ago. */
   receivedAt?: Date;
-  /** True if the caller has already counted the form for its address. */
+  /** True if the caller has already counted the form against the limit of its IP address. */
   isCounted: boolean;
 }
 
@@ -80,13 +84,13 @@ export interface EngineAnswer {
 type Handler<Name extends CallName = CallName> = (call: EngineCall<Name>) => Promise<EngineAnswer>;
 export type Handlers = { [Name in CallName]?: Handler<Name> };
 
-/** Returns the admin who makes the request, if any; `address` is the network address. */
+/** Returns the admin who makes the request, if any; `address` is the IP address. */
 export type Identify = (request: EngineRequest, address: string) => Promise<Admin | undefined>;
 
 /**
  * Answers the rows of the contract that have a handler: identifies the admin, then reads the body. A caller that
- * sends `assertion` is trusted about a form's reference, its time, and that it was counted. `onChange` is called
- * after calls that may have changed something. Rejects with AppError.
+ * sends `assertion` is trusted when it states a form's reference and time, and that the form was counted. `onChange`
+ * is called after calls that may have changed something. Rejects with AppError.
  */
 export function answerCalls(
   db: Db,

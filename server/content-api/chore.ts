@@ -1,4 +1,4 @@
-/** Daily work. `run` returns how much it removed, by kind; it may run again at any time. */
+/** Daily work that may run again at any time. `run` returns how much it removed, by kind. */
 export interface Chore {
   name: string;
   run(now: Date): Promise<Record<string, number>>;

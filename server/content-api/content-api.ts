@@ -31,7 +31,10 @@ import { secretOf } from './visitors/repository.ts';
 /** How long a stop waits for running calls, in milliseconds. */
 const closeMs = 5_000;
 
-/** The content that visitors see: the sample content, perhaps with additions; the studio's own content; none yet. */
+/**
+ * The content that visitors see. `sample`: the sample content, perhaps with additions. `own`: the studio's own
+ * content. `none`: nothing yet.
+ */
 type ContentKind = 'sample' | 'own' | 'none';
 
 /** The embedded engine. It has no port: calls are made within this process. */
@@ -45,7 +48,7 @@ export interface ContentApi {
   readonly living: (resource: ErasedResource, ids: readonly Id[]) => Promise<Id[]>;
   /** Rejects when the database does not answer. */
   readonly probe: () => Promise<void>;
-  /** For metrics. */
+  /** Numbers of mails, for metrics. */
   readonly mails: Outbox['stats'];
   readonly close: () => Promise<void>;
 }
@@ -67,8 +70,8 @@ export interface EngineOptions {
 
 /**
  * Opens the embedded engine. Rejects with an Error that names the database when it cannot be opened; the owner of
- * `databases` closes them. A caller that sends `assertion` with a form is trusted about it (`Receipt`). `onChange` is
- * called after every call that may have changed something.
+ * `databases` closes them. `assertion` is the secret of callers whose statements about a form are trusted
+ * (`Receipt`). `onChange` is called after every call that may have changed something.
  */
 export async function openContentApi(
   config: Config,
@@ -162,7 +165,7 @@ export async function openContentApi(
   };
 }
 
-/** Waits for calls that still run, since they may use the database, sign-outs above all. */
+/** Waits for running calls, since they may still use the database; a sign-out above all must not be cut off. */
 async function endOf(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   let giveUp: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -14,7 +14,7 @@ export interface EngineRequest {
    */
   row?: ContractRow | undefined;
   params?: Readonly<Record<string, string>> | undefined;
-  /** With names in lower case. */
+  /** The names are in lower case. */
   headers: Readonly<Record<string, string>>;
   /** The bytes of a JSON body. */
   body?: Buffer | undefined;
@@ -29,7 +29,7 @@ export interface EngineRequest {
 /** An answer of the engine. A Buffer is the whole body; a stream is that of a file, read on demand. */
 export interface EngineReply {
   status: number;
-  /** With names in lower case. */
+  /** The names are in lower case. */
   headers: Record<string, string>;
   body?: Buffer | Readable;
 }

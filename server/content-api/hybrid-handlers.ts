@@ -4,7 +4,10 @@ import type { Db } from '../database/types.ts';
 import { hostAdmin, type SeenAdmins } from './auth/host-admins-repository.ts';
 import type { Handlers, Identify } from './calls.ts';
 
-/** The names of the calls that the engine answers for an API host that signs people in (docs/decisions/0058). */
+/**
+ * The names of the calls that the engine answers in hybrid mode, where an API host signs people in
+ * (docs/decisions/0058).
+ */
 export type HybridRows = ReadonlySet<string>;
 
 /** Identifies the admin by the BFF's request. The engine's own tokens are not accepted here. */

@@ -9,7 +9,7 @@ export interface AnsweredFile {
   /** The file name for saving; any characters. */
   name: string;
   type: string;
-  /** A stored file; or generated content, which starts only when it is read. */
+  /** A stored file, or generated content, which is generated only while it is read. */
   content: StoredContent | { chunks: () => AsyncIterable<string> };
 }
 

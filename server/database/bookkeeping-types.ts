@@ -2,16 +2,19 @@ import type { ColumnType, Generated } from 'kysely';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 import type { RowId } from './row-id.ts';
 
-// Tables for the engine's own work. The content tables are in types.ts, which joins both.
+// Tables for the engine's own work. The content tables are in types.ts, which joins both groups.
 
-/** Rows that move in archives (docs/archive.md). `extra`: the archived values that have no column here, as JSON. */
+/**
+ * Columns of rows that archives contain (docs/archive.md). `extra`: the archived values that have no column here, as
+ * JSON.
+ */
 export interface Moved {
   extra: ColumnType<string | null, string | null | undefined>;
 }
 
 /**
- * Rows that the contract names by ids. Null where the public id is the row's number; else the text id from its
- * original host (public-ids.ts).
+ * Columns of rows that the contract refers to by id. `public_id` is null where the public id is the row's number;
+ * else it is the text id from the original host (public-ids.ts).
  */
 export interface Named {
   public_id: ColumnType<string | null, string | null | undefined>;
@@ -36,9 +39,9 @@ export interface IdempotentAnswersTable {
 export interface OutboxTable {
   id: Generated<RowId>;
   kind: string;
-  /** Unique and random. The Message-ID is made from it, so it is the same at every attempt. */
+  /** Unique and random. The Message-ID is made from this key, so it is the same at every attempt. */
   message_key: string;
-  /** Null is the studio itself, whose address is read from the configuration at the time of sending. */
+  /** Null means the studio itself, whose email address is read from the configuration at the time of sending. */
   recipient: string | null;
   reply_to: string | null;
   subject: string;
@@ -51,7 +54,7 @@ export interface OutboxTable {
   sent_at: string | null;
   failed_at: string | null;
   last_error: string | null;
-  /** The written mail that this row sends, if any (mail-types.ts). */
+  /** The id of the written mail that this row sends (mail-types.ts); null for automatic mails. */
   kept_mail_id: ColumnType<RowId | null, RowId | null | undefined>;
   created_at: string;
 }
@@ -66,18 +69,20 @@ export interface DoomedFilesTable {
   at: ColumnType<string | null, string | null | undefined>;
 }
 
-/** The author of a row's version (edits/). `at` identifies the version: it is the `updated_at` that the row got. */
 /** Who deleted each row that is in the trash. */
 export interface DeletionsTable {
-  /** The row's table. */
+  /** The name of the row's table. */
   resource: string;
   row_id: RowId;
   admin_id: RowId;
 }
 
-/** The author of a row's present version. */
+/**
+ * The author of a row's present version (edits/). `at` identifies the version: it is the `updated_at` that the row
+ * got.
+ */
 export interface LastEditsTable {
-  /** The row's table. */
+  /** The name of the row's table. */
   resource: string;
   row_id: RowId;
   /** The admin's name at that time. */
@@ -86,8 +91,8 @@ export interface LastEditsTable {
 }
 
 /**
- * Wall-clock times that the chores go by (housekeeping/clock-guard.ts), and the last run of each chore
- * (housekeeping/shared-rounds.ts).
+ * Times of the housekeeping, as ISO texts: of the last round and of a doubted clock (housekeeping/clock-guard.ts),
+ * and of the last run of each chore (housekeeping/shared-rounds.ts).
  */
 export interface HousekeepingTable {
   name: 'ran' | 'doubted' | `chore ${string}`;

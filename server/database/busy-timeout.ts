@@ -4,13 +4,16 @@ import { isBusy } from './errors.ts';
 
 /** How long a write waits for another process (such as a backup) that holds the lock on the file, in milliseconds. */
 const waitMs = 5_000;
-/** The wait after one that failed, until a write succeeds again: the caller learns soon that the file is locked. */
+/**
+ * The wait once a write has failed, until a write succeeds again, in milliseconds: further callers learn soon that
+ * the file is locked.
+ */
 const shortMs = 250;
 const pauseMs = 20;
 
 /**
- * Wraps the driver: statements wait for the lock without blocking the process, as SQLite's own busy timeout would. A
- * statement that waits too long is rejected with SQLite's error.
+ * Wraps the driver, so that statements wait for the lock without blocking the process; SQLite's own busy timeout
+ * would block it. A statement that waits too long is rejected with SQLite's error.
  */
 export function withBusyTimeout(driver: Driver): Driver {
   const acquire = driver.acquireConnection.bind(driver);
@@ -24,7 +27,7 @@ export function withBusyTimeout(driver: Driver): Driver {
     wrapped.set(connection, known);
     return known;
   };
-  // A read-only transaction needs no lock: lists can be read while another process holds it.
+  // A read-only transaction begins without the lock, so lists can be read while another process holds it.
   driver.beginTransaction = async (connection, settings) => {
     if (settings.accessMode !== 'read only') return begin(connection, settings);
     await connection.executeQuery(CompiledQuery.raw('begin deferred'));
@@ -32,7 +35,7 @@ export function withBusyTimeout(driver: Driver): Driver {
   return driver;
 }
 
-/** How long the next statement waits; shared by all connections. */
+/** How long the next statement waits, in milliseconds; one object is shared by all connections. */
 interface Patience {
   ms: number;
 }
@@ -66,5 +69,5 @@ function unlessBusy<Result>(running: Promise<Result>): Promise<Result | { busy: 
   });
 }
 
-/** Statements that need the lock. If one succeeds, the lock is free. */
+/** Matches statements that need the lock: if one of them succeeds, the lock is free. */
 const writes = /^\s*(begin$|insert|update|delete)/i;

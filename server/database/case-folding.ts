@@ -1,9 +1,9 @@
 /**
- * Letters that are typed for one another: the same letter on different keyboards, and letters that NFKD does not
- * decompose.
+ * Letters that people type for one another: variants of one letter on different keyboards, and letters that NFKD does
+ * not decompose.
  */
 const letters: Record<string, string> = {
-  // Arabic and Urdu keyboards: yeh, kaf and heh in their forms (Unicode, Arabic block).
+  // Yeh, kaf and heh, of which Arabic and Urdu keyboards have different forms (Unicode, Arabic block).
   ي: 'ی',
   ى: 'ی',
   ك: 'ک',
@@ -37,8 +37,8 @@ const otherDigits = /(?![0-9])\p{Nd}/gu;
 
 /**
  * Folds a text for searching and sorting: lower case without accents or vowel marks, in any script; ي and ی, ك and ک
- * are one letter, and digits are 0 to 9. Stored texts and search terms are both folded. Folding twice changes
- * nothing.
+ * become one letter, and digits become 0 to 9. Stored texts and search terms are both folded. Folding a folded text
+ * changes nothing.
  */
 export function fold(text: string): string {
   return text
@@ -52,8 +52,8 @@ export function fold(text: string): string {
 }
 
 /**
- * The digits of a script have consecutive code points from its zero on (Unicode Standard §4.6), so the offset is the
- * value.
+ * Returns a digit of any script as an ASCII digit. The digits of a script have consecutive code points from its zero
+ * on (Unicode Standard §4.6), so the offset from the zero is the value.
  */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;

@@ -4,8 +4,8 @@ export function isoNow(): string {
 }
 
 /**
- * Returns the next `updated_at` of a row: now, and always later than `before`, even if the clock stops or goes back.
- * So `updated_at` identifies a version of a row (validation/concurrency.ts).
+ * Returns the next `updated_at` of a row: the present time, or a later one if the clock has stopped or gone back, so
+ * that it is always later than `before`. So `updated_at` identifies a version of a row (validation/concurrency.ts).
  */
 export function isoAfter(before: string): string {
   const now = isoNow();

@@ -17,8 +17,8 @@ import type { Databases, OnUnavailable } from './state.ts';
 import { ownTurns } from './turns.ts';
 
 /**
- * Opens SQLite files on first use, and a PostgreSQL database (DATABASE_URL) immediately. Rejects with StartError.
- * With `onAway` it waits without limit for a database that does not answer.
+ * Opens a PostgreSQL database (DATABASE_URL) immediately, or SQLite files on first use. Rejects with StartError. With
+ * `onAway` it waits without limit for a database that does not answer.
  */
 export async function openDatabases(
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,

@@ -16,8 +16,8 @@ export function dialectOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Dialect {
 }
 
 /**
- * Returns the suffix of `create table`. Without it SQLite accepts any value in any column
- * (sqlite.org/stricttables.html).
+ * Returns the suffix of `create table` that makes SQLite check the types of values: without it SQLite accepts any
+ * value in any column (sqlite.org/stricttables.html).
  */
 export function strict(db: Kysely<unknown>): RawBuilder<unknown> {
   return dialectOf(db) === 'sqlite' ? sql`strict` : sql``;
@@ -32,14 +32,14 @@ export function strictByKey(db: Kysely<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Returns an index column in descending order with nulls last, which is SQLite's default. Queries use
+ * Returns an index column in descending order with nulls last, as SQLite sorts them by default. Queries use
  * `desc().nullsLast()`.
  */
 export function descending(db: Kysely<unknown>, column: string): RawBuilder<unknown> {
   return dialectOf(db) === 'sqlite' ? sql`${sql.ref(column)} desc` : sql`${sql.ref(column)} desc nulls last`;
 }
 
-/** True where `text` contains `part` literally. */
+/** SQL that is true where `text` contains `part` literally. */
 export function contains(
   db: Pick<Kysely<unknown>, 'getExecutor'>,
   text: RawBuilder<unknown>,
@@ -62,8 +62,8 @@ export function withoutIndex(
 }
 
 /**
- * Locks the found rows until the end of the statement or transaction, and skips rows that others have locked. For
- * work that several processes claim from one table (docs/decisions/0043). SQLite has one writer.
+ * Locks the found rows until the end of the statement or transaction, and skips rows that others have locked: several
+ * processes can claim work from one table (docs/decisions/0043). On SQLite, which has one writer, changes nothing.
  */
 export function skipLocked<Schema, Table extends keyof Schema, Row>(
   db: Pick<Kysely<unknown>, 'getExecutor'>,
@@ -84,8 +84,8 @@ export async function advanceIdsPast(
 }
 
 /**
- * Returns the id for a row that is about to be added. PostgreSQL gives it to no other row; on SQLite that holds only
- * while no other writer adds rows.
+ * Returns an id for a row that is about to be added. PostgreSQL gives this id to no other row; SQLite guarantees that
+ * only as long as no other writer adds rows.
  */
 export async function nextId(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string): Promise<number> {
   const { rows } = await (dialectOf(db) === 'sqlite'

@@ -4,7 +4,10 @@ import type { Fields } from '#shared/entities/entity.ts';
 import type { Field, FieldKind } from '#shared/entities/field.ts';
 import type { RowId } from './row-id.ts';
 
-/** Column types by the kind of a field: dates are ISO texts, booleans are 0 and 1, files are addresses. */
+/**
+ * The type of a column by the kind of its field: dates are ISO texts, booleans are 0 and 1, files are addresses of
+ * stored files.
+ */
 type Value<Named extends Field> = Named extends { words: readonly (infer Word)[] }
   ? Word
   : Named['kind'] extends 'reference'
@@ -22,7 +25,7 @@ type Column<Named extends Field> = Named extends { stored: 'nullable' }
 type Stored = Exclude<FieldKind, 'id' | 'pictures' | 'parts' | 'derived'>;
 
 /**
- * The columns of an entity, by its descriptor. Without its id and the columns that the engine derives from others.
+ * The columns of an entity, by its descriptor, without the id and the columns that the engine derives from others.
  */
 export type EntityColumns<Named extends Fields> = {
   -readonly [Name in keyof Named as Named[Name]['kind'] extends Stored ? Name : never]: Column<Named[Name]>;

@@ -3,12 +3,15 @@ import { AppError } from '../errors.ts';
 
 const sqliteBusy = 5;
 /**
- * PostgreSQL: the lock was not available in time, the statement took too long, or a concurrent transaction
- * conflicted.
+ * PostgreSQL's error codes when the lock was not available in time, the statement took too long, or a concurrent
+ * transaction conflicted.
  */
 const busyStates = new Set(['55P03', '57014', '40001', '40P01']);
 
-/** True if another holds the lock on the database. The statement did nothing in that case. */
+/**
+ * True if another process or transaction holds the lock on the database. The failed statement then has changed
+ * nothing.
+ */
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', errcode = 0 } = error as { code?: string; errcode?: number };
@@ -23,7 +26,7 @@ export function isDamaged(error: unknown): boolean {
 }
 
 /**
- * PostgreSQL's error codes when it is not running, or does not accept our connection now (its manual, appendix A:
+ * PostgreSQL's error codes when the server is not running, or accepts no connection now (its manual, appendix A:
  * classes 08, 53, 57P).
  */
 const awayStates = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25P03']);
@@ -38,13 +41,13 @@ const awayCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** Messages of the client (pg), which have no code. */
+/** Messages of the PostgreSQL client (pg) for errors that have no code. */
 const awayWords =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|The server does not support SSL|Cannot use a pool after)/;
 
 /**
- * True if PostgreSQL cannot be reached, has just closed the connection, or accepts no further connection. It is then
- * unknown whether a write in progress was done.
+ * True if PostgreSQL cannot be reached, has just closed the connection, or accepts no further connection. The caller
+ * then cannot know whether a write in progress was done.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -55,12 +58,12 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Retry-After, in seconds. */
+/** The value of Retry-After, in seconds. */
 const againSeconds = '5';
 
 /**
- * Returns the error for a caller whose write the database did not accept: 507 when there is no room; 503 when another
- * holds the lock, when nothing was done, or when the database is away. Undefined for other errors.
+ * Returns the error for a caller whose write the database did not accept: 507 when there is no room, 503 when another
+ * process holds the lock or the database is unavailable. Undefined for other errors.
  */
 export function storageError(error: unknown): AppError | undefined {
   if (isUnavailable(error)) return storageUnavailable(error);

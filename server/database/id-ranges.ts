@@ -3,18 +3,21 @@ import { sql } from 'kysely';
 import type { IdRange, SearchedTable } from './search.ts';
 import type { Db } from './types.ts';
 
-/** How many ids the first range has. */
+/** Number of ids in the first range. */
 const firstWidth = 1_000;
 const leastWidth = 500;
-/** Milliseconds. A range that took longer than this is halved; one that took less than a quarter of it is doubled. */
+/**
+ * The wanted time for one range, in milliseconds. After a range that took longer, the next one is half as wide; after
+ * one that took less than a quarter, twice as wide.
+ */
 const wantedMs = 4;
 /** Pauses for other calls when the ranges since the last pause took this long together, in milliseconds. */
 const turnMs = 6;
 
 /**
  * Yields the ids of a table in ranges, in order. Each range takes a few milliseconds, however much of the table
- * matches or was erased, and other calls are answered in between. Not for use in a transaction, which would make them
- * wait.
+ * matches or was erased, and other calls are answered between ranges. Not for use in a transaction, since the other
+ * calls would wait for its end.
  */
 export async function* idRanges(db: Db, table: SearchedTable): AsyncGenerator<IdRange> {
   const name = sql.table(table);

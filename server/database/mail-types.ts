@@ -3,25 +3,26 @@ import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import type { RowId } from './row-id.ts';
 
 /**
- * Written mails (content-api/mail/kept-mails.ts), each to a candidate or in answer to a message. While the mail's row
- * is in the outbox, that row has its state; `sent_at`, `failed_at` and `problem` are filled when the row is deleted.
+ * Written mails (content-api/mail/kept-mails.ts), each to a candidate or in answer to a message. While a mail has a
+ * row in the outbox, that row has its state; `sent_at`, `failed_at` and `problem` are filled here when that row is
+ * deleted.
  */
 export interface KeptMailsTable {
   id: Generated<RowId>;
   applicant_id: RowId | null;
   message_id: RowId | null;
-  /** Idempotency key of the form that was sent: one mail per person and key. */
+  /** Idempotency key of the form: one mail per person and key. */
   send_key: string;
   template: string | null;
   recipient: string;
   reply_to: string | null;
   subject: string;
-  /** The text of the mail, its placeholders filled. */
+  /** The text of the mail, with its placeholders filled. */
   body: string;
   admin_id: RowId;
   /** The admin's name at that time. */
   who: string;
-  /** When it is due. */
+  /** When the mail is due. */
   send_at: string;
   undone_at: string | null;
   sent_at: string | null;

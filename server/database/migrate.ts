@@ -7,7 +7,7 @@ import { dialectOf } from './dialect.ts';
 import { migrations } from './migrations/index.ts';
 import type { Db } from './types.ts';
 
-/** How many copies are retained, the newest ones. Each is as large as the database. */
+/** How many copies are retained: the newest ones. Each copy is as large as the database. */
 const copiesKept = 5;
 
 export interface MigrateOptions {
@@ -17,15 +17,17 @@ export interface MigrateOptions {
   provided?: Record<string, Migration>;
   /** The table that records which migrations have run. */
   table?: string;
-  /** Called with the names of a newer release's migrations, if this release may run at the same time. */
+  /**
+   * Called with the names of the migrations that a newer release has added, if this release may run at the same time.
+   */
   onNewer?: (names: readonly string[]) => void;
 }
 
 /**
  * Migrates the database to the latest schema, all or nothing; returns the names of the migrations that ran. Rejects
- * with an Error that names the failed migration and the copy that was made before, or a newer release's changes to
- * the database, which is then left unchanged. A PostgreSQL database that a newer release has changed is accepted
- * without changes if both releases may run at the same time (CONTRIBUTING.md, "Change the schema").
+ * with an Error that names the failed migration and the copy that was made before. Rejects without a change if a
+ * newer release has changed the database; a PostgreSQL database is then accepted unchanged if both releases may run
+ * at the same time (CONTRIBUTING.md, "Change the schema").
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const { provided = migrations, table = 'kysely_migration' } = options;
@@ -64,7 +66,10 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Returns the schema of our tables; other schemas of the database may hold other sites. SQLite has none. */
+/**
+ * Returns the schema of our tables, since other schemas of a PostgreSQL database may hold other sites. SQLite has no
+ * schemas.
+ */
 async function schemaOf(db: Db): Promise<string | undefined> {
   if (dialectOf(db) === 'sqlite') return undefined;
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
@@ -72,14 +77,14 @@ async function schemaOf(db: Db): Promise<string | undefined> {
 }
 
 /**
- * Name suffix of a migration that is unsafe for releases without the migration that it names: such a release cannot
- * run on the database.
+ * Matches the name suffix of a migration that older releases cannot run with: `-after-` and the name of the migration
+ * that a release must at least have.
  */
 const after = /-after-(\d{4}-.+)$/;
 
 /**
- * Returns the migrations of a newer release that are in the database. Rejects when this release cannot run on them:
- * it would not know what it destroys.
+ * Returns the migrations of a newer release that are in the database. Rejects when this release cannot run on them,
+ * since it could destroy data that it does not know.
  */
 async function newerMigrations(
   db: Db,
@@ -89,8 +94,8 @@ async function newerMigrations(
   const found = await db.introspection.getTables({ withInternalKyselyTables: true });
   const tables = found.filter((table) => schema === undefined || table.schema === schema);
   if (!tables.some((table) => table.name === noted)) {
-    // A PostgreSQL schema may also hold tables of other applications. If one has the name of ours, the migration
-    // fails and reports it.
+    // No table of migrations, so the database is new for this product. A PostgreSQL schema may also hold tables of
+    // other applications; if one of them has the name of one of ours, the migration fails and reports that.
     if (tables.length === 0 || dialectOf(db) === 'postgres') return [];
     const names = tables.map((table) => table.name).slice(0, 5);
     throw new StartError(
@@ -106,7 +111,8 @@ async function newerMigrations(
     const needed = after.exec(name)?.[1];
     return needed !== undefined && !known.includes(needed);
   });
-  // This release's missing migrations were never tested on a schema that the newer release has changed.
+  // This release's missing migrations were never tested on a schema that a newer release has changed, so none may be
+  // missing.
   const isBeside = tooNew.length === 0 && known.every((name) => done.includes(name));
   if (strange.length === 0 || (dialectOf(db) === 'postgres' && isBeside)) return strange;
   throw new StartError(

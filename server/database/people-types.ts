@@ -4,7 +4,7 @@ import type { RowId } from './row-id.ts';
 
 export interface AdminsTable {
   id: Generated<RowId>;
-  /** Lower case. */
+  /** In lower case. */
   email: string;
   name: string;
   role: Generated<Role>;
@@ -25,7 +25,7 @@ export interface TokensTable {
   expires_at: string;
   /** The last use, up to five minutes old (auth/sessions-repository.ts). */
   last_used_at: ColumnType<string | null, string | null | undefined>;
-  /** The network address at the time of the last use. */
+  /** The IP address at the time of the last use. */
   address: ColumnType<string | null, string | null | undefined>;
   /** The User-Agent that signed in. */
   agent: ColumnType<string | null, string | null | undefined>;

@@ -4,13 +4,13 @@ import type { RowId } from './row-id.ts';
 /** A picture of the library (docs/product.md §23): one row for each stored address of a picture field. */
 export interface PicturesTable {
   id: Generated<RowId>;
-  /** An address under /storage. */
+  /** The address of the file, under /storage. */
   file: string;
   /** SHA-256 of the bytes, in hexadecimal digits. */
   hash: string;
   name: string;
   alt: Generated<string>;
-  /** Percent of the width and the height. */
+  /** The focus point, in percent of the width and of the height (`focus_y`). */
   focus_x: Generated<number>;
   focus_y: Generated<number>;
   /** Pixels, in the orientation in which the picture is shown; 0 when the file cannot be read as a picture. */
@@ -18,11 +18,11 @@ export interface PicturesTable {
   height: number;
   bytes: number;
   type: string;
-  /** 1: the picture stays in the library although nothing uses it. */
+  /** 1 if the picture stays in the library although nothing uses it. */
   kept: Generated<number>;
   /**
-   * How many columns name the picture, deleted rows included. Triggers maintain it (migration 0029), so any code may
-   * write there.
+   * How many columns name the picture, in deleted rows too. Triggers maintain the count (migration 0029), so code
+   * that writes to those columns need not.
    */
   uses: Generated<number>;
   who: ColumnType<string | null, string | null | undefined>;

@@ -3,7 +3,7 @@ import type { Id } from '#shared/id.ts';
 import type { RowId } from './row-id.ts';
 import type { Db, Tables } from './types.ts';
 
-/** Tables whose rows the contract names by ids: the row's text id if it has one, else its number. */
+/** Tables whose rows the contract refers to by id: by the row's text id if it has one, else by its number. */
 export type NamedTable = {
   [Name in keyof Tables]: Tables[Name] extends { public_id: unknown } ? Name : never;
 }[keyof Tables];
@@ -24,8 +24,8 @@ export function shownId({ id, public_id }: AnyRow): Id {
 }
 
 /**
- * Returns the row's number for a public id. A number needs no query. 0, which no row has, for a text id that no row
- * has.
+ * Returns the row's number for a public id: 0, which no row has, for an unknown text id. An id that is a number needs
+ * no query.
  */
 export async function rowIdOf(db: Db, table: NamedTable, id: Id | undefined): Promise<RowId> {
   if (typeof id !== 'string') return id ?? 0;

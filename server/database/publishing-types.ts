@@ -14,7 +14,7 @@ export interface PreviewsTable {
   admin_id: RowId;
   /** The admin's name at that time. */
   who: string;
-  /** 1: an admin's own preview of a draft, which no list shows. */
+  /** 1 for the preview that an admin opens of their own draft; no list shows it. */
   own: number;
   /** Bytes of `entity`. */
   bytes: number;

@@ -16,7 +16,7 @@ export type QueryCache<Value> = (
   isCurrent?: (value: Value) => boolean,
 ) => Promise<Value>;
 
-/** How many results per database are cached: a person turns pages and tries filters. */
+/** The most results that are cached per database: enough for a person who turns pages and tries filters. */
 const remembered = 20;
 
 export function createQueryCache<Value>(): QueryCache<Value> {

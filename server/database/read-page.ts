@@ -31,11 +31,14 @@ export async function readPage<Row>(
 interface Reach {
   limit: number;
   offset: number;
-  /** The rows are read in reverse order. */
+  /** True if the rows are read in reverse order. */
   backwards: boolean;
 }
 
-/** Reads from the nearer end: an index works in both directions, so no page is further than half of the list away. */
+/**
+ * Returns the position counted from the nearer end of the list. An index works in both directions, so no page is
+ * further away than half of the list.
+ */
 export function nearerEnd(total: number, limit: number, offset: number): Reach {
   const length = Math.max(0, Math.min(limit, total - offset));
   if (length === 0) return { limit: 0, offset: 0, backwards: false };

@@ -12,12 +12,15 @@ import type { RowId } from './row-id.ts';
 import { kindMark, matchesWhileScanning, searchTextOf } from './search.ts';
 import type { Db, Tables } from './types.ts';
 
-/** Rows that are folded before other calls run. */
+/** Number of rows that are folded before other calls run. */
 const batch = 200;
-/** How much of a text is searched; limits.message is not much more. */
+/** How many characters of a text are searched; limits.message is not much more. */
 const longest = 5_000;
 
-/** Searched tables and their columns: `searched` fields of the descriptors, and the pictures of the library. */
+/**
+ * The searched tables and their columns: the `searched` fields of the descriptors, and those of the pictures in the
+ * library.
+ */
 const searched: Record<FoundResource, { table: keyof Tables; columns: readonly string[] }> = {
   blog: searchedOf(post),
   project: searchedOf(project),
@@ -32,8 +35,8 @@ function searchedOf<Table extends keyof Tables>({ table, fields }: Entity & { ta
 }
 
 /**
- * Returns the columns by which rows of an entity are found; of a long text only its beginning. The triggers of
- * migrations name the same columns.
+ * Returns the columns by which rows of an entity are found. For a long text this is `summary`, its beginning. The
+ * triggers of the migrations name the same columns.
  */
 export function searchedColumns(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
@@ -65,8 +68,8 @@ async function textsOf(
 }
 
 /**
- * Folds new and changed texts, some rows at a time. If the database accepts no writes now, the search continues;
- * texts that are not folded yet are found later.
+ * Folds new and changed texts, some rows at a time. If the database accepts no writes now, the search continues
+ * without the texts that are not folded yet.
  */
 export async function foldNewTexts(db: Db): Promise<void> {
   try {
@@ -90,7 +93,10 @@ async function hasNewTexts(db: Db): Promise<boolean> {
   return one.length > 0;
 }
 
-/** Runs in the transaction that reads the columns: a concurrent change is noted after it. */
+/**
+ * Runs in one transaction with the reading of the columns: a concurrent change is noted after it, and folded the next
+ * time.
+ */
 async function foldSome(tx: Db): Promise<void> {
   const rows = await tx
     .selectFrom('search_texts')
@@ -114,7 +120,7 @@ async function foldSome(tx: Db): Promise<void> {
   }
 }
 
-/** True for rows of a kind, by their `id`, that contain all of these words. */
+/** SQL that is true for rows of a kind, by their `id`, that contain all of these words. */
 export function hasWords(
   db: Db,
   resource: FoundResource,

@@ -5,9 +5,9 @@ import { contains, dialectOf, withoutIndex } from './dialect.ts';
 import type { RowId } from './row-id.ts';
 import type { Db } from './types.ts';
 
-// The only place that knows how a search is answered (migration 0014). SQLite: a trigram index (FTS5) for each table
-// that has a `search_text`, maintained by triggers. PostgreSQL: a trigram index on that column. Neither index finds
-// words of less than three characters; those are looked for in the text itself.
+// How searches work (migration 0014); no other file knows it. SQLite: a trigram index (FTS5) for each table that has
+// a `search_text`, maintained by triggers. PostgreSQL: a trigram index on that column. Neither index finds words of
+// less than three characters; those are looked for in the text itself.
 
 /** The tables with a `search_text`; each index is named after its table. */
 export type SearchedTable = 'applicants' | 'jobs' | 'search_texts';
@@ -37,7 +37,7 @@ export interface IdRange {
   to: number;
 }
 
-/** Rows of `table` whose search text contains each of these words, literally. Uses the index. */
+/** SQL that is true for rows of `table` whose search text contains each of these words, literally. Uses the index. */
 export function matchesWords(
   db: Db,
   table: SearchedTable,
@@ -66,7 +66,10 @@ function foundByTrigrams(table: SearchedTable, words: readonly string[]): RawBui
   return sql<SqlBool>`(${sql.join(each, sql` and `)})`;
 }
 
-/** As `matchesWords`, for a query that reads the rows in its own order: no index is used to select them. */
+/**
+ * As `matchesWords`, for a query that reads the rows in its own order: SQLite does not use the search index to select
+ * them.
+ */
 export function matchesWhileScanning(
   db: Db,
   table: SearchedTable,
@@ -82,20 +85,20 @@ export function matchesWhileScanning(
 }
 
 /**
- * How many of the newest rows of a kind are searched for words that no index can find, where only a few results are
+ * How many of the newest rows of a kind are searched when no index can find the words, and only a few results are
  * wanted.
  */
 const newest = 2_000;
 /**
- * How many of the newest rows are searched first; then eight times as many, and so on. Beyond `lastReach` all
- * remaining rows are searched.
+ * Number of the newest rows that are searched first; the next step takes eight times as many, and so on. Beyond
+ * `lastReach`, all remaining rows are searched at once.
  */
 const firstReach = 100;
 const lastReach = 10_000;
 
 /**
- * Returns the prefix of a kind's texts: an indexed word that no search can contain, since folding removes such
- * characters.
+ * Returns the prefix that all search texts of a kind begin with. The index treats it as a word. No search can contain
+ * it, since folding removes such characters.
  */
 export function kindMark(resource: FoundResource): string {
   return `\u0001\u0001${kindSigns[resource]}`;
@@ -111,9 +114,9 @@ const kindSigns: Record<FoundResource, string> = {
 };
 
 /**
- * Returns the newest rows that contain all of these words: a few, for search while typing. For words that no index
- * can find, only the newest rows are searched. `resource` narrows `search_texts` to a kind, and then the ids are
- * those of that kind.
+ * Returns the newest rows that contain all of these words: a few results, for search while typing. For words that no
+ * index can find, only the newest rows are searched. With `resource` only rows of that kind in `search_texts` are
+ * searched, and the ids are those of the records.
  */
 export async function newestFound(
   db: Db,
@@ -140,14 +143,14 @@ export async function newestFound(
   return (await query.execute(db)).rows.map((row) => row.id);
 }
 
-/** The rows of a table, or of a kind in `search_texts`, whose ids grow as those of the records do. */
+/** SQL for reading the rows of a table, or of one kind in `search_texts`, from the newest on. */
 interface NewestFirst {
   id: RawBuilder<unknown>;
   /** The id of the record. */
   wanted: RawBuilder<unknown>;
   ofKind: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
-  /** Returns the id of the row behind `newer` newer ones; undefined when there are no more rows. */
+  /** Returns the id of the row that comes after `newer` newer rows; undefined when there are no more rows. */
   behind(newer: number): Promise<number | undefined>;
 }
 
@@ -170,8 +173,8 @@ function newestFirst(db: Db, table: SearchedTable, resource: FoundResource | und
 }
 
 /**
- * Searches from the newest row back, in ranges: a frequent word is found in the first range, and a rare one costs
- * little in any.
+ * Searches in ranges, from the newest row back. A frequent word is found in the first range, and a rare one costs
+ * little in any range.
  */
 async function newestByFts(
   db: Db,
@@ -183,7 +186,8 @@ async function newestByFts(
 ): Promise<RowId[]> {
   const [name, index] = [sql.table(table), sql.table(`${table}_search`)];
   const part = async (match: string, from: number, to: number) => {
-    // Ascending: in descending order the index reads a word's rows from the beginning to its starting point.
+    // In ascending order: in descending order the index would read a word's rows from the beginning up to the
+    // starting point.
     const { rows } = await sql<{
       id: RowId;
     }>`select ${wanted} as id from ${index} cross join ${name} on ${id} = ${index}.rowid
@@ -208,8 +212,8 @@ async function newestByFts(
 }
 
 /**
- * Rows whose search text contains each of these words, read from the texts themselves: for few rows, or where most
- * rows match.
+ * SQL that is true for rows whose search text contains each of these words, read from the texts themselves. For few
+ * rows, or where most rows match.
  */
 export function containsWords(db: Db, table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool> {
   const text = sql.ref(`${table}.search_text`);
@@ -217,10 +221,13 @@ export function containsWords(db: Db, table: SearchedTable, words: readonly stri
   return sql<SqlBool>`(${each.length > 0 ? sql.join(each, sql` and `) : sql`1 = 1`})`;
 }
 
-/** JavaScript numbers arrive as REAL, but FTS5 narrows only by INTEGER. */
 /**
- * Returns the first and the last three characters of each word: where most rows match, fewer index lists are faster,
- * and the texts decide.
+ * `whole` converts ids to INTEGER: JavaScript numbers arrive as REAL, and FTS5 uses only an INTEGER to narrow a
+ * range.
+ */
+/**
+ * Returns a search for the first and the last three characters of each word. Where most rows match, reading fewer
+ * index lists is faster; whether a row matches is then decided by its text.
  */
 function ends(words: readonly string[]): string {
   const both = words.flatMap((word) => {
@@ -234,7 +241,7 @@ function whole(id: number): RawBuilder<number> {
   return sql`cast(${id} as integer)`;
 }
 
-/** Rows with one of these ids, however many ids there are. */
+/** SQL that is true for rows with one of these ids, however many ids there are. */
 export function isOneOf(db: Db, table: SearchedTable, ids: readonly RowId[]): RawBuilder<SqlBool> {
   const id = sql.ref(`${table}.id`);
   return dialectOf(db) === 'sqlite'
@@ -242,14 +249,17 @@ export function isOneOf(db: Db, table: SearchedTable, ids: readonly RowId[]): Ra
     : sql<SqlBool>`${id} = any(${ids}::bigint[])`;
 }
 
-/** Returns each word as a quoted string, in which only a quote is special, and doubled (sqlite.org, FTS5 §3.1). */
+/**
+ * Returns the words as quoted strings for FTS5. Within quotes only the quotation mark is special, and is doubled
+ * (sqlite.org, FTS5 §3.1).
+ */
 function phrases(words: readonly string[]): string {
   return words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
 }
 
 /**
- * Changes with every write to the database, by any process: cached results may then be out of date. In PostgreSQL it
- * also changes with writes to other databases of the server.
+ * Returns a text that changes with every write to the database, by any process: cached results may then be out of
+ * date. In PostgreSQL it also changes with writes to other databases of the server.
  */
 export async function versionOf(db: Db): Promise<string> {
   const version =

@@ -1,18 +1,18 @@
 import type { Generated } from 'kysely';
 import type { RowId } from './row-id.ts';
 
-// Second steps of accounts (auth/second-step/).
+// Passkeys: second steps of accounts (auth/second-step/).
 
 export interface PasskeysTable {
   id: Generated<RowId>;
   admin_id: RowId;
   /** The credential id of the browser, in base64url. */
   credential_id: string;
-  /** COSE, in base64url. */
+  /** The public key in COSE format, in base64url. */
   public_key: string;
   /** The passkey's signature counter; many passkeys always report 0. */
   counter: number;
-  /** A JSON list of the transports by which browsers reach it. */
+  /** A JSON list of the transports by which browsers reach the passkey. */
   transports: string;
   name: string;
   created_at: string;
@@ -21,12 +21,12 @@ export interface PasskeysTable {
 
 export interface TotpKeysTable {
   admin_id: RowId;
-  /** Sealed by a key derived from SESSION_SECRET (second-step/keys.ts). */
+  /** The key of an authenticator app, sealed by a key derived from SESSION_SECRET (second-step/keys.ts). */
   sealed_key: string;
   /** The last 30 s step whose code was used: no code up to this step is accepted again. */
   last_step: number;
   created_at: string;
-  /** Null until its first code was entered; until then it does not count as a second step. */
+  /** When the first code was entered. Null before: the app does not count as a second step yet. */
   confirmed_at: string | null;
 }
 

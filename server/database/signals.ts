@@ -1,19 +1,19 @@
 /**
- * Kinds of signals: visitors' pages are out of date (`purge`); a session has ended (`session-ended`, its id and when
- * to forget it); a session has a new token (sealed); mails, schedules or redirects are new; something at the desk has
- * changed.
+ * Kinds of signals. `purge`: visitors' pages are out of date. `session-ended`: a session has ended (its id, and when
+ * to forget it). `token-replaced`: a session has a new token (sealed). `mail`, `schedule` and `redirects`: there are
+ * new ones. `desk`: something at the desk has changed.
  */
 type SignalKind = 'purge' | 'session-ended' | 'token-replaced' | 'mail' | 'schedule' | 'redirects' | 'desk';
 
 /** Signals between the processes of one site. A process does not receive its own signals. */
 export interface Signals {
-  /** Notifies the others within a second. Rejects when the database does not accept it. */
+  /** Notifies the other processes within a second. Rejects when the database does not accept the signal. */
   publish(kind: SignalKind, value?: string): Promise<void>;
   /** Calls `listener` for the signals of other processes, in order. Returns a function that unsubscribes. */
   on(kind: SignalKind, listener: (value: string) => void): () => void;
   /**
-   * Calls `listener` when signals may have been lost because the database was away for long: state that depends on
-   * them must be read again.
+   * Calls `listener` when signals may have been lost because the database was unavailable for long: state that
+   * depends on signals must be read again.
    */
   onGap(listener: () => void): () => void;
 }

@@ -1,7 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 
-// The tables of the BFF. On SQLite they are in separate files (bff.sqlite, intake.sqlite), on PostgreSQL in the
-// schema of the content. Times are milliseconds since 1970.
+// The tables of the BFF. On SQLite they are in separate files (bff.sqlite, intake.sqlite), on PostgreSQL in the same
+// schema as the content. Times are milliseconds since 1970.
 
 /** Sessions that were revoked before they expired (bff/session). */
 interface RevokedSessionsTable {
@@ -16,13 +16,16 @@ interface VoidDevicesTable {
   forget_at: number;
 }
 
-/** Counts for limits, by a hash of the person or address (only on PostgreSQL: a single process counts in memory). */
+/**
+ * Counts for limits, by a hash of the account or IP address. Used only on PostgreSQL: on SQLite a single process
+ * counts in memory.
+ */
 interface CountsTable {
-  /** The kind of count: `login-address`, `form-message` … */
+  /** The kind of limit: `login-address`, `form-message` … */
   kind: string;
-  /** A hash, so that no address is stored. */
+  /** A hash, so that no IP address or email address is stored. */
   key: string;
-  /** JSON: the values of this kind. */
+  /** The times of this key, as JSON. */
   value: string;
   forget_at: number;
 }
@@ -43,8 +46,8 @@ interface IntakeItemsTable {
   is_noticed: Generated<number>;
   bytes: Generated<number>;
   /**
-   * The process that works on the form (bff/intake/claims.ts), and until when others leave it alone, by the clock of
-   * the database.
+   * The process that works on the form (bff/intake/claims.ts). `claimed_until`: until when others must not claim it,
+   * by the clock of the database.
    */
   claimed_by: Generated<string>;
   claimed_until: Generated<number>;
@@ -52,7 +55,7 @@ interface IntakeItemsTable {
   problem: Uint8Array | null;
 }
 
-/** The files of forms, sealed piece by piece. */
+/** The files of forms, each sealed in pieces. */
 interface IntakePiecesTable {
   item_id: number;
   number: number;
@@ -90,25 +93,26 @@ interface ActivityTable {
   resource_text: string | null;
   /** Names of fields, separated by commas. */
   fields: Generated<string>;
-  /** Emptied after 30 days. */
+  /** The IP address; emptied after 30 days. */
   address: string | null;
   request: string | null;
   outcome: 'done' | 'refused' | 'unknown';
 }
 
 /**
- * The actors of the log, with the name that the API host gave last; all columns are emptied when a person is erased.
+ * The people in the log, each with the name that the API host sent last. All columns are emptied when a person is
+ * erased.
  */
 interface ActivityPeopleTable {
   id: Generated<number>;
-  /** Identifies the person: the host's id, or else the email. */
+  /** Identifies the person: the host's id, or else the email address. */
   key: string | null;
   host_id: string | null;
   name: string | null;
   email: string | null;
 }
 
-/** When the log was last aged (bff/activity/ageing.ts), and since when the clock is doubted. */
+/** When the ageing of the log last ran (bff/activity), and since when the clock is doubted. */
 interface ActivityMomentsTable {
   name: string;
   at: number;
@@ -126,7 +130,10 @@ interface RedirectsTable {
   last_hit_at: number | null;
   created_at: number;
   updated_at: number;
-  /** Grows with every change except hits, over all rows: a reader of the highest revision has seen them all. */
+  /**
+   * A number that grows over all rows with every change except hits: a reader that has seen the highest revision has
+   * seen all changes.
+   */
   revision: number;
   /** Set while the redirect can still be restored. */
   deleted_at: number | null;
@@ -137,7 +144,7 @@ interface KeepsakesTable {
   key: string;
   resource: string;
   thing_id: string;
-  /** A hash of the person who deleted it. */
+  /** A hash of the person who deleted the record. */
   who: string;
   kept_at: number;
   bytes: number;
@@ -152,7 +159,7 @@ interface OverwrittenTable {
   thing_id: string;
   /** 1, 2, 3 … for each record. */
   number: number;
-  /** A hash of the person who saved over it. */
+  /** A hash of the person whose save replaced this state. */
   who: string;
   /** 1 when the host has accepted that save. */
   is_accepted: number;

@@ -14,16 +14,16 @@ import { withBusyTimeout } from './busy-timeout.ts';
 import type { Tables } from './types.ts';
 
 /**
- * How long opening waits for another process (such as a backup) that holds the file, in milliseconds; afterwards
- * `withBusyTimeout` waits.
+ * How long the opening of a file waits for another process (such as a backup) that holds the file, in milliseconds.
+ * Later statements wait by `withBusyTimeout`.
  */
 const busyTimeoutMs = 5_000;
 const cachedStatements = 200;
 
 /**
- * Opens the database, or creates it with mode 0600. `:memory:` gives a private one for tests. `pragmas` run first,
- * for settings that must precede the creation of the file. Throws an Error that names the file when it cannot be
- * opened or is not a database.
+ * Opens the database, or creates it with mode 0600. `:memory:` opens a separate database in memory, for tests.
+ * `pragmas` run first, for settings that must precede the creation of the file. Throws an Error that names the file
+ * when it cannot be opened or is not a database.
  */
 export function openSqlite<Schema = Tables>(file: string, pragmas = ''): Kysely<Schema> {
   try {
@@ -47,7 +47,10 @@ export function openSqlite<Schema = Tables>(file: string, pragmas = ''): Kysely<
   }
 }
 
-/** kysely assumes that SQLite cannot roll back DDL. It can, and a failed migration must leave nothing behind. */
+/**
+ * Declares that transactions cover DDL. kysely assumes that SQLite cannot roll back DDL, but it can, and a failed
+ * migration must leave nothing behind.
+ */
 class NodeSqliteDialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter();
@@ -72,9 +75,9 @@ function adapt(database: DatabaseSync): SqliteDatabase {
     prepare(sql) {
       const known = prepared.get(sql);
       if (known) return known;
-      // A transaction that reads first and then writes would fail instead of waiting if another process wrote in
-      // between (SQLITE_BUSY_SNAPSHOT). Taking the write lock immediately costs nothing here: this process has one
-      // connection.
+      // `begin` takes the write lock immediately. A transaction that reads first and then writes would fail instead
+      // of waiting if another process wrote in between (SQLITE_BUSY_SNAPSHOT). Taking the lock early costs nothing
+      // here, because this process has one connection.
       const statement =
         sql === 'rollback'
           ? rollback(database)
@@ -85,12 +88,15 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** Some pragmas work in many steps, each of which counts as a row without columns (incremental_vacuum). */
+/**
+ * Matches pragmas: some of them (incremental_vacuum) work in many steps, each of which counts as a row without
+ * columns.
+ */
 const isPragma = /^\s*pragma\b/i;
 
 /**
- * On a full disk SQLite rolls back automatically (https://www.sqlite.org/lang_transaction.html). A second rollback
- * would fail, and its error would hide the reason.
+ * Makes the statement `rollback`. On a full disk SQLite has rolled back already
+ * (https://www.sqlite.org/lang_transaction.html); a second rollback would fail, and its error would hide the reason.
  */
 function rollback(database: DatabaseSync): SqliteStatement {
   const statement = adaptStatement(database.prepare('rollback'));

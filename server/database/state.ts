@@ -4,7 +4,7 @@ import type { SiteDb } from './site-types.ts';
 import type { Turns } from './turns.ts';
 import type { Db } from './types.ts';
 
-/** Called once when a database does not answer at a start; if it rejects, the start fails. */
+/** Called once when the database does not answer at a start. If it rejects, the start fails. */
 export type OnUnavailable = () => Promise<void>;
 
 /**
@@ -15,15 +15,15 @@ export interface Databases {
   readonly dialect: Dialect;
   /** The engine's content, migrated to the present schema. Rejects with StartError. */
   openContent(): Promise<Db>;
-  /** Ended sessions, devices, counts. */
+  /** Opens the tables for ended sessions, devices and counts. */
   openSessions(): Promise<SiteDb>;
-  /** The waiting forms. */
+  /** Opens the tables for waiting forms. */
   openIntake(): Promise<SiteDb>;
   readonly signals: Signals;
   readonly turns: Turns;
   /** Rejects when the database does not answer. */
   probe(): Promise<void>;
-  /** For metrics; only for a shared database. */
+  /** Numbers for metrics; only for a shared database. */
   stats?(): { inUse: number; idle: number; waiting: number; signalsAgeMs: number };
   /** The record of the last backup; only in a shared database. */
   lastBackup?(): Promise<string | undefined>;

@@ -1,6 +1,6 @@
 /**
- * Rejects when `work` takes too long, with the error of a database that is away (errors.ts): a stopped machine sends
- * no error at all. The work itself continues, and may still succeed.
+ * Rejects when `work` takes too long, with the error for an unavailable database (errors.ts): a machine that has
+ * stopped sends no error. The work itself continues, and may still succeed.
  */
 export async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

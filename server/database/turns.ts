@@ -1,9 +1,9 @@
 /**
- * Work that one process of a site does at a time. A process that dies or loses the database gives its turn back;
- * `signal` aborts when the turn is lost.
+ * Work that only one process of a site does at a time. A process that dies or loses its connection to the database
+ * loses its turn; `signal` aborts then.
  */
 export interface Turns {
-  /** Does the work unless another process is doing work of this name; then returns undefined. */
+  /** Does the work. Returns undefined instead if another process is doing work of this name. */
   tryTurn<Result>(
     name: string,
     work: (signal: AbortSignal) => Promise<Result>,

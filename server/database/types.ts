@@ -40,11 +40,11 @@ import type { VersionsTable, VersionTextsTable, VersionTextUsesTable } from './v
 /*
  * The tables as kysely sees them, with types that SQLite and PostgreSQL share: dates are ISO texts in UTC with
  * milliseconds (which sort chronologically), booleans are 0 and 1, and ids are positive and never given twice. Every
- * file column contains an address under /storage.
+ * file column contains the address of a stored file, such as one under /storage.
  */
 
 /**
- * Rows that are marked as deleted before they are erased (trash/): lists and reads leave out rows with a
+ * Columns of rows that are marked as deleted, and erased only later (trash/): lists and reads leave out rows with a
  * `deleted_at`.
  */
 export interface SoftDeleted extends Named {
@@ -56,7 +56,7 @@ interface Content extends SoftDeleted, Moved {
   id: Generated<RowId>;
 }
 
-/** The beginning of `description`, for lists, which never read the whole text: it may be 25 MiB. */
+/** The beginning of `description`. Lists read only this, never the whole text, which may have 25 MiB. */
 interface Summarised {
   summary: Generated<string>;
 }
@@ -67,7 +67,7 @@ interface CategoriesTable extends Content, EntityColumns<typeof category.fields>
 }
 
 interface FormerCategoryTitlesTable {
-  /** As `title_key` of categories. A former title leads to the category that had it last. */
+  /** Normalised like `title_key` of categories. A former title redirects to the category that had it last. */
   title_key: string;
   category_id: RowId;
 }
@@ -106,11 +106,11 @@ interface MessagesTable extends Content, EntityColumns<typeof message.fields> {}
 interface ApplicantsTable
   extends Content,
     EntityColumns<typeof deskFields>,
-    // As in the first submission.
+    // The same values as in the first submission.
     EntityColumns<Pick<typeof sentFields, 'reference' | 'name' | 'email'>> {
   /** The name, folded for sorting. */
   sort_name: string;
-  /** The email, folded: the same email key and job identify one applicant. */
+  /** The normalised email address: applications with the same email key and job belong to one applicant. */
   email_key: string;
   /** Names, emails, phones and references of all submissions, folded for searching (search.ts). */
   search_text: string;
@@ -123,7 +123,7 @@ interface ApplicantSubmissionsTable extends EntityColumns<typeof sentFields> {
   applicant_id: RowId;
   /** 1, 2, 3 … in the order of arrival. */
   number: number;
-  /** A private address (media/addresses.ts). The engine never sends it out. */
+  /** The private address of the CV (media/addresses.ts), which no answer of the engine contains. */
   cv_file: string;
   created_at: string;
 }
@@ -144,16 +144,16 @@ interface ApplicantEventsTable extends Named {
   created_at: string;
 }
 
-/** The number of applicants that are not deleted. Maintained by triggers on `applicants` (migration 0015). */
+/** The numbers of applicants that are not deleted. Maintained by triggers on `applicants` (migration 0015). */
 interface ApplicantCountsTable {
-  /** -1: all applicants; 0: those without a job. */
+  /** -1: all applicants; 0: applicants without a job. */
   job_id: RowId;
   status: ApplicantStatus;
   is_read: number;
   total: number;
 }
 
-/** The number of messages that are not deleted. Maintained by triggers on `messages` (migration 0016). */
+/** The numbers of messages that are not deleted. Maintained by triggers on `messages` (migration 0016). */
 interface MessageCountsTable {
   type: MessageType;
   status: MessageStatus;

@@ -15,11 +15,11 @@ export interface VersionsTable {
   who_id: RowId | null;
   who: string | null;
   title: string;
-  /** Names of fields as JSON. */
+  /** The names of the changed fields, as JSON. */
   changed: string;
   /** The number of the version that was restored. */
   restored: number | null;
-  /** The `updated_at` of the row state that this version is known to match. */
+  /** The `updated_at` of the row when it was last known to match this version. */
   seen: string;
   /** The hash of the long text in `version_texts`. */
   text_hash: string;
@@ -27,7 +27,7 @@ export interface VersionsTable {
   fields: string;
 }
 
-/** Long texts and their inline pictures, each stored once, by SHA-256 in hex. */
+/** Long texts and their inline pictures, each stored once. `hash` is SHA-256 in hex. */
 export interface VersionTextsTable {
   hash: string;
   body: string;

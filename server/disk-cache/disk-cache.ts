@@ -17,67 +17,79 @@ import {
 
 export interface ByteRange {
   start: number;
-  /** Inclusive. */
+  /** Index of the last byte of the range. */
   end: number;
 }
 
 /**
- * Files in a folder of their own, up to a limit of bytes; the least recently used one is evicted. They survive a
- * restart, and an incomplete file of a crash is never read. Reading does not fail: a missing or damaged file counts
- * as no entry. One process at a time uses the folder (DATA_DIR is locked).
+ * A cache of files in its own folder, with a maximum total size; beyond it, the least recently used file is removed.
+ * The files survive a restart. A file that a crash left incomplete is never used. Reading does not fail: a missing or
+ * damaged file is treated as no entry. Only one process at a time uses the folder (DATA_DIR is locked).
  */
 export interface DiskCache<Note> {
   find(key: string): Promise<CachedFile<Note> | undefined>;
-  /** Reads an entry with its body, which is compared with its hash at the first reading since the start. */
+  /**
+   * Reads an entry with its body. The body is compared with its hash when it is first read after the start of the
+   * process.
+   */
   read(key: string): Promise<(CachedFile<Note> & { body: Buffer }) | undefined>;
-  /** Streams the body with this hash, or a range of it. An open stream survives the eviction of its file. */
+  /**
+   * Streams the body with this hash, or a range of its bytes. An open stream can be read to its end even if its file
+   * is removed.
+   */
   open(key: string, hash: string, range?: ByteRange): Promise<Readable | undefined>;
   /**
-   * Stores all chunks or nothing; `describe` is called after the last one. Rejects with the errors of `chunks` and of
-   * the disk. A body whose key is removed or put again before the end of the write is not stored.
+   * Stores all chunks or nothing. `describe` is called after the last chunk, and returns the note. Rejects with the
+   * errors of `chunks` and of the disk. If the key is removed or put again during the write, this body is not stored.
    */
   put(key: string, chunks: Chunks, describe: () => Note): Promise<CachedFile<Note>>;
-  /** Replaces the note. If the disk refuses the write, the old note is back after a restart. */
+  /** Replaces the note of an entry. If the disk refuses the write, the old note is used again after a restart. */
   annotate(key: string, note: Note): Promise<CachedFile<Note> | undefined>;
-  /** Synchronous: if the process is killed right after it, the next process does not find the entry. */
+  /**
+   * Removes an entry. Synchronous: if the process is killed right after it, the next process does not find the entry.
+   */
   remove(key: string): void;
-  /** Empties the cache immediately, and the folder file by file. */
+  /** Empties the cache at once, and then deletes its files one by one. */
   clear(): Promise<void>;
   /** Reads the notes of all files into memory, where they remain for `peek` and `notes`. */
   load(): Promise<void>;
   peek(key: string): Note | undefined;
   notes(): Note[];
-  /** `bytes` counts whole files, including their notes. */
+  /** Returns the number of entries, and the total size of their files in bytes, including the notes. */
   stats(): Promise<{ entries: number; bytes: number }>;
 }
 
 interface DiskCacheOptions {
   /**
-   * Created with the first entry. Anything in it that is not an entry is removed, such as files of earlier releases.
+   * The folder, which is created with the first entry. Everything in it that is not an entry is deleted, such as
+   * files of earlier releases.
    */
   folder: string;
   maxBytes: number;
   maxCount?: number;
   /**
-   * True to sync each file before it counts as stored. Without it, after a power cut `open` may stream damaged data,
-   * which `read` would notice.
+   * True if each file is synced to disk before it counts as stored. If false, `open` may stream damaged data after a
+   * power cut; `read` would notice the damage.
    */
   syncs?: boolean;
 }
 
 interface Entry<Note> {
-  /** Bytes of the whole file. */
+  /** Size of the whole file, in bytes. */
   size: number;
-  /** The file's timestamp, in milliseconds since 1970. */
+  /** When the entry was last used, from the file's timestamp; in milliseconds since 1970. */
   usedAt: number;
-  /** True if the body was compared with its hash, or written by this process. */
+  /** True if the body is known to be intact, because it was compared with its hash or written by this process. */
   isWhole: boolean;
-  /** Absent until the file is read. */
+  /** The note and the other data of the file; absent until the file is read. */
   file?: CachedFile<Note> | undefined;
 }
 
 const fileForm = /^[0-9a-f]{40}\.entry$/;
-/** The timestamp of a file is updated at most this often: the order of eviction need not be more exact. */
+/**
+ * A file's timestamp is updated at most once in this time, in milliseconds. The order in which files are removed need
+ * not be more exact.
+ */
 const touchMs = 3_600_000;
 /** Number of files that `load` reads concurrently. */
 const loadsAtOnce = 8;
@@ -102,7 +114,10 @@ export function createDiskCache<Note>(options: DiskCacheOptions): DiskCache<Note
 class EntryFiles<Note> implements DiskCache<Note> {
   readonly #options: DiskCacheOptions;
   readonly #entries: LRUCache<string, Entry<Note>>;
-  /** The latest write of each name. A write that is no longer in this map was superseded. */
+  /**
+   * The latest write for each file name. A write that is not in this map any more was replaced by a later one or by a
+   * removal.
+   */
   readonly #writes = new Map<string, symbol>();
   #scanning: Promise<void> | undefined;
   #isLoaded = false;
@@ -153,7 +168,7 @@ class EntryFiles<Note> implements DiskCache<Note> {
       const { file, size } = await writeEntry(draft, { chunks, describe, syncs });
       if (size > maxBytes) throw new Error('an entry is larger than its cache');
       if (this.#writes.get(name) !== write) return file;
-      // Synchronous: no removal can happen between the comparison above and the rename.
+      // Renames synchronously, so that no removal can happen between the check above and the rename.
       renameSync(draft, this.#pathOf(name));
       const known = this.#isLoaded ? file : undefined;
       this.#entries.set(name, { size, usedAt: Date.now(), isWhole: true, file: known });
@@ -171,7 +186,8 @@ class EntryFiles<Note> implements DiskCache<Note> {
     const file = { ...before, note };
     entry.file = file;
     const footer = footerOf(file);
-    // In place, so that a body of 200 MB is not rewritten; only possible if the new footer is as long as the old one.
+    // If the new footer is as long as the old one, only the footer is written. A body of 200 MB need not be written
+    // again then.
     if (footer.length === entry.size - file.bytes)
       await withFile(this.#pathOf(name), 'r+', (handle) =>
         handle.write(footer, 0, footer.length, file.bytes),
@@ -223,12 +239,12 @@ class EntryFiles<Note> implements DiskCache<Note> {
     return join(this.#options.folder, name);
   }
 
-  /** Synchronous, so that it never removes a later file of the same name. */
+  /** Deletes the file synchronously, so that it cannot delete a later file of the same name. */
   #unlink(name: string): void {
     try {
       rmSync(this.#pathOf(name), { force: true });
     } catch {
-      // A read-only disk: nothing has been written since it became read-only.
+      // The error is ignored: on a read-only disk the file cannot be deleted, but nothing new can be written either.
     }
   }
 
@@ -237,7 +253,7 @@ class EntryFiles<Note> implements DiskCache<Note> {
     return this.#scanning;
   }
 
-  /** Lists the files of the previous process, least recently used first. */
+  /** Finds the files of the previous process, and registers them beginning with the least recently used one. */
   async #scan(): Promise<void> {
     const { folder, maxBytes } = this.#options;
     const found: [string, Entry<Note>][] = [];
@@ -252,7 +268,7 @@ class EntryFiles<Note> implements DiskCache<Note> {
     for (const [name, entry] of found) this.#entries.set(name, entry);
   }
 
-  /** Returns the entry of a key; counts as a use. */
+  /** Returns the entry of a key, and counts this as a use of the entry. */
   async #entryOf(key: string): Promise<[name: string, entry: Entry<Note> | undefined]> {
     await this.#scanned();
     const name = nameOf(key);
@@ -264,7 +280,10 @@ class EntryFiles<Note> implements DiskCache<Note> {
     return [name, entry];
   }
 
-  /** Returns undefined if `read` fails, which removes the entry, or if the entry was removed meanwhile. */
+  /**
+   * Runs `read` on an entry. Returns undefined if `read` fails, in which case the entry is removed, or if the entry
+   * was removed meanwhile.
+   */
   async #attempt<Found>(
     name: string,
     entry: Entry<Note>,

@@ -4,21 +4,21 @@ import { contentHash } from '../http/etag.ts';
 
 /** An entry of a disk cache without its body. */
 export interface CachedFile<Note> {
-  /** Describes the body; plain JSON. */
+  /** Describes the body, as data that can be written as JSON. */
   note: Note;
-  /** Bytes of the body. */
+  /** Length of the body in bytes. */
   bytes: number;
-  /** `contentHash` of the body. */
+  /** Hash of the body (`contentHash`). */
   hash: string;
 }
 
 /*
- * A file is its body, then a footer: JSON padded with spaces, the hash of that text, and its length in five digits.
- * The footer is last, since a streamed body is described after it.
+ * A file consists of the body and a footer: JSON padded with spaces, the hash of that JSON text, and its length in
+ * five digits. The footer comes last, because the note of a streamed body is known only after the body.
  */
 const hashLength = 27;
 const endLength = hashLength + 5;
-/** The padding lets a note grow a little in place. */
+/** The JSON is padded to a multiple of this, in bytes, so that a note can grow a little without a longer footer. */
 const blockLength = 256;
 const longestFooter = 32_768;
 
@@ -32,8 +32,8 @@ export function footerOf<Note>(file: CachedFile<Note>): Buffer {
 }
 
 /**
- * Parses the footer at the end of `tail`, of a file of `size` bytes; undefined if the file is incomplete or not a
- * cache file.
+ * Parses the footer of a file of `size` bytes, from `tail`, the last bytes of the file; undefined if the file is
+ * incomplete or not a cache file.
  */
 function parseFooter<Note>(tail: Buffer, size: number): CachedFile<Note> | undefined {
   const textEnd = tail.length - endLength;
@@ -69,7 +69,7 @@ export function readFooter<Note>(path: string): Promise<CachedFile<Note> | undef
   });
 }
 
-/** Reads a whole file; the body is compared with its hash unless it was compared before. */
+/** Reads a whole file. The body is compared with its hash, unless `isKnownWhole` states that this was done before. */
 export async function readEntry<Note>(
   path: string,
   isKnownWhole: boolean,

@@ -13,32 +13,32 @@ import type { LogRequest } from '../http/request-log.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import { type ConstantHeaders, type Head, headsOf, staticHeadsOf } from './prepared-heads.ts';
 
-/** A cached value; a value for a single caller has no prepared answer. */
+/** A cached value. It has no prepared answer if it is meant for a single caller. */
 interface Cached {
   prepared?: PreparedAnswer | undefined;
 }
 
 export interface FastPathOptions {
-  /** Cached answers of /api, and of the pages. */
+  /** Caches of answers: `reads` for /api, `pages` for the pages. */
   reads: AnswerCache<Cached>;
   pages: AnswerCache<Cached> | undefined;
-  /** Files by raw path. */
+  /** The built files, by raw path. */
   files: ReadonlyMap<string, StaticFile>;
-  /** The headers of every answer (http/security-headers.ts). */
+  /** The headers that every answer has (http/security-headers.ts). */
   standing: ConstantHeaders;
-  /** The name of the cookie of a session. */
+  /** Name of the session cookie. */
   sessionCookie: string;
-  /** The client's address, as Express determines it. */
+  /** Returns the client's IP address, as Express determines it. */
   addressOf: (req: IncomingMessage) => string | undefined;
   isFromProxy: IsFromProxy;
   logRequest: LogRequest;
 }
 
 /**
- * Fast path before Express: sends cached answers to visitors, and the built files. It finds addresses only by their
- * exact spelling, which the passes of server/app.ts accepted when the answer was made, and handles only requests that
- * those passes would accept with any target; all others go to the passes. It sends the same answers as the passes,
- * except for X-Cache and Age; tests compare the two.
+ * Creates the fast path, which runs before Express: it sends cached answers to visitors, and the built files. It
+ * finds an answer only by the exact spelling of its target, which the passes of server/app.ts accepted when the
+ * answer was made. It handles only requests that those passes would accept for any target; all other requests go to
+ * the passes. It sends the same answers as the passes, except for X-Cache and Age; tests compare the two.
  */
 export function createFastPath(options: FastPathOptions): AnswerAtOnce {
   const { reads, pages, files, standing, sessionCookie, addressOf, isFromProxy, logRequest } = options;
@@ -49,7 +49,7 @@ export function createFastPath(options: FastPathOptions): AnswerAtOnce {
     const target = req.url as string;
     const file = files.get(target);
     if (file) return sendFile(file, req, res, begun);
-    // A session has separate answers; the passes decide whether its cookie is valid.
+    // A session has its own answers, and only the passes can decide whether a session cookie is valid.
     if (req.headers.cookie?.includes(sessionCookie)) return false;
     const found = target.startsWith('/api/') ? reads.find(target) : pages?.find(target);
     const prepared = found?.value.prepared;
@@ -70,7 +70,7 @@ export function createFastPath(options: FastPathOptions): AnswerAtOnce {
     }
     const coding = codingFor(answer, req.headers['accept-encoding']);
     const body = answer.bodies[coding];
-    // The body must be compressed first, which is asynchronous.
+    // The body is not compressed yet. Compression is asynchronous, so the passes have to answer.
     if (!body) return false;
     const head = headsOf(answer, standing).whole(coding);
     return send(req, res, head, served, body, begun, answer.row, found.state);
@@ -129,7 +129,7 @@ export function createFastPath(options: FastPathOptions): AnswerAtOnce {
 
 const stateNames: Record<CacheState, string> = { hit: 'HIT', stale: 'STALE', miss: 'MISS' };
 
-/** Returns undefined if too many readers hold large answers already: the passes answer then. */
+/** Returns undefined if too many slow readers already hold large answers in memory; the passes then answer. */
 function held(res: ServerResponse, body: Buffer): Buffer | undefined {
   try {
     return shareLargeAnswers(res, body);

@@ -8,7 +8,7 @@ export type ConstantHeaders = readonly (readonly [name: string, value: string])[
 /** Status and headers of an answer, without those that differ between requests. */
 export interface Head {
   readonly status: 200 | 304;
-  /** Name, value, name, value…: the form that `writeHead` accepts. */
+  /** Name, value, name, value and so on: the list that `writeHead` accepts. */
   readonly fields: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface FileHeads {
 const ofAnswers = new WeakMap<PreparedAnswer, AnswerHeads>();
 const ofFiles = new WeakMap<StaticFile, FileHeads>();
 
-/** Returns the heads of a cached answer, created when it is first sent. */
+/** Returns the heads of a cached answer. They are created when the answer is first sent. */
 export function headsOf(answer: PreparedAnswer, standing: ConstantHeaders): AnswerHeads {
   const known = ofAnswers.get(answer);
   if (known) return known;
@@ -47,7 +47,7 @@ export function staticHeadsOf(file: StaticFile, standing: ConstantHeaders): File
   if (known) return known;
   const { variants, type, cacheControl, headers = {} } = file;
   const own = Object.entries(headers);
-  // A file's own headers replace the common ones.
+  // A file's own headers replace the common headers of the same name.
   const names = new Set(own.map(([name]) => name.toLowerCase()));
   const others = standing.filter(([name]) => !names.has(name.toLowerCase()));
   const isPacked = variants.br !== undefined || variants.gzip !== undefined;
@@ -88,7 +88,10 @@ function memoised(make: (coding: Coding) => Head): (coding: Coding) => Head {
   };
 }
 
-/** Remembers the last header only: browsers send few different ones, and clients can make up any number. */
+/**
+ * Remembers the result for the last header only: browsers send few different values, but clients can invent any
+ * number of them.
+ */
 function memoisedByHeader(
   choose: (header: string | undefined) => Coding,
 ): (header: string | undefined) => Coding {

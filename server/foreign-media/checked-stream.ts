@@ -1,8 +1,8 @@
 import { headBytes } from '../forms/file-types.ts';
 
 /**
- * Checks the first bytes of a file, and returns a function that checks the number of bytes so far. Both throw to
- * refuse the file.
+ * Checks the first bytes of a file, and returns a function that checks the number of bytes received so far. Both
+ * throw in order to refuse the file.
  */
 export type CheckFirstBytes = (head: Buffer) => Promise<(bytes: number) => void>;
 

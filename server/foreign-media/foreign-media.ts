@@ -17,7 +17,7 @@ import { ForeignMediaError, isNothing } from './problem.ts';
 
 export interface ForeignMediaOptions {
   origins: MediaOrigins;
-  /** The folder of the stored files; created when needed. */
+  /** The folder of the stored files; created when the first file is stored. */
   folder: string;
   /** The most bytes of an image and of a video (UPLOAD_IMAGE_MAX_BYTES, UPLOAD_VIDEO_MAX_BYTES). */
   mostBytes: Record<'image' | 'video', number>;
@@ -33,9 +33,12 @@ export interface ForeignMediaOptions {
 
 /** Describes a stored file. */
 interface FileNote {
-  /** By the file's first bytes. */
+  /** The media type, detected from the file's first bytes. */
   type: string;
-  /** When the origin was last asked, in milliseconds since 1970, and how long its answer is fresh. */
+  /**
+   * When the origin was last asked about the file, in milliseconds since 1970. `freshMs` is how long its answer is
+   * fresh.
+   */
   checkedAt: number;
   freshMs: number;
   /** Validators for the next request. */
@@ -47,18 +50,24 @@ type KeptFile = CachedFile<FileNote>;
 
 export interface ForeignFile extends Pick<KeptFile, 'bytes' | 'hash'> {
   type: string;
-  /** Returns its bytes, or those from `start` to `end`, both included; undefined when the file has been evicted. */
+  /**
+   * Returns the bytes of the file, or those from `start` to `end`, both included; undefined when the file has been
+   * evicted.
+   */
   open(range?: ByteRange): Promise<Readable | undefined>;
 }
 
-/** Images and videos of the named origins, for pages and for imports (server/foreign-media/README.md). */
+/**
+ * Images and videos of the origins that the operator has named, for pages and for imports
+ * (server/foreign-media/README.md).
+ */
 export interface ForeignMedia {
   /**
    * Fetches a file by the alias of its origin and the raw path below it. Rejects with ForeignMediaError, or AppError
    * 503 and 507.
    */
   fetch(alias: string, path: string, options?: FetchOptions): Promise<ForeignFile>;
-  /** Fetches a file by its address, which must be below one of the named origins; a query is part of it. */
+  /** Fetches a file by its URL, including the query. The URL must be below one of the named origins. */
   fetchUrl(url: string, options?: FetchOptions): Promise<ForeignFile>;
   /** The stored files, for metrics. */
   stats(): Promise<{ entries: number; bytes: number }>;
@@ -66,7 +75,7 @@ export interface ForeignMedia {
 }
 
 interface FetchOptions {
-  /** Aborts the wait. The file is still fetched to its end, for the next request. */
+  /** Aborting it ends only the wait: the file is still fetched to its end, for the next request. */
   signal?: AbortSignal;
   /** The longest wait, in milliseconds; shorter if a stale file can be served. */
   waitMs?: number;
@@ -74,11 +83,14 @@ interface FetchOptions {
 
 interface Target {
   alias: string;
-  /** Includes the alias: of two aliases for one origin only one may be allowed to lead into a private network. */
+  /**
+   * Identifies the file. It includes the alias, since two aliases may name one origin, of which only one is allowed
+   * to lead into a private network.
+   */
   key: string;
-  /** As sent to the origin. */
+  /** The path as sent to the origin. */
   path: string;
-  /** The whole address: the key of the store, and the name of the file in errors. */
+  /** The whole URL: the key of the store, and the name of the file in errors. */
   url: string;
 }
 
@@ -86,11 +98,14 @@ interface Target {
 type Checked = Omit<FileNote, 'type'>;
 
 const usualPatience: OriginTimeouts = { silenceMs: 10_000, wholeMs: 30_000 };
-/** How long a file is fresh: as its origin states, within these limits, or `usual` without a statement. */
+/**
+ * How long a file is fresh, in milliseconds: as its origin states, but at least `least` and at most `most`; `usual`
+ * if the origin states nothing.
+ */
 const freshMs = { least: 5 * 60_000, usual: 3_600_000, most: 24 * 3_600_000 };
-/** How long a file that could not be fetched is not requested again. */
+/** How long a file that could not be fetched is not requested again, in milliseconds. */
 const failedMs = 30_000;
-/** How long to wait for the origin if a stale file can be served. */
+/** How long to wait for the origin if a stale file can be served, in milliseconds. */
 const oldWaitMs = 2_000;
 const mostFailures = 5_000;
 
@@ -123,8 +138,8 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   }
 
   /**
-   * Asks the origin. While the origin fails the stored file is served; when the origin no longer has it, the file is
-   * deleted.
+   * Asks the origin for the file or for a newer version. While the origin fails, the stored file is served. When the
+   * origin no longer has the file, the stored one is deleted.
    */
   async function refresh(target: Target, stored: KeptFile | undefined): Promise<KeptFile> {
     try {
@@ -183,7 +198,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   };
 }
 
-/** Creates the clients, by alias. */
+/** Creates the clients of the origins, by alias. */
 function createClients(
   { origins, now = Date.now, resolve, patience, log }: ForeignMediaOptions,
   mostBytes: number,
@@ -213,7 +228,8 @@ function targetOf(origins: MediaOrigins, alias: string, path: string, query = ''
 
 function targetOfUrl(origins: MediaOrigins, text: string): Target {
   const url = plainUrl(text);
-  // The longest folder first. The scheme does not matter: requests use the scheme of the named origin.
+  // Sorted so that the longest folder matches first. The scheme of a URL does not matter: requests use that of the
+  // named origin.
   const named = Object.entries(origins)
     .map(([alias, { url }]) => ({ alias, host: url.host, folder: folderOf(url) }))
     .sort((one, other) => other.folder.length - one.folder.length);
@@ -227,7 +243,7 @@ function targetOfUrl(origins: MediaOrigins, text: string): Target {
   );
 }
 
-/** Rejects addresses that the origin could read as another file than we do. */
+/** Parses a URL. Throws for a URL that the origin could read as another file than this code does. */
 function plainUrl(text: string): URL {
   const bad = (why: string) => new ForeignMediaError('badAddress', `${shownAddress(text)} ${why}`);
   if (!URL.canParse(text)) throw bad('is not an address');
@@ -252,13 +268,13 @@ function folderOf({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-/** A check in the future was made before the clock was set back. */
+/** True if the file is fresh. A check in the future was made before the clock was set back, and does not count. */
 function isFresh({ checkedAt, freshMs }: FileNote, now: number): boolean {
   const age = now - checkedAt;
   return age >= 0 && age < freshMs;
 }
 
-/** Undefined when the promise is not settled after this many milliseconds. */
+/** Returns the value of the promise, or undefined when it is not settled after this many milliseconds. */
 async function unlessLate<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => late.resolve(undefined), ms);
@@ -291,7 +307,7 @@ function conditionsOf({ etag, lastModified }: FileNote): Record<string, string> 
   };
 }
 
-/** A validator that can be sent back unchanged. */
+/** Returns the text of a validator if it can be sent back to the origin unchanged; else undefined. */
 function shortText(text: string | undefined): string | undefined {
   return text && /^[ -~]{1,200}$/.test(text) ? text : undefined;
 }

@@ -11,14 +11,17 @@ type MediaHostOptions = Pick<ForeignMediaOptions, 'origins' | 'log'> & {
   config: Pick<Config, 'DATA_DIR' | 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>;
 };
 
-/** Proxies in front of the site time out after a minute, many after half a minute. */
+/**
+ * The longest wait of a visitor, in milliseconds. Proxies in front of the site time out after a minute, many after
+ * half a minute.
+ */
 const visitorsWaitMs = 25_000;
 /** Cache-Control header, as for media of a host that sends no cache rule. */
 const cacheRule = 'public, max-age=3600';
 
 /**
- * Serves every path of media: those of named origins from there, all others from the host. Without named origins
- * nothing is loaded.
+ * Serves every media path: files of named origins from their origin, all others from the host. Without named origins
+ * the code for them is not loaded.
  */
 export async function openMediaHost(
   host: MediaHost,
@@ -50,7 +53,7 @@ export async function openMediaHost(
   const mediaHost: MediaHost = {
     url: host.url,
     request(wanted) {
-      // A query is not part of a file's address: it would make many files of one.
+      // The query is ignored: with it, visitors could make many stored files of one.
       const [alias = '', path = ''] = pathBelow(wanted.path.split('?', 1)[0] ?? '') ?? [];
       return aliases.has(alias) ? answer(wanted, alias, path) : host.request(wanted);
     },
@@ -86,8 +89,8 @@ async function answerOf(
 }
 
 /**
- * Returns the single requested range, both ends included; `none` if it is outside the file, undefined for the whole
- * file.
+ * Returns the single requested range, both ends included; `none` if it is outside the file, undefined if the whole
+ * file is to be sent.
  */
 function rangeOf(
   text: string | undefined,

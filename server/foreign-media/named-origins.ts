@@ -3,9 +3,9 @@ import { type MediaOrigins, mediaOriginSchema } from '#shared/schemas/media-orig
 import { StartError } from '../errors.ts';
 
 /**
- * Reads the origins of a command (`--media-origin https://cdn.example.com`, several times), whose aliases are
- * internal. An IP address or this machine counts as named deliberately; a host name may lead into a private network
- * only with `allowPrivate`. Throws StartError with every invalid address.
+ * Reads the origins of a command (`--media-origin https://cdn.example.com`, several times) and gives each an internal
+ * alias. An IP address and this machine are accepted as they are, since the operator has named them. A host name may
+ * lead into a private network only with `allowPrivate`. Throws StartError that lists every invalid URL.
  */
 export function namedOrigins(
   addresses: readonly string[],

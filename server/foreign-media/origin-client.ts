@@ -9,11 +9,11 @@ import { createQueue } from '../queue.ts';
 import { ForeignMediaError } from './problem.ts';
 
 export interface OriginTimeouts {
-  /** The longest wait for the headers, connecting included, and between two pieces of the body; milliseconds. */
+  /** The longest wait for the headers, connecting included, and between two pieces of the body, in milliseconds. */
   silenceMs: number;
   /**
-   * The limit for the whole answer; in addition a second for each 256 KiB of the announced length, or of the largest
-   * possible one.
+   * The limit for the whole answer, in milliseconds. A second is added for each 256 KiB of the announced length or,
+   * if none is announced, of the largest allowed length.
    */
   wholeMs: number;
 }
@@ -23,19 +23,19 @@ interface OriginClientOptions {
   /** The most bytes of an answer. */
   mostBytes: number;
   patience: OriginTimeouts;
-  /** The clock for the time in which the origin is not asked, in milliseconds. */
+  /** The clock that measures how long a failing origin is not asked, in milliseconds. */
   now: () => number;
-  /** Called when the origin is not asked for a while. */
+  /** Called when the origin has failed and is not asked for a while. */
   onAway: (cause: unknown) => void;
   /** Resolves host names by DNS. */
   resolve?: typeof lookup | undefined;
 }
 
-/** One origin, with a few requests at a time. */
+/** Requests to one origin, a few at a time. */
 export interface OriginClient {
   /**
-   * Returns the result of `use` for the answer to GET of a raw path: 200, or 304 if `conditions` allow it. Rejects
-   * with ForeignMediaError for any other answer, with AppError 503 while too many wait.
+   * Requests a raw path with GET and returns the result of `use` for the answer: 200, or 304 if `conditions` allow
+   * it. Rejects with ForeignMediaError for any other answer, and with AppError 503 while too many requests wait.
    */
   ask<Value>(
     target: { path: string; url: string; conditions: Record<string, string> },
@@ -50,13 +50,13 @@ export interface OriginClient {
 
 const atOnce = 4;
 const mostWaiting = 64;
-/** After this many consecutive failures of any request the origin is not asked for `awayMs`. */
+/** The number of consecutive failed requests after which the origin is not asked for `awayMs` milliseconds. */
 const failuresInRow = 3;
 const awayMs = 15_000;
 
 /**
- * Follows no redirects, sends no data of visitors, and ignores proxies of the environment. Connects only to public
- * addresses, unless the origin is configured as private.
+ * Creates the client of one origin. It follows no redirects, sends no data of visitors, and ignores proxies of the
+ * environment. It connects only to public IP addresses, unless the origin is configured as private.
  */
 export function createOriginClient(options: OriginClientOptions): OriginClient {
   const { origin, mostBytes, patience, now, onAway, resolve } = options;
@@ -99,7 +99,8 @@ export function createOriginClient(options: OriginClientOptions): OriginClient {
           const headers = { ...ownHeaders, host: url.host, ...conditions };
           const answer = await http.read({ method: 'GET', path, headers }, exchange);
           body = answer.body;
-          // A slow transfer of a small picture must not block the slot for as long as a large video may.
+          // The limit depends on the announced length: a slow transfer of a small picture must not occupy the slot
+          // for as long as a large video may.
           const length = Math.min(timedLength(body.headers) || mostBytes, mostBytes);
           exchange.answered(wholeMs(length), body, patience.silenceMs);
           const { status } = answer;
@@ -107,7 +108,7 @@ export function createOriginClient(options: OriginClientOptions): OriginClient {
           assertUsable(answer, asked, mostBytes);
           return await use({ status, headers: body.headers, body });
         } catch (error) {
-          // The reason why the exchange was aborted is more useful than the error of the cut body.
+          // If the exchange was aborted, its reason is thrown, since that says more than the error of the cut body.
           throw failedWith(exchange.signal.aborted ? exchange.signal.reason : error, asked);
         } finally {
           exchange.end();

@@ -1,12 +1,11 @@
 import { AppError } from '../errors.ts';
 
 /**
- * Why a foreign file cannot be had. `notNamed`: below none of the named origins. `badAddress`: an address that two
- * parsers could read differently. `privateAddress`: its origin leads into a private network, or to this machine.
+ * Why a foreign file cannot be had. `notNamed`: the URL is below none of the named origins. `badAddress`: a URL that
+ * two parsers could read differently. `privateAddress`: the origin leads into a private network, or to this machine.
  * `missing`: 404 or 410. `redirect`, `refused`: any other answer than the file. `unreachable`, `timeout`, `cut`: no
  * connection, no data in time, an incomplete file. `wrongType`: neither image nor video by its first bytes.
- * `tooLarge`: more bytes than its kind may have. `away`: its origin has not answered for a while, and is not asked
- * now.
+ * `tooLarge`: more bytes than allowed for its kind. `away`: the origin has failed for a while, and is not asked now.
  */
 type MediaProblem =
   | 'notNamed'
@@ -22,7 +21,7 @@ type MediaProblem =
   | 'tooLarge'
   | 'away';
 
-/** States the problem and the address: for logs and for the operator of an import, never for visitors. */
+/** States the problem and the URL of the file: for logs and for the operator of an import, never for visitors. */
 export class ForeignMediaError extends Error {
   override name = 'ForeignMediaError';
   readonly problem: MediaProblem;
@@ -41,7 +40,7 @@ export function isNothing(error: unknown): boolean {
   return error instanceof ForeignMediaError && nothingThere.has(error.problem);
 }
 
-/** Returns the failure for visitors, without the place of the media. */
+/** Returns the error that visitors get, which does not reveal where the media are. */
 export function visitorsError(error: unknown): unknown {
   if (!(error instanceof ForeignMediaError)) return error;
   const cause = error;

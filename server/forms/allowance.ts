@@ -6,11 +6,11 @@ import type { Config } from '../config.ts';
 export interface Allowance {
   file: Record<FileKind, number>;
   text: Record<TextField['size'], number>;
-  /** Files of one request, all fields together. */
+  /** The most files in one request, over all its fields. */
   filesPerRequest: number;
 }
 
-/** More than the header of any part (boundary, disposition, type). */
+/** Bytes that are added for each part: more than the header of any part (boundary, disposition, type). */
 const framingPerPart = 2 * KIB;
 
 export function allowanceOf(config: Config): Allowance {
@@ -31,7 +31,10 @@ export function fileCount(policy: UploadPolicy, allowance: Allowance): number {
   return Math.min(asked, allowance.filesPerRequest);
 }
 
-/** Returns the bytes of the largest acceptable body: every text and the largest allowed files, with their framing. */
+/**
+ * Returns the bytes of the largest acceptable body: every text and the largest allowed files, with their part
+ * headers.
+ */
 export function totalBytes(policy: UploadPolicy, allowance: Allowance): number {
   const texts = policy.texts.map((field) => allowance.text[field.size]);
   const files = policy.files

@@ -3,26 +3,26 @@ import { finished, type Readable } from 'node:stream';
 import { KIB } from '#shared/limits.ts';
 
 /**
- * Each write goes to another thread and back: with the 64 KiB chunks of the network this would cost more than the
- * writing itself.
+ * The bytes of a batch. Each write goes to another thread and back; with the 64 KiB chunks of the network this would
+ * cost more than the writing itself.
  */
 const batchBytes = 512 * KIB;
-/** A sender of single bytes must not fill our memory with chunk objects. */
+/** The most chunks in a batch: a sender of single bytes must not fill the memory with chunk objects. */
 const batchChunks = 64;
 
 export interface Batches {
-  /** The bytes of the first batch, unless the stream ends earlier. */
+  /** How many bytes the first batch has, unless the stream ends earlier. */
   first: number;
-  /** Called for each chunk on arrival. An error that it throws ends the reading. */
+  /** Called for each chunk on arrival. An error that this function throws ends the reading. */
   saw(chunk: Buffer): void;
   /** Called for one batch at a time, in order. */
   take(batch: readonly Buffer[]): Promise<void>;
 }
 
 /**
- * Reads a stream in batches. While one batch is processed the next is collected, and then the stream is paused;
- * during the first batch, by which a stream is judged, nothing is collected. Rejects with the error of `saw` or
- * `take`, or with the one that ended the stream early; the owner of the stream closes it.
+ * Reads a stream in batches. While one batch is processed, the next one is collected; when that one is full, the
+ * stream is paused. During the first batch nothing is collected, since that batch may lead to a refusal. Rejects with
+ * the error of `saw` or `take`, or with the one that ended the stream early; the owner of the stream closes it.
  */
 export function takeInBatches(stream: Readable, batches: Batches): Promise<void> {
   return new BatchReader(stream, batches).read();
@@ -77,7 +77,8 @@ class BatchReader {
     this.#hasFailed = true;
     this.#stopReading();
     this.#stream.pause();
-    // Rejects only after the running batch: the caller may delete the file that is being written.
+    // Rejects only after the running batch has been processed: the caller may then delete the file that is being
+    // written.
     const reject = () => this.#done.reject(error);
     if (this.#taking) this.#taking.then(reject, reject);
     else reject();
@@ -144,13 +145,13 @@ function without(batch: readonly Buffer[], bytes: number): Buffer[] {
   return rest;
 }
 
-/** Smaller chunks are not worth the call. */
+/** Chunks smaller than this, in bytes, are not freed: their memory is not worth the call. */
 const releasedBytes = 16 * KIB;
 
 /**
- * Frees the memory of chunks, which must not be read afterwards. Left to the garbage collector, each 32 MiB of them
- * would cost a pass over the whole heap, and a large upload consists of little else. A chunk that is part of a larger
- * buffer is not freed: the rest may be in use.
+ * Frees the memory of chunks, which must not be read afterwards. The garbage collector would need a pass over the
+ * whole heap for each 32 MiB of chunks, and a large upload consists of chunks. A chunk that is part of a larger
+ * buffer is not freed, since the rest of the buffer may be in use.
  */
 export function releaseBatch(batch: readonly Buffer[]): void {
   for (const { buffer, byteLength } of batch) {

@@ -7,8 +7,8 @@ import { isWordDocument } from './word-document.ts';
 export const headBytes = 4100;
 
 /**
- * Returns the type of a whole file by its signature, for the upstream; never by its name or by the browser's
- * statement. Throws 415 when the kind does not accept the type.
+ * Returns the type of a whole file by its signature, never by its name or by the browser's statement. The upstream
+ * gets this type. Throws 415 when the kind does not accept the type.
  */
 export async function typeOfFile(path: string, kind: FileKind, field: string): Promise<string> {
   const { fileTypeFromFile } = await import('file-type');
@@ -21,8 +21,8 @@ export async function typeOfFile(path: string, kind: FileKind, field: string): P
 }
 
 /**
- * Checks the first bytes, so that 200 MB of a wrong type are refused at once. Documents are checked at their end: the
- * kind of a ZIP or OLE file is determined further back, and documents are small.
+ * Checks the first bytes of a file, so that 200 MB of a wrong type are refused at once. Documents are checked only
+ * when they are complete: what a ZIP or OLE file contains is stated further back, and documents are small.
  */
 export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: string): Promise<void> {
   if (kind === 'document') return;
@@ -49,12 +49,15 @@ function wrongType(kind: FileKind, field: string): AppError {
   return refuseField('upload.wrongType', 415, field, { accepted: acceptedNames[kind] });
 }
 
-/** A file on which the detector fails has no known type; a disk error is rethrown. */
+/** Returns undefined for a file on which the detector fails, which has no known type; rethrows a disk error. */
 function unknownType(error: unknown): undefined {
   if (error instanceof Error && 'syscall' in error) throw error;
 }
 
-/** File name endings by type, and back: a stored file is served with the type that its bytes had on arrival. */
+/**
+ * File name endings by type; also used to find the type by the ending. So a stored file is served with the type that
+ * its bytes had on arrival.
+ */
 export const mediaEndings: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -66,7 +69,10 @@ export const mediaEndings: Record<string, string> = {
   'video/quicktime': 'mov',
 };
 
-/** Documents contain personal data of their senders: they are never served publicly, and have private addresses. */
+/**
+ * File name endings of documents. Documents contain personal data of their senders, so they have private addresses
+ * and are never served publicly.
+ */
 export const documentEndings: Record<string, string> = {
   'application/pdf': 'pdf',
   'application/msword': 'doc',
@@ -79,14 +85,14 @@ function endingOf(type: string): string | undefined {
 }
 
 /**
- * Characters that file systems reject or that hide the ending of a name: control, bidi and other invisible
+ * Matches characters that file systems reject or that hide the ending of a name: control, bidi and other invisible
  * characters.
  */
 const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*\\/]+/gu;
 
 /**
  * Returns the name of a received file for showing and saving: no folders, no misleading characters, at most 255
- * bytes, and always with the ending of the file's real type. No file on our disk has this name.
+ * bytes, and always with the ending of the file's real type. On this server files are stored under other names.
  */
 export function displayName(sent: string, type: string): string {
   const ending = endingOf(type);

@@ -9,9 +9,9 @@ export const fieldNameBytes = 100;
 
 /** Checks the parts of one form, in order of arrival. Every method throws AppError for an unacceptable part. */
 export interface FormRules {
-  /** Checks a text's name: known, and sent once. Returns the limit of its value in bytes. */
+  /** Checks the name of a text: it must be known, and sent only once. Returns the limit of the text in bytes. */
   text(name: string | undefined): number;
-  /** Checks a file's field: known, and not sent more often than the policy allows. */
+  /** Checks the field of a file: it must be known, and not be sent more often than the policy allows. */
   file(name: string | undefined): FileField;
 }
 
@@ -42,7 +42,8 @@ export function createFormRules(policy: UploadPolicy, allowance: Allowance): For
       if (files > maxFiles) {
         throw new AppError('upload.tooManyFiles', 422, { values: { limit: maxFiles } });
       }
-      // `name[]` is a list; if any other name is repeated, the upstream would have to choose one of the files.
+      // `name[]` is a list and may be repeated. With any other repeated name the upstream would have to choose one of
+      // the files.
       if (seen.has(name) && !name.endsWith('[]')) throw refuseField('upload.repeatedField', 422, name);
       seen.add(name);
       return field;

@@ -7,15 +7,15 @@ import { limits } from '#shared/limits.ts';
 export interface FormTokens {
   issue(): string;
   /**
-   * False for a token that is missing or forged, or is returned sooner than a person can fill in a form. There is no
-   * upper limit: a person who leaves a tab open overnight is not a robot.
+   * Returns false for a token that is missing or forged, or is returned sooner than a person can fill in a form.
+   * There is no upper limit: a person who leaves a tab open overnight is not a robot.
    */
   check(token: string | undefined): boolean;
   /** As `check`, with the reason: `foreign` is a token that is missing, forged, or made by another server. */
   judge(token: string | undefined): 'foreign' | 'early' | 'fine';
 }
 
-/** The first secret signs, any of them verifies. `now` returns milliseconds since 1970. */
+/** The first secret signs; each of the secrets verifies. `now` returns milliseconds since 1970. */
 export function createFormTokens(
   secrets: Buffer | readonly Buffer[],
   now: () => number = () => Date.now(),
@@ -41,7 +41,7 @@ export function createFormTokens(
     const [, opened, time, signature] = tokenForm.exec(token ?? '') ?? [];
     if (!opened || !time || !signature || !isSigned(opened, signature)) return 'foreign';
     const age = now() - Number.parseInt(time, 36);
-    // A token from the future is genuine too: the clock was set back.
+    // A token from the future is genuine too: the clock was set back after it was issued.
     return age < 0 || age >= limits.formMinSeconds * 1000 ? 'fine' : 'early';
   }
 }

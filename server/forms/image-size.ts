@@ -5,8 +5,9 @@ import { readImageHeader, signatureBytes } from '../image-files/image-header.ts'
 import { refuseField } from './refusals.ts';
 
 /**
- * Reads an image's header only, no pixels: throws 422 when it cannot be read, or has more pixels than our image code
- * and a visitor's phone should decode (limits.imageSidePixels a side, limits.imagePixels in all frames together).
+ * Checks the size of an image by its header, without decoding pixels. Throws 422 when the header cannot be read, or
+ * when the image has more pixels than our image code and a visitor's phone should decode (limits.imageSidePixels a
+ * side, limits.imagePixels in all frames together).
  */
 export async function assertImageSize(path: string, type: string, field: string): Promise<void> {
   const image = await readDecoderHeader(path).catch(() => undefined);
@@ -28,7 +29,10 @@ export async function assertImageSize(path: string, type: string, field: string)
   }
 }
 
-/** Reads the canvas of a GIF, as browsers allocate it. libvips uses the frames if the canvas seems implausible. */
+/**
+ * Returns the canvas size of a GIF, which browsers allocate. libvips reports the size of the frames instead if the
+ * canvas seems implausible.
+ */
 async function gifScreen(path: string): Promise<{ width: number; height: number }> {
   const file = await open(path);
   try {

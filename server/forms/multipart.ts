@@ -8,11 +8,14 @@ import { refuseForm } from './refusals.ts';
 /** The parser's data about a part, as sent and not yet checked. */
 export interface PartHead {
   name: string | undefined;
-  /** Content-Transfer-Encoding, lower case; 7bit if the part has none. */
+  /** Content-Transfer-Encoding in lower case; 7bit if the part has no such header. */
   encoding: string;
 }
 
-/** Called in the order of the body. Any error that they throw ends the parsing at once. */
+/**
+ * The functions that the parser calls, in the order of the body. An error that any of them throws ends the parsing at
+ * once.
+ */
 export interface FormHandlers {
   /** Called for each raw chunk before it is parsed. */
   chunk(bytes: Buffer): void;
@@ -20,15 +23,18 @@ export interface FormHandlers {
   /** Called for a file with a name; returns the function that stores its bytes. */
   file(head: PartHead, fileName: string): (stream: Readable) => Promise<void>;
   /**
-   * Called for a file without a name, which multer would skip silently; returns a function that gets whether the file
-   * is empty, and returns the refusal, if any.
+   * Called for a file without a name, which multer would skip silently. Returns a function that is called with true
+   * if the file is empty, and that returns the refusal, if any.
    */
   namelessFile(head: PartHead): (empty: boolean) => Error | undefined;
 }
 
 export type FormLimits = NonNullable<multer.Options['limits']>;
 
-/** Receives a function that ends the reading with a refusal, for example because the body arrives too slowly. */
+/**
+ * Called with a function that ends the reading with a refusal, so that the watcher can use it, for example because
+ * the body arrives too slowly.
+ */
 export type WatchReading = (end: (refusal: AppError) => void) => void;
 
 /**
@@ -42,12 +48,14 @@ export function refusalOfHeaders({ headers }: Pick<Request, 'headers'>): AppErro
   return validBoundary.test(type) ? undefined : refuseForm('no usable boundary');
 }
 
-/** A compressed body would pass every size check as a small one; none of our pages sends such bodies. */
+/**
+ * True for a compressed body. Such a body would pass every size check as a small one; none of our pages sends one.
+ */
 export function isEncoded(encoding: string | undefined): boolean {
   return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 }
 
-/** RFC 2046 §5.1.1: 1 to 70 characters of a short list; the last one is not a space. */
+/** Matches a boundary by RFC 2046 §5.1.1: 1 to 70 characters of a small set, the last of which is not a space. */
 const validBoundary =
   /;\s*boundary=(?:"[\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?]"|[\w'+\-.^`|~!#$%&*]{1,70})\s*(?:;|$)/i;
 
@@ -114,7 +122,7 @@ export function parseForm(
             )
             .catch(refuse);
         },
-        // The form's folder owns the files, and is deleted as a whole.
+        // Does nothing: the form's folder owns the files, and is deleted as a whole.
         _removeFile: (_req, _file, done) => done(null),
       },
       streamHandler(_req, parser) {
@@ -147,8 +155,8 @@ export function parseForm(
     };
 
     multer(options).any()(req, noResponse, (error: unknown) => {
-      // multer's own copies; the handlers have the accepted parts. multer may still read the list when a file ends
-      // late.
+      // Removes multer's own copies, since the handlers have the accepted parts. The list becomes empty instead of
+      // undefined, since multer may still read it when a file ends late.
       req.body = undefined;
       req.files = [];
       if (error) {
@@ -161,20 +169,20 @@ export function parseForm(
   });
 }
 
-/** busboy's messages about a malformed form; its errors have no code. */
+/** Matches busboy's messages about a malformed form; its errors have no code. */
 const malformed =
   /^(Malformed |Unexpected end of |Multipart: |Unsupported content type|Missing Content-Type)/;
-/** Messages of multer and Node when the sender disconnects. */
+/** Matches messages of multer and Node when the sender disconnects. */
 const aborted = /^(Request (aborted|closed|error)|aborted|Premature close)$/;
 
 /**
- * Converts an error of the parser to an AppError with a truthful status, which it does not have itself. An error that
- * the sender did not cause is returned unchanged, and becomes a logged 500.
+ * Converts an error of the parser to an AppError with a suitable status, which the parser's error does not have. An
+ * error that the sender did not cause is returned unchanged, and becomes a logged 500.
  */
 function asRefusal(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  // Limits with their own error text are checked before multer's; the remaining cases are forms that our pages never
-  // send.
+  // Our own limits, which have their own error text, are checked before multer's. What multer still finds are forms
+  // that our pages never send.
   if (error instanceof multer.MulterError) return refuseForm(error);
   const { message = '', code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   if (malformed.test(message)) return refuseForm(error);

@@ -35,23 +35,26 @@ export interface FilePart {
   name: string;
   /** The sender's file name, without folders. */
   fileName: string;
-  /** By signature; set when the file is complete. */
+  /** The media type by signature; set when the file is complete. */
   type: string;
   source: string;
   size: number;
 }
 
-/** A part of a form to be forwarded: as it was read, or a file in memory. */
+/** A part of a form that is to be forwarded: a part as it was read, or a file in memory. */
 export type SentPart = Part | (Omit<FilePart, 'source'> & { source: Buffer });
 
-/** A form to be forwarded. */
+/** A form that is to be forwarded. */
 export interface SentForm {
   parts: readonly SentPart[];
-  /** Reads the bytes of its only file, if it is not at the path of its part. */
+  /** Reads the bytes of the form's only file, if the file is not at the path of its part. */
   readFile?: () => AsyncIterable<Buffer>;
 }
 
-/** Longer texts are stored on disk like files: rich text contains inline images. */
+/**
+ * The longest text that stays in memory, in bytes. Longer texts are stored on disk like files, since rich text
+ * contains inline images.
+ */
 const textBytesInMemory = 64 * KIB;
 
 export interface ReadFormOptions {
@@ -65,17 +68,17 @@ export interface ReadFormOptions {
 }
 
 /**
- * A refused form that was posted to its page is shown again, with its values and all errors. So an error in one field
- * does not end the reading: it is collected here, and the rest of the form is read as well.
+ * Options for reading on after an error. A refused form that was posted to its page is shown again, with its values
+ * and all errors, so an error in one field is collected here and the rest of the form is read as well.
  */
 export interface LenientReading {
-  /** In order of arrival, refused ones included; filled while the form is read. */
+  /** The parts in order of arrival, including refused ones; filled while the form is read. */
   readonly parts: Part[];
-  /** Each names its field. A form with any problem is not forwarded. */
+  /** The collected errors, each of which names its field. A form with any problem is not forwarded. */
   readonly problems: AppError[];
   /**
-   * The most bytes of the body that are read: data beyond its normal limits is discarded, only to reach the texts in
-   * it.
+   * The most bytes of the body that are read. A body beyond the normal limits is read too, so that the texts in it
+   * are found; the excess data is discarded.
    */
   readonly maxBytes: number;
   /** Stores no file: the first file ends the reading. */
@@ -135,7 +138,7 @@ class FormReading implements FormHandlers {
     if (value === undefined) throw refuseForm('a text in an unknown character set');
     const source = Buffer.from(value);
     if (source.length > limit && !truncated) this.#refuse(textTooLarge(name, limit));
-    // A truncated text may end within a character.
+    // A truncated text is not checked, since it may end within a character.
     if (!truncated && !(value.isWellFormed() && this.#replacements.covers(value))) {
       this.#refuse(refuseField('field.badCharacters', 422, name));
     }
@@ -161,14 +164,15 @@ class FormReading implements FormHandlers {
 
   namelessFile(head: PartHead): (empty: boolean) => Error | undefined {
     const { name } = this.#rules.file(head.name);
-    // Browsers send an empty file input as an empty file without a name.
+    // Browsers send a file input without a choice as an empty file without a name, which is no error in a lenient
+    // reading.
     return (empty) => {
       if (this.#lenient && empty) return undefined;
       return refuseField(empty ? 'upload.empty' : 'upload.badName', 422, name);
     };
   }
 
-  /** Resolves when the long texts are on disk. */
+  /** Resolves when all long texts are on disk. */
   async spilled(): Promise<void> {
     await Promise.all(this.#spills).catch((error: unknown) => {
       throw storageFullError(error, 'upload.noSpace') ?? error;
@@ -183,7 +187,7 @@ class FormReading implements FormHandlers {
       part.source = path;
     };
     const spill = this.#folder.track(write());
-    spill.catch(() => {}); // `spilled` handles its failure, unless the form is refused before.
+    spill.catch(() => {}); // A failure of `spill` is handled in `spilled`, unless the form is refused before.
     this.#spills.push(spill);
   }
 
@@ -199,7 +203,9 @@ class FormReading implements FormHandlers {
     }
   }
 
-  /** Ends the reading; a lenient one records the error of a field and continues. */
+  /**
+   * Throws the error and so ends the reading. A lenient reading records the error of a field instead, and continues.
+   */
   #refuse(problem: unknown): void {
     if (!this.#lenient || !(problem instanceof AppError) || !problem.fields) throw problem;
     this.#lenient.problems.push(problem);
@@ -221,7 +227,10 @@ async function drain(stream: Readable): Promise<void> {
   if (!stream.readableEnded) await finished(stream, { writable: false });
 }
 
-/** multer's own limits, as a second line of defence: one higher than ours where our error can name the field. */
+/**
+ * multer's own limits, as a second line of defence. Where our own error can name the field, multer's limit is one
+ * higher, so that our check comes first.
+ */
 function parserLimits(
   policy: UploadPolicy,
   allowance: Allowance,
@@ -233,7 +242,8 @@ function parserLimits(
     fieldNameSize: fieldNameBytes,
     fieldSize: Math.max(0, ...policy.texts.map((field) => allowance.text[field.size])),
     fields: texts,
-    // A lenient reading discards a file beyond its limit; ending the file here would end the form.
+    // A lenient reading discards the rest of a file beyond its limit; if multer ended the file here, the form would
+    // end too.
     fileSize: lenient?.maxBytes ?? Math.max(0, ...policy.files.map((field) => allowance.file[field.kind])),
     files,
     parts: texts + files,
@@ -244,8 +254,8 @@ function parserLimits(
 }
 
 /**
- * RFC 7578 §4.7 deprecates other encodings; we do not decode them, and without their header the bytes would change
- * their meaning.
+ * Refuses other encodings of a part, which RFC 7578 §4.7 deprecates. They are not decoded here, and the upstream,
+ * which does not get this header, would read the encoded bytes as the value.
  */
 function assertPlainEncoding(head: PartHead): void {
   if (!['7bit', '8bit', 'binary'].includes(head.encoding)) throw refuseForm('an encoded part');

@@ -1,7 +1,10 @@
 import { type ErrorCode, messageText } from '#shared/messages.ts';
 import { AppError } from '../errors.ts';
 
-/** Returns a refusal that names the field in its text and in `errors` of the envelope, so that a form can mark it. */
+/**
+ * Returns a refusal that names the field in its text and in `errors` of the envelope, so that the form can show the
+ * text at the field.
+ */
 export function refuseField(
   code: ErrorCode,
   status: number,

@@ -1,7 +1,7 @@
 /**
  * Detects broken UTF-8. The form parser decodes texts as UTF-8 and replaces invalid bytes by U+FFFD, which would
- * change the text silently. A U+FFFD from the sender is in the body as EF BF BD. So every U+FFFD in a decoded text
- * must have a counterpart in the body; one without is the result of broken bytes.
+ * change the text silently. A U+FFFD that the sender has written is in the body as EF BF BD. So every U+FFFD in a
+ * decoded text must have a counterpart in the body; a U+FFFD without one comes from broken bytes.
  */
 export interface ReplacementWatch {
   /** Receives each chunk of the raw body, in order, before it is parsed. */

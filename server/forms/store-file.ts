@@ -9,13 +9,13 @@ import { refuseField } from './refusals.ts';
 
 export interface StoredFile {
   size: number;
-  /** By signature. */
+  /** The media type by signature. */
   type: string;
 }
 
 /**
- * Writes one file of a form to `path` (new, readable by us alone) and checks it during the transfer: it is refused at
- * its first bytes if its type is wrong, and at the byte that exceeds `limit`. Throws 413, 415, 422.
+ * Writes one file of a form to `path` (a new file that only this user can read) and checks it during the transfer: it
+ * is refused at its first bytes if its type is wrong, and at the byte that exceeds `limit`. Throws 413, 415, 422.
  */
 export async function storeFile(
   stream: Readable,

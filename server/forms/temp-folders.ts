@@ -13,8 +13,8 @@ export interface FormFolder {
 
 export interface TempFolders {
   /**
-   * Creates a folder that is deleted with its contents when the response closes: after success, refusal, failure,
-   * abort.
+   * Creates a folder that is deleted with its contents when the response closes: after success, a refusal, a failure
+   * or an abort.
    */
   forResponse(res: Response): FormFolder;
   /** Creates a folder that is deleted when `remove` is called. */
@@ -60,13 +60,14 @@ function openFolder(root: string, isGivenUp = false): ReturnType<TempFolders['op
     async newPath() {
       if (closed) throw new Error('the request is over');
       made ??= track(mkdtemp(join(root, 'form-')));
-      // Set before the wait, since several paths are requested at the same time.
+      // The name is chosen before the wait, since several paths are requested at the same time and each must get its
+      // own.
       const name = String(files++);
       return join(await made, name);
     },
     async remove() {
       closed = true;
-      // A removal during a write could miss the file that the write is about to create.
+      // Waits for all work: a removal during a write could miss a file that the write is about to create.
       while (works.size > 0) await Promise.all(works);
       const folder = await made?.catch(() => undefined);
       if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -14,7 +14,8 @@ export async function isWordDocument(path: string): Promise<boolean> {
   try {
     return rootStreams(file).includes('WordDocument');
   } catch {
-    // A sector outside of the file: the file is damaged, or manipulated.
+    // The file refers to a sector outside of itself, so it is damaged or manipulated, and not accepted as a Word
+    // document.
     return false;
   }
 }
@@ -27,7 +28,7 @@ function rootStreams(file: Buffer): string[] {
   const directory = readDirectory(file);
   const names: string[] = [];
   const visited = new Set<number>();
-  const waiting = [directory.readUInt32LE(0x4c)]; // The child of entry 0, the root.
+  const waiting = [directory.readUInt32LE(0x4c)]; // Starts at the child of entry 0, which is the root.
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (id === noEntry || visited.has(id)) continue;
     visited.add(id);
@@ -35,14 +36,14 @@ function rootStreams(file: Buffer): string[] {
     const nameBytes = Math.max(0, Math.min(64, directory.readUInt16LE(at + 0x40)) - 2);
     const isStream = directory.readUInt8(at + 0x42) === 2;
     if (isStream) names.push(directory.toString('utf16le', at, at + nameBytes));
-    waiting.push(directory.readUInt32LE(at + 0x44), directory.readUInt32LE(at + 0x48)); // The siblings.
+    waiting.push(directory.readUInt32LE(at + 0x44), directory.readUInt32LE(at + 0x48)); // The siblings of this entry are visited too.
   }
   return names;
 }
 
 /**
- * Returns the directory's sectors, joined (MS-CFB §2.6). The first 109 sectors of the allocation table suffice for ≤
- * 6.8 MB.
+ * Returns the directory's sectors, joined (MS-CFB §2.6). Only the first 109 sectors of the allocation table are read,
+ * which suffice for files of up to 6.8 MB.
  */
 function readDirectory(file: Buffer): Buffer {
   const sectorBytes = file.readUInt16LE(0x1e) === 12 ? 4096 : 512;

@@ -1,12 +1,12 @@
-/** Codings of stored files, in order of preference: the smallest first. */
+/** Codings of stored files, the smallest first; this is the order of preference. */
 export const codings = ['br', 'gzip', 'identity'] as const;
 
 export type Coding = (typeof codings)[number];
 
 /**
- * Chooses the coding of an answer (RFC 9110 §12.5.3): the highest q among the available codings, on a tie the smaller
- * file. A browser that refuses every coding, identity included, gets identity: a readable answer is more useful than
- * 406.
+ * Chooses the coding of an answer (RFC 9110 §12.5.3): the available coding with the highest q, and the smaller file
+ * if two are equal. A browser that refuses every coding, identity included, gets identity, because a readable answer
+ * is more useful than 406.
  */
 export function chooseCoding(header: string | undefined, available: (coding: Coding) => boolean): Coding {
   if (!header) return 'identity';
@@ -14,7 +14,7 @@ export function chooseCoding(header: string | undefined, available: (coding: Cod
   let best: Coding = 'identity';
   let bestQ = 0;
   for (const coding of codings) {
-    // Identity is acceptable without being named, but any named coding is preferred.
+    // Identity is acceptable even if it is not named, but any coding that is named is preferred to it.
     const q = wishes.get(coding) ?? wishes.get('*') ?? (coding === 'identity' ? 0.0001 : 0);
     if (q > bestQ && available(coding)) [best, bestQ] = [coding, q];
   }

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 
-/** Why a request failed, in one word for a log line or a metric (docs/operations.md explains each). */
+/** Why a request failed, as one word for a log line or a metric (docs/operations.md explains each word). */
 export const causes = [
   'refused',
   'dns',
@@ -37,13 +37,16 @@ const reset = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED'])
 /** Node uses OpenSSL's codes for problems with a certificate. */
 const tls =
   /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/;
-/** The connection ended in the middle of an answer. */
+/** Error codes for a connection that ended in the middle of an answer. */
 const cutBody = new Set([...reset, 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE']);
-/** Timeouts: no more bytes after the headers, and a page that must be sent before the host has answered. */
+/**
+ * Causes of timeouts by error code: no more bytes came after the headers, or a page had to be sent before the host
+ * had answered.
+ */
 const timeoutCauses: Record<string, Cause> = { UND_ERR_BODY_TIMEOUT: 'body', PAGE_TIMEOUT: 'timeout' };
 const ownStatuses = new Set([500, 502, 503, 504]);
 
-/** Returns the cause of an error, in one word. An unexpected error is a bug. */
+/** Returns the cause of an error, as one word. An unexpected error counts as a bug. */
 export function causeOf(error: unknown): Cause {
   if (!(error instanceof AppError)) return 'bug';
   switch (error.code) {
@@ -84,7 +87,9 @@ export function causeOf(error: unknown): Cause {
   }
 }
 
-/** Returns the cause of a failed connection. If several addresses of a host failed, the last one counts. */
+/**
+ * Returns the cause of a failed connection. If several IP addresses of a host were tried, the last failure counts.
+ */
 function connectionCause(error: unknown): Cause {
   const text = codeOf(error);
   const { errors } = (error ?? {}) as { errors?: unknown };

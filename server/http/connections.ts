@@ -4,32 +4,34 @@ import type { Duplex } from 'node:stream';
 import { lingerOnClose } from './linger.ts';
 import { defaultMinRate, leastBytes, type MinRate } from './min-rate.ts';
 
-/** Timeouts for the other side of a connection, in milliseconds. */
+/** Limits on how slowly the other side of a connection may act, in milliseconds. */
 export interface Timeouts {
-  /** For the headers of a request. A browser sends them at once; only an attacker takes longer. */
+  /** Time for the headers of a request. A browser sends them at once; only an attacker takes longer. */
   headersMs: number;
   /**
-   * For a whole request with its body. The largest form (a film of 200 MiB, its images and text, 345 MiB) arrives in
-   * time at 1.6 Mbit/s; Node's default of 5 minutes would cut it off below 10 Mbit/s.
+   * Time for a whole request with its body. The largest form (a film of 200 MiB with its images and text, 345 MiB)
+   * arrives in time at 1.6 Mbit/s. Node's default of 5 minutes would cut it off below 10 Mbit/s.
    */
   requestMs: number;
-  /** A request body of which no byte arrives for this long is aborted. */
+  /** Time without any byte of a request body after which the request is aborted. */
   stallMs: number;
   /**
-   * A reader who accepts no byte of a waiting answer for this long is disconnected. A slow reader is not: any byte
-   * restarts the timeout. A paused player requests the rest of its film again.
+   * Time after which a reader is disconnected who accepts no byte of a waiting answer. A slow reader stays connected,
+   * because any byte restarts the time. A video player that was paused and disconnected requests the rest of its film
+   * again.
    */
   readerMs: number;
   /**
-   * For an idle connection: longer than the 60 s of usual load balancers, so that the load balancer closes it first.
+   * Time after which an idle connection is closed. It is longer than the usual 60 s of load balancers, so that the
+   * load balancer closes the connection first.
    */
   keepAliveMs: number;
   /**
-   * Minimum rate for the rest of a request that has been answered: the rest is discarded, and must not hold a
-   * connection open.
+   * Lowest rate at which the rest of a request may arrive after its answer. The rest is discarded, and must not hold
+   * a connection open.
    */
   rest: MinRate;
-  /** How often these limits are checked. A connection can exceed its limit by this much. */
+  /** Time between two checks of these limits. A connection may exceed a limit by this much. */
   checkMs: number;
 }
 
@@ -44,9 +46,9 @@ export const defaultTimeouts: Timeouts = {
 };
 
 /**
- * Returns options for `createServer`, the only place where Node accepts the interval of its own checks (default 30
- * s). Our own pass (`refuseInvalidHosts`) refuses a request without a Host: Node's refusal has no envelope and no
- * security headers.
+ * Returns options for `createServer`; Node accepts the interval of its own checks (default 30 s) only there. Requests
+ * without a Host header are left to `refuseInvalidHosts`, because Node's own refusal has no envelope and no security
+ * headers.
  */
 export function serverOptions(timeouts: Timeouts = defaultTimeouts): ServerOptions {
   return {
@@ -58,33 +60,39 @@ export function serverOptions(timeouts: Timeouts = defaultTimeouts): ServerOptio
   };
 }
 
-/** One connection and its requests without a complete answer (several when they are pipelined). */
+/** One connection, and its requests that have no complete answer yet; there are several if they are pipelined. */
 interface Connection {
   readonly running: Map<ServerResponse, IncomingMessage>;
   /**
-   * While bytes of an answer wait for the reader: how many bytes it has accepted on this connection, and since when
-   * none.
+   * Set while bytes of an answer wait for the reader: how many bytes the reader has accepted on this connection, and
+   * since when there were no more.
    */
   standstill: { taken: number; since: number } | undefined;
   /**
-   * A request that was answered before all of it had arrived, and the bytes received on the connection by a given
-   * time.
+   * A request that was answered before all of it had arrived, and how many bytes the connection had received at the
+   * time `since`.
    */
   rest: { req: IncomingMessage; bytesRead: number; since: number } | undefined;
 }
 
-/** Answers a request at once if it can. Returns true if it did; the request then needs no further handling. */
+/**
+ * Answers a request immediately if it can. Returns true if it has answered; the request then needs no further
+ * handling.
+ */
 export type AnswerAtOnce = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** All open connections of a server and their requests. A graceful stop needs them, and Node does not expose them. */
+/**
+ * All open connections of a server, with their requests. They are needed for a graceful stop, and Node does not
+ * expose them.
+ */
 export interface Connections {
   /** Returns the number of requests without a complete answer. */
   running(): number;
-  /** Offers every request to `door` before any other handling. */
+  /** Offers every request to `door` first; other code handles it only if `door` returns false. */
   setFastPath(door: AnswerAtOnce): void;
   /** Makes every answer from now on close its connection. */
   closeAfterAnswers(): void;
-  /** Closes connections that wait for a request, whether they were used before or opened in advance. */
+  /** Closes connections on which no request is running, including those that a browser opened in advance. */
   closeIdle(): void;
   destroyAll(): void;
   /** Resolves when no request is running. */
@@ -96,8 +104,8 @@ const connectionOf = new WeakMap<Duplex, Connection>();
 
 /**
  * Tracks the connections of a server; must be called before the server listens. A request that arrives before the app
- * is set gets 503 instead of silence. Closes the connection of a request body that stalls for `stallMs`, of a reader
- * who stalls for `readerMs`, and of a client that sends the rest of an answered request more slowly than `rest`.
+ * is set gets 503 instead of no answer. Closes a connection whose request body stalls for `stallMs`, whose reader
+ * stalls for `readerMs`, or on which the rest of an answered request arrives more slowly than `rest`.
  */
 export function followConnections(
   server: Server,
@@ -115,14 +123,14 @@ export function followConnections(
     return sum;
   };
   const tellWhenQuiet = () => {
-    // Called after every answer: with thousands of open connections the sum costs more than the answer, so it is
-    // computed only if needed.
+    // Runs after every answer. The number of running requests is computed only if it is needed, because with
+    // thousands of open connections counting costs more than the answer.
     if (waiting.length > 0 && running() === 0) for (const tell of waiting.splice(0)) tell();
   };
   const idle = (connection: Connection) => connection.running.size === 0;
   const closeIdle = () => {
     server.closeIdleConnections();
-    // Node counts a connection that never sent a byte as busy.
+    // Node does not treat a connection that never sent a byte as idle, so such connections are closed here.
     for (const [socket, connection] of open) {
       if (idle(connection) && socket.bytesRead === 0) socket.destroy();
     }
@@ -147,7 +155,7 @@ export function followConnections(
       connection?.running.delete(res);
       if (connection && !req.complete)
         connection.rest = { req, bytesRead: socket.bytesRead, since: performance.now() };
-      // This answer may have promised keep-alive before the stop began.
+      // The answer may have promised keep-alive before the stop began, so its connection is closed here.
       if (closing) setImmediate(closeIdle);
       tellWhenQuiet();
     });
@@ -155,7 +163,8 @@ export function followConnections(
   const follow = (event: 'request' | 'checkContinue' | 'checkExpectation') => {
     server.on(event, (req: IncomingMessage, res: ServerResponse) => {
       if (event === 'request' && !closing && answerAtOnce?.(req, res)) {
-        // The system has accepted nearly every such answer already; otherwise its reader is watched.
+        // Nearly every answer of the fast path has been accepted by the operating system at this point. Only the
+        // others have to be watched.
         if (!isWithSystem(res) || hasBody(req)) followResponse(req, res);
         return;
       }
@@ -164,7 +173,8 @@ export function followConnections(
         return;
       }
       if (closing) res.setHeader('Connection', 'close');
-      // A dozen passes and pipes each listen for the end of a response: this is no leak.
+      // About a dozen passes and pipes listen for the end of a response. Node would report a leak without a higher
+      // limit.
       res.setMaxListeners(30);
       followResponse(req, res);
     });
@@ -173,8 +183,9 @@ export function followConnections(
   follow('checkContinue');
   follow('checkExpectation');
 
-  // Only a stalled request body counts: an answer may take its time, and a paused film stops reading for long. Node
-  // reports the end of an idle connection (keepAliveTimeout) by the same event, and the listener must close it.
+  // Closes a connection only if a request body has stalled: an answer may take its time, and a paused film stops
+  // reading for long. Node reports the end of an idle connection (keepAliveTimeout) by the same event, so the
+  // listener has to close idle connections too.
   server.setTimeout(stallMs, (socket) => {
     const requests = [...(open.get(socket)?.running.values() ?? [])];
     if (requests.length === 0 || requests.some((req) => !req.complete)) socket.destroy();
@@ -216,13 +227,13 @@ export function followConnections(
   };
 }
 
-/** True if a request has a body, of any length. */
+/** True if a request has a body that is not empty. */
 function hasBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
   return coding !== undefined || length !== '0';
 }
 
-/** Closes a connection whose request is answered and still arrives too slowly. */
+/** Closes a connection if the rest of its answered request arrives too slowly. */
 function lookAtRest(socket: Socket, connection: Connection, least: MinRate, now: number): void {
   const { rest } = connection;
   if (!rest) return;
@@ -234,8 +245,8 @@ function lookAtRest(socket: Socket, connection: Connection, least: MinRate, now:
 }
 
 /**
- * True if an answer has ended and the system has accepted all its bytes; `writableFinished` becomes true only a
- * moment later.
+ * True if an answer has ended and the operating system has accepted all its bytes. `writableFinished` becomes true
+ * only a moment later.
  */
 export function isWithSystem(res: ServerResponse): boolean {
   return res.writableEnded && res.socket !== null && res.writableLength === 0;
@@ -243,7 +254,7 @@ export function isWithSystem(res: ServerResponse): boolean {
 
 /**
  * Records whether the reader of a connection has accepted any bytes since the last check. Large bodies are written in
- * pieces (end-with.ts).
+ * pieces so that this is visible (end-with.ts).
  */
 function lookAtReader(socket: Socket, connection: Connection, now: number): void {
   if (socket.writableLength === 0) {
@@ -255,8 +266,8 @@ function lookAtReader(socket: Socket, connection: Connection, now: number): void
 }
 
 /**
- * Returns for how many milliseconds the reader of a response has accepted none of the waiting bytes; measured every
- * `checkMs`.
+ * Returns for how long the reader of a response has accepted none of the waiting bytes, in milliseconds. The value is
+ * updated every `checkMs`.
  */
 export function standstillMs(res: ServerResponse): number {
   const since = res.socket && connectionOf.get(res.socket)?.standstill?.since;

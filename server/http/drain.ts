@@ -10,10 +10,13 @@ import {
 } from './connections.ts';
 import type { Health } from './health.ts';
 
-/** Milliseconds that running requests get while the server still listens, so that /readyz can answer 503. */
+/**
+ * How long running requests may take to end while the server still listens, in milliseconds. The server still listens
+ * so that /readyz can answer 503.
+ */
 const finishMs = 5_000;
 
-/** Milliseconds that the last connections get after the server has stopped listening. */
+/** How long the last answers may take after the server has stopped listening, in milliseconds. */
 const lastMs = 3_000;
 
 const followed = new WeakMap<Server, Connections>();
@@ -26,9 +29,9 @@ function follow(server: Server, timeouts: Timeouts): Connections {
 }
 
 /**
- * Holds requests that arrive before the product is ready, since an answer now would be wrong a moment later. Returns
- * a function that accepts the app, which serves the waiting requests first, then all others. `door` gets each request
- * before the app does.
+ * Makes requests wait that arrive before the product is ready, because an answer now would be wrong a moment later.
+ * Returns a function that accepts the app. The app then handles the waiting requests first, and after them all
+ * others. `door` is offered each request before the app.
  */
 export function holdRequests(
   server: Server,
@@ -37,7 +40,8 @@ export function holdRequests(
   const connections = follow(server, timeouts);
   let serve: RequestListener | undefined;
   const waiting: [IncomingMessage, ServerResponse][] = [];
-  // Without a listener for each event Node answers 100 Continue before the app has checked session or size.
+  // There is a listener for each of these events. Without one, Node answers 100 Continue before the app has checked
+  // session and size.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, (req: IncomingMessage, res: ServerResponse) => {
       if (res.headersSent) return;
@@ -52,16 +56,16 @@ export function holdRequests(
   };
 }
 
-/** Returns the address at which the same machine reaches a server on this host and port. */
+/** Returns the URL under which this machine itself can reach a server that listens on this host and port. */
 export function addressOf(host: string, port: number): URL {
   const name = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`);
 }
 
 /**
- * Listens and returns the address with the real port. `socket` is the descriptor of a socket that is listening
- * already, used in place of host and port. The server must have been made with `serverOptions(timeouts)`. Throws
- * ConfigError, naming PORT or HOST, when the address cannot be used.
+ * Starts to listen, and returns the URL with the real port. `socket` is the descriptor of a socket that already
+ * listens, and is used in place of host and port. The server must have been created with `serverOptions(timeouts)`.
+ * Throws ConfigError, naming PORT or HOST, if they cannot be used.
  */
 export async function listen(
   server: Server,
@@ -87,10 +91,12 @@ export async function listen(
 }
 
 /**
- * Stops gracefully, in at most 8 s after `delayMs`. First /readyz answers 503 while every request is still accepted,
- * for as long as load balancers need to notice (SHUTDOWN_DELAY_MS). Then connections close after their answers while
- * running requests end (5 s). Then the server accepts no new connections, with 3 s for the last answers; what remains
- * is cut off. Without running requests and delay the stop is immediate.
+ * Stops a server gracefully, in at most 8 s after `delayMs`:
+ * - For `delayMs` (SHUTDOWN_DELAY_MS), /readyz answers 503 while every request is still accepted, so that load
+ *   balancers notice the stop.
+ * - Then running requests may end (5 s), and connections are closed after their answers.
+ * - Then the server accepts no new connections, and the last answers get 3 s. What remains is cut off.
+ * If `delayMs` is 0 and no request is running, the stop is immediate.
  */
 export async function drain(server: Server, health: Health, delayMs = 0): Promise<void> {
   health.startDraining();
@@ -114,7 +120,7 @@ export async function cutOff(server: Server): Promise<void> {
   await closed;
 }
 
-/** Returns true if `done` resolves within so many milliseconds. */
+/** Returns true if `done` resolves within `ms` milliseconds. */
 async function withTimeout(ms: number, done: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

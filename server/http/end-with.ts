@@ -1,16 +1,25 @@
 import type { ServerResponse } from 'node:http';
 import { KIB } from '#shared/limits.ts';
 
-/** Above this size, copying the body costs more than writing a second buffer. */
+/**
+ * Largest body in bytes that is copied to be written together with the head. For a larger body the copy costs more
+ * than a second write.
+ */
 const copiedBytes = 16 * KIB;
 
-/** A large body is written in pieces of this size, since a reader's progress is visible only between two writes. */
+/**
+ * Size in bytes of the pieces in which a large body is written. The reader's progress is visible only between two
+ * writes.
+ */
 const pieceBytes = 64 * KIB;
 
-/** Ends a response with these bytes. Sets Content-Length, unless it is set. Node leaves the body out of an answer to HEAD. */
+/**
+ * Ends a response with these bytes, and sets Content-Length unless it is set. Node leaves out the body of an answer
+ * to HEAD.
+ */
 export function endWithBytes(res: ServerResponse, bytes: Buffer): void {
-  // Writes the head and a short body together: Node joins the head and a text into one string, but not the head and a
-  // buffer. Latin-1 has a character for each byte.
+  // A short body is written as text, because Node joins the head with a text into one write, but not with a buffer.
+  // In Latin-1 each byte is one character.
   if (bytes.length <= copiedBytes) res.end(bytes.toString('latin1'), 'latin1');
   else if (bytes.length <= pieceBytes) res.end(bytes);
   else writePieces(res, bytes);
@@ -33,7 +42,7 @@ function writePieces(res: ServerResponse, bytes: Buffer): void {
   writeMore();
 }
 
-/** Splits a body into pieces, however large its chunks are. */
+/** Yields the bytes of the chunks in pieces of at most `pieceBytes`, however large the chunks are. */
 export async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);

@@ -9,8 +9,8 @@ const titles: Record<number, string> = {
 };
 
 /**
- * Returns a page that needs no script, no style sheet and no client, since those may be what failed. Its look comes
- * from style attributes, which the CSP permits, and from the browser's own light and dark colours.
+ * Returns an error page that needs no script, style sheet or built client, because any of these may be what failed.
+ * It is styled by style attributes, which the CSP permits, and by the browser's own light and dark colours.
  */
 export function errorPage(
   status: number,

@@ -13,7 +13,7 @@ export function answerNotFound(): RequestHandler {
   return (_req, _res, next) => next(new AppError('request.notFound', 404));
 }
 
-/** Headers that a pass may have set for the failed answer, and that would be wrong for the error. */
+/** Headers that a pass may have set for the answer that failed. They would be wrong for the error and are removed. */
 const ofTheFailedAnswer = [
   'Accept-Ranges',
   'Content-Disposition',
@@ -26,9 +26,9 @@ const ofTheFailedAnswer = [
 ];
 
 /**
- * Turns every error into the envelope of shared/contract/README.md, "Answers", or a plain page for a browser that navigates to a
- * page. An unexpected error becomes a 500 without details, and its stack is logged. If the headers are sent already,
- * the connection is cut: a clean end would make a broken answer look complete.
+ * Turns every error into the envelope of shared/contract/README.md, "Answers"; a browser that navigates to a page
+ * gets a plain page instead. An unexpected error becomes a 500 without details, and its stack is logged. If the
+ * headers have been sent, the connection is cut, because a clean end would make a broken answer look complete.
  */
 export function handleErrors(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
@@ -45,7 +45,7 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** Notes the error for the request's log line and the metrics. */
+/** Stores the error for the request's log line and the metrics. */
 function noteError(error: unknown, known: AppError | undefined, res: Response): void {
   noteFindings(res, { code: known?.code ?? 'request.failed' });
   if (known && known.status < 500) return;
@@ -80,7 +80,10 @@ function sendError(error: AppError, req: Request, res: Response): void {
   res.json(body);
 }
 
-/** Returns the request id that the host received, if it is another request's: one call may serve several requests. */
+/**
+ * Returns the id of the request that caused the call to the host, if that was another request; one call may serve
+ * several requests.
+ */
 function askedAs(error: AppError | undefined, id: string): string | undefined {
   return error?.askedAs === id ? undefined : error?.askedAs;
 }
@@ -93,8 +96,8 @@ function asAppError(error: unknown): AppError | undefined {
 }
 
 /**
- * Converts errors of Express's body parsers, recognised by `type`. Their texts contain the body and pieces of it, so
- * none is retained, not even as a cause.
+ * Converts errors of Express's body parsers, which are recognised by `type`. The original error is not kept, not even
+ * as a cause, because its text contains the body or parts of it.
  */
 function asBodyError(error: unknown): AppError | undefined {
   if (typeof error !== 'object' || error === null || !('type' in error)) return undefined;
@@ -118,7 +121,9 @@ function asBodyError(error: unknown): AppError | undefined {
   }
 }
 
-/** True if a browser navigates to a page. Calls and assets get JSON for any Accept header. */
+/**
+ * True if a browser navigates to a page. Calls and assets are answered with JSON, regardless of their Accept header.
+ */
 function wantsPage(req: Request, res: Response): boolean {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;
   if (/^\/(api|assets)(\/|$)/.test(req.originalUrl.split('?', 1)[0] ?? '')) return false;

@@ -4,7 +4,7 @@ import { visitorAddress } from './request-address.ts';
 /** Creates an Express app with the settings of the site; `trustProxy` is TRUST_PROXY. */
 export function createExpressApp(trustProxy: boolean | number | string): Express {
   const app = express();
-  // Prevents stacks in Express's error pages for every value of NODE_ENV.
+  // With this setting Express's error pages never contain stack traces, regardless of NODE_ENV.
   app.set('env', 'production');
   app.disable('x-powered-by');
   app.disable('etag');
@@ -12,7 +12,7 @@ export function createExpressApp(trustProxy: boolean | number | string): Express
   app.enable('strict routing');
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy);
-  // `app.request` is Express's extension point for the requests of one app.
+  // `app.request` is where Express lets an app extend its requests. `ip` is replaced for all requests of this app.
   Object.defineProperty(app.request, 'ip', {
     configurable: true,
     enumerable: true,

@@ -8,16 +8,20 @@ export interface Health {
   /** Rejects when the upstream or the database does not answer. */
   readonly probe: () => Promise<void>;
   /**
-   * Returns the work that waits for the host or for a person; undefined if there is none. Reported with the status,
-   * and does not change it.
+   * Returns what waits for the host or for a person; undefined if nothing does. It is reported together with the
+   * status, and does not affect the status.
    */
   readonly waiting?: () => Promise<object | undefined>;
-  /** Rejects when a resource of this process, a database file, does not answer. Never calls another machine. */
+  /** Rejects when a resource of this process, i.e. a database file, does not answer. Never calls another machine. */
   readonly probeSelf: () => Promise<void>;
-  /** Rejects when the database that all processes of the site share does not answer; undefined where there is none. */
+  /**
+   * Rejects when the database that all processes of the site share does not answer; undefined if there is no such
+   * database.
+   */
   readonly probeDatabase?: (() => Promise<void>) | undefined;
   /**
-   * Rejects when the engine that answers calls in place of the host does not answer; undefined where there is none.
+   * Rejects when the engine that answers some calls in place of the host does not answer; undefined if there is no
+   * such engine.
    */
   readonly probeBeside?: (() => Promise<void>) | undefined;
 }
@@ -26,11 +30,12 @@ export interface Health {
 const probeBoundMs = 2_000;
 
 /**
- * Milliseconds for which the result of a probe is shared: repeated requests for /readyz are no load on the engine.
+ * How long the result of a probe is used for further requests, in milliseconds, so that repeated requests for /readyz
+ * put no load on the engine.
  */
 const probeFreshMs = 1_000;
 
-/** Creates the health state that /readyz reads. */
+/** Creates the state from which /readyz is answered. */
 export function createHealth(
   engine: Health['engine'],
   probe: () => Promise<void>,
@@ -57,10 +62,12 @@ export function createHealth(
 }
 
 /**
- * Serves /healthz and /readyz. /healthz: the process answers. /readyz: the engine behind it and the shared database
- * answer too, and are named; 503 with Retry-After when one does not, and while draining. /readyz?self=1 leaves both
- * out, for load balancers: a failure common to all processes is no reason to remove one of them, since cached pages
- * can still be served. GET and HEAD only.
+ * Answers GET and HEAD for /healthz and /readyz.
+ * - /healthz shows that the process answers.
+ * - /readyz also shows whether the upstream and the shared database answer, and names them. It is 503 with
+ *   Retry-After if one of them does not answer, and while draining.
+ * - /readyz?self=1 checks neither of the two and is meant for load balancers: a failure that all processes share is
+ *   no reason to remove one of them, because cached pages can still be served.
  */
 export function answerHealth(health: Health): RequestHandler {
   const checks = checksOf(health);
@@ -83,14 +90,14 @@ export function answerHealth(health: Health): RequestHandler {
 
 type Checks = ReturnType<typeof checksOf>;
 
-/** Creates the checks. All requests within a short time share one run of each. */
+/** Creates the checks. Requests that arrive within a short time share one run of each check. */
 function checksOf({ probeSelf, probe, probeBeside, probeDatabase, waiting }: Health) {
   return {
     self: shared(() => bounded(probeSelf)),
     engine: shared(() => bounded(probe)),
     beside: probeBeside && shared(() => bounded(probeBeside)),
     database: probeDatabase && shared(() => bounded(probeDatabase)),
-    /** Returns the queued forms, if they can be counted in time. */
+    /** Returns the numbers of queued forms; undefined if they cannot be counted in time. */
     async waiting(): Promise<object | undefined> {
       let found: object | undefined;
       await bounded(async () => {
@@ -103,13 +110,13 @@ function checksOf({ probeSelf, probe, probeBeside, probeDatabase, waiting }: Hea
 
 interface Readiness {
   isReady: boolean;
-  /** Fields of the answer in addition to the status. */
+  /** Fields that the answer contains in addition to the status. */
   told: object;
 }
 
 /**
- * Checks this process only, and calls no other machine. Queued forms are counted only if they are in files of this
- * machine.
+ * Checks this process only, and calls no other machine. So queued forms are counted only if they are stored in files
+ * of this machine.
  */
 async function readySelf(health: Health, checks: Checks): Promise<Readiness> {
   const [isReady, intake] = await Promise.all([
@@ -120,8 +127,8 @@ async function readySelf(health: Health, checks: Checks): Promise<Readiness> {
 }
 
 /**
- * Checks this process and its dependencies. A database that is away makes the engine fail too, so it is probed in any
- * case: the answer must name it.
+ * Checks this process and everything it depends on. If the database does not answer, the engine fails too, so the
+ * database is probed in any case: the answer has to name the real cause.
  */
 async function readyWithOthers(checks: Checks): Promise<Readiness> {
   const [self, engine, beside, database, intake] = await Promise.all([
@@ -153,7 +160,7 @@ function notAllowed(method: string): AppError {
   });
 }
 
-/** Returns whether the probe succeeds in time. */
+/** Returns true if the probe succeeds in time. */
 async function bounded(probe: () => Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
@@ -174,7 +181,7 @@ async function bounded(probe: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Shares one run of a check among all callers while it lasts, and for a moment after. */
+/** Makes all callers share one run of a check while it lasts, and its result for a moment after. */
 function shared(check: () => Promise<boolean>): () => Promise<boolean> {
   let last: { result: Promise<boolean>; endedAt: number } | undefined;
   return () => {

@@ -6,23 +6,23 @@ import { AppError } from '../errors.ts';
 import { standstillMs } from './connections.ts';
 import { endWithBytes } from './end-with.ts';
 
-/** Answers of at least this many bytes count; smaller ones fit into the system's own buffers. */
+/** Smallest answer that is counted, in bytes. Smaller ones fit into the buffers of the operating system. */
 const largeBytes = 64 * KIB;
 
-/** Answers in memory that wait for their readers. Equal answers are stored once, and all together are limited. */
+/** Answers in memory that are still being sent. Equal answers are stored once, and their total size is limited. */
 export interface LargeAnswers {
   /**
-   * Records that these bytes are about to be sent, and returns the bytes to send: an equal buffer that is being sent
-   * already, if there is one. Throws AppError 503 `answer.busy` when there is no room and none can be made.
+   * Registers bytes that are about to be sent, and returns the bytes to send: if equal bytes are being sent already,
+   * their buffer. Throws AppError 503 `answer.busy` if there is no room and none can be made.
    */
   hold(res: ServerResponse, bytes: Buffer): Buffer;
-  /** Returns the bytes that wait now, each answer counted once. */
+  /** Returns the total size of the registered answers in bytes; equal answers count once. */
   held(): number;
 }
 
 const hashes = new WeakMap<Buffer, string>();
 
-/** Returns the hash of a buffer, computed once per buffer: the same buffer is often sent again. */
+/** Returns the hash of a buffer. It is computed once per buffer, because the same buffer is often sent again. */
 function hashOf(bytes: Buffer): string {
   const known = hashes.get(bytes) ?? hash('sha256', bytes, 'base64url');
   hashes.set(bytes, known);
@@ -35,9 +35,9 @@ interface HeldAnswer {
 }
 
 /**
- * Creates the store. Above `maxBytes` it disconnects readers who have accepted no bytes for `standstill`
- * milliseconds, the longest first; `standstillOf` returns that time for a reader. One answer may always wait, however
- * large.
+ * Creates the store. When more than `maxBytes` would be held, readers who have accepted no bytes for `standstill`
+ * milliseconds are disconnected, beginning with those who have stalled longest. `standstillOf` returns how long a
+ * reader has stalled. A single answer is always allowed, however large it is.
  */
 export function createLargeAnswers(
   maxBytes: number,
@@ -53,7 +53,10 @@ export function createLargeAnswers(
     total -= answer.bytes.length;
   };
 
-  /** Returns the answer to drop first: the one whose most active reader has stalled for the longest. */
+  /**
+   * Returns the answer to drop first. An answer may have several readers, so the most active reader counts: the
+   * answer whose most active reader has stalled longest is dropped.
+   */
   const stalest = () => {
     let found: { key: string; answer: HeldAnswer; ms: number } | undefined;
     for (const [key, answer] of answers) {
@@ -99,12 +102,12 @@ export function createLargeAnswers(
 }
 
 /**
- * One store per process, since all answers share its memory: room for two pages of ten posts with 6 MB of inline
- * images each.
+ * The only store of the process, because all answers share its memory. It has room for two pages of ten posts with 6
+ * MB of inline images each.
  */
 const largeAnswers = createLargeAnswers(128 * MIB, 5_000);
 
-/** `LargeAnswers.hold` for the store of the process. */
+/** Calls `LargeAnswers.hold` on the store of this process. */
 export function shareLargeAnswers(res: ServerResponse, bytes: Buffer): Buffer {
   return largeAnswers.hold(res, bytes);
 }
@@ -116,13 +119,16 @@ export function sendBytes(res: ServerResponse, bytes: Buffer): void {
   endWithBytes(res, sent);
 }
 
-/** Same as `sendJsonBody`, for JSON that is already bytes. */
+/** Sends JSON that is already in bytes; otherwise the same as `sendJsonBody`. */
 export function sendJsonBytes(res: Response, bytes: Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   sendUnlessFresh(res, bytes);
 }
 
-/** Same as `res.json`, for data of an API host or a database, which may be large and requested by many at once. */
+/**
+ * Sends a value like `res.json`. For data of an API host or a database, which may be large and requested by many
+ * visitors at once.
+ */
 export function sendJsonBody(res: Response, value: unknown): void {
   if (!res.get('Content-Type')) res.set('Content-Type', 'application/json');
   const text = JSON.stringify(value);
@@ -135,7 +141,7 @@ export function sendJsonBody(res: Response, value: unknown): void {
   sendUnlessFresh(res, Buffer.from(text));
 }
 
-/** Lets Express answer 304 if the browser has the same answer already. */
+/** If the browser already has the same answer, Express answers 304; otherwise the bytes are sent. */
 function sendUnlessFresh(res: Response, bytes: Buffer): void {
   if (res.req.fresh) res.send(bytes);
   else sendBytes(res, bytes);

@@ -2,20 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * How long a client may continue to send after its request was answered early, in milliseconds; as in
+ * How long a client may continue to send after its request was answered early, in milliseconds. The same as in
  * bff/uploads/body.ts.
  */
 const defaultLingerMs = 5_000;
 
 /**
- * Closes only our side of a connection after the last answer, and discards what still arrives until the request ends,
- * for `lingerMs` at most (RFC 9112 §9.6). Node would destroy the connection (`socket.destroySoon`) even while the
- * request is still arriving: the system then resets it, and the client (usually a proxy) may lose an answer that has
- * been sent. For requests with a body, of any length; connections that stay open are not affected.
+ * After the last answer, closes only this server's side of the connection. Bytes that still arrive are discarded
+ * until the request ends, for at most `lingerMs` (RFC 9112 §9.6). Node would destroy the connection
+ * (`socket.destroySoon`) even while the request is still arriving; the operating system then resets it, and the
+ * client (usually a proxy) may lose an answer that was sent. For requests with a body; connections that stay open are
+ * not affected.
  */
 export function lingerOnClose(req: IncomingMessage, lingerMs = defaultLingerMs): void {
   const { socket } = req;
-  // Replaces the handler of an earlier request on the same connection.
+  // Replaces the method that an earlier request on the same connection may have set.
   socket.destroySoon = () => {
     if (req.complete || socket.destroyed) return closeAtOnce(socket);
     const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
@@ -27,7 +28,7 @@ export function lingerOnClose(req: IncomingMessage, lingerMs = defaultLingerMs):
   };
 }
 
-/** Closes a connection once everything is written, as the socket does without `lingerOnClose`. */
+/** Restores the socket's own method and calls it: it closes the connection once everything is written. */
 function closeAtOnce(socket: Socket): void {
   Reflect.deleteProperty(socket, 'destroySoon');
   socket.destroySoon();

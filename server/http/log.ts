@@ -5,14 +5,17 @@ import { KIB, MIB } from '#shared/limits.ts';
 import { loggableError } from './loggable-error.ts';
 
 export interface LogStream extends DestinationStream {
-  /** Returns the number of lines that were lost. */
+  /** Returns the number of log lines that were lost. */
   lost?(): number;
 }
 
-/** How long a line waits for others, in milliseconds, unless so many bytes are collected before. */
+/** Lines are written together: after so many milliseconds, or earlier if so many bytes are collected. */
 const batch = { ms: 50, bytes: 64 * KIB };
 
-/** How many bytes may wait while the output accepts none, and after how many milliseconds the write is retried. */
+/**
+ * While the output accepts nothing: how many bytes may wait, and after how many milliseconds the write is tried
+ * again.
+ */
 const waiting = { bytes: MIB, ms: 20 };
 
 /** How long the end of the process waits for an output that accepts nothing, in milliseconds. */
@@ -21,19 +24,20 @@ const lastTryMs = 200;
 /** Writes bytes synchronously and returns how many were accepted; throws like writeSync. */
 type Write = (bytes: Uint8Array) => number;
 
-/** Bytes of lines that wait for the output. They may begin with the rest of a line. */
+/** Lines that wait for the output, as bytes. They may begin with the rest of a line that was written in part. */
 interface Waiting {
   bytes: Buffer;
   lines: number;
 }
 
 /**
- * Writes lines in batches: a system call for each line costs more than the request that it describes. A batch is
- * written synchronously: an asynchronous write could be lost when the process ends, or appear after later lines.
+ * Writes lines in batches, because a system call for each line costs more than the request that it describes. Each
+ * batch is written synchronously: an asynchronous write could be lost when the process ends, or appear after later
+ * lines.
  *
- * The output may stall (the reader of a pipe stops) or fail (a full disk), and the site must not stop for its log.
- * Then up to 1 MiB waits. Further lines are dropped and counted until all waiting bytes are written, and a line
- * states how many are missing. A line that was written in part is completed first.
+ * The output may stall (the reader of a pipe stops reading) or fail (a full disk), but the site must not stop because
+ * of its log. So up to 1 MiB waits. Beyond that, lines are dropped and counted until all waiting bytes are written;
+ * then a line states how many are missing. A line that was written in part is completed first.
  */
 export function linesTo(write: Write): Required<LogStream> & { flush(): void; end(): void } {
   const buffer = Buffer.allocUnsafeSlow(batch.bytes);
@@ -50,7 +54,7 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
     timer ??= setTimeout(flush, ms).unref();
   };
 
-  /** Stops writing: the other end of the pipe is closed. */
+  /** Stops writing for good, because the other end of the pipe is closed. */
   const giveUp = () => {
     isClosed = true;
     for (const { lines } of queue) lost += lines;
@@ -58,7 +62,7 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
     queued = 0;
   };
 
-  /** Writes bytes and returns how many the output accepted at once. */
+  /** Writes bytes, and returns how many of them the output accepted at once. */
   const taken = (bytes: Uint8Array): number => {
     let done = 0;
     try {
@@ -80,13 +84,13 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
     if (done === bytes.length) return;
     if (isClosed) lost += lines;
     else {
-      // Copied, since the buffer is reused.
+      // The bytes are copied, because the buffer is used again.
       queue.push({ bytes: Buffer.from(bytes.subarray(done)), lines });
       queued += bytes.length - done;
     }
   };
 
-  /** Moves the collected lines behind the waiting ones. */
+  /** Moves the collected lines to the end of the waiting ones. */
   const gather = () => {
     const [bytes, lines] = [buffer.subarray(0, filled), filledLines];
     filled = 0;
@@ -119,13 +123,13 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
 
   return {
     write(line) {
-      // Lines are dropped until all waiting bytes are written: one gap with one line about it, not hundreds of small
-      // ones.
+      // Once lines are dropped, all further ones are dropped until the waiting bytes are written. So there is one gap
+      // with one line about it, instead of hundreds of small gaps.
       if (isClosed || lost > told || queued + filled > waiting.bytes) {
         lost += 1;
         return;
       }
-      // A character of UTF-16 has at most three bytes in UTF-8.
+      // Upper limit of the line's length in bytes: each UTF-16 code unit of a text has at most three bytes in UTF-8.
       const most = line.length * 3;
       if (most > batch.bytes - filled) gather();
       if (most > batch.bytes) put(Buffer.from(line), 1);
@@ -137,7 +141,9 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
     },
     lost: () => lost,
     flush,
-    /** Waits briefly while the output still accepts bytes. */
+    /**
+     * Writes the waiting lines before the process ends; waits for as long as the output accepts bytes now and then.
+     */
     end() {
       const room = new Int32Array(new SharedArrayBuffer(4));
       let before = Number.POSITIVE_INFINITY;
@@ -158,12 +164,12 @@ function lostLine(lines: number): string {
 }
 
 /**
- * Creates the output to standard output. Waiting lines are written when the process ends, also after an exception.
- * Only an end without notice (SIGKILL, a power cut) loses the last lines.
+ * Creates the log's output to standard output. Waiting lines are written when the process ends, also after an
+ * exception. The last lines are lost only if the process ends without notice (SIGKILL, a power cut).
  */
 export function standardOutput(): Required<LogStream> {
   let lines: ReturnType<typeof linesTo> | undefined;
-  /** Opens the output at the first line, so that a silent log adds no listener. */
+  /** The output is opened with the first line, so that a log without lines adds no listener to the process. */
   const open = () => {
     const descriptor = unblockedOutput();
     const opened = linesTo((bytes) => writeSync(descriptor, bytes));
@@ -181,7 +187,8 @@ export function standardOutput(): Required<LogStream> {
 
 /**
  * Returns a descriptor of standard output on which a write fails (EAGAIN) instead of blocking. Node makes a pipe or a
- * socket non-blocking when its stream is first used; a terminal, which Ctrl+S stops, must be opened again for that.
+ * socket non-blocking when its stream is first used. A terminal, where Ctrl+S stops the output, has to be opened
+ * again for that.
  */
 function unblockedOutput(): number {
   if (!isatty(1)) {
@@ -197,8 +204,9 @@ function unblockedOutput(): number {
 }
 
 /**
- * Creates the only log: JSON lines. Callers never pass secrets to it; redaction is the second line of defence. Pass
- * an error as `err`: its texts and its stack are logged, properties that libraries add to it are not.
+ * Creates the only log of the process, as JSON lines. Callers never pass secrets; redaction is a second line of
+ * defence. Pass an error as `err`: its texts and its stack are logged, but not the properties that libraries add to
+ * errors.
  */
 export function createLog(level: string, stream: LogStream = standardOutput()): Logger {
   const options = {

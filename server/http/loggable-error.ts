@@ -1,4 +1,4 @@
-/** An error in the form that is safe to log. */
+/** The parts of an error that are safe to log. */
 export interface LoggableError {
   type: string;
   message: string;
@@ -7,13 +7,16 @@ export interface LoggableError {
   cause?: LoggableError;
 }
 
-/** Characters of a text that are logged: a message can contain a whole answer of another server. */
+/**
+ * Maximum number of characters of an error's text that are logged: a message may contain a whole answer of another
+ * server.
+ */
 const longestText = 4_000;
 const deepestCause = 4;
 
 /**
- * Reduces an error to what may be logged: names, texts and stack. Other properties are left out, since libraries add
- * requests, headers and bodies to their errors, and with them tokens and passwords.
+ * Reduces an error to what may be logged: names, texts and stack. Other properties are left out, because libraries
+ * put requests, headers and bodies into them, which contain tokens and passwords.
  */
 export function loggableError(error: unknown): LoggableError {
   return describe(error, 0);

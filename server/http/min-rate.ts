@@ -1,14 +1,14 @@
 import { KIB } from '#shared/limits.ts';
 
-/** Minimum rate at which a body must arrive: so many bytes a second on average, in every window of time. */
+/** Lowest rate at which a body may arrive: so many bytes per second on average, in every window of time. */
 export interface MinRate {
   windowMs: number;
   bytesPerSecond: number;
 }
 
 /**
- * Half of what a phone achieves with hardly any signal (16 KB/s), so half of a window may be silence. A client that
- * sends a byte now and then, or never begins, is refused after 20 to 40 seconds.
+ * Half of what a phone achieves with hardly any signal (16 KB/s), so a client may be silent for half of a window. A
+ * client that sends single bytes, or nothing at all, is refused after 20 to 40 seconds.
  */
 export const defaultMinRate: MinRate = { windowMs: 20_000, bytesPerSecond: 8 * KIB };
 

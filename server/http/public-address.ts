@@ -2,8 +2,8 @@ import { lookup as lookupName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Addresses that cannot serve public media: this machine, private networks, the metadata services of clouds, and the
- * ranges that the IANA registries of special-purpose addresses reserve.
+ * IPv4 addresses and ranges that cannot serve public media: this machine, private networks, the metadata services of
+ * clouds, and the ranges that the IANA registries reserve for special purposes.
  */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
@@ -25,7 +25,10 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv4');
 }
-/** IPv6 addresses outside this range are loopback, unspecified, local, multicast or unassigned (RFC 4291 §2.4). */
+/**
+ * The range of IPv6 addresses in the public internet. All others are loopback, unspecified, local, multicast or
+ * unassigned (RFC 4291 §2.4).
+ */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
@@ -37,12 +40,13 @@ for (const [network, prefix] of [
 }
 
 /**
- * True for an address of the public internet. An IPv6 address that leads to an IPv4 address is judged by that one.
+ * True for an IP address in the public internet. An IPv6 address whose traffic goes to an IPv4 address is judged by
+ * that IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic.check(address, 'ipv4');
-  // A scope (fe80::1%eth0) names a link of this machine.
+  // An address with a scope (fe80::1%eth0) belongs to a network interface of this machine.
   if (family !== 6 || address.includes('%')) return false;
   const words = wordsOf(address);
   const embedded = embeddedIpv4(words);
@@ -50,7 +54,10 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
 }
 
-/** Returns the eight groups of an IPv6 address. The URL parser normalises its spelling. */
+/**
+ * Returns the eight groups of an IPv6 address. The URL parser is used because it gives every address the same
+ * spelling.
+ */
 function wordsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => parseInt(group, 16)));
@@ -78,7 +85,7 @@ function ipv4Of(high = 0, low = 0): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** A connection to an address that is not public was refused. */
+/** Thrown when a connection to an address that is not public is refused. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
   readonly code = 'PRIVATE_ADDRESS';
@@ -89,9 +96,9 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * Creates a `lookup` that allows connections to public addresses only. The connection uses the very address that was
- * checked, so a second answer of a name server has no effect (DNS rebinding). A name with any address that is not
- * public is refused as a whole.
+ * Creates a `lookup` function that allows connections to public addresses only. The connection uses the address that
+ * was checked, so a different second answer of a name server has no effect (DNS rebinding). If any address of a name
+ * is not public, the name is refused.
  */
 export function publicLookup(resolve: typeof lookupName = lookupName): LookupFunction {
   return (hostname, options, callback) => {
@@ -106,14 +113,17 @@ export function publicLookup(resolve: typeof lookupName = lookupName): LookupFun
   };
 }
 
-/** True for a literal address that is not public, and for the name of this machine (RFC 6761 §6.3). */
+/** True for an IP address that is not public, and for a name of this machine (RFC 6761 §6.3). */
 export function isPrivateLiteral(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address)) return !isPublicAddress(address);
   return /^(.+\.)?localhost\.?$/i.test(hostname);
 }
 
-/** Throws if `isPrivateLiteral` is true for the host: connections to literal addresses bypass `lookup`. */
+/**
+ * Throws if `isPrivateLiteral` is true for the host. This check is needed because connections to an IP address do not
+ * call `lookup`.
+ */
 export function assertPublicHost(hostname: string): void {
   if (isPrivateLiteral(hostname)) throw new PrivateAddressError(hostname, hostname.replace(/^\[|\]$/g, ''));
 }

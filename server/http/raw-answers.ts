@@ -12,7 +12,7 @@ interface RawAnswer {
   headers?: Record<string, string>;
 }
 
-/** Node's parser errors with a status of their own; all others get 400. */
+/** Answers to those errors of Node's parser that have their own status. All other errors get 400. */
 const byParserError: Record<string, RawAnswer> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'request.headersTooLarge' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: '413 Content Too Large', code: 'request.malformed' },
@@ -24,9 +24,9 @@ const malformed: RawAnswer = { status: '400 Bad Request', code: 'request.malform
 const lingerMs = 1_000;
 
 /**
- * Answers input that never becomes a request and so never reaches the app: bytes that are not HTTP, headers past 16
- * KiB, a request that does not arrive in time, CONNECT. Each answer gets the envelope and the security headers here,
- * and closes the connection. The packet is never logged: it may contain a cookie.
+ * Answers input that never becomes a request and therefore never reaches the app: bytes that are not HTTP, headers
+ * over 16 KiB, a request that does not arrive in time, CONNECT. Each answer has the envelope and the security
+ * headers, and closes the connection. The received bytes are never logged, because they may contain a cookie.
  */
 export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger): void {
   const standing = securityHeaders(publicUrl);
@@ -44,25 +44,26 @@ export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger
     ];
     log.info({ status: Number.parseInt(status, 10), code }, 'request refused by the parser');
     socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
-    // A client that neither reads nor disconnects must not hold the socket.
+    // A client that neither reads the answer nor disconnects must not keep the socket open.
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
 
   server.on('clientError', (error: NodeJS.ErrnoException & { bytesParsed?: number }, socket) => {
     const running = runningOn(server, socket);
-    // A spare connection that a browser opened and never used is closed without an answer.
+    // A connection that a browser opened in advance and never used is closed without an answer.
     const unused = 'bytesRead' in socket && socket.bytesRead === 0;
     if (error.code === 'ECONNRESET' || !socket.writable || unused) {
       socket.destroy();
       return;
     }
-    // A complete request before the unreadable bytes is running, and may have changed data: it is answered.
+    // A complete request arrived before the unreadable bytes. It is running and may have changed data, so it is still
+    // answered.
     const last = running.findLast(([, req]) => req.complete)?.[0];
     if (last) {
       closeAfter(last, socket);
       return;
     }
-    // The answer to the failed request has begun: a second one cannot follow.
+    // The answer to the failed request has begun, so the refusal cannot be sent.
     if (running[0]?.[0].headersSent) {
       socket.destroy();
       return;
@@ -70,7 +71,7 @@ export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger
     answer(socket, byParserError[error.code ?? ''] ?? malformed);
   });
 
-  // CONNECT requests a tunnel. Without a listener Node would close the connection silently.
+  // CONNECT asks for a tunnel. Without this listener Node would close the connection without an answer.
   server.on('connect', (req, socket) => {
     socket.on('error', () => socket.destroy());
     const refusal: RawAnswer = {
@@ -84,9 +85,9 @@ export function answerOutsideExpress(server: Server, publicUrl: URL, log: Logger
 
 const closing = new WeakSet<ServerResponse>();
 
-/** Sends an answer and those before it, then closes the connection. */
+/** Waits until this answer and those before it are sent, then closes the connection. */
 function closeAfter(response: ServerResponse, socket: Duplex): void {
-  // More unreadable bytes may arrive meanwhile, each with an error of its own.
+  // More unreadable bytes may arrive meanwhile, each with its own error event, so this is done only once.
   if (closing.has(response)) return;
   closing.add(response);
   if (!response.headersSent) response.setHeader('Connection', 'close');

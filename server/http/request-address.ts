@@ -5,9 +5,9 @@ import express, { type Application, type Express } from 'express';
 const expressIp = Object.getOwnPropertyDescriptor(express.request, 'ip')?.get;
 
 /**
- * Returns the address that sent a request, for limits: the one that Express reads from X-Forwarded-For, without the
- * port that some proxies add. A client can invent any text that is not an address, so such a text counts as the
- * proxy's own address.
+ * Returns the IP address that sent a request, for use in limits. It is the address that Express reads from
+ * X-Forwarded-For, without the port that some proxies add. A client can send any text there; a text that is not an IP
+ * address is replaced by the proxy's own address.
  */
 export function visitorAddress(
   req: Pick<IncomingMessage, 'headers' | 'socket'> & { app?: Application },
@@ -20,8 +20,9 @@ export function visitorAddress(
 }
 
 /**
- * Returns a function that finds the address of a request before Express runs: the connection's own, or the one that a
- * trusted proxy states (TRUST_PROXY). Express parses the setting, so it decides which proxies are trusted.
+ * Returns a function that finds the IP address of a request before Express runs: the connection's own, or the one
+ * that a trusted proxy states (TRUST_PROXY). Express parses that setting, so Express decides which proxies are
+ * trusted.
  */
 export function addressFor(app: Express): (req: IncomingMessage) => string | undefined {
   if (app.get('trust proxy') === false) return ({ socket }) => socket.remoteAddress;
@@ -32,8 +33,8 @@ export function addressFor(app: Express): (req: IncomingMessage) => string | und
 }
 
 /**
- * Returns a function that is true for a request from a trusted proxy. `trustProxy` is TRUST_PROXY, which Express
- * parses.
+ * Returns a function that is true for a request from a trusted proxy. `trustProxy` is TRUST_PROXY, as Express
+ * understands it.
  */
 export function isFromProxy(trustProxy: boolean | number | string): (req: IncomingMessage) => boolean {
   if (trustProxy === false) return () => false;

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { adoptTrace } from './trace.ts';
 
-/** Short, and unable to forge a log line or a header. */
+/** The ids that are accepted from callers: short, and without characters that could forge a log line or a header. */
 const safeId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
 
 /**
- * Stored on the response: a WeakMap would cost each answer, and the garbage collector, more than the notes
- * themselves.
+ * Key under which the id is stored on the response. A WeakMap would cost more for each answer, and in garbage
+ * collection, than what it stores.
  */
 const idKey = Symbol('request id');
 type WithId = ServerResponse & { [idKey]?: string };
@@ -17,8 +17,9 @@ type WithId = ServerResponse & { [idKey]?: string };
 export type IsFromProxy = (req: IncomingMessage) => boolean;
 
 /**
- * Gives every request an id, sent back as X-Request-Id and on to the upstream. A caller's own id is used if it is 8
- * to 64 plain characters, so that one id can be followed through a load balancer's log and ours.
+ * Gives every request an id, which is returned as X-Request-Id and sent to the upstream. A caller's own id is used if
+ * it consists of 8 to 64 plain characters, so that one request can be followed through the logs of a load balancer
+ * and this site.
  */
 export function assignRequestId(isFromProxy: IsFromProxy): RequestHandler {
   return (req, res, next) => {
@@ -37,12 +38,12 @@ export function requestIdFor(req: IncomingMessage, isFromProxy: IsFromProxy): st
   const id = isKept ? given : randomUUID();
   const { traceparent } = headers;
   const trusted = traceparent !== undefined && isFromProxy(req);
-  // A new id also determines its trace, so its trace need not be stored.
+  // If this server created the id, the trace can be derived from the id, so it is not stored.
   if (isKept || trusted) adoptTrace(id, trusted ? headers : {});
   return id;
 }
 
-/** The id of the request that this response answers; empty only before `assignRequestId` ran. */
+/** Returns the id of the request that this response answers; empty only before `assignRequestId` has run. */
 export function requestIdOf(res: ServerResponse): string {
   return (res as WithId)[idKey] ?? '';
 }

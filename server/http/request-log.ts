@@ -9,21 +9,21 @@ import { traceIdOf } from './trace.ts';
 /** Longest path in a log line, in characters. */
 const longestPath = 512;
 
-/** nginx's number for a visitor who left before the answer; no HTTP status means that. */
+/** The number that nginx uses for a visitor who disconnected before the answer; it is not an HTTP status. */
 const leftEarly = 499;
 
-/** A request that was answered, or was aborted before. */
+/** A request that was answered, or that ended early because the connection broke. */
 interface EndedRequest {
   method: string;
-  /** The request target as received, with its query. */
+  /** The target of the request as received, with its query. */
   target: string;
   id: string;
-  /** Address of the connection, or the one that a trusted proxy states. */
+  /** IP address of the connection, or the one that a trusted proxy states. */
   ip: string | undefined;
   status: number;
-  /** Milliseconds from the first pass to the end. */
+  /** Milliseconds from the first pass to the end of the request. */
   ms: number;
-  /** Bytes written to the connection, headers included. */
+  /** Number of bytes written to the connection, headers included. */
   bytes: number;
   /** Name of the contract row. */
   row: string | undefined;
@@ -31,9 +31,9 @@ interface EndedRequest {
   aborted: boolean;
   /** Code of the error in the answer (shared/messages.ts). */
   code?: string | undefined;
-  /** Why the answer failed or is incomplete. */
+  /** Why the answer failed or is incomplete, if it did. */
   why?: readonly Problem[] | undefined;
-  /** Cache result of a shared answer. */
+  /** The cache's part in a shared answer: served from the cache, served stale, or newly made. */
   cache?: 'hit' | 'stale' | 'miss' | undefined;
 }
 
@@ -43,14 +43,14 @@ export type LogRequest = (ended: EndedRequest) => void;
 export interface RequestLogOptions {
   /** True for the path of a built file. */
   isFile: (path: string) => boolean;
-  /** Called with every request, logged or not. Absent without metrics. */
+  /** Called with every request, whether it is logged or not. Absent without metrics. */
   observe?: LogRequest | undefined;
 }
 
 /**
- * Creates the request log: one JSON line per request, written when its response ends or its connection breaks. A line
- * holds no query, header, cookie or body: none of them can carry a secret into the log. So the line is assembled here
- * in the log's format, and skips the redaction of other lines.
+ * Creates the request log: one JSON line per request, written when the response ends or the connection breaks. A line
+ * contains no query, header, cookie or body, so no secret of these can get into the log. Therefore the line is built
+ * here as text, without the redaction that other lines pass through.
  */
 export function requestLog(
   log: Logger,
@@ -72,7 +72,7 @@ export function requestLog(
   };
 }
 
-/** Nearly no text of a line needs escaping. */
+/** The test is quick, and nearly no text in a line needs escaping. */
 function quoted(text: string): string {
   return plain.test(text) ? `"${text}"` : JSON.stringify(text);
 }
@@ -82,7 +82,10 @@ const plain = /^[ !#-[\]-~]*$/;
 let second = 0;
 let secondText = '';
 
-/** Returns the time in ISO format. All but the milliseconds is the same for thousands of lines. */
+/**
+ * Returns the current time in ISO format. Only the milliseconds differ between thousands of lines, so the rest is
+ * reused.
+ */
 function timeText(): string {
   const now = Date.now();
   const ms = now % 1000;
@@ -93,16 +96,16 @@ function timeText(): string {
   return `${secondText}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z`;
 }
 
-/** Creates the pass that follows a request to its end. */
+/** Creates the pass that logs a request when it has ended. */
 export function logRequests(logRequest: LogRequest): RequestHandler {
   return (req, res, next) => {
     const begun = performance.now();
     const { socket, method, originalUrl } = req;
     const writtenBefore = socket.bytesWritten;
-    // Read early: Express may return another address once the socket is gone.
+    // The IP address is read at the start, because Express may return a different one once the connection is closed.
     const ip = req.ip;
-    // Fires once, after the last byte or when the connection breaks, also for a pipelined answer whose turn never
-    // came.
+    // `close` fires once: after the last byte, or when the connection breaks, even if a pipelined answer has not
+    // begun by then.
     res.on('close', () => {
       const aborted = !res.writableFinished;
       const { row, session } = notesOf(res);
@@ -128,8 +131,8 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
 }
 
 /**
- * Returns the path without its query and without the secret of a page by link. A target that is not a path (absolute
- * form) may hold a password before its `@`, and is not logged.
+ * Returns the path without its query, and without the secret in the address of a page by link. A target that is a
+ * whole URL is not logged, because it may contain a password before an `@`.
  */
 function loggedPath(target: string): string {
   if (!target.startsWith('/')) return '-';
@@ -139,8 +142,9 @@ function loggedPath(target: string): string {
 }
 
 /**
- * Returns the level of a log line. Probes come every few seconds, and a page requests thirty files: both are logged
- * only when they fail, or with LOG_LEVEL=debug. Refusals of sign-in, permission and throttle deserve attention.
+ * Returns the level of a log line. Health probes arrive every few seconds, and a page requests thirty files, so both
+ * are logged only when they fail, or with LOG_LEVEL=debug. Refusals of sign-in, permission and throttle get a higher
+ * level.
  */
 function levelOf(status: number, path: string, isFile: (path: string) => boolean): Level {
   const isProbe = path === '/healthz' || path === '/readyz';

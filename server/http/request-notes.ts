@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { TextCode } from '#shared/desk-messages.ts';
 import type { Cause } from './causes.ts';
 
-/** Facts about a request, beyond HTTP, for the log and the metrics. */
+/** Facts about a request beyond HTTP, for the log and the metrics. */
 export interface RequestNotes {
   /** The contract row. */
   readonly row?: { readonly name: string };
-  /** Present if a person has signed in. */
+  /** Present if the request belongs to a signed-in person. */
   readonly session?: unknown;
 }
 
@@ -15,13 +15,15 @@ export interface Problem {
   /** The row of the failed call; absent if no call was made. */
   call?: string | undefined;
   cause: Cause;
-  /** The request id that the host received with that call, if another request began the call. */
+  /**
+   * The id of the request that began the call, if that was another request; the host received the call with this id.
+   */
   asked?: string | undefined;
 }
 
 /** Facts about an answer that become known while it is made. */
 interface Findings {
-  /** Code of an error of this product. */
+  /** Text code of the error in the answer. */
   code?: TextCode | undefined;
   why?: Problem[] | undefined;
   /** Source of the answer: the cache, or made for this request. */
@@ -33,7 +35,8 @@ const findingsKey = Symbol('findings');
 type WithNotes = ServerResponse & { [notesKey]?: RequestNotes; [findingsKey]?: Findings };
 
 /**
- * Registers the notes of a request, which the log reads at its end: the session is opened after the call was matched.
+ * Registers the notes of a request. The log reads them only when the request has ended, because the session is opened
+ * after the call was matched.
  */
 export function noteRequest(res: ServerResponse, notes: RequestNotes): void {
   (res as WithNotes)[notesKey] = notes;
@@ -46,7 +49,10 @@ export function notesOf(res: ServerResponse): RequestNotes {
   return (res as WithNotes)[notesKey] ?? none;
 }
 
-/** Enough to diagnose an answer: a page has a handful of reads, a sitemap of a dead host thousands. */
+/**
+ * Maximum number of problems that are stored for an answer. A page makes only a few reads, but a sitemap of a dead
+ * host may have thousands of problems.
+ */
 const mostProblems = 8;
 
 /** Adds the reasons why this answer failed or is incomplete. */

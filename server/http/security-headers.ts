@@ -12,17 +12,20 @@ const videoHosts = [
 ];
 
 /**
- * Path to which browsers report violations of the policy. It is outside /api, since browsers neither send our header
- * nor wait for an answer.
+ * Path to which browsers report violations of the policy. It is not below /api, because a browser that sends a report
+ * neither adds the X-CSRF header nor waits for an answer.
  */
 export const cspReportPath = '/csp-report';
 
-/** Follows server/http/README.md, in its order. New kinds of resources on a page need an entry here first. */
+/**
+ * The policy, as described in server/http/README.md and in that order. A page can load a new kind of resource only
+ * after an entry is added here.
+ */
 const contentSecurityPolicy = {
   defaultSrc: nothing,
   scriptSrc: self,
   styleSrc: self,
-  // Rich text has its colours and alignment in style attributes; html-policy.ts lists the permitted ones.
+  // Rich text has its colours and alignment in style attributes; html-policy.ts lists which styles are permitted.
   styleSrcAttr: ["'unsafe-inline'"],
   imgSrc: [...self, 'data:', 'blob:'],
   mediaSrc: [...self, 'blob:'],
@@ -37,13 +40,14 @@ const contentSecurityPolicy = {
   reportUri: [cspReportPath],
 };
 
-/** The directives of the policy, as reports name them. */
+/** The names of the policy's directives, in the spelling that reports use. */
 export const cspDirectives = Object.keys(contentSecurityPolicy).map((name) =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
 );
 
 /**
- * Device features that no page of ours uses. Only names that browsers know: an unknown one causes a console warning.
+ * Device features that no page of this site uses. Only names that browsers know are listed, because an unknown name
+ * causes a warning in the console.
  */
 const closedFeatures = [
   'accelerometer',
@@ -62,7 +66,7 @@ const closedFeatures = [
   'xr-spatial-tracking',
 ];
 
-/** Features for our own pages, not for embedded content: passkeys. */
+/** Features that this site's own pages may use, but embedded content may not: passkeys. */
 const ownFeatures = ['publickey-credentials-create', 'publickey-credentials-get'];
 
 /** Features that an embedded video needs. */
@@ -113,9 +117,7 @@ export function setSecurityHeaders(publicUrl: URL): RequestHandler {
   };
 }
 
-/**
- * Headers of every answer at the address of a page by link (server/pages/by-link/README.md), errors included.
- */
+/** Headers of every answer at the address of a page by link (server/pages/by-link/README.md), including errors. */
 const linkHeaders = [
   ['Referrer-Policy', 'no-referrer'],
   ['X-Robots-Tag', 'noindex, nofollow'],

@@ -6,10 +6,10 @@ import { endWithBytes } from './end-with.ts';
 import { matchesEtag } from './etag.ts';
 import { readStaticFiles, type StaticFile } from './static-files.ts';
 
-/** The built client, held in memory. */
+/** The built client, whose files are held in memory. */
 export interface StaticClient {
   readonly dir: string;
-  /** Files by raw URL path. index.html is not among them, since no address of the site is /index.html. */
+  /** Files by raw URL path. index.html is not among them, because /index.html is not an address of the site. */
   readonly files: ReadonlyMap<string, StaticFile>;
   /** index.html: the document from which every page starts. */
   readonly shell: StaticFile;
@@ -17,7 +17,9 @@ export interface StaticClient {
   readonly indexHtml: string;
 }
 
-/** Reads the built client. Throws if there is none: a server without pages would look healthy and serve nothing. */
+/**
+ * Reads the built client. Throws if it was not built: a server without pages would look healthy and serve nothing.
+ */
 export async function loadStaticClient(dir: string): Promise<StaticClient> {
   const files = await readStaticFiles(dir).catch((cause: unknown) => {
     throw notBuilt(dir, cause);
@@ -29,10 +31,10 @@ export async function loadStaticClient(dir: string): Promise<StaticClient> {
 }
 
 /**
- * Serves the built client from memory: files by an exact look-up, so that no path can leave the map. The shell is
- * sent with 200 on the routes of docs/product.md §2, and with 404 elsewhere to a browser, where the client shows its
- * own not-found page. A missing /assets file never gets the shell: an old tab that requests a chunk of the last
- * release must see it fail.
+ * Serves the built client from memory. Files are found by their exact path, so no path can lead outside. Index.html
+ * is sent with 200 for the routes of docs/product.md §2. For any other path it is sent with 404 to a browser, where
+ * the client shows its own not-found page. A missing file under /assets is never answered with index.html: if an old
+ * tab requests a chunk of the last release, it has to see an error.
  */
 export function serveClient(client: StaticClient): RequestHandler {
   return (req, res, next) => {
@@ -76,8 +78,8 @@ function send(req: Request, res: Response, file: StaticFile): void {
 }
 
 /**
- * True if the client navigates to a page: it accepts HTML by name. Scripts, images and tools that accept anything do
- * not.
+ * True if the request navigates to a page, i.e. its Accept header names HTML. Scripts, images and tools that accept
+ * any type do not name it.
  */
 function acceptsPage(req: Request, res: Response): boolean {
   res.vary('Accept');

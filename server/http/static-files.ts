@@ -3,10 +3,10 @@ import { extname, join, relative, sep } from 'node:path';
 import { type Coding, codings } from './accept-encoding.ts';
 import { contentHash } from './etag.ts';
 
-/** One form of a file: uncompressed, or compressed at build time. */
+/** One version of a file: uncompressed, or compressed at build time. */
 interface Variant {
   body: Buffer;
-  /** A strong ETag, different for each coding, since their bytes differ (RFC 9110 §8.8.3.3). */
+  /** A strong ETag. It differs for each coding, because the bytes differ (RFC 9110 §8.8.3.3). */
   etag: string;
 }
 
@@ -14,7 +14,7 @@ interface Variant {
 export interface StaticFile {
   type: string;
   cacheControl: string;
-  /** Extra headers, which replace the common headers of the same name. */
+  /** Additional headers, which replace the common headers of the same name. */
   headers?: Readonly<Record<string, string>>;
   variants: Partial<Record<Coding, Variant>> & { identity: Variant };
 }
@@ -47,8 +47,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Reads every file under `dir` with its compressed siblings, by raw URL path. Files and folders whose name begins
- * with a dot (Vite's manifest) belong to the build and are left out.
+ * Reads every file under `dir` together with its compressed versions, and returns them by raw URL path. Files and
+ * folders whose name begins with a dot (e.g. Vite's manifest) are needed only by the build, and left out.
  */
 export async function readStaticFiles(dir: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
@@ -83,7 +83,7 @@ async function readStaticFile(
   }
   return {
     type: types[extname(name).toLowerCase()] ?? 'application/octet-stream',
-    // Vite puts a hash of the content into every name under /assets, so such a file never changes.
+    // Vite puts a hash of the content into every file name under /assets, so such a file never changes.
     cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     variants,
   };

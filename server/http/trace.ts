@@ -4,40 +4,45 @@ import { LRUCache } from 'lru-cache';
 
 /** Position of a request in a trace (W3C Trace Context). */
 interface Trace {
-  /** 32 hexadecimal digits: identifies all work for one click, on any machine. */
+  /** 32 hexadecimal digits. One id identifies all work that a click causes, on any machine. */
   id: string;
-  /** 16 hexadecimal digits: this server's part of the trace, and the parent of the API host's. */
+  /** 16 hexadecimal digits. Identifies this server's part of the trace, to which the API host's part refers. */
   span: string;
   /** Two hexadecimal digits; the last bit is set if the trace is recorded. */
   flags: string;
-  /** Notes that tracing systems of proxies pass on to one another. */
+  /** Data that the tracing systems of proxies pass on to one another. */
   state?: string;
 }
 
 /**
- * Traces that cannot be derived from the id of their request: those of trusted proxies, and of requests that brought
- * an id. A call to the host may outlive the request that began it, so traces are retained up to a fixed number.
+ * Traces that cannot be derived from the id of their request: those that a trusted proxy sent, and those of requests
+ * that brought their own id. A call to the host may last longer than the request that began it, so traces are not
+ * deleted with their request but when there are too many.
  */
 const adopted = new LRUCache<string, Trace>({ max: 2_000 });
 
-/** An id that this server has made. */
+/** Matches an id that this server has created. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Version, trace, parent, flags (§3.2); a later version may have more fields after these. */
+/**
+ * Matches a traceparent header: version, trace, parent and flags (§3.2). A later version may have more fields after
+ * these.
+ */
 const wellFormed = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const none = /^0+$/;
-/** §3.3: this much must be passed on, and more need not be. */
+/** The tracestate that is passed on: 512 characters have to be passed on, more need not be (§3.3). */
 const plainState = /^[\x20-\x7e]{1,512}$/;
 
 /**
- * Flags of a trace that begins here. Our log line records it, so the flag is set: an unset one would switch off the
- * tracing of an API host that follows its caller (docs/decisions/0033-metrics-and-logs.md).
+ * Flags of a trace that begins at this server. The flag "recorded" is set, because the log line records the trace.
+ * Without it, an API host that follows its caller would switch off its tracing
+ * (docs/decisions/0033-metrics-and-logs.md).
  */
 const recorded = '01';
 
 /**
- * Stores the trace of a request whose id was not made here, or that comes from a trusted proxy. The caller passes
- * only trusted headers.
+ * Stores the trace of a request that brought its own id or comes from a trusted proxy. The caller passes only headers
+ * that are trusted.
  */
 export function adoptTrace(requestId: string, { traceparent, tracestate }: IncomingHttpHeaders): void {
   const given = typeof traceparent === 'string' ? readTraceparent(traceparent) : undefined;
@@ -64,8 +69,8 @@ export function traceHeaders(requestId: string): { traceparent: string; tracesta
 }
 
 /**
- * Returns the trace of a request. One random number identifies both: the trace id is the request id without its
- * dashes, and our span is its second half.
+ * Returns the trace of a request. Both ids come from one random number: the trace id is the request id without its
+ * dashes, and this server's span is the second half of the trace id.
  */
 function traceOf(requestId: string): Trace {
   const known = adopted.size > 0 ? adopted.get(requestId) : undefined;
@@ -75,12 +80,13 @@ function traceOf(requestId: string): Trace {
 }
 
 /**
- * Undefined if the header is not well-formed, has version ff, or names no trace: then it counts as absent (§2.2.1).
+ * Parses a traceparent header. Undefined if it is malformed, has version ff, or names no trace; the header then
+ * counts as absent (§2.2.1).
  */
 function readTraceparent(text: string): Pick<Trace, 'id' | 'flags'> | undefined {
   const [, version, id = '', parent = '', flags = '', more] = wellFormed.exec(text) ?? [];
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
   if (none.test(id) || none.test(parent)) return undefined;
-  // Only this flag is known in all versions.
+  // Only the last bit is known in all versions, so the other flags are cleared.
   return { id, flags: Number.parseInt(flags, 16) & 1 ? '01' : '00' };
 }

@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 
 /**
- * Warns once if X-Forwarded-For arrives while no proxy is trusted. Behind a proxy this mistake stays unseen until it
- * does harm: all visitors share one address, and the first who mistypes a password five times locks sign-in for all.
+ * Warns once if a request has X-Forwarded-For although no proxy is trusted. Behind a proxy this mistake is not
+ * noticed until it does harm: all visitors seem to have the same IP address, so the first who mistypes a password
+ * five times locks sign-in for everyone.
  */
 export function warnOfUntrustedProxy(
   { TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>,

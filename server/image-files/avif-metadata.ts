@@ -6,9 +6,9 @@ interface Range {
   end: number;
 }
 
-/** The directory of a picture has some kilobytes; a larger one is not valid. */
+/** The largest directory that is read, in bytes. That of a picture has some kilobytes; a larger one is not valid. */
 const largestDirectory = 1024 * 1024;
-/** An item of metadata consists of one extent, or of a few. */
+/** The most extents of an item of metadata that are accepted; a real item consists of one, or of a few. */
 const mostExtents = 64;
 
 /**
@@ -59,8 +59,8 @@ function blanked(chunk: Buffer, at: number, ranges: readonly Range[]): Buffer {
 }
 
 /**
- * Returns the positions of metadata in the file. If the directory cannot be read, this is the whole file: nothing is
- * shown, so that nothing is revealed.
+ * Returns the positions of metadata in the file. If the directory cannot be read, returns the whole file, so that
+ * nothing private is revealed.
  */
 function metadataRanges(meta: Buffer, at: number, mustRead: boolean): Range[] {
   try {
@@ -89,7 +89,7 @@ function boxesIn(buffer: Buffer, from: number, to = buffer.length): Map<string, 
   return found;
 }
 
-/** Ids of the items whose type is EXIF or a MIME type, as XMP has (`iinf`, §8.11.6). */
+/** Returns the ids of the items whose type is EXIF, or a MIME type, which XMP has (`iinf`, §8.11.6). */
 function metadataItems(meta: Buffer, { start, end }: Range): Set<number> {
   const ids = new Set<number>();
   let at = start + (meta[start] === 0 ? 6 : 8);
@@ -106,7 +106,7 @@ function metadataItems(meta: Buffer, { start, end }: Range): Set<number> {
   return ids;
 }
 
-/** Extents of these items (`iloc`, §8.11.3); `data` is the start of the directory's own data. */
+/** Returns the extents of these items (`iloc`, §8.11.3); `data` is the start of the directory's own data. */
 function placesOf(meta: Buffer, { start }: Range, wanted: ReadonlySet<number>, data: number): Range[] {
   const found: Range[] = [];
   let at = start;
@@ -119,7 +119,7 @@ function placesOf(meta: Buffer, { start }: Range, wanted: ReadonlySet<number>, d
   read(3);
   const sizes = read(2);
   const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
-  // Extents without a length take no bytes, and there could be billions of them.
+  // Refused, since extents without a length take no bytes in the file and there could be billions of them.
   if (lengthBytes === 0) throw new RangeError('no extent lengths');
   const indexBytes = version > 0 ? sizes & 15 : 0;
   for (let items = read(version < 2 ? 2 : 4); items > 0; items -= 1) {

@@ -1,4 +1,4 @@
-/** Reads a stream of bytes in pieces of given lengths, and holds no more than is requested at once. */
+/** Reads a stream of bytes in pieces of given lengths. Holds no more in memory than is requested at once. */
 export class Bytes {
   /** How many bytes have been returned so far. */
   position = 0;
@@ -21,7 +21,7 @@ export class Bytes {
     return this.#held.subarray(0, count);
   }
 
-  /** Consumes the next bytes; fewer than `count` only at the end. They are a copy, which the caller may change. */
+  /** Consumes the next bytes and returns a copy, which the caller may change; fewer than `count` only at the end. */
   async take(count: number): Promise<Buffer> {
     const taken = Buffer.from(await this.peek(count));
     this.#drop(taken.length);

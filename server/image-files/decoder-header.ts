@@ -7,7 +7,7 @@ interface DecoderHeader {
   /** Pixels, as stored. */
   width: number;
   height: number;
-  /** Pixels, as shown (EXIF). */
+  /** The size in which the picture is shown (EXIF), in pixels. */
   shown: { width: number; height: number };
   orientation: number;
   frames: number;
@@ -15,9 +15,9 @@ interface DecoderHeader {
 }
 
 /**
- * Reads a header with the decoder, without any pixels; rejects when it cannot be read. Compare the format with the
- * one of the first bytes, because a file can fool two parsers that disagree. Warnings count as errors, unless
- * `failOn` is `truncated`.
+ * Reads a header with the decoder, without any pixels; rejects when it cannot be read. Compare the format with that
+ * of the first bytes (`formatOf`): a file made to mislead may look different to two parsers. Warnings count as
+ * errors, unless `failOn` is `truncated`.
  */
 export async function readDecoderHeader(
   picture: string | Buffer,
@@ -25,7 +25,8 @@ export async function readDecoderHeader(
 ): Promise<DecoderHeader> {
   // Libvips is large, and many processes never read a picture.
   const { default: sharp } = await import('sharp');
-  // Libvips holds recently read files open; ours are deleted right after, but would still take disk space.
+  // Without the cache: libvips would hold recently read files open. Ours are deleted right after, but an open file
+  // still takes disk space.
   sharp.cache({ files: 0 });
   const decoder = sharp(picture, { failOn, limitInputPixels: false });
   const { format, width, height, autoOrient, orientation, pages, hasAlpha } = await decoder.metadata();

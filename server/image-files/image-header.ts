@@ -1,9 +1,9 @@
 import { orientationOf } from './orientation.ts';
 
-/** The formats that can be made smaller. */
+/** The picture formats that this product can make smaller. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
-/** How many bytes `formatOf` reads. */
+/** The number of bytes that `formatOf` needs. */
 export const signatureBytes = 32;
 
 /**
@@ -22,9 +22,9 @@ export function formatOf(head: Buffer): ImageFormat | undefined {
 }
 
 /**
- * True for animations that libvips takes for stills: an APNG (a chunk `acTL` before the pixels) and a sequence of
- * AVIF (brand `avis`). A still of one would be another picture. Animated GIF and WebP are detected by libvips
- * (`pages`).
+ * True for animations that libvips takes for stills: an APNG (a chunk `acTL` before the pixels) and an AVIF sequence
+ * (brand `avis`). A still of an animation would be another picture. Animated GIF and WebP need no check here: libvips
+ * detects them (`pages`).
  */
 export function movesUnseen(source: Buffer, format: ImageFormat): boolean {
   if (format === 'avif') return /avis/.test(source.toString('latin1', 8, signatureBytes));
@@ -36,13 +36,16 @@ export function movesUnseen(source: Buffer, format: ImageFormat): boolean {
 
 export interface ImageHeader {
   format: ImageFormat;
-  /** Pixels, as shown; absent if the size is further back in the file, or not simple. */
+  /**
+   * The size in which the picture is shown, in pixels; absent if it is further back in the file, or stated in a way
+   * that is not read here.
+   */
   size?: { width: number; height: number };
 }
 
 type Measured = Omit<ImageHeader, 'format'>;
 
-/** Reads format and size from the first bytes; undefined if it is none of these formats, or has no pixels. */
+/** Reads format and size from the first bytes; undefined if the file has none of these formats, or no pixels. */
 export function readImageHeader(bytes: Buffer): ImageHeader | undefined {
   const format = formatOf(bytes);
   if (!format) return undefined;
@@ -50,7 +53,7 @@ export function readImageHeader(bytes: Buffer): ImageHeader | undefined {
     const measured = readers[format](bytes);
     return measured && { format, ...measured };
   } catch (error) {
-    // The bytes end before the size.
+    // The bytes end before the size, so only the format is known.
     if (!(error instanceof RangeError)) throw error;
     return { format };
   }
@@ -72,7 +75,9 @@ function sized(width: number, height: number): Measured | undefined {
   return width > 0 && height > 0 ? { size: { width, height } } : undefined;
 }
 
-/** Reads segments up to the first frame (ISO 10918-1 §B.2.2); EXIF may swap width and height. */
+/**
+ * Reads the segments up to the first frame, which has the size (ISO 10918-1 §B.2.2). EXIF may swap width and height.
+ */
 function readJpeg(bytes: Buffer): Measured | undefined {
   let onItsSide = false;
   for (let at = 2; at + 9 < bytes.length; ) {
@@ -104,8 +109,8 @@ function readWebp(bytes: Buffer, form: string): Measured | undefined {
 }
 
 /**
- * The only `ispe` property (ISO 23008-12 §6.5.3); a picture of several parts, or a turned one, is left to the
- * browser.
+ * Reads the size from the only `ispe` property (ISO 23008-12 §6.5.3). For a picture of several parts, or a rotated
+ * one, no size is returned: the browser determines it.
  */
 function readAvif(bytes: Buffer): Measured | undefined {
   const at = bytes.indexOf('ispe');

@@ -16,7 +16,7 @@ export function onlyOrientation(block: Buffer): Buffer {
   return blank;
 }
 
-/** Returns the start of the TIFF in an EXIF block: JPEG has a prefix before it. */
+/** Returns the position of the TIFF data in an EXIF block; in a JPEG a prefix precedes it. */
 function startOf(block: Buffer): number {
   return block.toString('latin1', 0, prefix.length) === prefix ? prefix.length : 0;
 }
@@ -34,12 +34,12 @@ export function orientationOf(block: Buffer): number {
       if (short(at) === orientationTag) return Math.min(8, short(at + 8));
     }
   } catch {
-    // The block is shorter than it states.
+    // The block is shorter than it states: its orientation counts as 1.
   }
   return 1;
 }
 
-/** Makes a directory with only this entry. */
+/** Makes TIFF data whose directory has only the orientation. */
 function tiffOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 'latin1');

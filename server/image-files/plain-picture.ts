@@ -30,8 +30,8 @@ export async function plainHash(path: string): Promise<string | undefined> {
 }
 
 /**
- * True if the hash is that of a file, or of the file without its metadata: sites of this product store pictures
- * without it.
+ * True if the hash is that of the file, or of the file without its metadata. Both count, because sites of this
+ * product store pictures without metadata.
  */
 export async function isHashOf(
   hash: string | undefined,

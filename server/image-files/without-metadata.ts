@@ -8,7 +8,7 @@ import { onlyOrientation } from './orientation.ts';
 /** A file whose format was detected by its first bytes. */
 export interface PlainFile {
   format: ImageFormat;
-  /** As many bytes as the source: removed data is replaced by zeros. */
+  /** The bytes, as many as the source has: removed data is replaced by zeros. */
   body: AsyncGenerator<Buffer>;
 }
 
@@ -31,8 +31,9 @@ export async function withoutMetadata(
 }
 
 /**
- * As `withoutMetadata`, for storing: passes the body to `write`. False for a file that is not such a picture or
- * cannot be read as one: store it unchanged. Rejects when the source or `write` fails otherwise.
+ * As `withoutMetadata`, for storing: passes the body to `write`. Returns false if the file is not such a picture or
+ * cannot be read as one; the caller then stores the file unchanged. Rejects when the source or `write` fails
+ * otherwise.
  */
 export async function writePlainPicture(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -49,7 +50,10 @@ export async function writePlainPicture(
 
 const blankers: Record<ImageFormat, Blank> = { jpeg, png, webp, gif, avif: avifMetadata };
 
-/** A larger EXIF block is removed completely; JPEG has none larger. */
+/**
+ * The largest EXIF block, in bytes, whose orientation is retained. A larger block is replaced by zeros completely;
+ * JPEG has none larger.
+ */
 const largestExif = 65_536;
 
 /** JPEG: segments (ISO 10918-1 §B.1). JFIF, Adobe's transform and the colour profile stay. */
@@ -74,7 +78,7 @@ async function* jpeg(bytes: Bytes): AsyncGenerator<Buffer> {
   yield* bytes.blank(Infinity);
 }
 
-/** Up to the next marker: 0xFF that is not followed by zero, a restart or another 0xFF. */
+/** Yields the pixel data up to the next marker: 0xFF that is not followed by zero, a restart or another 0xFF. */
 async function* entropyCoded(bytes: Bytes): AsyncGenerator<Buffer> {
   for (;;) {
     const held = (await bytes.peek(2)).length < 2 ? Buffer.alloc(0) : await bytes.some();
@@ -93,7 +97,10 @@ function isNoMarker(code: number): boolean {
   return code === 0 || code === 0xff || (code >= 0xd0 && code <= 0xd7);
 }
 
-/** Chunks that affect how pixels look or move; critical ones begin with a capital (PNG §5.4). */
+/**
+ * Matches the chunks that affect how pixels look or move. The name of a critical chunk begins with a capital (PNG
+ * §5.4).
+ */
 const shownChunks = /^([A-Z]|tRNS|gAMA|cHRM|sRGB|iCCP|sBIT|bKGD|pHYs|cICP|mDCV|cLLI|acTL|fcTL|fdAT)/;
 
 /** PNG: chunks (PNG §5.3). A removed chunk becomes one of an unknown type, with the checksum of its zeros. */
@@ -164,7 +171,7 @@ async function* gif(bytes: Bytes): AsyncGenerator<Buffer> {
       const repeats = /^(NETSCAPE2\.0|ANIMEXTS1\.0)/.test((await bytes.peek(12)).toString('latin1', 1));
       yield* gifData(bytes, label[0] === 0xf9 || (label[0] === 0xff && repeats));
     } else {
-      // The end, or data that is not GIF.
+      // The end of the picture, or data that is not GIF: all that follows becomes zeros.
       return yield* bytes.blank(Infinity);
     }
   }

@@ -13,7 +13,7 @@ export interface ConvertedImage {
   /** Pixels, as shown: at most the requested width, and never more than the source has. */
   width: number;
   height: number;
-  /** A few blurred pixels as a data: address of at most 200 characters; only for opaque pictures. */
+  /** A few blurred pixels as a `data:` URL of at most 200 characters; only for opaque pictures. */
   placeholder?: string;
 }
 
@@ -21,17 +21,23 @@ export interface ConvertedImage {
 export interface Converter {
   /**
    * Converts a whole file to at most `width` pixels across: turned as its EXIF says, without any metadata, in sRGB.
-   * Drawings are often smaller unconverted: a source of up to twice the width stays as it is when WebP takes more
-   * bytes. Rejects with ConversionError, with `busy` immediately when 20 calls wait already. `signal` removes a
-   * waiting call from the queue; a conversion that has begun is finished.
+   * Drawings are often smaller unconverted, so a source of up to twice the width stays as it is when WebP would take
+   * more bytes. Rejects with ConversionError: with `busy`, and at once, when 20 calls wait already. Aborting `signal`
+   * removes a waiting call from the queue; a conversion that has begun is finished.
    */
   convert(source: Buffer, width: number, signal?: AbortSignal): Promise<ConvertedImage>;
 }
 
-/** Larger pictures are refused by their header, before a pixel is decoded: 50 million pixels take 200 MB. */
+/**
+ * The most pixels of a picture: 50 million take 200 MB. A larger picture is refused by its header, before a pixel is
+ * decoded.
+ */
 const mostPixels = 50_000_000;
 const mostWaiting = 20;
-/** Any accepted picture takes milliseconds; libvips itself checks this limit, in whole seconds. */
+/**
+ * The longest time for decoding, in seconds; libvips itself checks it, in whole seconds. Any accepted picture takes
+ * only milliseconds.
+ */
 const decodeSeconds = 20;
 /**
  * Photos at WebP 72 are hard to distinguish from the original; finer chroma or more effort takes twice the time and
@@ -39,7 +45,7 @@ const decodeSeconds = 20;
  */
 const webp = { quality: 72, effort: 4 };
 
-/** A few pixels, which the browser blurs by enlarging them. */
+/** The longer side of the placeholder, in pixels: the browser enlarges it, which blurs it. */
 const placeholderSide = 12;
 const longestPlaceholder = 200;
 
@@ -60,7 +66,7 @@ export function createConverter(): Converter {
   };
 }
 
-/** Loaded at first use, to save its memory in a process that never converts a picture. */
+/** Loads sharp at first use, which saves its memory in a process that never converts a picture. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   // No cache, since nothing is read twice; one thread per picture, since the others are for requests.
@@ -71,7 +77,8 @@ async function loadSharp() {
 
 async function convertNow(source: Buffer, format: ImageFormat, width: number): Promise<ConvertedImage> {
   const sharp = await loadSharp();
-  // Files with warnings and small errors are shown, as browsers do; a truncated file is left to the browser.
+  // Files with warnings and small errors are converted, since browsers show them too. A truncated file is not
+  // converted: the browser gets the original.
   const input = { failOn: 'truncated', limitInputPixels: mostPixels, autoOrient: true } as const;
   const header = await readDecoderHeader(source, input.failOn).catch((error: unknown) => {
     throw new ConversionError('noPicture', error);

@@ -17,7 +17,7 @@ export interface InlineSourcesOptions {
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
 }
 
-/** The original inline images of texts. */
+/** Finds the original inline images of rich texts. */
 interface InlineSources {
   /**
    * Returns the bytes of an image. Rejects with AppError: 404 if visitors cannot read it, 503 while too many texts
@@ -26,24 +26,26 @@ interface InlineSources {
   find(image: InlineImage, req: Request, res: Response): Promise<Buffer>;
 }
 
-/** The base64 of one text's images, by hash. */
+/** One text: the base64 of its images, by hash. */
 interface Text {
   images: Promise<ReadonlyMap<string, string>>;
   readAt: number;
 }
 
 /**
- * How long a text is cached, in milliseconds: the images of a page are requested one after another and share one
- * read.
+ * How long a text is cached, in milliseconds: the images of a page are requested one after another and share one read
+ * of the text.
  */
 const keptMs = 5_000;
-/** A text without the requested image is read again after this time, since it may have changed. */
+/**
+ * A text that lacks the requested image is read again after this time, in milliseconds, since it may have changed.
+ */
 const rereadMs = 1_000;
-/** The most cached texts, each of up to 25 MiB. */
+/** The most cached texts; each may have up to 25 MiB. */
 const mostTexts = 2;
 const mostReads = 4;
 
-/** Reads texts as a visitor would, for every caller: only the request id is passed on to the host. */
+/** Every caller gets the texts as a visitor would read them: of the request only its id is passed on to the host. */
 export function createInlineSources(options: InlineSourcesOptions): InlineSources {
   const { readHost, upstream, publicUrl, config } = options;
   const texts = new LRUCache<string, Text>({ max: mostTexts, ttl: keptMs, ttlAutopurge: true });
@@ -101,7 +103,7 @@ export function createInlineSources(options: InlineSourcesOptions): InlineSource
   };
 }
 
-/** The browser's headers about the requested image, which must not be sent for the text. */
+/** Headers by which the browser asks for the image. They are not sent to the host with the request for the text. */
 const ofTheImage = ['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range'] as const;
 
 function notFound(): AppError {

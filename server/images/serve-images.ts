@@ -27,9 +27,10 @@ const addressForm = /^\/img\/(\d+)(\/.*)$/;
 
 /**
  * Serves GET and HEAD of /img/{width}/{path of a picture of the media}: that picture, at most this wide, as WebP. The
- * same for everyone, so without session or cookie. If there is no smaller picture, the original is sent without its
- * metadata: temporarily and uncached while too many others wait (`busy`); permanently if the picture is animated, has
- * too many pixels, or can only be decoded by a browser. A file that is not a picture is 415.
+ * answer is the same for everyone, so no session or cookie is read. If there is no smaller picture, the original is
+ * sent without its metadata. While too many others wait (`busy`) this is temporary and not cached; it is permanent if
+ * the picture is animated, has too many pixels, or can only be decoded by a browser. A file that is not a picture is
+ * 415.
  */
 export function serveImages(options: ServeImagesOptions): RequestHandler {
   const { mediaHost, publicUrl, mediaPaths } = options;
@@ -40,9 +41,9 @@ export function serveImages(options: ServeImagesOptions): RequestHandler {
     const [, width = '', path = ''] = addressForm.exec(req.originalUrl) ?? [];
     if (path === '') return next();
     const known = imageWidthOf(width);
-    // One address for each picture: a query would make many of it.
+    // Each picture has only one URL: with a query, visitors could make many cached copies of it.
     if (known === undefined || path.includes('?') || !isMediaPath(path, mediaPaths)) {
-      // A host may have its own media below /img.
+      // The path is passed on: a host may have its own media below /img.
       if (isMediaPath(req.originalUrl, mediaPaths)) next();
       else next(new AppError('request.notFound', 404));
     } else if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -104,7 +105,7 @@ async function serveOriginal(
     if (req.method === 'HEAD') res.end();
     else await pipeline(inPieces(body), res).catch(() => {});
   } catch (error) {
-    // The host's answer was cut off while it was read.
+    // Any other error means that the host's answer was cut off while it was read.
     if (!(error instanceof ConversionError)) throw upstreamFailure(error);
     throw new AppError('request.noPicture', 415, { cause: error });
   } finally {
@@ -112,7 +113,10 @@ async function serveOriginal(
   }
 }
 
-/** Weak, and different from the host's own: the bytes are not the same. */
+/**
+ * Returns the ETag for an original that is sent without its metadata. Weak, and different from the host's own ETag,
+ * since the bytes are not the same.
+ */
 function etagOfOriginal(hostEtag: string): string {
   return `W/"${contentHash(hostEtag)}"`;
 }

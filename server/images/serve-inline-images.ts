@@ -19,14 +19,15 @@ interface ServeInlineImagesOptions extends InlineSourcesOptions {
   store: ImageStore;
 }
 
-/** The address contains the hash of the image, so its contents never change. */
+/** The Cache-Control of these images. The URL contains the hash of the image, so its contents never change. */
 const forGood = 'public, max-age=31536000, immutable';
 
 /**
  * Serves GET and HEAD of /img/inline/{owner}/{id}/{hash}/{width}: an inline image of the text of a post, a job or a
- * project, at most this wide. It is made from texts that visitors can read, and stored; 404 if there is no such text,
- * or no such image in it. The same for everyone, so without session or cookie. If there is no smaller picture, the
- * original is sent without its metadata: temporarily while too many others wait, else permanently.
+ * project, at most this wide. It is taken from a text that visitors can read, and stored; 404 if there is no such
+ * text, or no such image in the text. The answer is the same for everyone, so no session or cookie is read. If there
+ * is no smaller picture, the original is sent without its metadata: temporarily while too many others wait, else
+ * permanently.
  */
 export function serveInlineImages(options: ServeInlineImagesOptions): RequestHandler {
   const { converter, store } = options;
@@ -34,7 +35,7 @@ export function serveInlineImages(options: ServeInlineImagesOptions): RequestHan
 
   return (req, res, next) => {
     const address = req.originalUrl;
-    // A host may have its own media below /img.
+    // Other paths are passed on: a host may have its own media below /img.
     if (!address.startsWith(inlineImagePrefix) || isMediaPath(address, options.config.UPSTREAM_MEDIA_PATHS))
       return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') return next(notAllowed(req.method));

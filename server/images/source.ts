@@ -12,10 +12,10 @@ import { formatOf, signatureBytes } from '../image-files/image-header.ts';
 export type FetchSource = (path: string, options: FetchOptions) => Promise<UpstreamAnswer>;
 
 interface FetchOptions {
-  /** Provides the request id. */
+  /** The response of the visitor's request, for its request id. */
   res: Response;
   signal: AbortSignal;
-  /** Validators of the stored picture. */
+  /** Validators of the stored picture, for a conditional request. */
   conditions?: Record<string, string>;
 }
 
@@ -25,8 +25,8 @@ const mostBytes = 32 * 1024 * 1024;
 const mostBytesInAll = 64 * 1024 * 1024;
 
 /**
- * Sends GET without any header of the browser, since the answer is cached for everyone. Returns 200, 304 or 4xx;
- * rejects with AppError for all other answers, as media does. Redirects are not followed.
+ * Sends GET without any header of the browser, since the answer is cached for everyone. Returns an answer of 200, 304
+ * or 4xx; for all others rejects with AppError, as for other media. Redirects are not followed.
  */
 export function sourceFetcher(host: MediaHost, publicUrl: URL): FetchSource {
   return async (path, { res, signal, conditions }) => {
@@ -51,13 +51,13 @@ export function sourceFetcher(host: MediaHost, publicUrl: URL): FetchSource {
   };
 }
 
-/** Converts a refusal of the host to an error of ours. */
+/** Discards a refusing answer of the host, and returns the error that the browser gets. */
 export function refused(answer: UpstreamAnswer): Error {
   dumpAnswer(answer);
   return refusalError(answer.status);
 }
 
-/** Reads pictures into memory, with a limit on the bytes at any one time. */
+/** Makes the function that reads pictures into memory, with a limit on the bytes of all pictures at a time. */
 export function createSourceReader(): (answer: UpstreamAnswer) => Promise<{ bytes: Buffer; free(): void }> {
   let inAll = 0;
   return async (answer) => {
@@ -83,7 +83,7 @@ export function createSourceReader(): (answer: UpstreamAnswer) => Promise<{ byte
   };
 }
 
-/** A video is recognised by its first bytes and not read to its end. */
+/** Reads a picture. A file whose first bytes are those of no picture, such as a video, is not read to its end. */
 async function readPicture(answer: UpstreamAnswer): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -19,7 +19,7 @@ export interface ImageStore {
   /** Without a key the picture is described but not stored. */
   put(key: string | undefined, image: ConvertedImage, source?: SourceNotes): Promise<StoredImage>;
   remove(key: string): void;
-  /** For metrics. */
+  /** Numbers for metrics. */
   stats(): Promise<{ entries: number; bytes: number }>;
 }
 

@@ -16,14 +16,14 @@ import type { ImageStore, StoredImage } from './store.ts';
 export interface Variants {
   /**
    * Returns the stored picture while its source is fresh; else asks the host whether the source still exists
-   * unchanged. Rejects with ConversionError if there is no smaller picture, with AppError as media does (404 for a
-   * source that the host no longer has), and with the reason of `signal`.
+   * unchanged. Rejects with ConversionError if there is no smaller picture, with AppError as other media do (404 for
+   * a source that the host no longer has), and with the reason of an aborted `signal`.
    */
   get(path: string, width: ImageWidth, asker: Principal): Promise<StoredImage>;
 }
 
 interface Principal {
-  /** Provides the request id. */
+  /** The response of the visitor's request, for its request id. */
   res: Response;
   /** Aborted when the browser leaves. Work on a picture for which no other request waits is then stopped. */
   signal: AbortSignal;
@@ -36,7 +36,7 @@ interface VariantsOptions {
   placeholders: Pick<Placeholders, 'set' | 'delete'>;
 }
 
-/** When the host last confirmed a source, by the monotonic clock, and the hash of its bytes at that time. */
+/** When the host last confirmed a source (`at`, by the monotonic clock), and the hash of the bytes at that time. */
 interface Checked {
   hash: string;
   at: number;
@@ -56,12 +56,12 @@ interface Variant {
 }
 
 /**
- * How long a source counts as unchanged, in milliseconds: a deleted picture disappears for visitors within a minute.
+ * How long a source counts as unchanged after the host has confirmed it, in milliseconds. So a deleted picture
+ * disappears for visitors within a minute.
  */
 const freshMs = 60_000;
 /**
- * How long after the last confirmation of its source a stored picture is served while the host fails, in
- * milliseconds.
+ * How long a stored picture is served while the host fails, in milliseconds after the host last confirmed its source.
  */
 const staleMs = 24 * 3_600_000;
 /** How long a failed conversion is not tried again, in milliseconds. */
@@ -72,7 +72,7 @@ const mostSources = 20_000;
 export const defaultCacheRule = 'public, max-age=3600';
 
 export function createVariants({ fetchSource, converter, store, placeholders }: VariantsOptions): Variants {
-  // Limited by size, one per entry: `max` would preallocate all entries, a megabyte.
+  // Limited by `maxSize` with a size of one per entry: `max` would preallocate all entries, a megabyte.
   const bounds = { maxSize: mostSources, sizeCalculation: () => 1 };
   const checked = new LRUCache<string, Checked>(bounds);
   const unmade = new LRUCache<string, Unmade>(bounds);
@@ -171,7 +171,10 @@ function isFresh(stored: StoredImage, last: Checked | undefined): boolean {
   return last.hash === stored.source.hash && performance.now() - last.at < freshMs;
 }
 
-/** True if a stored picture may be served while the host fails. */
+/**
+ * True if a stored picture may be served while the host fails: its cache rule permits it, and the last confirmation
+ * is not too long ago.
+ */
 function mayBeStale(stored: StoredImage, last: Checked | undefined): boolean {
   return !mustAsk(stored) && (!last || performance.now() - last.at < staleMs);
 }

@@ -3,7 +3,7 @@ import type { Site } from '#shared/schemas/site.ts';
 
 /** A mail to be sent. */
 export interface OutgoingMail {
-  /** Null is the studio. */
+  /** Null: the mail goes to the studio. */
   recipient: string | null;
   replyTo: string | null;
   subject: string;
@@ -20,11 +20,11 @@ export interface OutgoingMail {
 /** The limit for one attempt, however slow the server is, in milliseconds. */
 export const attemptMs = 2 * 60_000;
 
-/** Sends mails. */
+/** Sends mails by SMTP. */
 export interface MailTransport {
   /**
-   * Resolves when the mail server has accepted the mail; rejects with nodemailer's error. Ends when `signal` is
-   * aborted.
+   * Resolves when the mail server has accepted the mail; rejects with nodemailer's error. Aborting `signal` ends the
+   * attempt.
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface MailSettings {
 const connectMs = 10_000;
 const idleMs = 30_000;
 
-/** Mails are sent in the name of `site`. */
+/** `name` is the name of the site, in which mails are sent. */
 export function createMailTransport(settings: MailSettings, { name }: Pick<Site, 'name'>): CheckedTransport {
   const options = {
     requireTLS: carriesPasswordAway(settings.url),
@@ -88,7 +88,10 @@ export function createMailTransport(settings: MailSettings, { name }: Pick<Site,
   };
 }
 
-/** A password is sent over TLS only, even if an attacker on the connection hides the server's support for it. */
+/**
+ * True if the URL contains a password for another machine. TLS is then required, so that an attacker on the
+ * connection cannot get the password by hiding the server's support for TLS.
+ */
 function carriesPasswordAway(url: string): boolean {
   const { hostname, username, password } = new URL(url);
   const here =

@@ -6,13 +6,13 @@ import type { Sources } from './sources.ts';
 
 export interface Gauges {
   /**
-   * Reads all sources. A failing source is logged once and its numbers are left out: the others are needed all the
-   * more.
+   * Reads the numbers from all sources. If a source fails, this is logged once, and its numbers are left out while
+   * the others are still reported.
    */
   read(sources: Sources, log: Logger): Promise<void>;
 }
 
-/** One number of a metric with labels; undefined removes the series. */
+/** One number of a metric, with its labels. `undefined` removes the series with these labels. */
 interface Labelled {
   labels: Record<string, string>;
   value: number | undefined;
@@ -26,11 +26,11 @@ interface MetricRow {
   labels: readonly string[];
 }
 
-/** Metrics that are read together. */
+/** A group of metrics whose numbers are read together. */
 interface Part<Name extends string = string> {
-  /** Metrics by name without the prefix. */
+  /** The metrics, by their names without the prefix. */
   metrics: Record<Name, MetricRow>;
-  /** Reads the numbers. Returns undefined where the product has no such part. */
+  /** Reads the numbers. Returns undefined if the product has no such part. */
   read(sources: Sources): Values<Name> | undefined | Promise<Values<Name> | undefined>;
 }
 
@@ -44,20 +44,20 @@ const part = <Name extends string>(
   read,
 });
 const gauge = (help: string, ...labels: string[]): MetricRow => ({ kind: 'gauge', help, labels });
-/** Describes a total that the part itself counts. */
+/** Describes a metric whose total is counted by the part of the product itself. */
 const counter = (help: string, ...labels: string[]): MetricRow => ({ kind: 'counter', help, labels });
 
-/** Turns numbers by label value into series with one label. */
+/** Turns numbers, keyed by the value of a label, into series with that label. */
 function by(label: string, numbers: Record<string, number | undefined>): Labelled[] {
   return Object.entries(numbers).map(([each, value]) => ({ labels: { [label]: each }, value }));
 }
 
 const breakerStates = ['closed', 'open', 'half-open'] as const;
 
-/** Databases of DATA_DIR; SQLite has a journal for each. */
+/** Databases in DATA_DIR. SQLite has a journal file for each, whose size is reported too. */
 const databaseFiles = ['content.sqlite', 'bff.sqlite', 'intake.sqlite'];
 
-/** Every metric that is read on request, by the source name that a failure is logged with. */
+/** Every metric that is read on request. The keys name the source in the log if reading fails. */
 const parts: Record<string, Part> = {
   build: part(
     {
@@ -298,7 +298,7 @@ const parts: Record<string, Part> = {
       ),
     },
     async ({ backup }) => {
-      // Null if there is nothing to back up, or another system makes the backups.
+      // The state is null if there is nothing to back up, or another system makes the backups.
       const state = await backup?.();
       if (!state) return undefined;
       return {
@@ -346,7 +346,7 @@ export function createGauges(registry: Registry): Gauges {
   };
 }
 
-/** Creates a metric, and returns the function that sets its numbers. */
+/** Creates a metric in the registry, and returns the function that sets its numbers. */
 function setterOf(
   registry: Registry,
   name: string,
@@ -371,7 +371,7 @@ function setterOf(
   };
 }
 
-/** Returns the age of a time in seconds; never negative, even if the clock was set back. */
+/** Returns how many seconds ago a time was; at least 0, because the clock may have been set back. */
 function secondsSince(time: number): number {
   return Math.max(0, (Date.now() - time) / 1000);
 }
@@ -383,7 +383,10 @@ async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
-/** Reads the version from package.json, which is at the root of both the sources and the built server. */
+/**
+ * Reads the version from package.json. The file is two folders above this one, both in the sources and in the built
+ * server.
+ */
 async function version(): Promise<string> {
   const text = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8');
   return String((JSON.parse(text) as { version?: unknown }).version);

@@ -5,17 +5,20 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../bff/upstream/
 import { AppError } from '../errors.ts';
 import { type Cause, causeOf } from '../http/causes.ts';
 
-/** Seconds: the engine, a nearby host, a distant host, and timeouts. */
+/**
+ * Upper limits of the histogram's buckets, in seconds. They suit the engine, a nearby host, a distant host, and
+ * timeouts.
+ */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 
 interface CountedHost {
   watch(upstream: Upstream): Upstream;
   watchReads(readHost: ReadHost): ReadHost;
-  /** Counts a page whose time for its host ran out. */
+  /** Counts a page that ran out of time while it waited for its host. */
   timedOut(): void;
 }
 
-/** Counts in `registry` how long the API host takes until its headers arrive, and how it fails. */
+/** Counts in `registry` how long the API host takes until an answer's headers arrive, and how it fails. */
 export async function countHost(registry: Registry, mediaPaths: readonly string[]): Promise<CountedHost> {
   const durations = new Histogram({
     name: 'studio_upstream_request_duration_seconds',
@@ -30,10 +33,12 @@ export async function countHost(registry: Registry, mediaPaths: readonly string[
     labelNames: ['cause'],
     registers: [registry],
   });
-  /** Failures counted so far: the same error appears again where an answer is read. */
+  /** Failures that were counted already. The same error appears again where the answer is read. */
   const counted = new WeakSet<AppError>();
 
-  /** Counts a failure of the host. A browser that left, or a request that was never sent, is not one. */
+  /**
+   * Counts a failure of the host. A browser that disconnected, and a request that was never sent, are not failures.
+   */
   function count(error: unknown, cause: Cause): void {
     if (!(error instanceof AppError) || counted.has(error) || !error.code.startsWith('upstream.')) return;
     counted.add(error);
@@ -67,7 +72,7 @@ export async function countHost(registry: Registry, mediaPaths: readonly string[
       try {
         return await readHost(wanted);
       } catch (error) {
-        // Errors made from a status were counted with the answer.
+        // Only these errors are counted here. An error that was made from a status has been counted with the answer.
         if (
           error instanceof AppError &&
           (error.code === 'upstream.badAnswer' || error.code === 'upstream.timeout')

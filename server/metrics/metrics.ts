@@ -11,26 +11,26 @@ import type { Sources } from './sources.ts';
 export interface Metrics {
   /** Counts a request that has ended. */
   readonly observe: LogRequest;
-  /** Returns the API host with its answers and failures counted. */
+  /** Returns the upstream, with its answers and failures counted. */
   watchHost(upstream: Upstream): Upstream;
-  /** Returns the reads of the host with failures of their bodies counted. */
+  /** Returns the reads of the host, with failures while a body is read counted. */
   watchReads(readHost: ReadHost): ReadHost;
   /**
-   * Serves the metrics on a loopback port of their own (0 = any free port) and returns that port with the closer.
-   * Loopback only: the numbers show an attacker which calls are slow. Rejects with ConfigError when the port is in
-   * use.
+   * Serves the metrics on their own port of the loopback interface (0: any free port), and returns the port with a
+   * function that closes it. The port is not reachable from outside, because the numbers would show an attacker which
+   * calls are slow. Rejects with ConfigError if the port is in use.
    */
   listen(port: number, sources: Sources, log: Logger): Promise<Shown>;
 }
 
-/** The running metrics server. */
+/** The server that serves the metrics. */
 interface Shown {
   port: number;
   close(): Promise<void>;
 }
 
 /**
- * Opens the metrics. Undefined without METRICS_PORT: then nothing is counted, and the metrics library is not loaded.
+ * Opens the metrics. Undefined without METRICS_PORT; then nothing is counted, and the metrics library is not loaded.
  */
 export async function openMetrics(
   port: number | undefined,
@@ -60,7 +60,10 @@ export async function openMetrics(
   };
 }
 
-/** Node's process metrics describe the whole process: its observers start once, however many products run in it. */
+/**
+ * Registry of Node's own metrics. They describe the whole process, so they are set up once, however many products run
+ * in the process.
+ */
 let processRegistry: import('prom-client').Registry | undefined;
 
 function openProcessRegistry(

@@ -5,7 +5,10 @@ import { isMediaPath } from '../bff/upstream/addresses.ts';
 import { machineFiles } from '../http/machine-files.ts';
 import { isAsset, type LogRequest } from '../http/request-log.ts';
 
-/** Seconds: a cached answer, a read of the engine, of a nearby and a distant host, and timeouts. */
+/**
+ * Upper limits of the histogram's buckets, in seconds. They suit a cached answer, a read of the engine, of a nearby
+ * and of a distant host, and timeouts.
+ */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 interface Places {
@@ -15,8 +18,8 @@ interface Places {
 }
 
 /**
- * Returns the kind and name of a request for labels. `name` is a row of the contract, or the route of a page as
- * spelled in shared/routes.ts: labels have few values, for any input of callers.
+ * Returns the kind and the name of a request, which are used as labels. The name is a contract row, or a page's route
+ * as written in shared/routes.ts. So labels have only few values, for any input of callers.
  */
 function subjectOf(path: string, row: string | undefined, { mediaPaths, isFile }: Places): [string, string] {
   if (path.startsWith('/api/')) return ['call', row ?? 'unlisted'];
@@ -30,8 +33,8 @@ function subjectOf(path: string, row: string | undefined, { mediaPaths, isFile }
 }
 
 /**
- * Statuses with a series of their own, since this server or a host gives them often. A series for every possible
- * status would allow 500 of them.
+ * Statuses that get their own series, because this server or a host often answers with them. If every status had its
+ * own series, there could be 500 of them.
  */
 const knownStatuses = new Set([
   200, 201, 202, 204, 206, 301, 302, 303, 304, 400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429,
@@ -42,10 +45,12 @@ const uploadRows = new Set(
   Object.values(contract).flatMap((row) => ('upload' in row && row.upload ? [row.name as string] : [])),
 );
 
-/** Results of POST /api/login, by status: 429 comes from our own throttle or the host. */
+/** Results of POST /api/login, by status. A 429 comes from this site's own throttle or from the host. */
 const signIns: Record<number, string> = { 200: 'opened', 401: 'refused', 422: 'refused', 429: 'throttled' };
 
-/** Counts requests in `registry`. Calls `onHostTimeout` for a page whose time for its host ran out. */
+/**
+ * Counts requests in `registry`. Calls `onHostTimeout` for a page that ran out of time while it waited for its host.
+ */
 export async function countRequests(
   registry: Registry,
   { onHostTimeout, ...places }: Places & { onHostTimeout: () => void },

@@ -1,6 +1,6 @@
 import type { BackupState } from '../last-backup.ts';
 
-/** Size of a cache. */
+/** Number of entries and size of a cache. */
 interface KeptStats {
   entries: number;
   bytes: number;
@@ -8,15 +8,18 @@ interface KeptStats {
   oldestMs?: number | undefined;
 }
 
-/** Sources of the numbers that are read on request. Each part supplies its own; an absent source has no series. */
+/**
+ * The functions from which metrics are read on request. Each part of the product supplies its own; without it, its
+ * metrics have no series.
+ */
 export interface Sources {
   dataDir: string;
-  /** The engine that answers calls. */
+  /** Which engine answers calls: the embedded one, or a host. */
   engine: string;
   caches: Record<string, () => KeptStats | Promise<KeptStats>>;
   uploads: () => { inProgress: number; bytes: number };
   renders?: (() => { running: number; waiting: number; refused: number }) | undefined;
-  /** As GET /api/siteStatus reports it (bff/status). */
+  /** The same state as in the answer to GET /api/siteStatus (bff/status). */
   host?: (() => HostStats) | undefined;
   cspReports?: (() => { received: number; refused: number; unkept: number }) | undefined;
   activity?: (() => { written: number; lost: number; waiting: number }) | undefined;
@@ -24,9 +27,9 @@ export interface Sources {
   /** Statistics of a database that several processes share. */
   database?: (() => SharedDatabaseStats) | undefined;
   backup?: (() => Promise<BackupState | null>) | undefined;
-  /** Log lines that standard output did not accept. */
+  /** Number of log lines that were lost because standard output did not accept them. */
   logLinesLost?: (() => number) | undefined;
-  /** Mails of the embedded engine. `oldestAt` is when the mail that waits the longest was queued. */
+  /** Mails of the embedded engine. `oldestAt` is when the longest waiting mail was queued. */
   mails?: (() => Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>) | undefined;
 }
 
@@ -45,18 +48,18 @@ interface IntakeStats {
   needsPerson: number;
   suspect: number;
   bytes: number;
-  /** Milliseconds since 1970. */
+  /** When the oldest waiting item was received, in milliseconds since 1970. */
   oldestAt: number | undefined;
   maxItems: number;
   maxBytes: number;
 }
 
 interface SharedDatabaseStats {
-  /** Connections of the pool in use by a statement or a transaction, and idle ones. */
+  /** Number of connections in the pool: in use by a statement or a transaction (`inUse`), and idle. */
   inUse: number;
   idle: number;
-  /** Callers that wait for a connection. */
+  /** Number of callers that wait for a connection. */
   waiting: number;
-  /** Milliseconds since the signals of other processes could last be read. */
+  /** How long ago the signals of other processes could last be read, in milliseconds. */
   signalsAgeMs: number;
 }

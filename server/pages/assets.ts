@@ -5,21 +5,21 @@ interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
-  /** Files that the styles of the chunk name. */
+  /** Files that the chunk's styles refer to. */
   assets?: string[];
 }
 
-/** The files that a browser needs for some sources of the client, as paths under our origin. */
+/** The built files that a browser needs for some source files of the client, as paths on this site. */
 export interface PageAssets {
   styles: string[];
   scripts: string[];
   /** Script that fetches the other scripts (client/boot.ts). */
   boot: string;
-  /** Font of the Arabic script, for pages with a letter of it. */
+  /** Font of the Arabic script, for pages that contain a letter of that script. */
   arabicFont: string | undefined;
 }
 
-/** Reads Vite's manifest of the browser build, which maps a source to its built files. */
+/** Reads Vite's manifest of the browser build. Returns a function that gives the built files for source files. */
 export async function readAssets(clientDir: string): Promise<(sources: readonly string[]) => PageAssets> {
   const text = await readFile(join(clientDir, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Record<string, Chunk>;
@@ -40,7 +40,7 @@ export async function readAssets(clientDir: string): Promise<(sources: readonly 
       const chunk = manifest[key];
       if (!chunk || seen.has(key)) return;
       seen.add(key);
-      // Imported chunks come first, so that the chunk's own styles win.
+      // Imported chunks are visited first, so that the chunk's own styles come later and win.
       for (const imported of chunk.imports ?? []) visit(imported);
       for (const file of chunk.css ?? []) styles.add(`/${file}`);
       scripts.add(`/${chunk.file}`);

@@ -6,9 +6,10 @@ import type { PageAssets } from './assets.ts';
 export type MakeDocument = (page: RenderedPage, assets: PageAssets) => string;
 
 /**
- * Splits the built index.html once. Styles are linked in the head. One small script at the end of the body names all
- * other scripts and fetches them once the page is painted (client/boot.ts), so that scripts do not delay the page's
- * earlier requests. A page without state has no script, since no script could hydrate it.
+ * Splits the built index.html once, and returns a function that puts pages into it. Styles are linked in the head.
+ * One small script at the end of the body contains the names of all other scripts and fetches them once the page is
+ * painted (client/boot.ts), so that scripts do not delay the page's earlier requests. A page without state gets no
+ * script, because there is nothing to hydrate.
  */
 export function documentMaker(indexHtml: string): MakeDocument {
   const script = /\s*<script type="module"[^>]*><\/script>/;
@@ -23,7 +24,8 @@ export function documentMaker(indexHtml: string): MakeDocument {
   if (!entry || !after) throw new Error('index.html has no module script, or no <div id="root"></div>.');
 
   return (page, { styles, scripts, boot, arabicFont }) => {
-    // Preloaded: the style sheet would request the font a round trip later, and titles would move.
+    // The font is preloaded: the style sheet would request it one round trip later, and titles would move when it
+    // arrives.
     const font = arabicFont && /\p{Script=Arabic}/u.test(page.html) ? arabicFont : undefined;
     const links = [
       ...(font ? [`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`] : []),

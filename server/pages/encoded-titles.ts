@@ -5,9 +5,9 @@ import { pathTo } from '#shared/paths.ts';
 const fieldPath = new RegExp(`^${pathTo('portfolio')}/([^/?]*%(?:2f|5c|25)[^/?]*)(\\?.*)?$`, 'i');
 
 /**
- * Redirects an address with an encoded title (301). A title such as "24/7 & 100%" has an address without the signs
- * that a plain path cannot hold (shared/category-path.ts). An address with the title in the usual encoding is
- * redirected before such a target is refused.
+ * Redirects an address that contains a title in the usual percent encoding (301). The site's own address for a title
+ * such as "24/7 & 100%" leaves out the characters that a plain path cannot contain (shared/category-path.ts). This
+ * pass runs before such a target would be refused.
  */
 export function redirectEncodedTitles(): RequestHandler {
   return (req, res, next) => {
@@ -18,7 +18,10 @@ export function redirectEncodedTitles(): RequestHandler {
   };
 }
 
-/** Undefined if the segment is not text, or holds characters that no title has. */
+/**
+ * Returns the title that a path segment encodes; undefined if the segment is not text, or contains characters that no
+ * title has.
+ */
 function decoded(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);

@@ -15,7 +15,7 @@ import { createRenderSlots } from './render-slots.ts';
 import { createSharedPages } from './shared-pages.ts';
 
 interface PagesOptions {
-  /** Folder of the built renderer. */
+  /** Folder of the built page renderer. */
   dir: string;
   client: StaticClient;
   openReads: OpenReads;
@@ -25,21 +25,23 @@ interface PagesOptions {
   placeholderOf: NonNullable<SiteInfo['placeholderOf']>;
   emptyPages: NonNullable<PageOptions['emptyPages']>;
   log: Logger;
-  /** Maximum bytes of cached pages. */
+  /** Maximum total size of the cached pages, in bytes. */
   maxBytes: number;
-  /** Disk cache of pages, which outlives the process. */
+  /** Disk cache in which pages outlive the process; absent if there is none. */
   disk?: DiskStore | undefined;
   /** Clock of the page cache, in milliseconds. */
   now?: (() => number) | undefined;
 }
 
-/** How long the reads of one page may take before the page is sent incomplete, in milliseconds. */
+/**
+ * How long the reads of one page may take, in milliseconds. After that the page is sent without the missing content.
+ */
 const longestReadsMs = 5_000;
 
-/** Placeholder in a notice for the id of a request. */
+/** Text in a notice that is replaced by the id of the request. */
 const requestIdMark = 'request-id-goes-here';
 
-/** Loads the page renderer; undefined if only the client is built, as in development. */
+/** Loads the page renderer. Returns undefined if only the client is built, as in development. */
 export async function loadPages(options: PagesOptions): Promise<Pages | undefined> {
   const { dir, client, openReads, upstream, publicUrl, info, log, maxBytes, now } = options;
   const bundle = await loadBundle(dir);
@@ -47,7 +49,8 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
   const renderedInfo = { ...info, placeholderOf: options.placeholderOf };
   const makeDocument = documentMaker(client.indexHtml);
   const assetsOf = await readAssets(client.dir);
-  // Rendered once, at start. Notices are sent when the server has no time for React, or React has failed.
+  // Notices are rendered once, when the process starts, because they are sent when the server has no time to render
+  // or rendering has failed.
   const makeNotice = async (kind: NoticeKind) => {
     const page = await bundle.renderNotice(kind, { info, reference: requestIdMark });
     return makeDocument(page, assetsOf(page.files));
@@ -82,8 +85,8 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
 }
 
 /**
- * Loads the built bundle, one per process. It retains nothing between pages: the content of a page comes with each
- * call of `render`.
+ * Loads the built bundle, once per process. The bundle stores nothing between pages: the content of a page is passed
+ * with each call of `render`.
  */
 async function loadBundle(dir: string): Promise<PageBundle | undefined> {
   const file = join(dir, 'entry-server.js');

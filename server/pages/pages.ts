@@ -19,44 +19,50 @@ import type { OpenReads } from './public-reads.ts';
 import type { RenderSlots, TakeSlot } from './render-slots.ts';
 import type { SharedPages } from './shared-pages.ts';
 
-/** Renders pages; product.ts constructs it. */
+/** Everything that is needed to render pages. It is created by product.ts. */
 export interface Pages {
-  /** Renders the page of a whole address. A failing host shows on the page; a rejection is a bug of ours. */
+  /**
+   * Renders the page at a whole URL. If the host fails, the page shows an error; a rejection is a bug of this
+   * product.
+   */
   render: (address: string, options: PageOptions) => Promise<RenderedPage>;
-  /** Paths of the pages that need no id, and so can be listed. */
+  /** Paths of the pages that need no id and can therefore be listed. */
   paths: readonly string[];
-  /** Whole documents, already rendered. */
+  /** Whole HTML documents that are already rendered. */
   notices: Notices;
   openReads: OpenReads;
-  /** How long the reads of one page may take before the page is sent incomplete, in milliseconds. */
+  /**
+   * How long the reads of one page may take, in milliseconds. After that the page is sent without the missing
+   * content.
+   */
   readsMs: number;
   takeSlot: TakeSlot;
   slotStats: RenderSlots['stats'];
-  /** Returns the whole document of a page. */
+  /** Returns the whole HTML document of a page. */
   makeHtml: (page: RenderedPage) => string;
-  /** The pages that are the same for all visitors. */
+  /** The cache of the pages that are the same for all visitors. */
   shared: SharedPages;
-  /** The origin under which pages are rendered. */
+  /** The origin with which pages are rendered. */
   origin: string;
-  /** True for the path of a client file. */
+  /** True for the path of a file of the built client. */
   isFile: (path: string) => boolean;
   log: Logger;
 }
 
-/** Documents for a page that no slot was free for, and for one that failed. */
+/** Documents that are sent in place of a page: `busy` if no slot was free, `failed` if rendering failed. */
 interface Notices {
   busy: string;
   failed: (requestId: string) => string;
 }
 
-/** Retry-After in seconds, for a page without its main content and for one that found no free slot. */
+/** Retry-After in seconds: `missing` for a page without its main content, `busy` for a page that got no slot. */
 const retrySeconds = { missing: 30, busy: 10 };
 
 /**
  * Renders the public pages of docs/product.md §2 with their content, for visitors without JavaScript and for search
- * engines. An unknown address gives a browser a rendered 404. All other requests go to the next pass: files, the
- * shell of the admin area, and pages for visitors with a session, who may see more and whose browser fetches the
- * content. For a missing or removed page, `lead` may send a redirect.
+ * engines. For an unknown address a browser gets a rendered 404 page. All other requests go to the next pass: files,
+ * index.html for the admin area, and pages for visitors with a session, who may see more and whose browser fetches
+ * the content itself. For a missing or removed page, `lead` may send a redirect.
  */
 export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect): RequestHandler {
   const parseCookies = cookieParser();
@@ -75,14 +81,14 @@ export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect)
   }
 
   function isUnknown(path: string, req: Request, res: Response): boolean {
-    // A missing /assets file never gets a page: an old tab that requests a chunk of the last release must see it
-    // fail.
+    // A missing file under /assets is never answered with a page: if an old tab requests a chunk of the last release,
+    // it has to see an error.
     if (isKnownRoute(path) || pages.isFile(path) || path.startsWith('/assets/')) return false;
     res.vary('Accept');
     return req.accepts(['json', 'html']) === 'html';
   }
 
-  /** A cookie that cannot be opened counts as absent, here as under /api. */
+  /** A cookie that cannot be opened counts as no cookie, as it does under /api. */
   async function hasSession(req: Request, res: Response): Promise<boolean> {
     if (!req.headers.cookie?.includes(sessions.cookieName)) return false;
     parseCookies(req, res, () => {});
@@ -90,7 +96,7 @@ export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect)
   }
 }
 
-/** Sends the shared page. Returns false when the page must be rendered for this visitor alone. */
+/** Sends the page that all visitors share. Returns false if the page has to be rendered for this visitor alone. */
 async function answerShared(pages: Pages, req: Request, res: Response, lead: SendRedirect): Promise<boolean> {
   const signal = disconnectSignal(res);
   try {
@@ -108,16 +114,16 @@ async function answerShared(pages: Pages, req: Request, res: Response, lead: Sen
 }
 
 /**
- * Never sends a bare error: sends a page with the content that is available, or one of the two notices in the site's
- * own frame.
+ * Renders and sends a page for this visitor alone. It never sends a bare error, but a page with the content that is
+ * available, or one of the two notices, which have the site's own header and footer.
  */
 async function answerOwn(pages: Pages, req: Request, res: Response, lead: SendRedirect): Promise<void> {
   const signal = disconnectSignal(res);
   const answer = formAnswerOf(res);
   const endTurn = await pages.takeSlot(signal);
   if (signal.aborted) return endTurn?.();
-  // A posted form is rendered even without a free slot, so that the visitor's input is not lost. Such posts are few,
-  // since uploads have slots.
+  // A page with a posted form is rendered even without a free slot, so that the visitor's input is not lost. Such
+  // requests are few, because uploads have slots of their own.
   if (!endTurn && !answer?.outcome.rejected) return sendBusy(pages, req, res);
   try {
     const address = new URL(req.originalUrl, pages.origin).href;
@@ -162,13 +168,16 @@ function sendBusy(pages: Pages, req: Request, res: Response): Promise<void> {
   return sendNotice(503, pages.notices.busy, req, res);
 }
 
-/** Names the request id that the host received only if it differs from the id of this request. */
+/**
+ * Returns a function that removes the request id with which the host was called, if that is the id of this request.
+ */
 function ownedBy(id: string): (problem: Problem) => Problem {
   return ({ asked, ...problem }) => (asked === id ? problem : { ...problem, asked });
 }
 
 /**
- * The key of a page contains only the parameters that it reads. A redirect passes on all parameters of the request.
+ * Returns the redirect's path with the parameters of the request. The key of a page contains only the parameters that
+ * the page reads, but a redirect has to pass on all of them.
  */
 function withQueryOf(req: Request, path: string): string {
   const [bare = ''] = path.split('?', 1);
@@ -176,14 +185,20 @@ function withQueryOf(req: Request, path: string): string {
   return at < 0 ? path : bare + req.originalUrl.slice(at);
 }
 
-/** A later rename may give the address back, so caches must revalidate each time. */
+/**
+ * Redirects with 301. Caches have to revalidate the redirect each time, because a later rename may make the old
+ * address valid again.
+ */
 function redirectForGood(path: string, res: Response): void {
   res.set('Cache-Control', 'no-cache');
   res.vary('Cookie');
   res.redirect(301, path);
 }
 
-/** Uses the status of the posted form, unless the page itself is gone. Such a page must not be cached. */
+/**
+ * Returns the page with the status of the posted form, unless the page itself is gone. Such a page must not be
+ * cached.
+ */
 function withAnswer(page: RenderedPage, { status }: FormAnswer): RenderedPage {
   return { ...page, status: isGone(page) ? page.status : status, whole: false };
 }
@@ -198,11 +213,11 @@ async function sendPage(page: RenderedPage, html: string, req: Request, res: Res
   if (page.status === 503 && !res.hasHeader('Retry-After')) {
     res.set('Retry-After', String(retrySeconds.missing));
   }
-  // With a session this address has another page.
+  // A visitor with a session gets another page at this address.
   res.vary('Cookie');
   res.set('Cache-Control', mayKeep ? 'no-cache' : 'no-store');
   if (mayKeep) {
-    // Weak: the bytes of the same page differ between codings.
+    // The ETag is weak, because the bytes of the same page differ between codings.
     const etag = `W/"${contentHash(html)}"`;
     res.set('ETag', etag);
     res.vary('Accept-Encoding');

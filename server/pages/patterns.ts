@@ -9,13 +9,14 @@ import { AppError } from '../errors.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 
-/** The company's drawn patterns as files. */
+/** The company's drawn patterns, served as files. */
 export interface Patterns {
   /**
-   * Their folder, with a slash at the end. Its name changes with the company's colours and with the drawing method.
+   * The path of their folder, with a slash at the end. It changes with the company's colours and with the drawing
+   * method, so the files may be cached for ever.
    */
   folder: string;
-  /** Answers GET and HEAD of a pattern; other addresses go to the next pass. */
+  /** Answers GET and HEAD for a pattern; other paths go to the next pass. */
   pass: RequestHandler;
 }
 
@@ -26,13 +27,13 @@ interface Drawn {
   gzip: Buffer;
 }
 
-/** Maximum bytes of cached drawings: many times those of all pages. */
+/** Maximum total size of the cached drawings, in bytes; many times the size of the patterns on all pages. */
 const cacheBytes = 4 * 1024 * 1024;
 
 /**
- * Creates the patterns. Each is a separate file, so that pages do not carry it (a large one has 25 KB) and a browser
- * fetches it once for all pages. A pattern is drawn on the first request, which takes a millisecond or two, and
- * cached.
+ * Creates the patterns. Each is a file of its own, so that pages need not contain it (a large one has 25 KB) and a
+ * browser fetches it once for all pages. A pattern is drawn on the first request, which takes a millisecond or two,
+ * and then cached.
  */
 export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
   const files = new LRUCache<string, Drawn>({
@@ -43,7 +44,7 @@ export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
   function svgOf({ number, columns, rows, palette }: PatternFile): string {
     const { width, height, stars, squares, cores } = drawPattern(number, columns, rows);
     const { ground, star, square, core, stroke } = art[palette];
-    // Uses attributes, since the content security policy of every answer forbids styles.
+    // Colours are set by attributes, because the content security policy of every answer forbids styles in the SVG.
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path fill="${ground}" d="M0 0h${width}v${height}H0z"/><g stroke="${stroke}" stroke-width="1.5"><path fill="${star}" d="${stars}"/><path fill="${square}" d="${squares}"/></g><path fill="${core}" d="${cores}"/></svg>`;
   }
 
@@ -82,8 +83,8 @@ export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
       const coding = chooseCoding(req.headers['accept-encoding'], () => true);
       const body = variants[coding];
       const tag = coding === 'identity' ? `"${etag}"` : `"${etag}-${coding}"`;
-      // A page with other colours, from before a change or of another process, gets the current drawing and must
-      // revalidate it.
+      // If the requested folder belongs to other colours (a page from before a change, or of another process), the
+      // current drawing is sent and has to be revalidated.
       res.set('Cache-Control', of === folder ? 'public, max-age=31536000, immutable' : 'no-cache');
       res.vary('Accept-Encoding');
       res.set('ETag', tag);
@@ -93,7 +94,7 @@ export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
       }
       res.set({ 'Content-Type': 'image/svg+xml', 'Content-Length': String(body.length) });
       if (coding !== 'identity') res.set('Content-Encoding', coding);
-      // Node leaves the body out of an answer to HEAD.
+      // Node leaves out the body of an answer to HEAD.
       res.end(body);
     },
   };

@@ -29,42 +29,46 @@ interface PublicReadsOptions {
 }
 
 interface ReadsOptions {
-  /** How long all reads of this request may take together, in milliseconds. */
+  /** How long all reads of one request may take together, in milliseconds. */
   ms: number;
-  /** True if the result is shared: the reads then continue when the first caller has left. */
+  /** True if the result is shared by several callers, so that the reads continue when the first caller has left. */
   shared?: boolean;
 }
 
-/** Facts about the reads of a shared page. */
+/** Facts about the reads of a shared page, collected while it is rendered. */
 export interface ReadSummary {
-  /** The age of the oldest answer, in milliseconds. */
+  /** Age of the oldest answer, in milliseconds. */
   ageMs: number;
-  /** Milliseconds since 1970 at which the first of the answers stops being true. */
+  /** When the first of the answers stops being true, in milliseconds since 1970. */
   endsAt: number;
-  /** True if one of the answers differs between visitors. */
+  /** True if one of the answers is meant for one visitor only. */
   isPersonal: boolean;
-  /** The answers by path: a cached answer, or the calls that the host lacks; undefined for anything else. */
+  /**
+   * The answers, keyed by path. A value is a cached answer, or a text for the calls that the host lacks; undefined
+   * for anything else, which cannot be compared later.
+   */
   answers: Map<string, PreparedAnswer | string | undefined>;
-  /** Which reads failed, and why. */
+  /** The reads that failed, with the reasons. */
   problems: Problem[];
 }
 
-/** Opens reads of public content. */
+/** Opens reads of public content, for pages and files. */
 export interface OpenReads {
-  /** Opens the reads of one request. */
+  /** Opens the reads for one request. */
   (req: Request, res: Response, options: ReadsOptions): PublicReads;
-  /** Opens the reads of shared content: the host gets no data of any visitor. */
+  /** Opens the reads for content that visitors share; the host is sent no data of any visitor. */
   forEverybody(options: { requestId: string; ms: number; signal: AbortSignal }): {
     reads: PublicReads;
     seen: ReadSummary;
     /**
-     * Returns true if each of these paths still has exactly the same answer. Waits for the refresh of a stale answer.
+     * Returns true if the answer at each of these paths is still exactly the same. Waits until stale answers are
+     * refreshed.
      */
     areSame(answers: ReadSummary['answers']): Promise<boolean>;
   };
 }
 
-/** A call of the contract: its row, and the parameters of its path. */
+/** A matched call: its contract row, and the values for the `{…}` parts of its path. */
 interface Matched {
   row: ContractRow;
   params: Params;
@@ -75,17 +79,17 @@ interface Principal {
   /** How long all reads together may take, in milliseconds. */
   ms: number;
   headers: Record<string, string>;
-  /** Fires when no caller waits any more. */
+  /** Fires when no caller waits for the page any more. */
   left: AbortSignal | undefined;
   /** Called with each read that fails. */
   onProblem?: (problem: Problem) => void;
 }
 
 /**
- * Answers the reads of a page while it is rendered, as the BFF answers a visitor's: same rows, headers, sanitising,
- * envelope and cache, and no session. Only public reads: a page never shows more than a visitor could fetch. The log
- * says why a read failed, with the id of the request, which the API host gets too. A visitor who leaves is no
- * failure.
+ * Answers the reads of a page while the page is rendered, as the BFF answers a visitor's calls: with the same rows,
+ * headers, sanitising, envelope and cache, and without a session. Only public reads are possible, so that a page
+ * never shows more than a visitor could fetch. If a read fails, the log states the reason with the id of the request,
+ * which is sent to the API host too. A visitor who disconnects is not a failure.
  */
 export function publicReads(options: PublicReadsOptions): OpenReads {
   const { upstream, publicUrl } = options;
@@ -95,7 +99,7 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
     const headers = {
       ...upstreamHeaders(req, { url: upstream.url, requestId, without: ofTheDocument }),
       accept: 'application/json',
-      // Pages have one origin, for every host name of a request.
+      // Pages have only one origin, for every host name of a request.
       'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
       'x-forwarded-host': publicUrl.host,
     };
@@ -111,7 +115,7 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
   return openReads;
 }
 
-/** The reads of one request, or of one shared answer. */
+/** The reads for one request, or for one shared page. */
 class ReadsOfOne {
   readonly seen: ReadSummary = {
     ageMs: 0,
@@ -122,7 +126,7 @@ class ReadsOfOne {
   };
   readonly #options: PublicReadsOptions;
   readonly #asker: Principal;
-  /** Fires when the page's time is over. */
+  /** Fires when the time for the page's reads is over. */
   readonly #overdue: AbortSignal;
 
   constructor(options: PublicReadsOptions, asker: Principal) {
@@ -177,7 +181,7 @@ class ReadsOfOne {
     }
   }
 
-  /** Reads from the cache of all visitors if the row may be shared, otherwise for this caller alone. */
+  /** Reads a row: from the cache for all visitors if the row may be shared, otherwise for this caller alone. */
   async #ask({ row, params }: Matched, path: string, signal: AbortSignal): Promise<PublicRead> {
     const { sharedReads, readHost, upstream, publicUrl, config } = this.#options;
     const { requestId, headers } = this.#asker;
@@ -190,7 +194,8 @@ class ReadsOfOne {
       if (found.value.answer.status < 300) this.seen.isPersonal = true;
       return answered(found.value.answer);
     }
-    // A form token does not make a page personal: it states when a page was made, and pages may share it.
+    // A form token (a row without `freshSeconds`) does not make a page personal: it only states when the page was
+    // made, so visitors may share it.
     if (row.freshSeconds !== undefined) this.seen.isPersonal = true;
     const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
     return answered(await readHost({ row, params, method: 'GET', path, headers, rules, signal }));
@@ -213,7 +218,10 @@ class ReadsOfOne {
     );
   }
 
-  /** A read that we aborted because the page's time was over counts as a timeout of the host. */
+  /**
+   * Returns the error of a read. If this site aborted the read because the page's time was over, that counts as a
+   * timeout of the host.
+   */
   #inTime(error: unknown): AppError {
     const isEnded = !(error instanceof AppError) || error.code === 'request.aborted';
     if (this.#overdue.aborted && isEnded) {
@@ -224,24 +232,31 @@ class ReadsOfOne {
     return error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
   }
 
-  /** Returns a signal that fires when the page's time is over, or no caller waits for it. */
+  /** Returns a signal that fires when the page's time is over, or when no caller waits for the page. */
   #end(signal?: AbortSignal): AbortSignal {
     const signals = [this.#overdue, this.#asker.left, signal];
     return AbortSignal.any(signals.filter((each) => each instanceof AbortSignal));
   }
 }
 
-/** Shared reads arrive as bytes, also when the answer turns out to be for one visitor. */
+/**
+ * Answers to shared reads arrive as bytes, even if an answer turns out to be for one visitor, so they are parsed
+ * here.
+ */
 function answered({ status, body, bytes }: ReadAnswer): PublicRead {
   if (isRefused({ status })) throw refusal(status);
   return { status, body: bytes ? JSON.parse(bytes.toString()) : body };
 }
 
-/** Headers of the browser that concern the requested document, and not the reads for its content. */
+/**
+ * Headers of the browser that concern the document that it requested, and not the reads for the content of the
+ * document.
+ */
 const ofTheDocument = ['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range'] as const;
 
 /**
- * True for 401, 403, 429 and similar statuses: no visitor can act on them, and the host's texts are not for visitors.
+ * True for a refusal such as 401, 403 or 429. Visitors cannot do anything about it, and the host's texts for it are
+ * not meant for them.
  */
 function isRefused({ status }: Pick<ReadAnswer, 'status'>): boolean {
   return status >= 400 && status < 500 && ![404, 410, 422].includes(status);

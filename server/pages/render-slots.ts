@@ -1,29 +1,35 @@
 interface RenderSlotsOptions {
-  /** Number of pages that are rendered at the same time. */
+  /** Number of pages that may be rendered at the same time. */
   atOnce: number;
-  /** How long other pages wait for a slot, in milliseconds. */
+  /** How long a page waits for a free slot, in milliseconds. */
   waitMs: number;
-  /** How long a page that waits for its API host may hold its slot, in milliseconds. */
+  /** How long a page may hold its slot while it waits for the API host, in milliseconds. */
   turnMs: number;
 }
 
-/** Releases a slot; a second call does nothing. */
+/** Gives a slot back. Calling it again has no effect. */
 export type ReleaseSlot = () => void;
 
-/** Resolves with the function that releases the slot; undefined if none became free in time, or `signal` fired. */
+/**
+ * Waits for a slot, and resolves with the function that gives it back; undefined if no slot became free in time, or
+ * `signal` fired.
+ */
 export type TakeSlot = (signal: AbortSignal) => Promise<ReleaseSlot | undefined>;
 
 export interface RenderSlots {
   take: TakeSlot;
-  /** For metrics: pages that hold a slot, that wait for one, and that found none since the start. */
+  /**
+   * For metrics: number of pages that hold a slot, that wait for one, and that got none since the process started.
+   */
   stats(): { running: number; waiting: number; refused: number };
 }
 
 /**
- * Limits how many pages are rendered at once, so that in a burst some are finished in time instead of all too late. A
- * page uses processor time only while its reads arrive. After `turnMs` it is waiting for a slow host and uses none,
- * so its slot goes to the next page: four pages of a dead host do not block the site. The page then continues without
- * a slot, and there are never more such pages than `atOnce` for each `turnMs` of their reads' deadline.
+ * Limits how many pages are rendered at once, so that in a burst of requests some pages are finished in time, instead
+ * of all of them too late. A page uses processor time only while its reads arrive. After `turnMs` it is waiting for a
+ * slow host and uses none, so its slot is given to the next page; four pages of a dead host do not block the site.
+ * The page then continues without a slot. At most `atOnce` pages per `turnMs` can get into this state, and each stays
+ * in it until its reads time out.
  */
 export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions): RenderSlots {
   let free = atOnce;

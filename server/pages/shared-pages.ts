@@ -12,27 +12,33 @@ import type { Problem } from '../http/request-notes.ts';
 import type { OpenReads, ReadSummary } from './public-reads.ts';
 import type { TakeSlot } from './render-slots.ts';
 
-/** Result of making a page: a shared answer, or a page for the callers who waited for it. */
+/**
+ * Result of making a page: a page that all visitors share (`prepared`), or a page only for the callers who waited for
+ * it.
+ */
 type SharedPage =
   | KeptPage
   | { prepared?: undefined; page: RenderedPage; html: string; problems: readonly Problem[] };
 
-/** A cached page, and the answers that it was made from. */
+/** A cached page, and the answers from which it was made. */
 interface KeptPage {
   prepared: PreparedAnswer;
   answers: ReadSummary['answers'];
-  /** Milliseconds since 1970. */
+  /** When the page was rendered, in milliseconds since 1970. */
   renderedAt: number;
-  /** The pages that its menu leaves out. */
+  /** The list pages that the page's menu leaves out, because they are empty. */
   emptyPages?: string;
 }
 
 /**
- * How long a rendered page may be reused if its reads are unchanged: it contains the number of days left, and more
- * becomes known of its pictures.
+ * How long a rendered page may be reused while its reads are unchanged, in milliseconds. The time is limited because
+ * a page contains the number of days that are left, and because more becomes known about its pictures.
  */
 const renderedMs = 10 * 60_000;
-/** Maximum age of the reads for a page, in milliseconds, unless the host does not answer. */
+/**
+ * Maximum age of the answers from which a page is made, in milliseconds; older ones are used only if the host does
+ * not answer.
+ */
 const freshMs = 5_000;
 
 /**
@@ -40,9 +46,9 @@ const freshMs = 5_000;
  */
 export interface SharedPages {
   /**
-   * Returns the page of a target (path with query). Undefined when part of its content differs between visitors.
-   * Rejects with AppError `answer.busy` when there was no slot, when the page is broken, and with the reason of
-   * `signal`.
+   * Returns the page at a target (path with query). Undefined if part of its content is meant for one visitor only.
+   * Rejects with AppError `answer.busy` if there was no free slot, with the error if rendering failed, and with the
+   * reason of `signal`.
    */
   get(
     target: string,
@@ -52,7 +58,7 @@ export interface SharedPages {
 }
 
 export interface SharedPagesOptions {
-  /** Renders the page of a whole address. */
+  /** Renders the page at a whole URL. */
   render: (
     address: string,
     options: { reads: ReturnType<OpenReads>; signal: AbortSignal },
@@ -64,12 +70,12 @@ export interface SharedPagesOptions {
   readsMs: number;
   origin: string;
   emptyPages: NonNullable<PageOptions['emptyPages']>;
-  /** True while the API host is considered down. */
+  /** True while the API host counts as down. */
   isDown: () => boolean;
   log: Logger;
-  /** Maximum bytes of all cached pages. */
+  /** Maximum total size of the cached pages, in bytes. */
   maxBytes: number;
-  /** Disk cache of pages; absent if there is none. */
+  /** Disk cache in which pages outlive the process; absent if there is none. */
   disk?: DiskStore | undefined;
   now?: (() => number) | undefined;
 }
@@ -92,8 +98,8 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
   const cache = createAnswerCache<SharedPage>({
     maxBytes,
     ...(now && { now }),
-    // The answers that a stored page was made from are no longer known: it is rendered again as soon as the host
-    // answers.
+    // The answers from which a page was made are not stored on disk, so a page from disk is rendered again as soon as
+    // the host answers.
     persistence:
       disk &&
       persistenceIn<SharedPage>(disk.namespace('pages'), (prepared) => ({
@@ -109,7 +115,8 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
   });
 
   /**
-   * Returns the stored page again if all answers that it was made from are unchanged: no rendering is needed then.
+   * Returns the stored page if all answers from which it was made are unchanged, so that it need not be rendered
+   * again.
    */
   async function keepPage(
     before: SharedPage | undefined,
@@ -134,9 +141,9 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     signal: AbortSignal,
     before: SharedPage | undefined,
   ): Promise<Made<SharedPage>> {
-    // Rendering now would only give a page of missing content.
+    // The stored page is used: while the host is down, a new page would lack its content.
     if (before?.prepared && isDown()) throw new AppError('upstream.down', 503);
-    // The rendered page reports a read that fails here.
+    // An error is ignored here: if a read fails, the page that is then rendered reports it.
     const kept = await keepPage(before, requestId, signal).catch(() => undefined);
     if (kept) return kept;
     const endTurn = await takeSlot(signal);
@@ -155,14 +162,14 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     const prepared = prepareAnswer(Buffer.from(html), {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
-      // With a session this address has another page.
+      // A visitor with a session gets another page at this address.
       Vary: 'Cookie',
     });
     return {
       value: { prepared, answers: seen.answers, renderedAt: Date.now(), emptyPages: emptyPages().join() },
       keep: 'store',
       bytes: bytesOf(prepared),
-      // A page is as old as its oldest part.
+      // A page counts as old as the oldest answer in it.
       madeAt: cache.now() - seen.ageMs,
       endsAt: seen.endsAt,
     };

@@ -29,7 +29,7 @@ interface BffContext extends Beginning {
 
 export type Bff = Awaited<ReturnType<typeof openBff>>;
 
-/** Opens the layer between visitors and the host: cached reads, queued forms, uploads, limits, health. */
+/** Opens the BFF, the layer between visitors and the host: cached reads, queued forms, uploads, limits, health. */
 export function openBff(context: BffContext) {
   const { options, log, company, port, state, engine, host, metrics } = context;
   const { config, counts, databases, sessions } = state;
@@ -70,7 +70,7 @@ export function openBff(context: BffContext) {
       ...state.caching,
     });
     return {
-      /** Number of changes to public content so far. */
+      /** Returns the number of changes to public content so far. */
       generation,
       countWrite() {
         writes += 1;
@@ -89,7 +89,7 @@ export function openBff(context: BffContext) {
   });
 }
 
-/** An engine on its own SQLite files is available whenever this process runs, so its answers need no disk cache. */
+/** An engine on its own SQLite files answers whenever this process runs, so there is no need for a disk cache. */
 function openDiskCache({ state, host }: BffContext) {
   if (host.isEngine && state.databases.dialect === 'sqlite') return undefined;
   return openDiskStore({ ...state.diskCache, notBefore: state.forgetting.notBefore });
@@ -105,8 +105,8 @@ function healthOf(
     await intake.probe();
     await engine.engine?.probe();
   };
-  // A database that all processes share says nothing about a single process: a load balancer must not remove all of
-  // them at once.
+  // All processes lose a shared database at the same time, so it is no part of the check of a single process:
+  // otherwise a load balancer would remove all of them.
   const isShared = databases.dialect === 'postgres';
   return createHealth(
     host.isEngine ? 'embedded' : 'upstream',

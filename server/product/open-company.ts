@@ -15,7 +15,7 @@ import { loadSite } from '../site/load-site.ts';
 
 /** The inputs of every start. */
 export interface Beginning {
-  /** The settings as read from the environment. */
+  /** The settings as they were read from the environment. */
   given: Config;
   options: StartOptions;
   log: Logger;
@@ -24,8 +24,8 @@ export interface Beginning {
 export type Company = Awaited<ReturnType<typeof openCompany>>;
 
 /**
- * Opens the operator's files in DATA_DIR (host.json, site.json and its pictures) and the built client. Locks DATA_DIR
- * first, so that a second process does not write drawings into it.
+ * Opens the operator's files in DATA_DIR (host.json, site.json and its pictures) and the built client. DATA_DIR is
+ * locked first, so that no second process writes drawings into it.
  */
 export function openCompany({ given, options, log }: Beginning) {
   return openTogether(async (opened) => {
@@ -42,11 +42,11 @@ export function openCompany({ given, options, log }: Beginning) {
     const builtClient = await loadStaticClient(clientDir);
     const allFiles = new Map([...builtClient.files, ...files]);
     return {
-      /** The settings with those of host.json applied. */
+      /** The settings after those of host.json were applied. */
       config,
       plugin,
       site,
-      /** The company's own files, by path. */
+      /** The company's own files, by their paths on the site. */
       files,
       clientDir,
       builtClient,

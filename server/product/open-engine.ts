@@ -14,12 +14,13 @@ interface EngineContext extends Beginning {
 
 export type Engine = Awaited<ReturnType<typeof openEngine>>;
 
-/** Opens the embedded engine, if it answers all calls (there is no host) or some (ENGINE_FILLS). */
+/** Opens the embedded engine, if it answers all calls (there is no API host) or some of them (ENGINE_FILLS). */
 export async function openEngine({ log, company, port, state }: EngineContext) {
   const { config, fills, databases, counts, forgetting, live, sessions } = state;
   const formTokens = createFormTokens(await purposeKeys(config, 'studio form token'));
   if (config.UPSTREAM_URL && !fills) return { formTokens, engine: undefined, close: () => {} };
-  // The engine trusts statements of the BFF about a form that carry this secret. Only the BFF and the engine know it.
+  // A secret that only the BFF and the engine know. With it the BFF sends statements about a form that the engine
+  // trusts.
   const assertion = randomBytes(24).toString('base64url');
   const secondStepKeys = await purposeKeys(config, 'studio second step');
   const engine = await openContentApi(

@@ -21,7 +21,10 @@ interface PagesContext extends Beginning {
 
 export type PagesPart = Awaited<ReturnType<typeof openPages>>;
 
-/** Opens the public pages: the company's client, images, and the renderer, if it is built. */
+/**
+ * Opens the public pages: the built client with the company's files, the images, and the page renderer if it is
+ * built.
+ */
 export async function openPages({ options, log, company, port, state, host, bff }: PagesContext) {
   const { builtClient, clientDir, site, files, patterns, mediaPaths } = company;
   const { config, caching } = state;

@@ -18,7 +18,7 @@ import { siteFromCache } from '../while-database-unavailable.ts';
 import type { Beginning, Company } from './open-company.ts';
 import type { Port } from './open-port.ts';
 
-/** Maximum bytes of cached reads, and as many again of cached pages. */
+/** Maximum total size of the cached reads, in bytes. Cached pages may use as much again. */
 const cacheBytes = 32 * MIB;
 
 interface StateContext extends Beginning {
@@ -30,7 +30,7 @@ interface StateContext extends Beginning {
 export type State = Awaited<ReturnType<typeof openState>>;
 
 /**
- * Opens the state that outlives the process: databases, sessions, counts, redirects, the activity log. While a
+ * Opens the data that outlives the process: databases, sessions, counts, redirects, the activity log. As long as a
  * PostgreSQL database does not answer, the site is served from the disk cache (docs/decisions/0021).
  */
 export function openState(context: StateContext) {
@@ -52,7 +52,7 @@ export function openState(context: StateContext) {
     for (const part of [forgetting, activity, redirects]) opened.add(part.close);
     const sessions = opened.take(await createSessions(config, port.publicUrl, { db, signals }));
     return {
-      /** The settings in effect: with those of host.json and of the engine that fills in for the host. */
+      /** The settings in effect, i.e. after those of host.json and of ENGINE_FILLS were applied. */
       config,
       fills,
       databases,
@@ -64,14 +64,14 @@ export function openState(context: StateContext) {
       activity,
       redirects,
       sessions,
-      /** Its streams are closed before connections drain, since they would delay the stop. */
+      /** Its streams are closed before connections are drained, because open streams would delay the stop. */
       live: createLive({ sessions, signals, ...options.live }),
       backup: backupReader(given.DATA_DIR, databases.lastBackup),
     };
   });
 }
 
-/** Returns the options of the disk cache, with everything that cached answers depend on. */
+/** Returns the options of the disk cache; they contain everything on which cached answers depend. */
 function diskCacheOf({ given, company, port }: StateContext, now: (() => number) | undefined) {
   const { config, plugin, builtClient, site, files, patterns, mediaPaths } = company;
   const madeOf = JSON.stringify([
@@ -82,7 +82,7 @@ function diskCacheOf({ given, company, port }: StateContext, now: (() => number)
   return { folder: join(given.DATA_DIR, 'kept'), madeOf, now };
 }
 
-/** Opens the databases. While they do not answer, the port serves the disk cache. */
+/** Opens the databases. As long as they do not answer, the site is served from the disk cache. */
 async function openDatabasesServing(
   { log, logStream, company, port }: StateContext,
   diskCache: ReturnType<typeof diskCacheOf>,

@@ -17,7 +17,7 @@ const shapes: Record<string, RegExp> = {
   frameborder: /^[01]$/,
 };
 
-/** The editor never writes a longer style. */
+/** The longest accepted style, in characters; the editor never writes one that is longer. */
 const styleLength = 500;
 
 /** Returns the attributes of a tag that the policy allows, each only if its value has the required form. */
@@ -45,8 +45,8 @@ function keepClasses(value = ''): string {
 }
 
 /**
- * A CSS parser is not needed: the values that the policy allows contain no `;`, quote, bracket, comment or escape, so
- * the fragments of a naive split match nothing and are dropped.
+ * Returns the allowed styles. A CSS parser is not needed: the allowed values contain no `;`, quote, bracket, comment
+ * or escape, so a piece that results from a wrong split matches no rule and is dropped.
  */
 function keepStyles(value = ''): string {
   if (value.length > styleLength) return '';

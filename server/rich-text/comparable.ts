@@ -3,12 +3,15 @@ import { extractInlineImages } from './inline-images.ts';
 import { withPlainLineEnds } from './line-ends.ts';
 import { sanitiseMarkup } from './sanitise-html.ts';
 
-/** Longer texts, in characters without their inline images, are compared unchanged: this length takes some 50 ms. */
+/**
+ * The longest text, in characters without its inline images, that is normalised, which takes some 50 ms. Longer texts
+ * are compared as they are.
+ */
 const longest = 64 * KIB;
 
 /**
- * Normalises a rich text for comparison. A form has the text as the sanitiser returns it, with its own tags,
- * attributes and order, and browsers send each line end as CRLF: neither counts as a change.
+ * Normalises a rich text for comparison. A form contains the text as the sanitiser returns it, with the sanitiser's
+ * tags, attributes and order, and browsers send each line end as CRLF: neither counts as a change.
  */
 export function comparableText(html: string): string {
   const text = withPlainLineEnds(html).trim();

@@ -1,32 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { writePlainPicture } from '../image-files/without-metadata.ts';
 
-/** Shorter runs cost less to parse than to extract. */
+/** Runs of base64 shorter than this, in characters, are not extracted: to parse them costs less. */
 const minRunLength = 512;
 const marker = ';base64,';
 /**
- * One for the process, so that equal markup stays equal. No answer contains it: every token is replaced or removed.
+ * A random text in every token. One for the whole process, so that equal markup gives equal results. No answer
+ * contains it, because every token is replaced or removed.
  */
 const salt = randomBytes(12).toString('hex');
 const token = new RegExp(`${salt}(\\d+)z`, 'g');
 const wholeToken = new RegExp(`^${salt}(\\d+)z$`);
 
 export interface ExtractedImages {
-  /** The text with a short token instead of each long run of base64. Equal for texts that differ in nothing else. */
+  /**
+   * The text with a short token instead of each long run of base64. Two texts that differ only in these runs give the
+   * same result.
+   */
   html: string;
   /** The base64 runs that the tokens represent. */
   runs: readonly string[];
   /** Returns the number of the run that a token represents; -1 for any other text. */
   numberOf(token: string): number;
-  /** Replaces the remaining tokens by the runs, or by others in the same order. */
+  /** Replaces the remaining tokens by their runs, or by the `others` with the same numbers. */
   restore(html: string, others?: readonly string[]): string;
 }
 
 /**
  * Extracts long runs of base64 from rich text before it is parsed, to be restored afterwards. Editors embed images
- * inline (docs/product.md §2), so a post of 6 MB is a few kilobytes of markup, and parsing, copying and escaping the
- * rest character by character would delay every other visitor. A run contains only characters without a meaning in
- * HTML, so it can be restored anywhere unchanged; the tokens cannot be guessed, and look like base64, so the rules
+ * inline (docs/product.md §2), so a post of 6 MB has only a few kilobytes of markup; to parse, copy and escape the
+ * base64 character by character would delay every other visitor. A run contains only characters without a meaning in
+ * HTML, so it can be restored anywhere unchanged. The tokens cannot be guessed, and look like base64, so the rules
  * for inline images apply to them.
  */
 export function extractInlineImages(html: string): ExtractedImages {
@@ -37,7 +41,7 @@ export function extractInlineImages(html: string): ExtractedImages {
   for (let found = html.indexOf(marker); found !== -1; found = html.indexOf(marker, end.lastIndex)) {
     const start = found + marker.length;
     end.lastIndex = start;
-    // The search stops at the first other character, without a pattern that backtracks over megabytes.
+    // Searched with a single character class: a pattern for the whole run could backtrack over megabytes.
     const stop = end.exec(html)?.index ?? html.length;
     end.lastIndex = stop;
     if (stop - start < minRunLength) continue;
@@ -64,10 +68,10 @@ export async function withPlainImages(html: string): Promise<string> {
   return runs.length === 0 ? html : restore(lifted, await Promise.all(runs.map(plainRun)));
 }
 
-/** The depth of the deepest text in a call: pictures in the draft of a preview. The contract has no deeper ones. */
+/** The greatest depth at which a call contains a text with pictures: the draft of a preview. */
 const deepest = 4;
 
-/** As `withPlainImages`, for every text of a form that is sent as JSON. */
+/** As `withPlainImages`, for every text in a JSON body. */
 export async function withPlainImagesIn(json: unknown, depth = 0): Promise<unknown> {
   if (typeof json === 'string') return withPlainImages(json);
   if (typeof json !== 'object' || json === null || depth > deepest) return json;

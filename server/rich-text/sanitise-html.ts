@@ -3,27 +3,27 @@ import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shar
 import { type Attributes, keepAttributes } from './attributes.ts';
 import { extractInlineImages } from './inline-images.ts';
 
-/** The deepest nesting of tags in the output; no real text comes near it. */
+/** The deepest nesting of tags in the output, far more than a real text has. */
 const nestingLimit = 100;
 /**
- * Open tags at once while parsing. The parser searches its stack at every end tag: without a limit, this can take
- * minutes.
+ * The most tags that may be open at once while parsing. The parser searches its stack at every end tag; without a
+ * limit this can take minutes.
  */
 const openTagLimit = 500;
 
-/** Returns the address under our media origin for an address in another form; see upstream/addresses.ts. */
+/** Returns the URL under our media origin for a URL of the same file in another form; see upstream/addresses.ts. */
 export type OwnAddress = (address: string) => string;
 
 /**
  * Returns rich text that is safe for browsers, by shared/html-policy.ts, even if the API host has stored unsafe HTML
- * (server/rich-text/README.md). Text stays; tags, attributes and addresses outside the policy are removed.
+ * (server/rich-text/README.md). The text stays; tags, attributes and URLs outside the policy are removed.
  */
 export function sanitiseHtml(html: string, ownAddress: OwnAddress): string {
   const lifted = extractInlineImages(html);
   return lifted.restore(sanitiseMarkup(lifted.html, ownAddress));
 }
 
-/** As `sanitiseHtml`, for a text whose long inline images were extracted: all of it is parsed. */
+/** As `sanitiseHtml`, for a text whose long inline images were extracted before. */
 export function sanitiseMarkup(html: string, ownAddress: OwnAddress): string {
   if (!html.includes('<')) return html;
   let open = 0;
@@ -50,9 +50,9 @@ class TooDeep extends Error {}
 
 const madeHere = ['loading', 'decoding', 'referrerpolicy', 'sandbox'];
 /**
- * Replaces a tag that its attributes disqualify: by a mark, which is removed from the finished text. (sanitize-html
- * can drop such a tag itself, but copies the whole text so far for each; and renaming it to a disallowed tag leaves
- * the wrong end tag behind.)
+ * The replacement for a tag that its attributes disqualify: an empty `span`, which is removed from the finished text
+ * (`droppedMark`). sanitize-html could drop such a tag itself, but would copy the whole text so far for each one; and
+ * renaming the tag to a disallowed one would leave the wrong end tag behind.
  */
 const dropped = { tagName: 'span', attribs: {} };
 const droppedMark = '<span></span>';
@@ -65,7 +65,8 @@ const fixedOptions: sanitizeHtml.IOptions = {
     ),
     '*': [...(htmlPolicy.attributes['*'] ?? []), 'class', 'style'],
   },
-  // `keepAttributes` has already checked styles and addresses; the schemes are repeated as a second line of defence.
+  // `keepAttributes` has already checked styles and URLs; the allowed schemes are repeated as a second line of
+  // defence.
   parseStyleAttributes: false,
   allowedSchemes: [...htmlPolicy.linkSchemes],
   allowedSchemesByTag: { img: ['data'], iframe: ['https'] },
@@ -91,7 +92,8 @@ function transforms(ownAddress: OwnAddress): Record<string, sanitizeHtml.Transfo
     a: (_tag, given) => ({ tagName: 'a', attribs: link(given, ownAddress) }),
     img: (_tag, given) => image(given, ownAddress),
     iframe: (_tag, given) => frame(given),
-    // Quill's handles for list bullets: empty, and the list's style draws the bullets anyway.
+    // Quill marks list bullets with empty `span` elements; they are emptied, since the style of the list draws the
+    // bullets.
     span: (_tag, given) => ({
       tagName: 'span',
       attribs: /(^|\s)ql-ui(\s|$)/.test(given.class ?? '') ? {} : keepAttributes('span', given),
@@ -134,7 +136,7 @@ function image(given: Attributes, ownAddress: OwnAddress): sanitizeHtml.Tag {
 
 function frame(given: Attributes): sanitizeHtml.Tag {
   const { src = '', title, ...kept } = keepAttributes('iframe', given);
-  // The content is meant for browsers without frames, so it is removed.
+  // The content of a frame is meant for browsers without frames, so it is removed together with the frame.
   if (!isAllowedFrame(src)) return { ...dropped, text: '' };
   return {
     tagName: 'iframe',
@@ -144,7 +146,7 @@ function frame(given: Attributes): sanitizeHtml.Tag {
       ...kept,
       allowfullscreen: '',
       loading: 'lazy',
-      // YouTube refuses to play (error 153) on a page that sends no referrer.
+      // Needed for YouTube, which refuses to play (error 153) on a page that sends no referrer.
       referrerpolicy: 'strict-origin-when-cross-origin',
       sandbox: htmlPolicy.frameSandbox,
     },

@@ -11,7 +11,7 @@ import { type DrawingsCache, noDrawingsCache } from './drawings-cache.ts';
 import { drawIcons } from './icons.ts';
 import { svgProblem } from './svg-problem.ts';
 
-/** The look of a company, with the files that its pages show, by the path under which each is served. */
+/** A company's design, with the files that pages show. Files are keyed by the path under which they are served. */
 export interface LoadedBrand {
   brand: Brand;
   files: Map<string, StaticFile>;
@@ -27,7 +27,10 @@ const types: Record<string, string> = {
   webp: 'image/webp',
 };
 
-/** An SVG opened directly is a document: the policy lets it show itself and load nothing. */
+/**
+ * A browser treats an SVG that is opened directly as a document. This policy lets the document show itself, but load
+ * and run nothing.
+ */
 const ofPictures = { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" };
 
 interface Picture {
@@ -38,8 +41,8 @@ interface Picture {
 }
 
 /**
- * Reads the files that site.json names and that are next to it in `dir`. Adds errors to `problems`, one line per key;
- * the result is then not usable. Drawings and sizes in `kept` are not made again.
+ * Reads the files that site.json names, which are next to it in `dir`. Errors are added to `problems`, one line per
+ * key; the result must not be used then. Icons and sizes that are in `kept` are not computed again.
  */
 export async function loadBrand(
   dir: string,
@@ -90,7 +93,7 @@ export async function loadBrand(
   };
 }
 
-/** The problem with a file, as the end of a sentence that begins with its name. */
+/** Thrown if a file cannot be used. The message continues a sentence that begins with the file's name. */
 class PictureError extends Error {}
 
 async function readPicture(
@@ -102,7 +105,7 @@ async function readPicture(
   const path = await realpath(join(dir, name)).catch(() => {
     throw new PictureError(`is not in the folder of site.json`);
   });
-  // A symbolic link in the folder must not publish a file from elsewhere on the machine.
+  // A symbolic link must not make a file from outside the folder public.
   if (!path.startsWith(`${await realpath(dir)}/`))
     throw new PictureError('is outside the folder of site.json');
   const bytes = await readFile(path);
@@ -136,7 +139,7 @@ async function readPicture(
   return { bytes, kind: wanted, width, height };
 }
 
-/** Returns the icon of a company without one: its colours, without a sign. */
+/** Returns the icon for a company that has none: a rectangle in the company's colours, without a sign. */
 function plainIcon({ colors }: BrandFile): Picture {
   const { light } = themeOf(colors);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${light.accent}"/><circle cx="16" cy="16" r="7" fill="${light['on-accent']}"/></svg>`;

@@ -7,12 +7,12 @@ interface Size {
   height: number;
 }
 
-/** The inputs of a drawing: if one of them changes, it is made again. */
+/** Everything on which a drawing depends. If one of these changes, the drawing is made again. */
 type Ingredients = readonly (string | Buffer)[];
 
 /**
- * Icons and sizes from earlier starts. Drawing loads a library that few processes otherwise need, and costs 20 MiB
- * and a tenth of a second. A drawing that cannot be made is not stored, and rejects as `make` does.
+ * Icons and image sizes that were computed at earlier starts. Computing them needs a library that few processes use
+ * otherwise, and costs 20 MiB and a tenth of a second. If `make` fails, its error is passed on and nothing is stored.
  */
 export interface DrawingsCache {
   size(of: Ingredients, make: () => Promise<Size>): Promise<Size>;
@@ -22,15 +22,15 @@ export interface DrawingsCache {
   ): Promise<ReadonlyMap<string, Buffer>>;
 }
 
-/** Stores nothing and makes everything each time. */
+/** A cache that stores nothing, so that everything is computed each time. */
 export const noDrawingsCache: DrawingsCache = { size: (_, make) => make(), icons: (_, make) => make() };
 
-/** Enough for the drawings of a few companies. */
+/** Maximum size in bytes; enough for the drawings of a few companies. */
 const maxBytes = 16 * MIB;
 
 /**
- * Stores drawings in `folder`. If the folder cannot be written or read, nothing is stored and no call fails because
- * of it.
+ * Opens a cache in `folder`. If the folder cannot be written or read, nothing is stored, but no method fails because
+ * of that.
  */
 export function openDrawingsCache(folder: string): DrawingsCache {
   const cache = createDiskCache<null>({ folder, maxBytes });
@@ -66,7 +66,8 @@ export function openDrawingsCache(folder: string): DrawingsCache {
 
 function keyOf(of: Ingredients): string {
   const sum = createHash('sha256');
-  // Each input is preceded by its length, so that its end cannot pass for the beginning of the next.
+  // The length of each input is hashed before it, so that the end of one input cannot be taken for the beginning of
+  // the next.
   for (const each of of) sum.update(`${Buffer.byteLength(each)}:`).update(each);
   return sum.digest('base64url');
 }

@@ -5,15 +5,18 @@ import type { DrawingsCache } from './drawings-cache.ts';
 /** Icons by path. */
 type Icons = ReadonlyMap<string, Buffer>;
 
-/** Part of the cache key of drawings: increase it with every change of the drawing method. */
+/** Part of the key under which drawings are cached. Increase it with every change of the drawing method. */
 const wayOfDrawing = '1';
 
-/** A process may start the same company many times, as tests do: the same mark is drawn once. */
+/**
+ * Icons that this process has drawn. A process may start the same company many times, as tests do, but draws the same
+ * logo only once.
+ */
 const drawn = new Map<string, Promise<Icons>>();
 
 /**
- * Draws the icons that browsers and home screens request, from the company's one. `ground` fills icons that must not
- * be transparent, unless the mark has a background of its own.
+ * Draws the icons that browsers and home screens request, from the company's icon `mark`. `ground` is the background
+ * colour of icons that must not be transparent; it is not used if the company's icon has a background.
  */
 export function drawIcons(mark: Buffer, ground: string, kept: DrawingsCache): Promise<Icons> {
   return kept.icons([wayOfDrawing, ground, mark], () => {
@@ -27,7 +30,7 @@ export function drawIcons(mark: Buffer, ground: string, kept: DrawingsCache): Pr
 async function draw(mark: Buffer, ground: string): Promise<Icons> {
   const { default: sharp } = await import('sharp');
   const { width = 32, height = 32, format } = await sharp(mark).metadata();
-  // An SVG is rendered in the size that is needed, not enlarged from its own.
+  // The resolution for an SVG is chosen so that it is rendered at the needed size, and not enlarged afterwards.
   const density = format === 'svg' ? Math.min(2400, Math.max(72, (72 * 512) / Math.max(width, height))) : 72;
   const fitted = (size: number) =>
     sharp(mark, { density }).resize(size, size, {
@@ -37,7 +40,10 @@ async function draw(mark: Buffer, ground: string): Promise<Icons> {
   const own = await edgeOf(await fitted(64).ensureAlpha().raw().toBuffer(), 64);
   const background = own ?? ground;
   const png = (image: Sharp) => image.png({ compressionLevel: 9 }).toBuffer();
-  /** Only a circle of 80 % of a maskable icon is sure to be visible (w3.org/TR/appmanifest). */
+  /**
+   * Of a maskable icon, only a circle with 80 % of its size is always visible (w3.org/TR/appmanifest), so the picture
+   * is drawn inside it.
+   */
   const masked = async () => {
     const inner = 410;
     const around = Math.round((512 - inner) / 2);
@@ -65,8 +71,8 @@ async function draw(mark: Buffer, ground: string): Promise<Icons> {
 }
 
 /**
- * Returns the colour in the middle of the upper edge, which is the background if the mark has one; undefined if that
- * point is transparent.
+ * Returns the colour in the middle of the upper edge. If the icon has a background, this is its colour. Undefined if
+ * that point is transparent.
  */
 function edgeOf(pixels: Buffer, size: number): string | undefined {
   const at = (2 * size + size / 2) * 4;
@@ -74,7 +80,7 @@ function edgeOf(pixels: Buffer, size: number): string | undefined {
   return alpha === 255 ? `rgb(${red}, ${green}, ${blue})` : undefined;
 }
 
-/** Creates an ICO of PNGs, as every browser has read it for years. */
+/** Creates an ICO file that contains PNGs, a format that all browsers have supported for years. */
 function icoOf(images: readonly { size: number; image: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);

@@ -8,7 +8,7 @@ import type { StaticFile } from '../http/static-files.ts';
 import { type LoadedBrand, loadBrand } from './brand-files.ts';
 import { type DrawingsCache, noDrawingsCache } from './drawings-cache.ts';
 
-/** site.json has errors: one line per field, in words for the operator. */
+/** Thrown when site.json has errors. `problems` has one line per field, with texts for the operator. */
 export class SiteError extends StartError {
   override name = 'SiteError';
   readonly problems: readonly string[];
@@ -20,16 +20,16 @@ export class SiteError extends StartError {
   }
 }
 
-/** The company, and the files that its pages show, by path. */
+/** The company, and the files that its pages show; files are keyed by path. */
 export interface Company {
   site: Site;
   files: ReadonlyMap<string, StaticFile>;
 }
 
 /**
- * Reads DATA_DIR/site.json and the pictures next to it. Returns the sample company if there is no such file. Rejects
- * with `SiteError`, which names every bad field: a site under another company's name is worse than one that does not
- * start. `kept` has the drawings and sizes of an earlier start.
+ * Reads DATA_DIR/site.json and the pictures next to it. Returns the sample company if the file does not exist. If the
+ * file is invalid, rejects with `SiteError`, which names every invalid field: a site with another company's name
+ * would be worse than a site that does not start. `kept` contains the drawings and sizes of earlier starts.
  */
 export async function loadSite(dataDir: string, kept: DrawingsCache = noDrawingsCache): Promise<Company> {
   const path = join(dataDir, 'site.json');
@@ -46,7 +46,7 @@ export async function loadSite(dataDir: string, kept: DrawingsCache = noDrawings
   return companyOf(data, loaded);
 }
 
-/** Returns the sample company with its mark. */
+/** Returns the sample company with its logo. */
 async function sampleCompany(kept: DrawingsCache): Promise<Company> {
   const brand = brandSchema.parse({
     logo: 'mark.svg',
@@ -71,7 +71,7 @@ function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[])
 
 function parse(path: string, text: string): unknown {
   try {
-    // Some editors begin a file with a byte order mark, which JSON does not allow.
+    // Removes the byte order mark with which some editors begin a file; JSON does not allow it.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new SiteError(path, [`the file is not valid JSON: ${(error as Error).message}`]);

@@ -8,7 +8,7 @@ import type { StaticFile } from '../http/static-files.ts';
 
 const root = '<div id="root"></div>';
 
-/** Returns the built client for this company: with the company's document, and its files added to the built ones. */
+/** Returns the built client for this company: index.html is adapted, and the company's files are added. */
 export function clientOfSite(
   client: StaticClient,
   info: SiteInfo,
@@ -33,8 +33,9 @@ export function clientOfSite(
 }
 
 /**
- * Returns index.html for this company: title, description, icons, colours, and the data for scripts as a data block,
- * which the content security policy permits. Colours are in a style attribute, which it permits too.
+ * Returns index.html for this company, with its title, description, icons and colours, and with data for the scripts.
+ * The data is in a data block and the colours in a style attribute, both of which the content security policy
+ * permits.
  */
 export function documentOfSite(indexHtml: string, info: SiteInfo): string {
   const { name, description, brand } = info.site;
@@ -49,7 +50,7 @@ export function documentOfSite(indexHtml: string, info: SiteInfo): string {
     `<link rel="icon" href="${brand.favicon.src}" type="${brand.favicon.type}" sizes="any" />`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
   ];
-  // Functions, since `$&` would have a meaning in a replacement text.
+  // Functions are used as replacements, because a text with `$&` would have a special meaning.
   return indexHtml
     .replace(/<html\b/, () => `<html${brand.colors ? ` style="${themeStyle(brand.colors)}"` : ''}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)

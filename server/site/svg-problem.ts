@@ -1,8 +1,8 @@
 /**
- * Returns why an SVG of the company is refused; undefined for a plain drawing. Pages show the file only in `<img>`,
- * where no script runs and nothing is loaded (SVG 2 §2.2.1, secure static mode), and it is served under a policy of
- * its own. This check protects people who open the file directly, and informs an operator at start that a drawing
- * from elsewhere contains more than a picture.
+ * Returns why an SVG of the company is refused; undefined for an SVG that only draws. Pages show the file only in
+ * `<img>`, where no script runs and nothing is loaded (SVG 2 §2.2.1, secure static mode), and it is served with its
+ * own content security policy. So this check protects people who open the file directly, and informs an operator at
+ * the start if a file from elsewhere contains more than a drawing.
  */
 export function svgProblem(bytes: Uint8Array): string | undefined {
   let text: string;
@@ -21,7 +21,7 @@ export function svgProblem(bytes: Uint8Array): string | undefined {
   return isOneDrawing(bare) ? markupProblem(bare) : 'is not an SVG: it must be one <svg> element';
 }
 
-/** Elements that run scripts, load resources or hold anything other than a drawing. */
+/** Elements that run scripts, load something, or contain anything but a drawing. */
 const foreign =
   /^(?:script|foreignobject|iframe|embed|object|audio|video|canvas|handler|listener|animate|animatetransform|animatemotion|animatecolor|set|link|meta|base|a)$/;
 
@@ -33,8 +33,8 @@ function isOneDrawing(markup: string): boolean {
 }
 
 function markupProblem(markup: string): string | undefined {
-  // Text outside tags must not contain `<`: otherwise this parser may have read the file in another way than a
-  // browser does.
+  // If text outside tags contains `<`, the file is refused, because a browser might read it differently than these
+  // expressions do.
   if (markup.replace(tag, ' ').includes('<')) return 'is not well-formed XML';
   for (const [, , name = '', attributes = ''] of markup.matchAll(tag)) {
     const local = localName(name);
@@ -59,12 +59,13 @@ function attributeProblem(key: string, value: string): string | undefined {
       ? undefined
       : `refers to a resource outside the drawing with ${key}`;
   }
-  // Any other attribute may contain CSS: style, fill, filter, clip-path. Addresses of namespaces load nothing.
+  // All other attributes are checked too, because many may contain CSS: style, fill, filter, clip-path. Only
+  // namespaces are skipped, because nothing is loaded from their URLs.
   if (/^xmlns(?::|$)/i.test(key)) return undefined;
   return loadsFromElsewhere(value) ? `loads an external resource with ${key}` : undefined;
 }
 
-/** CSS may write any letter as an escape: a backslash is refused wherever something could be loaded. */
+/** True if CSS may load something. CSS can write any letter as an escape, so a backslash counts as loading too. */
 function loadsFromElsewhere(css: string): boolean {
   const rest = css.replace(/url\(\s*(["']?)#[\w.-]+\1\s*\)/gi, '');
   return /url\s*\(|@import|image-set\s*\(|javascript:|\\/i.test(rest);

@@ -1,6 +1,6 @@
 import type { ContractRow } from './row.ts';
 
-/** Returns the path of a row with its params filled in. All addresses of calls are made here. */
+/** Returns the path of a row with its params filled in. Paths of calls are made only here. */
 export function callPath(
   row: Pick<ContractRow, 'path'>,
   params: Record<string, string | number> = {},

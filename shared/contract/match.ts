@@ -12,7 +12,7 @@ export interface ContractMatch {
   /**
    * True when the first segment belongs to a call of the contract but the rest fits no row: a bad id, a trailing
    * slash, a different case. The BFF answers such a path with 404 and never forwards it: a more lenient API host
-   * would answer it, and its HTML would reach the browser without the row's rules.
+   * might answer it, and the HTML in that answer would reach the browser without being sanitised by a row.
    */
   readonly nearMiss: boolean;
 }
@@ -25,10 +25,10 @@ interface CompiledPath {
 
 const compiled = compile(rows);
 
-/** Cache of recent matches, by method and path. An admin's browser requests only a few addresses. */
+/** Cache of recent matches, by method and path. An admin's browser requests only a few different paths. */
 const recent = new Map<string, Map<string, ContractMatch>>();
 const recentSize = 200;
-/** Longer paths are not cached, so that no client can fill the cache with them. */
+/** The longest path, in characters, that is cached, so that no client can fill the cache with long paths. */
 const longestRecent = 200;
 const callNames = new Set(rows.map((row) => firstSegment(row.path).toLowerCase()));
 
@@ -84,7 +84,8 @@ function decodeLeniently(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    // Not UTF-8. No name has such bytes, but the text before them still counts.
+    // The text is not UTF-8 here. No name has such bytes, so this character ends the name; the text before it still
+    // counts.
     return '\ufffd';
   }
 }

@@ -21,7 +21,7 @@ export const pageSize = z.coerce
   .max(limits.pageSizeMost, badPageSize)
   .optional();
 
-/** `?search=`: the search text, unchanged. An empty text means no search. */
+/** `?search=`: the search text, trimmed. An empty text means no search. */
 export const searchText = z
   .string(messages['field.repeated'])
   .trim()

@@ -13,7 +13,7 @@ type Access = 'public' | 'admin';
 export interface FileField {
   /** The name for people and for errors, without brackets. */
   name: string;
-  /** The exact field names that are accepted. */
+  /** Matches the field names that are accepted. */
   pattern: RegExp;
   kind: FileKind;
   /** How many files of this field one request may carry. */
@@ -32,16 +32,20 @@ export interface TextField {
 /** Sizes of JSON bodies; `jsonBodyBytes` returns them in bytes. */
 type BodyLimit = 'small' | 'plain' | 'rich';
 
-/** The groups of calls that the embedded engine can answer in front of an API host that lacks it (docs/hosts.md, ENGINE_FILLS). */
+/**
+ * The groups of calls that the embedded engine can answer in front of an API host that lacks the group
+ * (docs/hosts.md, ENGINE_FILLS).
+ */
 export const hybridGroups = ['jobs', 'applicants', 'team', 'messages'] as const;
 
 export type HybridGroup = (typeof hybridGroups)[number];
 
 /**
- * The upstream that answers a call in front of a host. A group: the engine, if it fills that group. `forms`: the
- * engine, if it fills a group with visitors' forms. `named`: the upstream that answers the calls of the resource
- * which the body or query names, or whose version the path names. `host`: always the host, because the call is about
- * the host's own records too (search, pictures) or about sign-in.
+ * The upstream that answers a call when the site has an API host. A group (`jobs` …): the engine if it fills that
+ * group, else the host. `forms`: the engine if it fills a group with visitors' forms. `named`: the upstream that
+ * answers the other calls about the resource that is named in the body or query, or whose version is named in the
+ * path. `host`: always the host, because the call is about the host's own records too (search, pictures) or about
+ * sign-in.
  */
 type AnsweredBy = HybridGroup | 'forms' | 'named' | 'host';
 
@@ -51,14 +55,17 @@ type AnsweredBy = HybridGroup | 'forms' | 'named' | 'host';
  */
 export type IdOf = ActivityResource | 'own';
 
-/** A line of the activity log, for calls that need more than words. */
+/** How the activity log words a call that needs more than fixed words. */
 export interface LogLine {
   words: string;
-  /** The form or JSON field with the record's id, for paths without an id; a list of ids gives one line for each. */
+  /**
+   * The form or JSON field that contains the record's id, for paths without an id. A list of ids gives one entry in
+   * the log for each id.
+   */
   id?: string;
   /**
-   * The line's subject, if it differs from the call's; `resource` means the kind that the field of this name
-   * contains.
+   * The kind of record that the entry is about, if it is not the `resource` of the call. `resource` means that the
+   * field of this name contains the kind.
    */
   of?: ActivityResource | 'resource';
 }
@@ -76,16 +83,16 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** The key of the row: the first segment after /api/. Where two rows share that segment, the key begins with it. */
   name: string;
   method: Method;
-  /** The path with `{param}` marks, as in docs/product.md §7. Params are ids (shared/id.ts). */
+  /** The path with `{param}` placeholders, as in docs/product.md §7. Params are ids (shared/id.ts). */
   path: `/api/${string}`;
   /** The kind of record in the call's forms and answers. */
   resource?: ActivityResource;
-  /** The kind of record that the `{id}` of the path names: `resource` by default. */
+  /** The kind of record that the `{id}` of the path names; `resource` of the row by default. */
   id?: IdOf;
   /**
-   * The fields of query and JSON body that contain the ids of records, one or a list, and the kind of each;
-   * `resource` means the kind that the field of this name contains. A field that is not listed is not used as an id
-   * in the engine's queries. Ids that an answer repeats are not listed here: the handler looks them up itself.
+   * The fields of query and JSON body that contain ids of records (one id or a list), with the kind of each;
+   * `resource` means that the field of this name contains the kind. Values of other fields are not used as ids in the
+   * engine's queries, except ids that the handler looks up itself.
    */
   ids?: Readonly<Record<string, IdOf | 'resource'>>;
   access: Access;
@@ -99,22 +106,23 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** Fields of the answer, at any depth, that are removed for admins without a right. */
   withheld?: { needs: Right; fields: readonly string[] };
   /**
-   * spec = named by the owner (docs/product.md §7); extension = our own, listed in docs/calls.md; session = answered by
-   * the BFF.
+   * `spec`: named by the owner (docs/product.md §7). `extension`: our own, listed in docs/calls.md. `session`:
+   * answered by the BFF.
    */
   origin: 'spec' | 'extension' | 'session';
   /** Summary in one line, for the tables of docs/calls.md. */
   summary: string;
   /**
-   * The words of the activity log, which follow a person's name; false for a call that changes nothing yet. A line is
-   * about the record of the `{id}`, otherwise about the `resource`, or about no record in particular if the answer is
-   * a file.
+   * The words of the activity log for this call, which follow a person's name; false for a call that is not logged,
+   * because it changes no record or only prepares a change. The entry is about the record of the `{id}` in the path,
+   * else about the kind `resource`. If the answer is a file, the entry is about no particular record.
    */
   log?: string | LogLine | false;
   /** For an extension: how the site behaves in front of a host that lacks the call; written for operators. */
   without?: string;
   /**
-   * For an extension: what answers it in front of a host that lacks it. Every other call is the host's, or the BFF's.
+   * For an extension: what answers the call if the site has an API host. All other calls are answered by the host or
+   * the BFF.
    */
   answeredBy?: AnsweredBy;
   /** Query parameters that are forwarded to the host. */
@@ -127,7 +135,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   data: Data;
   upload?: UploadPolicy;
   /**
-   * Fields and values of this admin list that no visitor may see. The doctor checks that a public list does not
+   * Fields and values of this admin list that no visitor may see. The doctor checks that the public list does not
    * contain them.
    */
   hidden?: Readonly<Record<string, unknown>>;
@@ -154,9 +162,15 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
    * counts failed attempts (server/content-api/people/README.md).
    */
   signsIn?: true;
-  /** Reading marks the record (an applicant as read), so HEAD is forwarded as HEAD: a HEAD request sets no mark. */
+  /**
+   * Reading marks the record (an applicant as read), but HEAD must not. So HEAD is forwarded as HEAD instead of as
+   * GET.
+   */
   marks?: true;
-  /** A call that the site's pages make on the server, never a browser: its address under /api is 404. */
+  /**
+   * A call that the site's pages make on the server, and a browser never makes: its path under /api is 404 for
+   * browsers.
+   */
   pageOnly?: true;
   /** docs/product.md §6: this call also carries the token in the misspelled header. */
   misspelledAuth?: true;
@@ -182,7 +196,7 @@ export type BrowserRow = Pick<ContractRow, 'name' | (typeof browserProperties)[n
 
 type GivenRow = Omit<ContractRow, 'name'>;
 
-/** Properties that the rows of one resource share. A row's own value takes precedence. */
+/** Properties that the rows of one resource share. A row may override them. */
 type Common = Partial<Pick<ContractRow, 'resource' | 'answeredBy'>>;
 
 type RowOf<Shared, Row> = Row & Omit<Shared, keyof Row>;

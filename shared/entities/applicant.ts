@@ -50,9 +50,10 @@ export const deskFields = {
   status: given('choice', z.enum(applicantStatuses), { words: applicantStatuses, fallback: 'new' }),
   reject_reason: given('text', optional, nullable),
   rating: given('number', whole, { stored: 'fallback', fallback: 0 }),
-  // If the host sends no read mark, the applicant counts as read, so that it does not look unread for ever.
+  // An applicant without this field counts as read: at a host that does not send it, every applicant would look
+  // unread for ever.
   is_read: given('flag', whole, { stored: 'fallback', fallback: 1 }),
-  /** A day. After it, all data of the applicant is erased. */
+  /** The day after which all data of the applicant is erased. */
   retain_until: given('day', z.string(), { stored: 'fallback', fallback: '' }),
   created_at: moment(z.string(), { fallback: '' }),
   updated_at: moment(z.string(), { fallback: '' }),
@@ -63,7 +64,7 @@ export const noteFields = {
   note: given('text', z.string(), {}),
   who: given('line', z.string(), { stored: 'nullable', fallback: '' }),
   created_at: moment(z.string(), { fallback: '' }),
-  /** Later than `created_at` if the note was edited. */
+  /** When the note was last edited; later than `created_at` if it was edited at all. */
   updated_at: moment(z.string().optional(), {}),
 };
 

@@ -4,7 +4,7 @@ import { idSchema } from '../schemas/id.ts';
 import { defineEntity } from './entity.ts';
 import { dates, derived, neededPicture, ownId, pictureDetails, pictures, title } from './field.ts';
 
-/** A technology logo of a category (docs/product.md §3). `image` is an address under our origin. */
+/** A technology logo of a category (docs/product.md §3). `image` is a path under our origin. */
 export const techImageSchema = z.object({ id: idSchema, image: z.string() });
 
 /** A category of projects (docs/product.md §3). */
@@ -17,7 +17,7 @@ export const category = defineEntity({
     id: ownId(),
     title: title('category.titleRequired', { label: 'Title', searched: true }),
     image: neededPicture({ label: 'Image', neededAs: 'category.imageRequired' }),
-    /** Some hosts send the main image under this name. */
+    /** The main image: some hosts send it under this name. */
     images: derived(z.union([z.string(), z.array(z.string())]).nullish(), {}),
     tech_img: pictures(z.array(techImageSchema).default([]), {
       label: 'Logos',

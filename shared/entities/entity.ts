@@ -14,7 +14,7 @@ export interface Entity<Named extends Fields = Fields> {
   /** The field that people know a record by. */
   title: string;
   fields: Named;
-  /** The order in which the form shows its first fields, if it differs from the order on the wire. */
+  /** The order in which the form shows its first fields, if it differs from the order of `fields`. */
   form?: readonly string[];
 }
 
@@ -48,7 +48,10 @@ function shapeOf<Named extends Fields, Side extends 'answer' | 'input'>(
   return Object.fromEntries(shapes.filter(([, shape]) => shape !== undefined)) as Shape<Named, Side>;
 }
 
-/** Returns the fields of an entity's multipart form; `more` are texts that only one of its calls accepts. */
+/**
+ * Returns the fields of an entity's multipart form. `more` are names of text fields that only one of its calls
+ * accepts.
+ */
 export function formOf(fields: Fields, more: readonly string[] = []): UploadPolicy {
   const named = Object.entries(fields);
   return {
@@ -71,7 +74,7 @@ function fileField(name: string, { kind, most = 1, sentAs = name }: Field): File
   return { name: sentAs, pattern: new RegExp(`^${sentAs}\\[\\d{1,3}\\]$`), kind: 'image', maxCount: most };
 }
 
-/** True for a picture or a video: one file, which answers contain as an address. */
+/** True for a picture or a video: one file, which answers contain as a URL. */
 export function isSingleFile({ kind }: Pick<Field, 'kind'>): boolean {
   return kind === 'picture' || kind === 'video';
 }

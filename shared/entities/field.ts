@@ -37,40 +37,42 @@ export type FieldKind =
 /** Places that can leave out a field. */
 type LeftOutPlace = 'versions' | 'previews' | 'archives' | 'lists';
 
-/** Properties of a field in addition to its kind. */
+/** Properties of a field that do not follow from its kind. */
 interface Traits {
-  /** Its name in forms and versions. */
+  /** The field's name for people, in forms and versions. */
   label?: string;
   /**
    * How a table row stores the field: always (by default), nullable, or with a default value. `fallback` means that
-   * the engine chooses the default, so archives may leave the field out.
+   * the engine chooses the default value, so archives may leave the field out.
    */
   stored?: 'always' | 'nullable' | 'fallback';
-  /** The value with which a page is shown if a foreign host does not have the field. */
+  /** The value that pages use if a foreign host does not have the field. */
   fallback?: unknown;
-  /** A count of other records. */
+  /** True for a number of other records. */
   counts?: true;
   /**
-   * Covered by the desk's search. The database triggers of its table name the same columns: see the last migration
-   * that defines them.
+   * True if the desk's search covers the field. Database triggers of the table name the same columns: see the last
+   * migration that defines them.
    */
   searched?: true;
-  /** The calls of docs/product.md §7 have no such field: forms send it only to hosts that accept extensions. */
+  /**
+   * True if the calls of docs/product.md §7 have no such field: forms send it only to hosts that accept extensions.
+   */
   extension?: true;
-  /** A file that a form can remove: it sends `remove_` and the name. */
+  /** True for a file that a form can remove: the form then sends `remove_` followed by the name. */
   removable?: true;
   /**
-   * Can also change without a save (its position in a list, whether visitors see it): versions show it, and a restore
-   * does not change it.
+   * True if the field can also change without a save (the position in a list, whether visitors see the record).
+   * Versions show such a field, and a restore does not change it.
    */
   apart?: true;
-  /** A position in a list, which people change by moving the record: no form shows it. */
+  /** True for a position in a list, which people change by moving the record: no form shows it. */
   moved?: true;
-  /** A file that a new record requires: the message if it is missing. */
+  /** For a file that a new record requires: the code of the text that is shown if the file is missing. */
   neededAs?: TextCode;
-  /** Places that leave it out. Give the reason in a comment: every other field is included everywhere. */
+  /** Places that leave the field out. Give the reason in a comment: by default a field is included everywhere. */
   not?: readonly LeftOutPlace[];
-  /** The entity's own table has no column for it. */
+  /** False if the entity's own table has no column for the field. */
   column?: false;
 }
 
@@ -86,7 +88,7 @@ export interface Field<
   kind: Kind;
   answer: Answer;
   input: Input;
-  /** Longest text, in characters. */
+  /** The longest text, in characters. */
   max?: number;
   /** The lowest whole number; 0 by default. */
   least?: number;
@@ -96,7 +98,7 @@ export interface Field<
   refersTo?: string;
   /** The largest number of files in a list of pictures. */
   most?: number;
-  /** The name of the form's field, if the files of a list are sent under another name. */
+  /** The name under which a form sends the files of a list, if it is not the name of the field. */
   sentAs?: string;
   /** The items of a list: their kind, and their table. */
   parts?: { resource: string; table: string };
@@ -137,7 +139,10 @@ export const line = <const More extends Traits>(max: number, missing: ErrorCode,
 export const optionalLine = <const More extends Traits>(max: number, more: More) =>
   field('line', optionalText, inputs.optionalLine(max), { max, ...nullable, ...more });
 
-/** A line that the known calls do not have. A form that does not send it leaves it unchanged. */
+/**
+ * A line that the calls of docs/product.md §7 do not have. A form that does not send it leaves the stored value
+ * unchanged.
+ */
 export const extensionLine = <const More extends Traits>(max: number, more: More) =>
   field('line', optionalText, inputs.optionalLine(max).optional(), {
     max,
@@ -157,7 +162,7 @@ export const rich = <const More extends Traits>(missing: ErrorCode, more: More) 
 export const optionalRich = <const More extends Traits>(more: More) =>
   field('rich', text, inputs.optionalRich(), more);
 
-/** An http or https address. */
+/** An http or https URL. */
 export const optionalLink = <const More extends Traits>(more: More) =>
   field('link', optionalText, inputs.optionalUrl(), { max: limits.url, ...nullable, ...more });
 
@@ -169,7 +174,7 @@ export const optionalCode = <const More extends Traits>(
   more: More,
 ) => field('code', optionalText, inputs.optionalCode(pattern, wrong), { max, ...nullable, ...more });
 
-/** One of a few values. A foreign host may send none of them. */
+/** One of a few values. A foreign host may omit it, or send an unknown value. */
 export const choice = <const Words extends readonly string[], const More extends Traits>(
   words: Words,
   missing: ErrorCode,
@@ -187,14 +192,14 @@ export const state = <const Words extends readonly string[], const More extends 
   more: More,
 ) => field('choice', z.enum(words), inputs.optionalOneOf(words), { words, ...more });
 
-/** 0 or 1. */
+/** A flag: 0 or 1. */
 export const flag = <const More extends Traits>(missing: ErrorCode, more: More) =>
   field('flag', whole, inputs.binary(missing), more);
 
 export const optionalFlag = <const More extends Traits>(more: More) =>
   field('flag', whole, inputs.optionalBinary(), { stored: 'fallback' as const, ...more });
 
-/** Position in a list. */
+/** A position in a list. */
 export const order = <const More extends Traits>(missing: ErrorCode, more: More) =>
   field('order', whole, inputs.integer(0, limits.order, missing), { stored: 'fallback' as const, ...more });
 
@@ -205,7 +210,7 @@ export const optionalOrder = <const More extends Traits>(more: More) =>
     ...more,
   });
 
-/** A sum of money. A host may send anything: a value that is no number counts as no amount. */
+/** A sum of money. A foreign host may send any value; one that is no number counts as no amount. */
 export const optionalAmount = <const More extends Traits>(more: More) =>
   field('amount', z.coerce.number().nullable().catch(null), inputs.optionalAmount(limits.salary), {
     ...nullable,
@@ -222,11 +227,11 @@ export const moment = <const Answer extends z.ZodType, const More extends Traits
   more: More,
 ) => field('moment', answer, undefined, more);
 
-/** A picture that a form sends as a file. Answers contain its address under our origin. */
+/** A picture that a form sends as a file. Answers contain its URL under our origin. */
 export const picture = <const More extends Traits>(more: More) =>
   field('picture', optionalText, undefined, { ...nullable, ...more });
 
-/** A picture whose column is '' if there is none. */
+/** A picture whose column is never null, but '' if there is no picture. */
 export const neededPicture = <const More extends Traits>(more: More) =>
   field('picture', optionalText, undefined, { stored: 'fallback' as const, ...more });
 
@@ -264,7 +269,7 @@ export const given = <
 /** Alternative texts and focal points of a record's pictures (docs/product.md §23). */
 export const pictureDetails = { picture_details: derived(withPictureDetails.picture_details, {}) };
 
-/** When a record was added and last changed. A foreign host need not send these times. */
+/** When a record was added and last changed. A foreign host may omit these times. */
 export const dates = {
   created_at: moment(z.string().optional(), {}),
   updated_at: moment(z.string().optional(), {}),

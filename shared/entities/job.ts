@@ -22,7 +22,7 @@ import {
   state,
 } from './field.ts';
 
-/** Number of applications for a job; only admins see it. */
+/** The number of applications for a job; only admins see it. */
 const count = z.coerce.number().int().optional();
 
 /** A position (shared/entities/README.md). */
@@ -34,7 +34,7 @@ export const job = defineEntity({
   fields: {
     id: ownId(),
     title: line(limits.title, 'job.titleRequired', { label: 'Title', searched: true }),
-    // Chosen once, because its addresses must stay valid: no form sends it and no version contains it.
+    // Chosen once, because the URLs that contain it must stay valid: no form sends it and no version contains it.
     slug: given('line', z.string(), { stored: 'fallback', fallback: '' }),
     department: line(limits.line, 'job.departmentRequired', {
       label: 'Department',

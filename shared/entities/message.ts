@@ -31,11 +31,11 @@ export const message = defineEntity({
     account_identifier: given('line', optional, found),
     status: given('choice', z.enum(messageStatuses), { words: messageStatuses, fallback: 'new' }),
     due_at: moment(optional, { stored: 'nullable' }),
-    /** When it was replied to or archived. */
+    /** When the message was replied to or archived. */
     handled_at: moment(optional, { stored: 'nullable' }),
-    /** The reference that the visitor received; hosts need not have one. */
+    /** The reference that the visitor received; a host may have none. */
     reference: given('line', optional, found),
-    /** The colleague whom the message is assigned to; a host need not know colleagues. */
+    /** The colleague whom the message is assigned to; a host may not have assignments. */
     assigned_to: derived(z.object({ id: idSchema, name: z.string() }).nullish(), {}),
     created_at: moment(z.string(), {}),
     updated_at: moment(z.string(), {}),

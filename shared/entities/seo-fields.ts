@@ -1,13 +1,13 @@
 import { limits } from '../limits.ts';
 import { extensionLine, picture } from './field.ts';
 
-// Not in previews: a draft is shown as its page, and these texts appear only in search engines and link previews. Not
-// in lists: there they are the texts that the list itself shows.
+// Left out of previews: a preview shows a draft as its page, and these texts appear only in search engines and link
+// previews. Left out of lists: a list already shows the excerpt as the description.
 const not = ['previews', 'lists'] as const;
 
 /**
- * The texts of posts and projects for search engines, lists and link previews, which replace the page's own words
- * there (docs/product.md §18). A host may lack these fields.
+ * The texts of posts and projects for search engines, lists and link previews, where they replace the words of the
+ * page itself (docs/product.md §18). A host may lack these fields.
  */
 export const seoFields = {
   excerpt: extensionLine(limits.excerpt, { label: 'Excerpt', not }),
@@ -16,5 +16,5 @@ export const seoFields = {
   share_image: picture({ label: 'Share image', extension: true, removable: true, not }),
 };
 
-/** The names of the texts, in the order of forms. */
+/** The names of these texts, in the order of forms. */
 export const seoTexts = ['excerpt', 'search_title', 'search_description'] as const;

@@ -34,7 +34,7 @@ export const teamMember = defineEntity({
     facebook_url: optionalLink({ label: 'Facebook' }),
     v_order: optionalOrder({ label: 'Order', apart: true, fallback: 0 }),
     is_active: optionalFlag({ label: 'Status', apart: true, fallback: 1 }),
-    // Required here, but not at every host.
+    // Required by this product's forms, but not at every host.
     image: neededPicture({ label: 'Image', fallback: '', neededAs: 'team.imageRequired' }),
     ...pictureDetails,
     ...dates,

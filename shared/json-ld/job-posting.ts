@@ -42,7 +42,7 @@ interface Typed<Type extends string> {
 export interface JobPostingJsonLd extends Typed<'JobPosting'> {
   '@context': 'https://schema.org';
   title: string;
-  /** HTML. */
+  /** The description, as HTML. */
   description: string;
   url: string;
   datePosted: string;
@@ -74,7 +74,7 @@ interface QuantitativeValue extends Typed<'QuantitativeValue'> {
 /**
  * Returns a job posting as schema.org markup, with every field that Google's guide to JobPosting names
  * (developers.google.com/search/docs/appearance/structured-data/job-posting). Undefined for a job that is not open:
- * the guide forbids markup of closed jobs. `url` is the posting's own absolute address.
+ * the guide forbids markup of closed jobs. `url` is the posting's own absolute URL.
  */
 export function jobPostingJsonLd(
   job: PostingJob,
@@ -108,8 +108,8 @@ export function jobPostingJsonLd(
 }
 
 /**
- * A remote job has no place of work, but states from where people may apply; a hybrid job has an ordinary place of
- * work.
+ * Returns the place of work. A remote job has none, but states from where people may apply; a hybrid job has an
+ * ordinary place of work.
  */
 function whereOf(
   job: PostingJob,

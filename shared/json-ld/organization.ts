@@ -3,7 +3,7 @@ import type { Site } from '../schemas/site.ts';
 import type { SiteInfo } from '../site/site-info.ts';
 import type { HiringCompany } from './job-posting.ts';
 
-/** Identifies the company in the markup of other pages. */
+/** The id of the company's markup, by which the markup of other pages refers to it. */
 const organizationId = (origin: string) => `${origin}/#organization`;
 
 /** An icon of the site, large enough for search engines (Google asks for 112 px at least). */

@@ -10,10 +10,10 @@ export interface PatternFile {
   palette: Palette;
 }
 
-/** Largest number of tiles across and down, so that invented addresses cannot cause long drawing work. */
+/** The most tiles across and down, so that invented URLs cannot cause long drawing work. */
 export const mostTiles = 24;
 
-/** Returns the file name, below the folder that the server names in `SiteInfo.patterns`. */
+/** Returns the name of the file in the folder that `SiteInfo.patterns` names. */
 export function patternFileName({ number, columns, rows, palette }: PatternFile): string {
   return `${palette}-${columns}x${rows}-${number.toString(16)}.svg`;
 }

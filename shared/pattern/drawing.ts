@@ -19,13 +19,13 @@ export interface Drawing {
   palette: Palette;
   stars: string;
   squares: string;
-  /** Small stars in the middle of some large ones. */
+  /** Small stars in the middle of some of the large ones. */
   cores: string;
 }
 
 /**
- * Returns the number that a drawing is made from (FNV-1a), from 1 to 2³² − 1. It replaces the seed, and is the same
- * for the same text on the server and in the browser.
+ * Returns a number for a seed (FNV-1a), from 1 to 2³² − 1, from which the drawing is made. The same text gives the
+ * same number on the server and in the browser.
  */
 export function seedNumber(seed: string): number {
   let state = 0x811c9dc5;
@@ -33,7 +33,7 @@ export function seedNumber(seed: string): number {
   return state || 1;
 }
 
-/** Returns the palette of a drawing without a given one. */
+/** Returns the palette of a drawing for which none is given. */
 export function paletteOf(number: number): Palette {
   return paletteFrom(randomFrom(number));
 }
@@ -62,7 +62,7 @@ export function drawPattern(seed: string | number, columns: number, rows: number
   return { width, height, palette, stars: stars.join(''), squares: squares.join(''), cores: cores.join('') };
 }
 
-/** Stars open from sharp to blunt along a direction that the seed determines. */
+/** Returns the angles of the stars: they open from sharp to blunt along a direction that the seed determines. */
 function drift(random: () => number, width: number, height: number): AngleAt {
   const direction = random() * 2 * Math.PI;
   const x = Math.cos(direction);
@@ -75,7 +75,7 @@ function drift(random: () => number, width: number, height: number): AngleAt {
   };
 }
 
-/** Returns a smaller star, turned by half a point so that its tips lie in the valleys of the large one. */
+/** Returns a smaller star, turned by half a point, so that its tips point between those of the large one. */
 function shrink(points: Point[], centre: Point, scale: number): Point[] {
   const turn = Math.PI / 8;
   return points.map(({ x, y }) => {

@@ -9,7 +9,10 @@ export interface Point {
   y: number;
 }
 
-/** Degrees between ray and normal. Past 45 the rays of a square no longer meet. */
+/**
+ * The smallest and largest angle between a ray and the normal, in degrees. Beyond 45 the rays of a square no longer
+ * meet.
+ */
 export const minAngle = 12;
 export const maxAngle = 43;
 
@@ -19,15 +22,15 @@ export const tileSize = 100;
 const octagonApothem = tileSize / 2;
 const squareApothem = octagonApothem * Math.tan(Math.PI / 8);
 
-/** Degrees at a point of the drawing. */
+/** Returns the angle at a point of the drawing, in degrees. */
 export type AngleAt = (point: Point) => number;
 
-/** The star in an octagon around `centre`: 16 corners, alternately edge middles and meeting points. */
+/** Returns the star in an octagon around `centre`: 16 corners, alternately edge middles and meeting points. */
 export function octagonStar(centre: Point, angleAt: AngleAt): Point[] {
   return star(centre, octagonApothem, 8, 0, angleAt);
 }
 
-/** The star in the square between four octagons: 8 corners. */
+/** Returns the star in the square between four octagons: 8 corners. */
 export function squareStar(centre: Point, angleAt: AngleAt): Point[] {
   return star(centre, squareApothem, 4, Math.PI / 4, angleAt);
 }
@@ -72,6 +75,6 @@ export function pathOf(points: Point[]): string {
     from = to;
     return way;
   });
-  // A minus sign separates two numbers as well as a space does.
+  // Drops the space before a minus sign, which itself separates two numbers.
   return `M${start}l${ways.join(' ')}z`.replaceAll(' -', '-');
 }

@@ -10,9 +10,9 @@ const accountSessionSchema = z.object({
   /** True for the session of this request. */
   current: z.boolean(),
   created_at: z.string(),
-  /** At most five minutes behind; null for a session of an older release, which did not record it. */
+  /** The last use, at most five minutes behind; null for a session of an older release, which did not record it. */
   last_used_at: z.string().nullable(),
-  /** The network address at `last_used_at`. */
+  /** The IP address at `last_used_at`. */
   address: z.string().nullable(),
   /** The User-Agent header of the browser that signed in. */
   agent: z.string().nullable(),

@@ -13,8 +13,8 @@ export const activityResources = [...trashResources, 'admin', 'intake_item', 'pi
 export type ActivityResource = (typeof activityResources)[number];
 
 /**
- * done: the answer reported success; refused: a sign-in with a wrong password, second step or passkey; unknown: no
- * answer arrived, and the call may have succeeded.
+ * `done`: the answer reported success. `refused`: a sign-in with a wrong password, second step or passkey. `unknown`:
+ * no answer arrived, and the call may have succeeded.
  */
 const activityOutcomes = ['done', 'refused', 'unknown'] as const;
 
@@ -40,29 +40,29 @@ export const historyRights: Record<ActivityResource, Right> = {
 const actorSchema = z.object({
   id: z.number().int(),
   name: z.string().nullable(),
-  /** Null also for readers who may see a history but not the log. */
+  /** Null for an erased person, and for readers who may see a history but not the log. */
   email: z.string().nullable(),
 });
 
 const activityLineSchema = z.object({
-  /** Distinguishes the line from others; it has no further meaning. */
+  /** Distinguishes the entry from others; it has no further meaning. */
   key: z.string(),
   at: z.string(),
   who: actorSchema.nullable(),
   /** Name of the contract row. */
   action: z.string(),
-  /** Null if the line is about no particular record; `resource` and `id` are both null for an erased person. */
+  /** Null if the entry is about no particular record; `resource` and `id` are both null for an erased person. */
   resource: z.string().nullable(),
   id: idSchema.nullable(),
   /** Names of the fields in the request. */
   fields: z.array(z.string()),
-  /** The network address; null after 30 days, and for readers who may not see the log. */
+  /** The IP address; null after 30 days, and for readers who may not see the log. */
   address: z.string().nullable(),
   request: z.string().nullable(),
   outcome: z.enum(activityOutcomes).catch('done'),
 });
 
-/** The newest lines first; `older` is the value of `before` for the next page, and null at the end. */
+/** A page of entries, the newest first. `older` is the value of `before` for the next page, and null at the end. */
 export const activityPageSchema = z.object({
   data: z.array(activityLineSchema),
   older: z.string().nullable(),
@@ -74,17 +74,17 @@ const day = z
   .union([z.literal('').transform(() => undefined), z.iso.date()], messages['field.badDate'])
   .optional();
 
-/** An id, as in an address; an empty value means no filter. */
+/** An id in a query; an empty value means no filter. */
 const optionalId = z
   .union([z.literal('').transform(() => undefined), idParameter], messages['field.badId'])
   .optional();
 
-/** People in the log have numbers of the log's own. */
+/** The id of a person in the log. The log assigns these ids itself, so they are always numbers. */
 const actorId = z
   .union([z.literal('').transform(() => undefined), ownIdParameter], messages['field.notInteger'])
   .optional();
 
-/** The start of a page: `older` of the previous page. */
+/** Where a page begins: `older` of the previous page. */
 const before = z
   .union(
     [z.literal('').transform(() => undefined), z.string().regex(/^\d{1,16}\.[\w-]{1,40}$/)],

@@ -39,7 +39,7 @@ export const applicantSchema = z.object(answerShape(applicant.fields));
 /** An applicant in a list: without the cover letter. */
 export const listedApplicantSchema = applicantSchema.omit({ cover_letter: true });
 
-/** One application of the person; the first has number 1. Its CV is downloadCv/{id}?submission={number}. */
+/** One application of a person; the first one has number 1. Its CV is at downloadCv/{id}?submission={number}. */
 const submissionSchema = sentSchema.extend({
   number: z.coerce.number().int(),
   created_at: z.string(),
@@ -47,7 +47,7 @@ const submissionSchema = sentSchema.extend({
 
 export const applicantNoteSchema = z.object(answerShape(noteFields));
 
-/** An event: an application arrived (`from` and `who` are null), or an admin changed the status. */
+/** An event in the history: an application arrived (`from` and `who` are null), or an admin changed the status. */
 const applicantEventSchema = z.object({
   id: idSchema,
   type: z.enum(['submitted', 'status']),
@@ -63,7 +63,7 @@ export const singleApplicantSchema = applicantSchema.extend({
   events: z.array(applicantEventSchema),
 });
 
-/** Number of applicants per status, with the other filters applied. */
+/** The number of applicants for each status. All filters except that by status are applied. */
 export const applicantCountsSchema = z.partialRecord(z.enum(applicantStatuses), z.coerce.number().int());
 
 export type Applicant = z.infer<typeof applicantSchema>;
@@ -118,6 +118,6 @@ export const bulkSchema = fieldsOf({
     .min(1, messages['applicants.chosen'])
     .max(limits.bulkIds, messageText('applicants.tooMany', { limit: limits.bulkIds })),
   action: oneOf(bulkActions),
-  /** The reason of a rejection; each applicant of the call gets it. */
+  /** The reason for rejection, which each applicant of the call gets. */
   reject_reason: applicantChangeSchema.shape.reject_reason,
 });

@@ -6,7 +6,7 @@ import { idField } from './id.ts';
 
 export const blogSchema = z.object(answerShape(post.fields));
 
-/** The fields that an admin writes of a post (docs/product.md §5); images are sent with them as files. */
+/** The fields of a post that an admin writes (docs/product.md §5); images are sent with them as files. */
 export const blogInputSchema = fieldsOf(inputShape(post.fields));
 
 /** The fields of a change to an existing post. */

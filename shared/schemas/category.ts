@@ -6,7 +6,7 @@ import { fieldsOf, version } from './fields.ts';
 export const categorySchema = z.object(answerShape(category.fields));
 
 /**
- * The fields that an admin writes of a category (docs/product.md §5); image and logos are sent with them as files.
+ * The fields of a category that an admin writes (docs/product.md §5); image and logos are sent with them as files.
  */
 export const categoryInputSchema = fieldsOf(inputShape(category.fields));
 

@@ -39,7 +39,10 @@ export const assignmentSchema = fieldsOf({
 /** The body of answerMessage. A repeated `key` sends nothing again. */
 export const answerInputSchema = fieldsOf({ text: paragraphs(limits.message), key: line(100) });
 
-/** Another application of the same person: for another job, or from a time before that job was stored. */
+/**
+ * Another applicant record with the same email address: an application for another job, or one that was not added to
+ * the first record.
+ */
 const otherApplicationSchema = z.object({
   id: idSchema,
   job_id: idSchema.nullish(),
@@ -52,19 +55,19 @@ const otherApplicationSchema = z.object({
 export type OtherApplication = z.infer<typeof otherApplicationSchema>;
 
 export const otherApplicationsSchema = z.object({
-  /** The newest first, at most `limits.otherApplications`. */
+  /** The newest applications first, at most `limits.otherApplications`. */
   data: z.array(otherApplicationSchema),
   total: z.coerce.number().int(),
 });
 
-/** The stages of the board, in their order: every status except spam. */
+/** The stages of a job's board, in their order: every status except spam. */
 export const boardStages = applicantStatuses.filter((status) => status !== 'spam');
 
 export type BoardStage = (typeof boardStages)[number];
 
 const badStages = messageText('field.notOneOf', { list: boardStages.join(', ') });
 
-/** The body of setHiddenStages: the stages that a job's board does not show. At least one stage stays. */
+/** The body of setHiddenStages: the stages that a job's board does not show. At least one stage must remain. */
 export const hiddenStagesInputSchema = fieldsOf({
   hidden: z
     .array(z.enum(boardStages, badStages), badStages)

@@ -10,11 +10,14 @@ export interface Envelope<Data = unknown> {
   /** Texts by field name, in reading order. */
   errors?: Record<string, string[]>;
   /**
-   * For an accepted form of a visitor: the value of `received` in the address of its page, where the receipt can be
-   * loaded again.
+   * For an accepted form of a visitor: the value of the parameter `received` in the URL of the form's page, under
+   * which the receipt can be loaded again.
    */
   received?: string;
-  /** A key of `messages`. On errors of the BFF, and on those of the embedded engine that carry `data`. */
+  /**
+   * A key of `messages`. Present in errors of the BFF, and in those errors of the embedded engine that contain
+   * `data`.
+   */
   code?: string;
 }
 

@@ -10,7 +10,7 @@ export function isStorable(text: string): boolean {
 }
 
 export function isWebAddress(text: string): boolean {
-  // The URL parser drops spaces and line ends inside an address, so such addresses are refused before parsing.
+  // Refused before parsing: the URL parser would drop spaces and line ends inside the URL.
   if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) || !isWellFormed(text)) return false;
   return parseUrl(text) !== undefined;
 }

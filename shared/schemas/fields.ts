@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { messages } from '../messages.ts';
 
 /**
- * Fields of forms and JSON bodies, with their limits and messages. Each reports at most one text for an error, and
- * produces a value that can be stored. Forms send everything as text, so numbers may be text too; an optional field
- * that is missing, null or blank becomes null.
+ * Fields of forms and JSON bodies, with their limits and messages. Each field reports at most one text for an error,
+ * and produces a value that can be stored. Forms send everything as text, so numbers may arrive as text. An optional
+ * field that is missing, null or blank becomes null.
  */
 
 export * from './fields/dates.ts';

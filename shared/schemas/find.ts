@@ -3,8 +3,8 @@ import { idSchema } from './id.ts';
 import type { TrashResource } from './trash.ts';
 
 /**
- * Kinds whose search text is stored in the table `search_texts`; jobs and applicants store theirs in their own
- * tables.
+ * Kinds of records whose search text is stored in the table `search_texts`. Jobs and applicants store theirs in their
+ * own tables.
  */
 const foundResources = [
   'blog',
@@ -14,7 +14,7 @@ const foundResources = [
   'message',
 ] as const satisfies readonly TrashResource[];
 
-/** Also pictures of the library, which only their own list searches. */
+/** Includes the pictures of the library, which are found only in their own list. */
 export type FoundResource = (typeof foundResources)[number] | 'picture';
 
 /** Kinds that the palette finds, in display order. */
@@ -46,7 +46,7 @@ export const foundThingSchema = z.object({
 
 export type FoundThing = z.infer<typeof foundThingSchema>;
 
-/** Counts of work that waits for an admin. Counts that the role may not see are left out. */
+/** Numbers of things that wait for an admin. Numbers that the role may not see are left out. */
 export const deskCountsSchema = z.object({
   unread_applicants: z.coerce.number().int().optional(),
   new_messages: z.coerce.number().int().optional(),

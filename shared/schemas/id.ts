@@ -32,7 +32,7 @@ export const idSchema = z
   .union([z.number(), z.string()])
   .transform((value, context) => idOr(readJsonId(value), context));
 
-/** Typed ids may have blanks at both ends. */
+/** Parses an id that a person typed, which may have blanks at both ends. */
 function typedId(value: unknown): Id | undefined {
   return readJsonId(typeof value === 'string' ? value.trim() : value);
 }

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { idSchema } from './id.ts';
 
 /**
- * waiting: will be delivered as soon as the host accepts it. aside: failed repeatedly; delivered like a waiting form.
- * needs_person: the host refused it. suspect: probably sent by a robot. delivered: the host has it, perhaps twice.
+ * `waiting`: will be delivered as soon as the host accepts it. `aside`: has failed repeatedly; is delivered like a
+ * waiting form. `needs_person`: the host refused it. `suspect`: probably sent by a robot. `delivered`: the host has
+ * stored it, perhaps twice.
  */
 const intakeStates = ['waiting', 'aside', 'needs_person', 'suspect', 'delivered'] as const;
 
@@ -22,11 +23,14 @@ export const intakeItemSchema = z.object({
   last_problem: z
     .object({ code: z.string(), status: z.number().int().nullable(), message: z.string().nullable() })
     .nullable(),
-  /** An attempt ended without an answer; the host may have stored the form. */
+  /** True if an attempt ended without an answer, so the host may have stored the form. */
   may_be_twice: z.boolean(),
-  /** The texts of the form, without fields that only machines read. Empty if no key can decrypt the item. */
+  /**
+   * The texts of the form, without fields that only machines read. Empty if the form was sealed with a key that is no
+   * longer known.
+   */
   fields: z.record(z.string(), z.string()),
-  /** Size in bytes. */
+  /** The uploaded file; `size` is in bytes. */
   file: z.object({ name: z.string(), size: z.number().int() }).nullable(),
 });
 

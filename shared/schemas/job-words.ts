@@ -23,7 +23,8 @@ export type SalaryUnit = (typeof salaryUnits)[number];
 export type JobStatus = (typeof jobStatuses)[number];
 
 /**
- * Returns the time from which a job with this closing day or time is closed, ISO in UTC: a day lasts until its end.
+ * Returns the time from which a job with this closing day or time is closed, as ISO text in UTC: for a day, the end
+ * of that day.
  */
 export function endOf(closesAt: string | null): string | null {
   if (closesAt === null || !isDate(closesAt)) return closesAt;

@@ -34,7 +34,7 @@ const jobFields = fieldsOf({ ...inputShape(job.fields), updated_at: version() })
 type JobFields = z.infer<typeof jobFields>;
 
 /**
- * The fields that an admin writes of a job, as in its form. Missing optional fields become null, except `status` and
+ * The fields of a job that an admin writes, as in its form. Missing optional fields become null, except `status` and
  * `v_order`, which stay unchanged (a new job is a draft).
  */
 export const jobInputSchema = jobFields
@@ -57,8 +57,9 @@ export type JobInput = z.infer<typeof jobInputSchema>;
 export const jobStatusSchema = fieldsOf({ status: oneOf(jobStatuses), updated_at: version() });
 
 /**
- * Creates a rule on several fields that reports at one of them. It also runs when other fields are invalid, so that a
- * person sees all problems at once. An invalid field may then be missing, which the rule must not report.
+ * Creates a rule that depends on several fields and reports its error at one of them. The rule also runs when other
+ * fields are invalid, so that a person sees all problems at once; it must not report a field that is missing for that
+ * reason.
  */
 function rule(
   path: keyof JobFields,

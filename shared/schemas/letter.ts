@@ -5,43 +5,48 @@ import { idField, idParameter, idSchema } from './id.ts';
 
 /** Limits of mails that admins write (docs/product.md §19). */
 export const letterLimits = {
-  /** Characters. */
+  /** The longest subject, in characters. */
   subject: 200,
-  /** Characters. */
+  /** The longest text, in characters. */
   body: 10_000,
-  /** Minutes for which a mail is held so that it can be cancelled. */
+  /** The minutes for which a mail is held back, so that it can be cancelled. */
   holdMinutes: 60,
-  /** Minutes within which a second admin is warned before mailing the same person. */
+  /** The minutes within which a second admin is warned before mailing the same person. */
   again: 10,
-  /** Number of mails shown in a history; the newest are shown. */
+  /** The most mails that a history shows: the newest ones. */
   shown: 200,
-  /** Largest number of recipients of one call. */
+  /** The most recipients of one call. */
   ids: 500,
 } as const;
 
-/** Placeholders that a template writes in braces, filled in for each person. */
+/** The placeholders of templates, which are written in braces and filled in for each person. */
 const placeholders = ['name', 'job', 'company', 'sender', 'reference'] as const;
 type Placeholder = (typeof placeholders)[number];
 
-/** Text in braces on one line, which looks like a placeholder; `{}` and longer passages are plain text. */
+/**
+ * Matches text in braces on one line, which looks like a placeholder. `{}` and longer passages in braces are plain
+ * text.
+ */
 const mark = /\{([^{}\r\n]{1,40})\}/g;
 
 /**
- * A gap that the sender fills in before a mail is sent: the gaps of the original texts, and `(?salary)` for those of
- * other texts.
+ * Matches a gap that the sender must fill in before a mail is sent: one of the gaps of the built-in texts, or a
+ * question mark with a word in brackets, such as `(?salary)`, in other texts.
  */
 const gap = /\((?:your question|date|amount|place|\?\s*\p{L}[^()\r\n]{0,39})\)/gu;
 
 type PlaceholderValues = Record<Placeholder, string>;
 
-/** Fills in the values in one pass: braces in a value stay unchanged, and so do unknown marks. */
+/**
+ * Fills in the values in one pass, so that braces in a value stay unchanged. Unknown placeholders stay unchanged too.
+ */
 export function fillPlaceholders(text: string, values: Partial<PlaceholderValues>): string {
   return text.replace(mark, (whole, name: string) => (isPlaceholder(name) ? (values[name] ?? whole) : whole));
 }
 
 /**
- * Returns the values that can be filled in before a text is edited. A value that itself contains a mark or gap is
- * filled in only when the mail is sent.
+ * Returns the values that can be filled in before a text is edited. A value that itself looks like a placeholder or a
+ * gap is left out, and filled in only when the mail is sent.
  */
 export function plainValues(values: PlaceholderValues): Partial<PlaceholderValues> {
   return Object.fromEntries(
@@ -63,7 +68,7 @@ function isPlaceholder(name: string): name is Placeholder {
   return (placeholders as readonly string[]).includes(name);
 }
 
-/** Returns the marks that are no placeholders, each once, with their braces. */
+/** Returns the texts in braces that are no placeholders, each once, with their braces. */
 function unknownPlaceholders(text: string): string[] {
   const names = [...text.matchAll(mark)].map(([, name = '']) => name);
   return [...new Set(names.filter((name) => !isPlaceholder(name)))].map((name) => `{${name}}`);
@@ -85,13 +90,13 @@ function noGaps(text: string, context: { addIssue: (message: string) => void }):
   if (gaps.length > 0) context.addIssue(textOf('letter.gaps', { gaps: gaps.join(', ') }));
 }
 
-/** Subject and body before the placeholders are filled: a template may have gaps. */
+/** Subject and body of a template, before the placeholders are filled. A template may have gaps. */
 const templateWords = {
   subject: line(letterLimits.subject, 'field.required').superRefine(knownOnly),
   body: paragraphs(letterLimits.body, 'field.required').superRefine(knownOnly),
 };
 
-/** Subject and body of a mail before the placeholders are filled. */
+/** Subject and body of a mail, before the placeholders are filled. A mail must not have gaps. */
 const words = {
   subject: templateWords.subject.superRefine(noGaps),
   body: templateWords.body.superRefine(noGaps),
@@ -109,7 +114,7 @@ export const mailTemplateSchema = z.object({
   is_own: z.coerce.number().int(),
   who: z.string().nullish(),
   /**
-   * Version of the text. A text of the engine has one too, so that two admins who both start from it do not overwrite
+   * The version of the text. A built-in text has one too, so that two admins who both start from it do not overwrite
    * each other.
    */
   updated_at: z.string(),
@@ -122,8 +127,8 @@ export const mailTemplatesSchema = z.object({
   /** 0 if no mail server is configured: mails wait in the outbox. */
   sends: z.coerce.number().int(),
   /**
-   * Reply address: that of the signed-in admin; null if it is no email address, and replies then go to the site's own
-   * address.
+   * The email address to which replies go: that of the signed-in admin. Null if the admin has no valid one; replies
+   * then go to the site's own address.
    */
   reply_to: z.string().nullish(),
 });
@@ -136,7 +141,7 @@ export const templateChangeSchema = fieldsOf({
 
 export const templateResetSchema = fieldsOf({ name: oneOf(mailTemplateNames) });
 
-/** The query of getMailTemplates: the texts are filled in for this applicant. */
+/** The query of getMailTemplates: with an applicant, the texts are filled in for that person. */
 export const templatesQuerySchema = z.object({ applicant_id: idParameter.optional() });
 
 /** The body of previewCandidateMail. */
@@ -150,7 +155,7 @@ export const previewedLetterSchema = z.object({
   html: z.string(),
 });
 
-/** held: can still be cancelled; waiting: due, but not sent yet. */
+/** `held`: can still be cancelled. `waiting`: due, but not sent yet. */
 const letterStates = ['held', 'waiting', 'sent', 'failed', 'undone'] as const;
 
 /** A mail that an admin wrote here, as the history stores it. */
@@ -208,6 +213,6 @@ export const letterUndoSchema = fieldsOf({ ids: someIds() });
 
 export const undoneLettersSchema = z.object({
   undone: z.array(idSchema),
-  /** Mails that were already being sent. */
+  /** Mails that could not be cancelled, because they were already being sent. */
   late: z.array(idSchema),
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The alias of a foreign media origin. It is part of addresses: /media/{alias}/… (server/foreign-media/README.md). */
+/** The alias of a foreign media origin, as used in URLs: /media/{alias}/… (server/foreign-media/README.md). */
 export const mediaAliasSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be 1 to 32 small letters, digits and "-", and begin with a letter');
 
 /**
- * Plain characters only: no user name, query, fragment, encoding or dot segment, which another parser could read as
- * another address.
+ * Matches a URL of plain characters only: no user name, query, fragment, encoding or dot segment, because another
+ * parser could read such a URL differently.
  */
 const plainAddress = /^https?:\/\/[^/?#@\\\s]+(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/i;
 
@@ -34,7 +34,7 @@ export const mediaOriginSchema = z
       address,
       z.strictObject({
         url: address,
-        /** For a server inside of the operator's own network: its address may be private. */
+        /** True for a server in the operator's own network, whose IP address may be private. */
         allow_private: z.boolean().default(false),
       }),
     ],
@@ -47,7 +47,7 @@ export const mediaOriginSchema = z
 
 export interface MediaOrigin {
   url: URL;
-  /** The origin may be in a private network, or on this machine. */
+  /** True if the origin may be in a private network, or on this machine. */
   allowPrivate?: boolean;
 }
 

@@ -16,14 +16,16 @@ import {
 
 export { messageStatuses, messageTypes };
 
-/** Lists that show messages of several statuses: the inbox contains all that are neither archived nor spam. */
+/**
+ * Lists that show messages of several statuses. The inbox contains all messages that are neither archived nor spam.
+ */
 export const messageFolders = {
   inbox: ['new', 'read', 'replied'],
   archive: ['archived'],
   spam: ['spam'],
 } as const satisfies Record<string, readonly (typeof messageStatuses)[number][]>;
 
-/** Orders of a list: newest first by default. `due` is the date by which a request must be done. */
+/** The orders of a list: newest first by default, or by the date by which a request is due. */
 export const messageOrders = ['newest', 'due'] as const;
 
 export type MessageType = (typeof messageTypes)[number];
@@ -42,7 +44,7 @@ export type MessageCounts = z.infer<typeof messageCountsSchema>;
 
 /**
  * Fields that every public form has in addition: `website` is a honeypot that people do not see, and `form_token`
- * comes from GET formToken. Any value is accepted in both: a sender must not learn whether the form was taken for
+ * comes from GET formToken. Both accept any value, so that a sender does not learn whether the form was taken for
  * spam.
  */
 const guards = { website: z.unknown().optional(), form_token: z.unknown().optional() };

@@ -6,9 +6,9 @@ import { isStorable } from './field-formats.ts';
 import { fieldsOf } from './fields.ts';
 
 /**
- * A new password: no shorter than the limit and not easy to guess (`isGuessable`). It is accepted as typed, without
- * trimming and without rules on kinds of characters (NIST SP 800-63B §5.1.1.2). Each character counts as one, however
- * many bytes it has.
+ * A new password: no shorter than the limit and not easy to guess (`isGuessable`). The password is accepted as typed,
+ * without trimming and without rules on kinds of characters (NIST SP 800-63B §5.1.1.2). Each character counts as one,
+ * however many bytes it has.
  */
 export function newPassword(missing: ErrorCode = 'password.newRequired') {
   return z.string(messages[missing]).superRefine((password, context) => {

@@ -17,7 +17,7 @@ export const personSchema = z.object({
   /** True if sign-in requires a second step after the password. */
   has_second_step: z.boolean(),
   last_sign_in_at: z.string().nullable(),
-  /** Expiry of the invitation link; null if there is none any more. */
+  /** When the invitation link expires; null if there is no link any more. */
   invite_ends_at: z.string().nullable(),
 });
 

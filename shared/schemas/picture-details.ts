@@ -11,7 +11,7 @@ const pictureDetailSchema = z.object({
 export type PictureDetail = z.infer<typeof pictureDetailSchema>;
 
 /**
- * Picture details of posts, projects, categories and team members (docs/product.md §23): only of pictures with
- * details. A host may not support them.
+ * The picture details in answers about posts, projects, categories and team members (docs/product.md §23), only of
+ * pictures that have details. A host may not support them.
  */
 export const withPictureDetails = { picture_details: z.array(pictureDetailSchema).optional() };

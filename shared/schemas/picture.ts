@@ -3,13 +3,16 @@ import { limits } from '../limits.ts';
 import { fieldsOf, integer, line, optionalLine, version } from './fields.ts';
 import { idSchema } from './id.ts';
 
-/** Focal point, which stays visible when the picture is cropped: percent of its width and of its height. */
+/**
+ * The focal point, which stays visible when the picture is cropped, in percent of the picture's width (`focus_x`) and
+ * height (`focus_y`).
+ */
 const focus = { focus_x: z.coerce.number().int(), focus_y: z.coerce.number().int() };
 
 /** A stored picture of the library (docs/product.md §23). */
 export const pictureSchema = z.object({
   id: idSchema,
-  /** An address under our origin. */
+  /** The path of the picture under our origin. */
   image: z.string(),
   /** The original file name. */
   name: z.string(),
@@ -23,7 +26,7 @@ export const pictureSchema = z.object({
   bytes: z.coerce.number().int(),
   /** MIME type, such as image/jpeg. */
   type: z.string(),
-  /** 1: not deleted even if it is unused. */
+  /** 1 if the picture is not deleted even when nothing uses it. */
   kept: z.coerce.number().int(),
   /** Number of places that use the picture, including records in the trash. */
   uses: z.coerce.number().int(),

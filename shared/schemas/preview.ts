@@ -15,15 +15,15 @@ import { idParameter, idSchema, optionalIdField } from './id.ts';
 const previewResources = ['blog', 'project', 'job'] as const;
 export type PreviewResource = (typeof previewResources)[number];
 
-/** Days for which a link can be valid; the second is the default. */
+/** The days for which a link can be valid; 7 is the default. */
 export const previewDays = [1, 7, 30] as const;
 
 export const previewLimits = {
-  /** Number of valid links per record. */
+  /** The most valid links per record. */
   links: 10,
-  /** Total size of the drafts stored for links, in bytes. */
+  /** The most bytes of all drafts that are stored for links. */
   bytes: 512 * MIB,
-  /** Lifetime in minutes of a preview for the admin alone, and the number of such previews. */
+  /** The lifetime, in minutes, of a preview for the admin alone. `own` is the most such previews of one admin. */
   ownMinutes: 60,
   own: 5,
 } as const;
@@ -35,7 +35,7 @@ const text = (max: number) =>
     .nullish()
     .transform((given) => given ?? '');
 
-/** A rich text has the limit of the body that carries it. */
+/** Rich text without a limit of its own: the size of the body limits it. */
 const richText = z.string(messages['field.notText']);
 const image = z.string(messages['field.notText']).refine(isAllowedImage, deskMessages['preview.badImage']);
 const amount = z.number(messages['field.notInteger']).nullable();
@@ -85,7 +85,7 @@ function draftOf({ kind, words, max = limits.line, most = 0 }: Field): z.ZodType
     case 'video':
       return image.nullable();
     case 'pictures':
-      // Room for the stored pictures and as many new ones: a form with too many can still be previewed.
+      // Twice the limit, for the stored pictures and as many new ones: a form with too many can still be previewed.
       return z.array(image).max(most * 2);
     case 'amount':
       return amount;
@@ -113,9 +113,9 @@ export const draftSchemas = {
 export type Draft<Resource extends PreviewResource> = z.infer<(typeof draftSchemas)[Resource]>;
 
 const saved = {
-  /** The record that the draft belongs to; none for a record that was never saved. */
+  /** The record that the draft belongs to; null for a record that was never saved. */
   row_id: optionalIdField(),
-  /** The existing link that shows this draft from now on, instead of a new link. */
+  /** An existing link, which shows this draft from now on; no new link is made then. */
   link_id: optionalIdField(),
   days: z
     .union(
@@ -123,7 +123,7 @@ const saved = {
       messageText('field.notOneOf', { list: previewDays.join(', ') }),
     )
     .optional(),
-  /** 1: only for the admin, valid for an hour, not listed. */
+  /** 1 for a preview that only the admin uses: valid for an hour, and not listed. */
   own: optionalBinary(),
   /** The content, as in `draftSchemas`. */
   draft: z.record(z.string(), z.unknown()),
@@ -154,7 +154,7 @@ export const previewLinkSchema = z.object({
 });
 export type PreviewLink = z.infer<typeof previewLinkSchema>;
 
-/** The body of openPreview. It contains the secret because addresses get into logs. */
+/** The body of openPreview. The secret is in the body, because URLs get into logs. */
 export const openPreviewSchema = fieldsOf({
   secret: z.string(messages['field.required']).regex(/^[\w-]{1,86}$/, messages['field.badCharacters']),
 });

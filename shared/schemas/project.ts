@@ -6,7 +6,7 @@ import { fieldsOf, optionalBinary, version } from './fields.ts';
 export const projectSchema = z.object(answerShape(project.fields));
 
 /**
- * The fields that an admin writes of a project (docs/product.md §5); images and video are sent with them as files.
+ * The fields of a project that an admin writes (docs/product.md §5); images and video are sent with them as files.
  */
 export const projectInputSchema = fieldsOf(inputShape(project.fields));
 

@@ -4,14 +4,14 @@ import { messages, messageText } from '../messages.ts';
 import { fieldsOf, version } from './fields.ts';
 import { ownIdSchema } from './id.ts';
 
-/** A redirect of an old address (docs/product.md §24). */
+/** A redirect from an old URL (docs/product.md §24). */
 export const redirectSchema = z.object({
-  /** Redirects belong to the site itself, so this is a number even if the host's ids are texts. */
+  /** A number even if the host's ids are texts, since redirects belong to the site itself. */
   id: ownIdSchema,
   /** A path of this site, in readable characters; with a query only if the query is part of the redirect. */
   from: z.string(),
   to: z.string(),
-  /** `hand`, `file`, `command`, or the name of an import. */
+  /** The origin of the redirect: `hand`, `file`, `command`, or the name of an import. */
   source: z.string(),
   hits: z.number().int(),
   last_hit_at: z.string().nullable(),
@@ -21,7 +21,10 @@ export const redirectSchema = z.object({
 
 export type Redirect = z.infer<typeof redirectSchema>;
 
-/** The server applies the rules (server/bff/redirects/addresses.ts), because it knows its own addresses. */
+/**
+ * A path or URL. Only its length is checked here; the server checks the rest (server/bff/redirects/addresses.ts),
+ * because it knows the site's own URLs.
+ */
 const address = z
   .string(messages['field.notText'])
   .trim()
@@ -38,12 +41,12 @@ export type RedirectInput = z.infer<typeof redirectInputSchema>;
 /** The body of checkRedirects and importRedirects: a CSV file, as text. */
 export const redirectFileSchema = fieldsOf({ csv: z.string() });
 
-/** The result of a file: nothing is imported while `refused` contains a line. */
+/** The result of a file. If `refused` contains anything, nothing of the file is imported. */
 export const redirectFileResultSchema = z.object({
   added: z.number().int(),
   changed: z.number().int(),
   same: z.number().int(),
-  /** The first refused lines; `refused_total` counts all. */
+  /** The first refused lines of the file; `refused_total` is the number of all. */
   refused: z.array(z.object({ line: z.number().int(), field: z.string().nullable(), reason: z.string() })),
   refused_total: z.number().int(),
 });

@@ -11,7 +11,7 @@ export type ScheduledResource = (typeof scheduledResources)[number];
 /** How many years ahead a time may be. */
 export const scheduleYears = 5;
 
-/** A time with its zone, in UTC; or null. A day alone would leave the time open. */
+/** A time with its zone, converted to UTC; or null. A day alone is refused, since it does not state the time. */
 const moment = z
   .string(messages['field.badTime'])
   .nullish()
@@ -31,7 +31,7 @@ export const scheduleSchema = z.object({
   row_id: idSchema,
   publish_at: z.string().nullable(),
   unpublish_at: z.string().nullable(),
-  /** Why the last step of the schedule failed. */
+  /** Why the last change of the schedule failed. */
   problem: z.string().nullable(),
   who: z.string(),
 });

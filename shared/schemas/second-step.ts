@@ -10,12 +10,12 @@ export const secondSteps = ['totp', 'passkey', 'recovery'] as const;
 
 export type SecondStep = (typeof secondSteps)[number];
 
-/** `data` of the 401 `login.secondStep`. */
+/** The schema of `data` in the 401 `login.secondStep`. */
 export const secondStepNeeded = z.object({ methods: z.array(z.enum(secondSteps)) });
 
 /**
- * Longest part of a browser's passkey answer, in characters. The longest known public keys and attestations are far
- * shorter.
+ * The longest part of a browser's passkey answer that is accepted, in characters. The longest known public keys and
+ * attestations are far shorter.
  */
 const longestPart = 8_192;
 const part = z.string().min(1).max(longestPart);
@@ -75,7 +75,7 @@ const codeField = z
       .regex(/^\d{6}$/, deskMessages['secondStep.codeShape']),
   );
 
-/** Letters and digits in groups, in any spelling. */
+/** A recovery code: letters and digits in groups. Upper or lower case and the separators do not matter. */
 const recoveryField = z
   .string(deskMessages['secondStep.recoveryRequired'])
   .max(limits.line, messageText('field.tooLong', { limit: limits.line }))
@@ -83,8 +83,8 @@ const recoveryField = z
   .pipe(z.string().min(1, deskMessages['secondStep.recoveryRequired']));
 
 /**
- * The body of secondStep: one of the three ways. `ticket` comes with the host's 401 `login.secondStep`; the BFF adds
- * it, and ignores a ticket from the browser.
+ * The body of secondStep: proof by one of the three ways. `ticket` comes from the 401 `login.secondStep`; the BFF
+ * adds it, and ignores a ticket that the browser sends.
  */
 export const secondStepSchema = fieldsOf({
   ticket: z.string().max(longestPart).optional(),
@@ -107,7 +107,7 @@ export const passkeyOptionsSchema = z.object({
   userVerification: z.literal('required'),
 });
 
-/** Protection of an account in addition to its password. */
+/** The second steps of an account, in addition to its password. */
 export const accountSecuritySchema = z.object({
   totp: z.object({ created_at: z.string() }).nullable(),
   passkeys: z.array(
@@ -124,7 +124,7 @@ export const accountSecuritySchema = z.object({
   no_passkeys: z.string().nullable(),
 });
 
-/** Changing a factor requires the password again. */
+/** A body with the password, which every change of a factor requires again. */
 export const withPasswordSchema = fieldsOf({
   current_password: z
     .string(messages['password.currentRequired'])
@@ -142,7 +142,7 @@ export const addPasskeySchema = fieldsOf({
   passkey: attestationSchema,
 });
 
-/** Recovery codes are returned with the first factor only; further factors return none. */
+/** Recovery codes are created together with the first factor; for further factors the list is empty. */
 export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) });
 
 export type AccountSecurity = z.infer<typeof accountSecuritySchema>;

@@ -7,8 +7,8 @@ const required = messages['login.fieldsRequired'];
 const tooLong = (limit: number) => messageText('field.tooLong', { limit });
 
 /**
- * Invisible characters: control and format characters, bidirectional marks, zero-width white space. Hosts ignore them
- * when they compare.
+ * Matches invisible characters: control and format characters, bidirectional marks, zero-width white space. Hosts may
+ * ignore them when they compare names.
  */
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
 
@@ -48,16 +48,16 @@ export const sessionSchema = z.object({
   renewable: z.boolean().optional(),
 });
 
-/** `missing` contains names of contract rows. */
+/** Calls and kinds of records that the host supports or lacks. `missing` contains names of contract rows. */
 export const hostCallsSchema = z.object({
   missing: z.array(z.string()),
   /** The kinds of records that `restoreDeleted` can restore; absent if it can restore all. */
   restores: z.array(z.string()).optional(),
-  /** The sign-in name, if it is not an email address. */
+  /** Set if people sign in with a user name instead of an email address. */
   login_name: z.literal('user_name').optional(),
   /**
-   * For signed-in admins, if the host is described by a file: `missing` is then certain, and those calls need no
-   * request.
+   * Only for signed-in admins, and only if a host.json describes the host. `missing` is then certain, so the missing
+   * calls are not tried.
    */
   by_file: z
     .object({

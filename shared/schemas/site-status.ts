@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The site's status for operators: the text above the screens of the admin area. Times are ISO texts. */
+/** The site's status for operators, which is shown above the screens of the admin area. Times are ISO texts. */
 export const siteStatusSchema = z.object({
   host: z.object({
-    /** `down` from the time at which calls are no longer sent to the host. */
+    /** `down` as soon as calls are no longer sent to the host. */
     state: z.enum(['up', 'down']),
     since: z.string().nullable(),
-    /** Time of the oldest stale page that visitors get meanwhile. */
+    /** The time of the oldest stale page that visitors get while the host is down. */
     oldest_page_at: z.string().nullable(),
   }),
   /** Visitors' forms that the host has not accepted yet. */
@@ -17,8 +17,8 @@ export const siteStatusSchema = z.object({
     is_full: z.boolean(),
   }),
   /**
-   * The groups that the engine answers in addition to an API host, as `auto` decided; absent if the reader does not
-   * need to know.
+   * The groups that the engine answers although there is an API host, as ENGINE_FILLS=auto decided; absent for
+   * readers who do not need to know.
    */
   fills: z.object({ groups: z.array(z.string()), decided_at: z.string() }).optional(),
   /** Null if there is nothing to back up. `last_at` is null before the first backup. */

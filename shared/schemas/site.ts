@@ -33,7 +33,7 @@ const address = z.strictObject(
 
 const app = z.strictObject(
   {
-    /** The app's id in addresses (`#id` on /apps, `?app=id` on /delete-account). */
+    /** The app's id in URLs (`#id` on /apps, `?app=id` on /delete-account). */
     id: z
       .string(text)
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must have small letters, digits and single hyphens only')
@@ -67,20 +67,20 @@ export const siteSchema = z
   .strictObject(
     {
       name: line(lengths.name),
-      /** The name in the wordmark; the full name by default. */
+      /** The name in the wordmark; by default the full name. */
       short_name: line(lengths.shortName).optional(),
       tagline: line(lengths.tagline),
       /** One or two sentences for search engines and link previews. */
       description: line(lengths.description),
       address,
       phone: line(limits.phone).refine(isPhone, 'must be a phone number'),
-      /** Default currency of the pay of new jobs. */
+      /** The currency that is preset for the pay of new jobs. */
       currency: z
         .string(text)
         .regex(/^[A-Z]{3}$/, 'must be three capital letters such as PKR (ISO 4217)')
         .optional(),
       email: line(limits.email).refine(isEmail, 'must be an email address'),
-      /** Opening hours, line by line. */
+      /** Opening hours, one entry per line. */
       hours: shortList(line(lengths.line), counts.hours).default([]),
       social: shortList(
         z.strictObject(
@@ -89,7 +89,7 @@ export const siteSchema = z
         ),
         counts.social,
       ).default([]),
-      /** The legal entity behind the legal texts; the name by default. */
+      /** The legal entity that the legal texts name; by default `name`. */
       legal_entity: line(lengths.line).optional(),
       apps: shortList(app, counts.apps)
         .refine(haveOwnIds, {
@@ -100,7 +100,7 @@ export const siteSchema = z
         .default([]),
       /** The look of the company. */
       brand: brandSchema.prefault({}),
-      /** The texts of its pages. */
+      /** The texts of the company's pages. */
       pages: pagesSchema,
     },
     unknownKeys('must be an object'),
@@ -122,7 +122,7 @@ export type SiteAddress = Site['address'];
 /** The content of the file: like `ReadSite`, but optional fields may be missing. */
 export type SiteFile = z.input<typeof siteSchema>;
 
-/** Checks values that may not be valid apps yet. */
+/** True if no id occurs twice. The values may not be valid apps yet. */
 function haveOwnIds(apps: readonly unknown[]): boolean {
   const ids = apps.map((each) => (each as { id?: unknown } | null)?.id).filter((id) => id !== undefined);
   return new Set(ids).size === ids.length;

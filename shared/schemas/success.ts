@@ -1,6 +1,6 @@
 /**
- * True when a 2xx answer is a success, as at sign-in: some hosts omit `status` or use another value. Only an answer
- * that reports a failure is one.
+ * True when a 2xx answer, such as that of a sign-in, reports success. Some hosts omit `status` or use other values,
+ * so a missing status counts as success; `success: false` and unknown values count as failure.
  */
 export function saysSuccess(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null) return true;

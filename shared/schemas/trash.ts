@@ -40,7 +40,7 @@ export const deletedThingSchema = z.object({
   /** The record's name; for a picture or a note, the name of the record that it belongs to. */
   name: z.string(),
   deleted_at: z.string(),
-  /** Null if the person is unknown or no longer has an account. */
+  /** The admin who deleted the record; null if that admin is unknown or no longer has an account. */
   by: z.string().nullable(),
   days_left: z.number().int(),
   /** For a category: the number of deleted projects that are erased with it. */

@@ -23,14 +23,14 @@ const versionKinds = ['added', 'saved', 'restored', 'found'] as const;
 
 export type VersionKind = (typeof versionKinds)[number];
 
-/** A version in a list: who, when, and which fields changed, by their names on the wire. */
+/** A version in a list: who made it, when, and which fields changed, by their names in the contract. */
 export const listedVersionSchema = z.object({
   id: idSchema,
   /** 1, 2, 3 … for each record. */
   number: z.number().int(),
   kind: z.enum(versionKinds),
   at: z.string(),
-  /** Null if the version was not made in a form. */
+  /** The admin who made the version; null if it was not made in a form. */
   who: z.string().nullable(),
   who_id: idSchema.nullable(),
   title: z.string(),
@@ -41,7 +41,7 @@ export const listedVersionSchema = z.object({
 
 const valueSchema = z.union([z.string(), z.number(), z.null(), z.array(z.string())]);
 
-/** A complete version: its fields, and its long text as plain text, one block a line. */
+/** A complete version: its fields, and its long text as plain text, one block per line. */
 export const versionSchema = listedVersionSchema.extend({
   resource: z.enum(keptResources),
   row_id: idSchema,

@@ -12,12 +12,12 @@ export function addressLines({ street, city, region, postal_code, country }: Sit
   return [street, place, region, country].filter((line) => line !== undefined);
 }
 
-/** Returns city and country: a short form of the address. */
+/** Returns city and country, as a short form of the postal address. */
 export function shortAddress({ city, country }: SiteAddress): string {
   return joinParts([city, country]);
 }
 
-/** Returns the address of a map on OpenStreetMap. */
+/** Returns the URL of a map on OpenStreetMap. */
 export function mapHref(address: SiteAddress): string {
   return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: addressLines(address).join(', ') })}`;
 }

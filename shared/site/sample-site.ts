@@ -1,9 +1,9 @@
 import { type Site, type SiteFile, siteSchema } from '../schemas/site.ts';
 
 /**
- * The sample company while DATA_DIR has no site.json, in the form of that file. Phone, mail and links are
- * placeholders until the owner enters the real ones. docs/site.sample.json is equal, as a starting point for a file
- * of one's own. No browser code imports this: the scripts of another company must not contain any of it.
+ * The sample company, used while DATA_DIR has no site.json, in the form of that file. Phone, email and links are
+ * placeholders until the owner enters the real ones. docs/site.sample.json has the same content, as a starting point
+ * for an own file. No browser code imports this module: the scripts of another company must not contain any of it.
  */
 export const sampleFile = {
   name: 'Naqsh Studio',

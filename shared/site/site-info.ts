@@ -6,16 +6,16 @@ export interface SiteInfo {
   /** The canonical origin (PUBLIC_URL), without a trailing slash. */
   origin: string;
   /**
-   * The folder of drawn patterns, with a trailing slash (server/site/patterns.ts); if undefined, the page draws them
-   * itself.
+   * The URL folder of drawn patterns, with a trailing slash (server/site/patterns.ts); if undefined, the page draws
+   * the patterns itself.
    */
   patterns?: string;
   /** Paths below which pictures are served in several sizes (UPSTREAM_MEDIA_PATHS). */
   media?: readonly string[];
-  /** No mail confirms an application: the embedded engine receives it, and no mail server is configured. */
+  /** True if no mail confirms an application: the embedded engine receives it, and no mail server is configured. */
   noMail?: true;
   /**
-   * Returns a blurred placeholder of a picture as a data: address, if there is one. Only while the server renders.
+   * Returns a blurred placeholder of a picture as a `data:` URL, if there is one. Set only while the server renders.
    */
   placeholderOf?: (path: string) => string | undefined;
 }

@@ -6,9 +6,9 @@ export interface BrandTheme {
   background: string;
   text: string;
   accent: string;
-  /** Text on the accent; the most readable colour by default. */
+  /** The colour of text on the accent; by default the most readable one. */
   on_accent?: string | undefined;
-  /** The second colour, for signals; the accent by default. */
+  /** The second colour, for signals; by default the accent. */
   signal?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ const colorNames = [
   'focus',
 ] as const;
 
-/** The colours of client/ui/tokens.css of one theme, `#rrggbb` each. */
+/** The colours of one theme in client/ui/tokens.css, `#rrggbb` each. */
 export type ThemeColors = Record<(typeof colorNames)[number], string>;
 
 /** The colours of a pattern. */
@@ -118,7 +118,10 @@ export const productTheme: Theme = {
   },
 };
 
-/** WCAG 2.2, 1.4.3 (text) and 1.4.11 (borders of controls, focus rings). */
+/**
+ * The contrast that WCAG 2.2 requires for text (1.4.3). `shapeContrast` is for borders of controls and focus rings
+ * (1.4.11).
+ */
 const textContrast = 4.5;
 const shapeContrast = 3;
 
@@ -140,7 +143,7 @@ export function contrastProblems(theme: BrandTheme, name: ThemeName): string[] {
   ];
   const problems = pairs.flatMap(([front, color, ground, below]) => {
     const ratio = contrast(rgb(color), rgb(below));
-    // Rounded down, so that the ratio never looks sufficient when it is not.
+    // The ratio is rounded down, so that the text never shows a sufficient ratio for an insufficient one.
     return ratio >= textContrast
       ? []
       : `${front} ${color} on ${ground} ${below} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}:1 in the ${name} theme; text needs at least ${textContrast}:1 (WCAG 2.2, 1.4.3)`;
@@ -155,8 +158,8 @@ export function contrastProblems(theme: BrandTheme, name: ThemeName): string[] {
 }
 
 /**
- * Returns every colour of both themes and of the artwork, derived from the few that the company sets; the product's
- * own colours without any.
+ * Returns every colour of both themes and of the artwork, derived from the few that the company sets. Without any,
+ * returns the product's own colours.
  */
 export function themeOf(colors: BrandColors | undefined): Theme {
   if (!colors) return productTheme;
@@ -227,7 +230,7 @@ function themeColors(given: BrandTheme, name: ThemeName): ThemeColors {
   return Object.fromEntries(colorNames.map((color) => [color, toHex(found[color])])) as ThemeColors;
 }
 
-/** Prints have the same colours in both themes. */
+/** Returns the colours of the artwork, which are the same in both themes. */
 function artOf(light: ThemeColors, dark: ThemeColors): Theme['art'] {
   const [accent, ink, signal, paper] = [light.accent, light.ink, light.signal, light.bg];
   const between = (one: string, other: string, share: number) => toHex(mix(rgb(one), rgb(other), share));
@@ -272,7 +275,7 @@ function ground(base: Rgb, end: Rgb, share: number, readers: readonly Rgb[]): Rg
   return base;
 }
 
-/** Returns the first of `colors` that is readable on `below`, or the best of them if none is. */
+/** Returns the first of `colors` that is readable on `below`; if none is, the one with the highest contrast. */
 function readableFrom(colors: readonly Rgb[], below: Rgb): Rgb {
   const ratio = (color: Rgb) => contrast(color, below);
   return (

@@ -5,8 +5,8 @@ import { isDate, isDateTime, isStorable } from '#shared/schemas/field-formats.ts
 import { mediaPathForm } from './manifest.ts';
 
 /**
- * Formats of values in the rows of an archive (docs/archive.md), and the schema of rows by the descriptor of their
- * entity.
+ * Schemas of the values in the rows of an archive (docs/archive.md). `recordShape` derives the schema of a row from
+ * the descriptor of its entity.
  */
 
 export const text = z.string().refine(isStorable, 'contains a NUL or an unpaired surrogate');
@@ -21,7 +21,10 @@ const day = z
   .refine(isDate, 'does not exist in the calendar');
 const percent = z.int().min(0).max(100);
 
-/** Positive whole number, or a text that needs no encoding in an address. The ids 7 and "7" are equal. */
+/**
+ * Id of a row: a positive whole number, or a text that needs no encoding in a URL. A number written as text is
+ * refused, so that 7 and "7" cannot be two ids.
+ */
 export const archiveId = z
   .union([
     z.int().min(1).max(999_999_999_999_999),
@@ -35,23 +38,26 @@ export const archiveId = z
   .meta({ id: 'id' });
 
 /**
- * File that a row refers to. `file` is its path in the archive, null if the archive does not contain the bytes;
- * `address` is its original address, by which texts name it, or from which it can be fetched.
+ * A file that a row refers to. `file` is its path in the archive, or null if the archive does not contain its bytes.
+ * `address` is its original URL: texts refer to the file by it, and the file can be fetched from it.
  */
 export const mediaReference = z
   .strictObject({
     file: z.string().regex(mediaPathForm, 'is not the path of a file of an archive').nullable(),
     address: text.min(1).max(4096),
-    /** Name that people know the file by. */
+    /** File name to show to people. */
     name: text.max(255).optional(),
-    /** Alternative text, and the focal point in percent of width and height. */
+    /** The alternative text; and the focal point, in percent of the picture's width and height. */
     alt: text.max(2000).optional(),
     focus_x: percent.optional(),
     focus_y: percent.optional(),
   })
   .meta({ id: 'media' });
 
-/** Pictures that the rich text names by address. Pictures embedded as `data:` stay in the text. */
+/**
+ * Pictures to which the rich text of the row refers by URL. Pictures embedded as `data:` URLs stay in the text and
+ * are not listed.
+ */
 const textMedia = z.array(mediaReference).max(10_000).optional();
 
 const kinds = {
@@ -68,13 +74,13 @@ const kinds = {
   dayOrMoment: z.union([day, text.refine(isDateTime, 'is not a day or a moment')]),
   reference: archiveId,
   picture: mediaReference,
-  /** Each with its id at the source. */
+  /** Each picture of a list has its id at the source. */
   pictures: z.array(z.strictObject({ id: archiveId.optional(), image: mediaReference })).max(1000),
   video: mediaReference,
 };
 type Kinds = typeof kinds;
 
-/** Schema of a field's value, if it has one. */
+/** Schema of the values of a field. */
 type Plain<Named extends Field> = Named extends { words: readonly (infer Word extends string)[] }
   ? z.ZodType<Word>
   : Named['kind'] extends 'number'
@@ -83,14 +89,14 @@ type Plain<Named extends Field> = Named extends { words: readonly (infer Word ex
       ? Kinds[Named['kind']]
       : never;
 
-/** A file may always be null, or omitted as unknown. */
+/** Schema of a field in a row. A picture or video is always optional, and null if there is none. */
 type Said<Named extends Field> = Named extends { stored: 'nullable' } | { kind: 'picture' | 'video' }
   ? z.ZodOptional<z.ZodNullable<Plain<Named>>>
   : Named extends { stored: 'fallback' } | { kind: 'pictures' }
     ? z.ZodOptional<Plain<Named>>
     : Plain<Named>;
 
-/** Fields that records.ts adds to the rows of every kind, in addition to the id. */
+/** Fields that are left out here because records.ts adds them, and the id, to the rows of every entity. */
 type Own = 'created_at' | 'updated_at';
 
 type Archived<Named extends Field> = Named['kind'] extends keyof Kinds | 'choice' | 'number'
@@ -109,7 +115,7 @@ type RecordShape<Named extends Fields> = {
   >;
 } & (HasRich<Named> extends true ? { text_media: typeof textMedia } : unknown);
 
-/** Returns the fields that archives contain, by name; the id is not one of them. */
+/** Returns the fields of an entity that archives contain, with their names. The id is not among them. */
 export function archivedFields(fields: Fields): (readonly [string, Field])[] {
   return Object.entries(fields).filter(
     ([, { kind, not }]) =>
@@ -117,7 +123,7 @@ export function archivedFields(fields: Fields): (readonly [string, Field])[] {
   );
 }
 
-/** Returns the schema of an entity's rows, without their id and dates. */
+/** Returns the schema of an entity's rows, except for their id and dates. */
 export function recordShape<Named extends Fields>(fields: Named): RecordShape<Named> {
   const own = archivedFields(fields).filter(([name]) => name !== 'created_at' && name !== 'updated_at');
   const shape = Object.fromEntries(own.map(([name, field]) => [name, saidSchema(field)]));

@@ -18,11 +18,14 @@ import { ArchiveProblem } from './problem.ts';
 import type { MediaReference } from './records.ts';
 import type { ArchiveSource, MediaContent, MediaRefusal } from './source-and-target.ts';
 
-/** Journal that is in the folder while an archive is written: one line for each complete file. */
+/** Journal in the folder of an archive that is being written. It has one line for each file that is complete. */
 export const journalName = 'unfinished.jsonl';
 const incoming = 'incoming';
 
-/** Starts a folder for an archive, or resumes an interrupted one. Does not touch a folder with other content. */
+/**
+ * Creates the folder of a new archive, or opens the folder of an interrupted one. Rejects if the folder has any other
+ * content, and does not touch that content.
+ */
 export async function openFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
@@ -38,10 +41,13 @@ export async function openFolder(folder: string): Promise<void> {
 type Place = { file: string } | MediaRefusal;
 
 export interface MediaFolder {
-  /** Returns the path of a reference's file in the archive; fetches the file from the source the first time. */
+  /**
+   * Returns the path in the archive of the file that a reference names. Fetches the file from the source when it is
+   * first requested.
+   */
   place(reference: MediaReference): Promise<Place>;
   readonly files: ReadonlyMap<string, MediaFile>;
-  /** Number of files from an interrupted run. */
+  /** Number of files that an earlier, interrupted run has fetched, and that are used again. */
   readonly kept: number;
   close(): Promise<void>;
 }
@@ -53,7 +59,10 @@ const journalLine = z.strictObject({
   type: z.string(),
 });
 
-/** Stores the files of an archive that is being written, each once, by the hash of its bytes. */
+/**
+ * Stores the files of an archive that is being written. A file is named by the hash of its bytes, so equal files are
+ * stored once.
+ */
 export async function createMediaFolder(folder: string, source: ArchiveSource): Promise<MediaFolder> {
   const journal = await open(join(folder, journalName), 'a', 0o600);
   const places = new Map<string, Promise<Place>>();
@@ -105,8 +114,8 @@ function fileOf({ file, bytes, type }: Stored): MediaFile {
 }
 
 /**
- * Moves a complete file to its path by hash. It is not flushed, since that would take most of the time; a resumed run
- * checks the hash.
+ * Stores the bytes of a file at a path that contains their hash. The file is not flushed to disk, since that would
+ * take most of the time; a resumed run checks the hash of every file instead.
  */
 async function store(
   folder: string,
@@ -153,7 +162,7 @@ async function isWhole(path: string, { file, bytes }: Stored): Promise<boolean> 
   return hash.digest('hex') === mediaPathForm.exec(file)?.[2];
 }
 
-/** Returns complete files by address. Ignores a truncated line. */
+/** Returns the complete files that the journal lists, by their URLs. Ignores a truncated line. */
 async function readJournal(folder: string): Promise<Map<string, Stored>> {
   const known = new Map<string, Stored>();
   const text = await readFile(join(folder, journalName), 'utf8');
@@ -163,12 +172,12 @@ async function readJournal(folder: string): Promise<Map<string, Stored>> {
     const { address, ...stored } = said.data;
     if (await isWhole(join(folder, stored.file), stored)) known.set(address, stored);
   }
-  // A truncated line is ended before a new line is written.
+  // If the last line is truncated, a line end is appended, so that the next line does not continue it.
   if (text !== '' && !text.endsWith('\n')) await appendFile(join(folder, journalName), '\n');
   return known;
 }
 
-/** Yields the values of a journal's lines. Skips a truncated line. */
+/** Yields the parsed lines of a journal. Skips a truncated line. */
 export function* linesOfJournal(text: string): Generator<unknown> {
   for (const line of text.split('\n')) {
     try {
@@ -177,7 +186,7 @@ export function* linesOfJournal(text: string): Generator<unknown> {
   }
 }
 
-/** Removes files of an interrupted run that no row refers to any more. */
+/** Deletes files that an interrupted run has stored and to which no row refers any more. */
 export async function removeStrays(folder: string, files: Manifest['files']): Promise<void> {
   await rm(join(folder, incoming), { recursive: true, force: true });
   for (const name of await readdir(join(folder, 'media'), { recursive: true }).catch(() => [])) {

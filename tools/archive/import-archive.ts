@@ -4,27 +4,27 @@ import type { Archive } from './read-archive.ts';
 import { type ArchiveRecords, keyOf, textLength } from './records.ts';
 import type { ArchiveProgress, ArchiveTarget, PutResult } from './source-and-target.ts';
 
-/** Limits of a batch: rows, and characters of their long texts. */
+/** Most rows of a batch, and most characters of the long texts in it. */
 const batchRows = 50;
 const batchText = 4 * MIB;
 
 type Outcome = PutResult['outcome'];
 
-/** Result of an import, or of its dry run. */
+/** Result of an import or of its dry run. */
 export interface ImportResult {
-  /** For each entity that the archive contains and that was requested. */
+  /** Number of rows by their result, for each entity that the archive contains and that was requested. */
   counts: Partial<Record<ArchiveKind, Record<Outcome, number>>>;
-  /** Rows that are not stored as in the archive, one sentence each. */
+  /** Rows whose stored record differs from the archive or is missing, one sentence for each row. */
   left: string[];
-  /** Further remarks of the target. */
+  /** Further problems that the target reports at the end. */
   remarks: string[];
   /** Remarks on actions that were done as requested. */
   notes?: string[];
 }
 
 /**
- * Imports the rows of an archive into a target, in the order in which they refer to one another. Imported rows stay
- * after an interruption; running it again resumes.
+ * Imports the rows of an archive into a target. A row comes after the rows to which it refers. Rows that were
+ * imported before an interruption stay; running the import again continues it.
  */
 export async function importArchive(
   archive: Archive,
@@ -80,7 +80,7 @@ function wordsOf(name: string, result: PutResult): string[] {
   return [];
 }
 
-/** Yields rows that are imported together: several, or few with long texts. */
+/** Groups rows into batches that are imported together: many rows with short texts, or few with long ones. */
 async function* batchesOf<Row extends ArchiveRecords[ArchiveKind]>(
   rows: AsyncIterable<Row>,
 ): AsyncGenerator<Row[]> {

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { MIB } from '#shared/limits.ts';
 import { ArchiveProblem } from './problem.ts';
 
-/** Description of an archive and its files (docs/archive.md). Written last: without it an archive is not complete. */
+/**
+ * The manifest describes an archive and its files (docs/archive.md). It is written last, so an archive without a
+ * manifest is not complete.
+ */
 export const manifestName = 'manifest.json';
 export const archiveFormat = 'studio-archive';
 export const archiveVersion = 1;
 
-/** Entities of an archive in the order of import: a record comes after those that it refers to. */
+/** Entities of an archive in the order of their import: records come after the records to which they refer. */
 export const archiveKinds = [
   'categories',
   'projects',
@@ -23,15 +26,15 @@ export type ArchiveKind = (typeof archiveKinds)[number];
 export const archiveLimits = {
   manifestBytes: 64 * MIB,
   files: 400_000,
-  /** Most rows of one file, and most bytes. */
+  /** Most rows, and most bytes, of one file of rows. */
   rows: 1_000_000,
   rowFileBytes: 64 * 1024 * MIB,
-  /** A rich text of 25 MiB, with its quotes escaped for JSON. */
+  /** Enough for a rich text of 25 MiB whose quotes are escaped for JSON. */
   lineBytes: 64 * MIB,
   mediaBytes: 2 * 1024 * MIB,
 } as const;
 
-/** Types of media, and the file extension of each. Archives contain no other types. */
+/** Content types of media with their file extensions. Archives contain no other types. */
 export const mediaEndings: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -50,8 +53,8 @@ const endings = Object.values(mediaEndings).join('|');
 export const mediaPathForm = new RegExp(`^media/([0-9a-f]{2})/(\\1[0-9a-f]{62})\\.(${endings})$`);
 
 /**
- * Returns the path of a file in an archive, by the SHA-256 of its bytes. Throws for a type that archives do not
- * contain.
+ * Returns the path of a file in an archive, made from the SHA-256 of its bytes. Throws for a content type that
+ * archives do not contain.
  */
 export function mediaPath(sha256: string, type: string): string {
   const ending = mediaEndings[type];
@@ -63,7 +66,7 @@ export function rowsPath(entity: ArchiveKind): string {
   return `${entity}.jsonl`;
 }
 
-/** Returns the entity whose rows are at a path of an archive. */
+/** Returns the entity whose rows the file at a path of an archive contains; undefined for other files. */
 export function entityOfPath(path: string): ArchiveKind | undefined {
   return archiveKinds.find((entity) => rowsPath(entity) === path);
 }
@@ -84,9 +87,9 @@ export const manifestSchema = z.strictObject({
   format: z.literal(archiveFormat),
   version: z.literal(archiveVersion),
   made_at: z.iso.datetime(),
-  /** Name and version of the product that made the archive. */
+  /** Name and version of the product that wrote the archive. */
   made_by: z.string().min(1).max(200),
-  /** Address of the source site; null if it has none. */
+  /** URL of the site from which the content comes; null if it has none. */
   source: z.string().max(2048).nullable(),
   /** Number of rows of each entity. */
   counts: z.partialRecord(z.enum(archiveKinds), z.int().min(0)),
@@ -101,7 +104,7 @@ export function isMediaFile(file: RowFile | MediaFile): file is MediaFile {
   return 'type' in file;
 }
 
-/** Parses the text of a manifest. Throws `ArchiveProblem`, which names the fault. */
+/** Parses the text of a manifest. Throws `ArchiveProblem`, which describes the fault. */
 export function readManifest(text: string): Manifest {
   const said = parsed(text);
   if (said.format !== archiveFormat)
@@ -133,7 +136,10 @@ function parsed(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Checks that every name is one that an archive may contain, and agrees with the description of its file. */
+/**
+ * Checks that an archive may contain files of these names, and that each name agrees with the description of its
+ * file.
+ */
 function checkFiles({ files, counts }: Manifest): void {
   const names = Object.keys(files);
   if (names.length > archiveLimits.files)
@@ -156,7 +162,7 @@ function checkFiles({ files, counts }: Manifest): void {
       throw new ArchiveProblem(`${manifestName} counts ${entity}, but has no ${rowsPath(entity)}.`);
 }
 
-/** Returns why an archive must not contain a file of this name; undefined if it may. */
+/** Returns the reason for which an archive must not contain a file of this name; undefined if it may. */
 function refusedPath(path: string): string | undefined {
   if (path.includes('\0')) return 'it contains a NUL';
   if (/^[/\\]|^[A-Za-z]:/.test(path)) return 'it is an absolute path';

@@ -1,6 +1,6 @@
 import { StartError } from '../../server/errors.ts';
 
-/** Reason why an archive is not read or not written, in words for the operator. */
+/** Thrown when an archive cannot be read or written. The message is for the operator. */
 export class ArchiveProblem extends StartError {
   override name = 'ArchiveProblem';
 }

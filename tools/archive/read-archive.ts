@@ -21,7 +21,7 @@ import { type ArchiveRecords, keyOf, type MediaReference, mediaOf } from './reco
 import { readRows } from './rows.ts';
 import type { ArchivedFile, ArchiveProgress } from './source-and-target.ts';
 
-/** Archive of which every byte has been checked. */
+/** An archive of which every byte has been checked. */
 export interface Archive {
   manifest: Manifest;
   records<Name extends ArchiveKind>(entity: Name): AsyncIterable<ArchiveRecords[Name]>;
@@ -30,16 +30,16 @@ export interface Archive {
 
 interface ArchiveOptions {
   progress?: ArchiveProgress;
-  /** UPLOAD_TEXT_MAX_BYTES: the most bytes of one text that a form accepts. */
+  /** UPLOAD_TEXT_MAX_BYTES: the most bytes of one text. */
   textBytes?: number;
 }
 
-/** Most problems that are listed at once. */
+/** Most problems that are listed in one message. */
 const namedAtMost = 50;
 
 /**
- * Opens an archive from an untrusted source: checks its names, its hashes and every row, and follows no path out of
- * the folder. Rejects with `ArchiveProblem`, which names each wrong file and line.
+ * Opens an archive from an untrusted source. Checks its file names, its hashes and every row, and never reads a file
+ * outside the folder. Rejects with `ArchiveProblem`, which names each faulty file and line.
  */
 export async function openArchive(
   folder: string,
@@ -111,7 +111,7 @@ async function readText(folder: string): Promise<string> {
 
 const missing = 'is missing';
 
-/** Opens a regular file that is no link; otherwise returns the reason. */
+/** Opens a regular file. For anything else, such as a symbolic link, returns why it cannot be read. */
 async function openPlain(path: string): Promise<{ handle: FileHandle; size: number } | string> {
   let handle: FileHandle;
   try {
@@ -185,9 +185,12 @@ async function* wrongRows(
     yield `${path}: has ${rows} lines, and the manifest says ${manifest.counts[entity]}`;
 }
 
-/** No form accepts a longer text, and no page could show it. */
+/**
+ * Returns the problem of a text longer than the limit for forms, since such a text could never be saved again and no
+ * page could show it; undefined for other texts.
+ */
 function longText(record: ArchiveRecords[ArchiveKind], most: number): string | undefined {
-  // A UTF-16 code unit has at most three bytes in UTF-8.
+  // Quick check that needs no count of bytes: a UTF-16 code unit has at most three bytes in UTF-8.
   if (!('description' in record) || record.description.length * 3 <= most) return undefined;
   const bytes = Buffer.byteLength(record.description);
   if (bytes <= most) return undefined;

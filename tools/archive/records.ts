@@ -14,10 +14,10 @@ import { archiveId, mediaReference, moment, recordShape, text } from './field-sc
 import type { ArchiveKind } from './manifest.ts';
 
 /**
- * Rows of an archive: one JSON object per line (docs/archive.md). Fields have the names of the contract
- * (`shared/schemas`), and values as in the contract; a picture, a video or a CV is a reference to a file of the
- * archive. An omitted field is unknown: the importing side sets it as in a new record. A field of another name is
- * refused; data without a field goes into `extra`.
+ * Schemas of the rows of an archive: one JSON object on each line (docs/archive.md). Field names and values are those
+ * of the contract (`shared/schemas`), but a picture, a video or a CV is a reference to a file of the archive. A
+ * missing field is unknown, and the importing side treats it as in a new record. A field with any other name is
+ * refused; `extra` is the place for such data.
  */
 
 export type MediaReference = z.infer<typeof mediaReference>;
@@ -27,8 +27,8 @@ const common = {
   created_at: moment.optional(),
   updated_at: moment.optional(),
   /**
-   * Data without a field in the contract: authors, tags, names at the source. It is stored and exported again, and
-   * never shown.
+   * Data for which the contract has no field, such as authors, tags, or names at the source. It is stored, exported
+   * again, and never shown.
    */
   extra: z
     .record(z.string().max(100), z.unknown())
@@ -59,10 +59,10 @@ const event = z.strictObject({
   when: moment,
 });
 
-/** Address of the old site, and the one on this site that replaces it. */
+/** A path of the old site, and the path on this site that replaces it. */
 const redirect = z.strictObject({ from: text.min(1).max(2048), to: text.min(1).max(2048) });
 
-/** Entities of which archives contain rows. The content of an application is in the submissions. */
+/** Entities of which archives contain rows. An applicant's application is in the `submissions` of the row. */
 export const archivedNouns = {
   categories: category,
   projects: project,
@@ -80,12 +80,12 @@ export function fieldsOf(name: NounName): Fields {
   return archivedNouns[name].fields;
 }
 
-/** True for an entity that has a field of this kind. */
+/** True if an entity has a field of this kind. */
 export function hasKind(name: NounName, kind: FieldKind): boolean {
   return Object.values(fieldsOf(name)).some((field) => field.kind === kind);
 }
 
-/** Returns the names of all fields of a kind, over all entities. */
+/** Returns the names of all fields of a kind in any entity. */
 export function namesOfKind(kind: FieldKind): ReadonlySet<string> {
   const all = Object.values<Entity>(archivedNouns).flatMap(({ fields }) => Object.entries(fields));
   return new Set(all.flatMap(([name, field]) => (field.kind === kind ? [name] : [])));
@@ -95,7 +95,7 @@ export const recordSchemas = {
   categories: z.strictObject({
     ...common,
     ...recordShape(archivedNouns.categories.fields),
-    /** Titles by which visitors found it before. */
+    /** Earlier titles of the category, under which visitors may still look for it. */
     former_titles: z.array(text).max(10_000).optional(),
   }),
   projects: z.strictObject({ ...common, ...recordShape(archivedNouns.projects.fields) }),
@@ -104,7 +104,7 @@ export const recordSchemas = {
   applicants: z.strictObject({
     ...common,
     ...recordShape(archivedNouns.applicants.fields),
-    /** The first submission determines the applicant's name and reference. */
+    /** The name and reference of the applicant come from the first submission. */
     submissions: z.array(submission).min(1).max(1000),
     notes: z.array(note).max(100_000).optional(),
     events: z.array(event).max(100_000).optional(),
@@ -116,24 +116,24 @@ export const recordSchemas = {
 
 export type ArchiveRecords = { [Name in ArchiveKind]: z.infer<(typeof recordSchemas)[Name]> };
 
-/** Returns the name of a row in reports. */
+/** Returns what identifies a row in reports: its id or, for a redirect, its old path. */
 export function keyOf(record: ArchiveRecords[ArchiveKind]): string {
   return 'id' in record ? String(record.id) : record.from;
 }
 
-/** Number of characters of its long text, which may be millions. */
+/** Returns the number of characters of the row's long text, which may be millions. */
 export function textLength(record: ArchiveRecords[ArchiveKind]): number {
   return 'description' in record ? record.description.length : 0;
 }
 
-/** Returns every file reference of a row, in the order of its fields. */
+/** Returns all file references of a row, in the order of its fields. */
 export function mediaOf(record: ArchiveRecords[ArchiveKind]): MediaReference[] {
   const found: MediaReference[] = [];
   collect(record, found);
   return found;
 }
 
-/** Returns the row with the references that `change` returns for each. */
+/** Returns a copy of a row in which `change` has replaced each file reference. */
 export function withMedia<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,
   change: (reference: MediaReference) => MediaReference,
@@ -159,7 +159,10 @@ function changed(value: unknown, change: (reference: MediaReference) => MediaRef
   return Object.fromEntries(entries);
 }
 
-/** True for a reference to a file. Values in `extra` are never references, even if they look alike. */
+/**
+ * True for a reference to a file. Not called for values in `extra`, which are never references even if they look like
+ * one.
+ */
 export function isReference(value: unknown): value is MediaReference {
   return typeof value === 'object' && value !== null && 'file' in value && 'address' in value;
 }

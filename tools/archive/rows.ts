@@ -5,13 +5,13 @@ import { problemOfNesting } from '#shared/nesting.ts';
 import { type ArchiveKind, archiveLimits } from './manifest.ts';
 import { type ArchiveRecords, recordSchemas } from './records.ts';
 
-/** Line of a row file: its record, or its fault. */
+/** Result for one line of a file of rows: its record, or what is wrong with it. */
 export type Row<Name extends ArchiveKind> = { line: number } & (
   | { record: ArchiveRecords[Name] }
   | { wrong: string }
 );
 
-/** Describes the faults of a row, by the names of its fields; three of them at most. */
+/** Describes what is wrong with a row, with the names of its fields. Names at most three faults. */
 export function wordsOf({ issues: found }: Pick<z.ZodError, 'issues'>): string {
   const issues = found.map((issue) => {
     const at = issue.path.join('.');
@@ -23,7 +23,8 @@ export function wordsOf({ issues: found }: Pick<z.ZodError, 'issues'>): string {
 }
 
 /**
- * Reads a file of rows line by line. Stops at a line that is too long, since the rest cannot be separated from it.
+ * Reads a file of rows line by line. Stops at a line that is too long, since the end of that line is not searched
+ * for.
  */
 export async function* readRows<Name extends ArchiveKind>(
   path: string,
@@ -64,7 +65,7 @@ function jsonOf(bytes: Buffer): { json: unknown } | { wrong: string } {
   }
 }
 
-/** Undefined for a line that is too long, which is the last one. */
+/** Yields the lines of a file. Yields undefined for a line that is too long, and then ends. */
 async function* linesOf(path: string): AsyncGenerator<Buffer | undefined> {
   let pieces: Buffer[] = [];
   let length = 0;

@@ -2,80 +2,91 @@ import type { ArchiveKind } from './manifest.ts';
 import type { ArchiveRecords, MediaReference } from './records.ts';
 
 /**
- * The two ends of a move. A source provides rows and media, and is written into an archive (write-archive.ts); an
- * archive is imported into a target (import-archive.ts). So a source and a target do not know each other.
+ * The two ends of a move of content. A source provides rows and media, and write-archive.ts writes them into an
+ * archive. import-archive.ts reads an archive and passes it to a target. Because of the archive between them, sources
+ * and targets are independent of each other.
  */
 
-/** File of a source. Its type is detected from its first bytes, never from its name. */
+/** The bytes of a file of a source. The type is detected from the first bytes, never from the file name. */
 export interface MediaContent {
   type: string;
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Reason for missing bytes, in words for a person. The row then has only the address, and the report says so. */
+/**
+ * The reason for which a file cannot be fetched, for a person. The row in the archive then has only the URL of the
+ * file, and the report names it.
+ */
 export interface MediaRefusal {
   refused: string;
-  /** True if the importing side fetches the bytes itself, so that nothing is missing. */
+  /** True if the importing side will fetch the file from its URL, so that the file is not lost. */
   later?: true;
 }
 
 /** Source of content: the embedded engine, a host, or an export file of another product. */
 export interface ArchiveSource {
-  /** Name and version of the product, for the manifest. */
+  /** Name and version of the source's product, for the manifest. */
   readonly madeBy: string;
-  /** Address of its site; null if it has none. */
+  /** URL of the source's site; null if it has none. */
   readonly address: string | null;
-  /** Entities of the source; other entities are not in the archive. */
+  /** Entities that the source has. Other entities are not part of the archive. */
   readonly entities: readonly ArchiveKind[];
   /**
-   * Yields rows in the archive's order: that of their ids, if there is one. References to media have `file: null`;
-   * the writer fetches the bytes, and fills in the path.
+   * Yields the rows of an entity, in the order of their ids if they have any. File references have `file: null`: the
+   * writer fetches the files, and then sets the path.
    */
   records<Name extends ArchiveKind>(entity: Name): AsyncIterable<ArchiveRecords[Name]>;
   /**
-   * Returns the bytes of a reference; called once for each address. Rejects only if the source can no longer be read
-   * at all.
+   * Returns the bytes of a file, or the reason for which there are none. Called once for each URL. Rejects only if
+   * nothing more can be read from the source.
    */
   media(reference: MediaReference): Promise<MediaContent | MediaRefusal>;
-  /** Returns the number of rows, for progress reports. */
+  /** Returns the number of rows of an entity, for progress reports; undefined if it is unknown. */
   count?(entity: ArchiveKind): Promise<number | undefined>;
 }
 
-/** File of an archive, checked against the manifest. */
+/** A file of an archive whose bytes have been checked against the manifest. */
 export interface ArchivedFile {
-  /** Path of the file; read-only. */
+  /** Path of the file on this machine. The file must not be changed. */
   path: string;
   type: string;
   sha256: string;
   bytes: number;
 }
 
-/** Result for a row. */
+/** What happened to a row. */
 export type PutResult =
   | { outcome: 'added' | 'same' | 'replaced' }
-  /** Another record has this id: the names of the fields that differ. The record was not changed. */
+  /**
+   * A different record with this id exists. `fields` are the names of the fields that differ. The record was not
+   * changed.
+   */
   | { outcome: 'conflict'; fields: string[] }
   | { outcome: 'refused'; why: string };
 
-/** Target of content. A target that only checks returns the same results, and changes nothing. */
+/** A place into which content is imported. In a dry run the target returns the same results, and changes nothing. */
 export interface ArchiveTarget {
-  /** Entities that it accepts; other entities of an archive are reported as not imported. */
+  /** Entities that the target accepts. Rows of other entities are reported as not imported. */
   readonly entities: readonly ArchiveKind[];
   /**
-   * Imports some rows, each completely or not at all, and returns the result of each; importing an equal row again
-   * gives `same`. `fileOf` returns the files of references. Rejects if the import cannot continue: either none of
-   * these rows is stored, or the target knows which are, and running it again resumes.
+   * Imports some rows, and returns a result for each. A row is imported completely or not at all, and importing an
+   * equal row again gives `same`. `fileOf` returns the file of a reference. Rejects if the import cannot continue. In
+   * that case none of these rows is stored, or the target knows which ones are; running the import again then
+   * continues it.
    */
   put<Name extends ArchiveKind>(
     entity: Name,
     records: readonly ArchiveRecords[Name][],
     fileOf: (reference: MediaReference) => ArchivedFile | undefined,
   ): Promise<PutResult[]>;
-  /** Called after the last row. Returns sentences for the report. */
+  /** Called after the last row. Returns further sentences for the report. */
   finish?(): Promise<string[]>;
   /** Returns sentences about actions that were done as requested. */
   notes?(): string[];
 }
 
-/** Called with the progress of a move: rows or files that are done, and their total, if known. */
+/**
+ * Called with the progress of a move: the number of rows or files that are done, and the number of all if it is
+ * known.
+ */
 export type ArchiveProgress = (what: string, done: number, of: number | undefined) => void;

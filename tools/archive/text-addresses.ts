@@ -1,11 +1,11 @@
-/** Returns an address as it is written in HTML. */
+/** Returns a URL in the form in which HTML contains it. */
 function written(address: string): string {
   return address.replaceAll('&', '&amp;');
 }
 
 /**
- * Matches these addresses in HTML, plain or escaped. Of several with the same beginning the longest matches, and
- * never a part of a longer address.
+ * Returns a pattern that finds these URLs in HTML, with `&` written plainly or escaped. If several URLs begin alike,
+ * the longest one matches. A part of a longer URL never matches.
  */
 export function addressFinder(addresses: readonly string[]): RegExp {
   const forms = [...new Set(addresses.flatMap((address) => [address, written(address)]))];
@@ -14,28 +14,29 @@ export function addressFinder(addresses: readonly string[]): RegExp {
   return new RegExp(`(?<![\\w.~%/-])(?:${alternatives})(?![\\w.~%/?=&#+-])`, 'g');
 }
 
-/** Returns the meaning of each address, by the forms in which it is written in HTML. */
+/** Returns a map from each form in which a URL may be written in HTML to the value that belongs to the URL. */
 function byFormOf(addresses: Iterable<readonly [address: string, meant: string]>): Map<string, string> {
   return new Map([...addresses].flatMap(([from, to]) => [[from, to] as const, [written(from), to] as const]));
 }
 
-/** Returns the text with these addresses replaced. */
+/** Returns the HTML with these URLs replaced. */
 export function withAddresses(html: string, addresses: ReadonlyMap<string, string>): string {
   if (addresses.size === 0) return html;
   const byForm = byFormOf(addresses);
   return html.replace(addressFinder([...addresses.keys()]), (form) => byForm.get(form) ?? form);
 }
 
-/** Address in the first text, and its replacement in the second. */
+/** A URL in the first text, and what the second text has in its place. */
 export interface AddressPair {
   address: string;
   now: string;
 }
 
 /**
- * Compares a text with its later form, which must be equal except for these addresses. Returns each occurrence with
- * its replacement. `endOf` returns where a replacement ends in the later text, from its start `at`, the form of the
- * address, and the character after the address. Undefined if anything else differs.
+ * Compares a text with a later form of it. Returns each occurrence of one of these URLs together with its replacement
+ * in the later text; undefined if the texts differ anywhere else. The caller decides by `endOf` where a replacement
+ * ends in the later text. `endOf` gets the start of the replacement, the URL as written, and the character after the
+ * URL.
  */
 export function pairsOfAddresses(
   html: string,

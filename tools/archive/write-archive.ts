@@ -20,7 +20,7 @@ import { wordsOf } from './rows.ts';
 import type { ArchiveProgress, ArchiveSource } from './source-and-target.ts';
 
 export interface WriteOptions {
-  /** Writes only these entities. */
+  /** Only these entities are written; by default all. */
   only?: readonly ArchiveKind[] | undefined;
   progress?: ArchiveProgress;
   now?: Date;
@@ -28,22 +28,25 @@ export interface WriteOptions {
 
 export interface WrittenArchive {
   manifest: Manifest;
-  /** Rows and files that are missing in the archive, one sentence each. */
+  /** Rows and files that the archive does not contain, one sentence for each. */
   leftOut: string[];
-  /** Number of files from an interrupted run. */
+  /** Number of files that an earlier, interrupted run has fetched, and that were used again. */
   kept: number;
 }
 
-/** Most files of one row that are fetched at once. */
+/** Most files of one row that are fetched at the same time. */
 const filesAtOnce = 4;
-/** Rows whose files are fetched while an earlier row is written, and the limit of their texts in total. */
+/**
+ * Most rows whose files are already being fetched while an earlier row is written, and most characters of their texts
+ * together.
+ */
 const rowsAhead = 8;
 const textAhead = 4 * MIB;
 
 /**
- * Writes the content of a source into a folder, which is new, empty, or from an interrupted run, whose complete files
- * are not fetched again. The manifest is written last, so a folder without one never counts as an archive. Rejects
- * with `ArchiveProblem`.
+ * Writes the content of a source into a folder. The folder is new, empty, or left by an interrupted run; in the last
+ * case files that are already complete are not fetched again. The manifest is written last, so a folder without a
+ * manifest is no archive. Rejects with `ArchiveProblem`.
  */
 export async function writeArchive(
   source: ArchiveSource,
@@ -127,7 +130,7 @@ interface Ahead<Row> {
   placed: ReturnType<typeof withFiles<Row & ArchiveRecords[ArchiveKind]>>;
 }
 
-/** Yields the rows in order, while the files of the next rows are already being fetched. */
+/** Yields the rows in order. While a row is written, the files of the next rows are already being fetched. */
 async function* aFewAhead<Row extends ArchiveRecords[ArchiveKind]>(
   records: AsyncIterable<Row>,
   entity: ArchiveKind,
@@ -138,7 +141,8 @@ async function* aFewAhead<Row extends ArchiveRecords[ArchiveKind]>(
   for await (const record of records) {
     const name = `${entity} ${keyOf(record)}`;
     const placed = withFiles(record, name, media);
-    // The consumer handles the rejection later; this prevents an unhandled one until then.
+    // The rejection is handled when the row is consumed. Without this line Node would report it as unhandled before
+    // that.
     placed.catch(() => {});
     waiting.push({ record, name, placed });
     length += textLength(record);
@@ -156,7 +160,7 @@ async function add(handle: FileHandle, hash: Hash, bytes: Buffer): Promise<void>
   await handle.writeFile(bytes);
 }
 
-/** Returns the row with the paths of its files; reports files that could not be fetched. */
+/** Returns the row with the paths of its files, and reports the files that could not be fetched. */
 async function withFiles<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,
   name: string,
@@ -191,7 +195,7 @@ function lineOf(
   return bytes.length > archiveLimits.lineBytes ? { why: 'is too long for a line' } : { bytes };
 }
 
-/** Writes the manifest atomically, and removes the journal. */
+/** Writes the manifest atomically, then removes the journal. */
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const path = join(folder, manifestName);
   const handle = await open(`${path}.part`, 'w', 0o600);

@@ -7,25 +7,26 @@ import { type Written, writeBackup } from './write-backup.ts';
 const dayMs = 86_400_000;
 
 /**
- * Form of the names that this command gives: `site-2026-11-22T03-10-00Z.tar.gz`, in UTC, so that names sort by age.
+ * File names of the backups that this command writes: `site-2026-11-22T03-10-00Z.tar.gz`. The time is UTC, so names
+ * sort by age.
  */
 const ownName = /^site-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/;
 
-/** Result of a backup into a folder. */
+/** Result of a backup that was written into a folder. */
 export interface Kept extends Written {
   /** Names of older backups that were deleted. */
   deleted: string[];
-  /** Number of backups in the folder now. */
+  /** Number of backups that the folder contains now. */
   kept: number;
-  /** Reason why older backups could not be deleted; the new one is valid all the same. */
+  /** The error, if older backups could not be deleted. The new backup is valid in spite of it. */
   untidy?: unknown;
 }
 
 /**
- * Writes a backup into a folder under a name with its time, then deletes the oldest beyond `keep` (undefined deletes
- * none). Deletes only files with such names, only after the new backup was read back, and never the new one, even if
- * the clock is wrong. Rejects with `BackupProblem` as `writeBackup` does, for a missing folder, and for one inside
- * the data folder, since a failure of the data folder would destroy both.
+ * Writes a backup into a folder, with the time in its name. Then deletes the oldest backups until `keep` are left
+ * (undefined: deletes none). Only files with such names are deleted, only after the new backup was read back, and
+ * never the new one, even if the clock is wrong. Rejects with `BackupProblem` in the cases of `writeBackup`, if the
+ * folder is missing, and if it is inside the data folder: a failure of the data folder would destroy both.
  */
 export async function backupInto(
   dataDir: string,
@@ -65,7 +66,7 @@ async function fileIn(dataDir: string, folder: string, now: number): Promise<str
   await refuseInside(dataDir, to);
   await refuseInside(await realpath(dataDir).catch(() => dataDir), await realPlace(to));
   const there = await stat(to).catch(() => undefined);
-  // A folder that is created here would be on the system disk if the backup disk is not mounted.
+  // A missing folder is not created: if the disk for backups is not mounted, it would be created on the system disk.
   if (!there?.isDirectory())
     throw new BackupProblem(
       `${to} ${there ? 'is not a folder' : 'does not exist'}: mount its disk, or create it ("mkdir -p", mode 0700). Nothing was written.`,
@@ -80,7 +81,7 @@ async function refuseInside(dataDir: string, folder: string): Promise<void> {
   );
 }
 
-/** Returns the real path of a folder, existing or not, with all links resolved. */
+/** Returns the path of a folder with all symbolic links resolved. The folder may be missing. */
 async function realPlace(folder: string): Promise<string> {
   return realpath(folder).catch(async () => {
     const above = dirname(folder);
@@ -102,7 +103,7 @@ async function deleteOld(file: string, keep: number | undefined, now: number) {
   const { files, others, deleted } = await oldest(file, keep);
   for (const each of deleted) await rm(join(folder, each));
   for (const each of files.filter((name) => name.endsWith('.part') && ownName.test(name.slice(0, -5)))) {
-    // Leftover of a backup that was killed.
+    // A `.part` file of a backup command that was killed.
     const part = join(folder, each);
     if (now - (await stat(part)).mtimeMs > dayMs) await rm(part);
   }

@@ -5,23 +5,24 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { contentDatabase, fileFolders, intakeDatabase, isBackupPath, sessionsDatabase } from './manifest.ts';
 import { readSiteFiles } from './site-files.ts';
 
-/** How long the backup waits for a write of the server, in milliseconds. */
+/** How long the backup waits while the server writes, in milliseconds. */
 const busyTimeoutMs = 30_000;
 
 /** Result of collecting files in a folder. */
 export interface Collected {
   migrations: string[];
-  /** Paths of files among the stored ones that do not belong to the product. */
+  /** Paths of files in the folders for media and CVs that do not belong to the product, and are left out. */
   strangers: string[];
 }
 
 /**
- * Collects a consistent snapshot of DATA_DIR in `staging`, while the server may be writing. Files get a second name
- * there (a hard link), so they stay when the server deletes them. Files and rows are of the same point in time: the
- * server cannot commit while the last links are made and the database's snapshot begins. That time is short, because
- * nearly all links were made before. Later commits are not in the backup; a file of a change under way has its note
- * in `doomed_files`. The queue of forms is copied first: a form that is delivered in the meantime is then in both,
- * and is delivered again under the same key, while the other order would lose it.
+ * Collects a consistent snapshot of DATA_DIR in `staging`, while the server may be writing. Files are linked there
+ * under a second name (hard links), so they stay when the server deletes them. Files and rows are of the same point
+ * in time, because the server cannot commit while the last links are made and the snapshot of the database begins.
+ * This takes little time, since nearly all links were made before. Later commits are not in the backup. If a change
+ * was storing or deleting a file at that moment, `doomed_files` contains a row about the file. The queue of forms is
+ * copied first: a form that is delivered in the meantime is then in the queue and in the content, and is delivered
+ * again under the same idempotency key. In the other order such a form would be lost.
  */
 export async function collect(dataDir: string, staging: string): Promise<Collected> {
   await copyDatabase(dataDir, staging, intakeDatabase);
@@ -33,7 +34,7 @@ export async function collect(dataDir: string, staging: string): Promise<Collect
   return content;
 }
 
-/** Copies instead of links, since people edit these files in place. */
+/** Copies these files. Links would not do, since people edit these files in place. */
 export async function copySiteFiles(dataDir: string, staging: string): Promise<void> {
   for (const [name, bytes] of await readSiteFiles(dataDir))
     await writeFile(join(staging, name), bytes, { mode: 0o600, flag: 'wx' });
@@ -61,7 +62,10 @@ async function collectContent(dataDir: string, staging: string): Promise<Collect
   }
 }
 
-/** Makes `staging` contain exactly the files that exist now. */
+/**
+ * Adds and removes links in `staging` until it contains exactly the files that exist now. Adds paths that do not
+ * belong to the product to `strangers`.
+ */
 export async function linkFiles(dataDir: string, staging: string, strangers: Set<string>): Promise<void> {
   const [now, before] = [await filesUnder(dataDir), await filesUnder(staging)];
   for (const path of now) {
@@ -77,9 +81,9 @@ async function linkFile(from: string, to: string): Promise<void> {
     await link(from, to);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Deleted since it was listed.
+    // The server has deleted the file since it was listed.
     if (code === 'ENOENT') return;
-    // The folder is a mount of its own, or its file system has no hard links.
+    // A hard link is impossible if the folder is a mount of its own, or if the file system does not support links.
     if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'ENOTSUP') throw error;
     await copyFile(from, to);
   }
@@ -138,15 +142,15 @@ async function copyDatabase(dataDir: string, staging: string, name: string): Pro
 }
 
 /**
- * Turns the copy into one plain file, without the admins' tokens and the links in their mails: a session or a used
- * link must not become valid again with old data, and a backup must not contain keys. Returns the names of its
- * migrations.
+ * Makes the copy one plain file without a write-ahead log, and returns the names of its migrations. Deletes the
+ * admins' tokens and the links of account mails from the copy: a session or a used link must not become valid again
+ * with old data, and a backup must not contain keys.
  */
 function closeCopy(file: string): string[] {
   const database = new DatabaseSync(file);
   try {
     database.exec('pragma journal_mode = delete; pragma secure_delete = on; delete from tokens');
-    // A database of a release before migration 0021 has no such table.
+    // A database from before migration 0021 has no table `account_links`.
     const hasLinks = database.prepare("select 1 from sqlite_master where name = 'account_links'").get();
     if (hasLinks) database.exec('delete from account_links');
     return database

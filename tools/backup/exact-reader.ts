@@ -1,12 +1,12 @@
 import { BackupProblem } from './problem.ts';
 
-/** Reads known numbers of bytes from a stream; never unpacks more than was requested. */
+/** Reads a known number of bytes from a stream. Never unpacks more of a compressed stream than was requested. */
 export interface ExactReader {
-  /** Yields the next `bytes` bytes in pieces. Throws `BackupProblem` if the stream ends before. */
+  /** Yields the next `bytes` bytes in pieces. Throws `BackupProblem` if the stream ends too early. */
   pieces(bytes: number): AsyncGenerator<Buffer>;
   /** Returns the next `bytes` bytes in one piece. */
   take(bytes: number): Promise<Buffer>;
-  /** True at the end of the stream. */
+  /** True if no bytes are left in the stream. */
   atEnd(): Promise<boolean>;
 }
 
@@ -14,7 +14,7 @@ export function exactReader(source: AsyncIterable<Buffer>): ExactReader {
   const chunks = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
 
-  /** Reads the next bytes; false at the end of the stream. */
+  /** Loads the next bytes into `rest`. Returns false at the end of the stream. */
   async function fill(): Promise<boolean> {
     while (rest.length === 0) {
       const next = await chunks.next();

@@ -5,20 +5,23 @@ import { BackupProblem } from './problem.ts';
 export const manifestName = 'manifest.json';
 export const contentDatabase = 'content.sqlite';
 export const sessionsDatabase = 'bff.sqlite';
-/** Queue of visitors' forms for the API host, encrypted (server/bff/intake/README.md). */
+/** Database with the queue of visitors' forms for the API host, which are encrypted (server/bff/intake/README.md). */
 export const intakeDatabase = 'intake.sqlite';
 export const databases: readonly string[] = [contentDatabase, sessionsDatabase, intakeDatabase];
-/** Dump of a site on PostgreSQL, in pg_dump's custom format; replaces the three databases. */
+/**
+ * Dump of a site on PostgreSQL, in pg_dump's custom format. Such a backup contains it in place of the three
+ * databases.
+ */
 export const databaseDump = 'database.dump';
-/** Data of the company; its pictures are in the same folder. */
+/** Data of the company. The pictures that it names are in the same folder. */
 export const siteFile = 'site.json';
-/** Folders of DATA_DIR whose files belong to rows. */
+/** Folders of DATA_DIR whose files are named by rows of the database. */
 export const fileFolders = ['media', 'private'] as const;
 
-/** Enough for about 400,000 files. */
+/** Most bytes of a manifest: enough for about 400,000 files. */
 export const maxManifestBytes = 64 * 2 ** 20;
 
-/** True for a path that a backup may contain; every other path is refused. */
+/** True if a backup may contain this path. Any other path in a backup is refused. */
 export function isBackupPath(path: string): boolean {
   if (databases.includes(path) || path === databaseDump || path === siteFile || isSitePicture(path))
     return true;
@@ -27,8 +30,7 @@ export function isBackupPath(path: string): boolean {
 }
 
 /**
- * True for a name that site.json may give to a picture (`shared/schemas/site/brand.ts`). Such a name contains no
- * folder.
+ * True if site.json may name a picture like this (`shared/schemas/site/brand.ts`). Such a name contains no folder.
  */
 export function isSitePicture(name: string): boolean {
   return name.length <= 100 && /^[A-Za-z0-9][A-Za-z0-9._-]*\.(svg|png|jpe?g|webp)$/i.test(name);
@@ -39,10 +41,11 @@ const manifestSchema = z.strictObject({
   /** Version of the product that wrote the backup. */
   app: z.string().max(100),
   createdAt: z.iso.datetime(),
-  /** Migrations of its database, in order. */
+  /** Names of the migrations that the database had, in order. */
   migrations: z.array(z.string().max(100)).max(10_000),
   /**
-   * For a site on PostgreSQL: the server's version, the tables' schema, and the migrations of the site's own tables.
+   * Only for a site on PostgreSQL: version of the database server, schema of the tables, and migrations of the site's
+   * own tables.
    */
   postgres: z
     .strictObject({
@@ -60,10 +63,13 @@ const manifestSchema = z.strictObject({
   ),
 });
 
-/** Contents of a backup. The manifest is the first file in it; the others follow in this order. */
+/**
+ * List of contents of a backup. The manifest is the first file in a backup; the files that it lists follow in the
+ * same order.
+ */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Parses a manifest. Throws `BackupProblem` for a text that is no manifest that this release reads. */
+/** Parses a manifest. Throws `BackupProblem` for a text that this release cannot read as a manifest. */
 export function readManifest(text: string): Manifest {
   let manifest: Manifest;
   try {
@@ -74,7 +80,8 @@ export function readManifest(text: string): Manifest {
     });
   }
   const paths = new Set(manifest.files.map((file) => file.path));
-  // A site with an API host has no content of its own, and files that belong to rows are useless without the content.
+  // Only a site with an API host may have a backup without a content database. A backup with migrations or with files
+  // of rows must have one, since these files are useless without their rows.
   const needsContent = manifest.migrations.length > 0 || [...paths].some((path) => path.includes('/'));
   if (
     paths.size !== manifest.files.length ||

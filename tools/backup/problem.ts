@@ -1,8 +1,6 @@
 import { StartError } from '../../server/errors.ts';
 
-/**
- * Reason why a backup or a restore was not done, in words for the operator. Nothing has changed when it is thrown.
- */
+/** Thrown when a backup or a restore is impossible. The message is for the operator. Nothing has been changed. */
 export class BackupProblem extends StartError {
   override name = 'BackupProblem';
 }

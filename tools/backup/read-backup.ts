@@ -21,10 +21,10 @@ import { assertSealed } from './seal.ts';
 import { tarEnd, tarHeader, tarHeaderBytes, tarPadding, tarSize } from './tar.ts';
 
 /**
- * Verifies a whole backup and unpacks it into `folder`, which is empty. Verifies every byte by the seal, the
- * structure, every file by its hash, the databases by SQLite itself, and the schema by the migrations that this
- * release knows. With `databasesOnly` the other files are verified and not written. Rejects with `BackupProblem`, or
- * a file system error.
+ * Verifies a whole backup and unpacks it into `folder`, which must be empty. Checks every byte by the seal, the
+ * structure of the archive, every file by its hash, the databases with SQLite itself, and the schema by the
+ * migrations that this release knows. With `databasesOnly`, all other files are verified but not written. Rejects
+ * with `BackupProblem`, or with an error of the file system.
  */
 export async function readBackup(
   file: string,
@@ -72,13 +72,13 @@ async function readList(reader: ExactReader): Promise<Manifest> {
   return readManifest(list.toString('utf8'));
 }
 
-/** `to` is the file's destination; undefined if it is only verified. */
+/** Reads one file of the backup. It is written to `to`; if `to` is undefined, the file is only verified. */
 async function readEntry(
   reader: ExactReader,
   { path, size, sha256 }: Manifest['files'][number],
   to: string | undefined,
 ): Promise<void> {
-  // Only exactly this header is accepted, so a link, a folder, another name or another size is refused.
+  // The header must be exactly the expected one. This refuses a link, a folder, another name and another size.
   if (!(await reader.take(tarHeaderBytes)).equals(tarHeader(path, size))) {
     throw new BackupProblem(`The backup does not have ${path} where its list of contents says.`);
   }
@@ -123,7 +123,7 @@ async function verifyDatabases(folder: string, manifest: Manifest): Promise<void
   }
 }
 
-/** Checks the first bytes of a dump; pg_restore reports any other fault. */
+/** Checks only that the file begins like a dump. Any other fault is found by pg_restore. */
 async function verifyDump(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {

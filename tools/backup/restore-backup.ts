@@ -12,8 +12,8 @@ import { newStaging } from './staging.ts';
 import { waitingForms } from './waiting-forms.ts';
 
 /**
- * Files that a restore replaces. The session secret is moved aside as well, so that no session stays valid with
- * restored data.
+ * Files that a restore replaces. The secret for sessions is one of them, although no backup contains it: without the
+ * old secret no session stays valid with restored data.
  */
 const replaced = [
   ...databases.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
@@ -24,15 +24,15 @@ const replaced = [
 /** Result of a restore. */
 export interface Restored {
   manifest: Manifest;
-  /** Folder with the former data; undefined if there was none. */
+  /** Folder into which the former data was moved; undefined if there was none. */
   aside?: string;
-  /** Names of the moved files in that folder. */
+  /** Names of the files that were moved into that folder. */
   moved: string[];
-  /** Forms in the restored queue that still wait for the API host. */
+  /** Number of forms in the restored queue that still have to be delivered to the API host. */
   waiting: number;
 }
 
-/** Verifies a backup, and writes only a temporary copy of the databases. Rejects as `readBackup`. */
+/** Verifies a backup. Writes nothing except for a temporary copy of its databases. Rejects as `readBackup` does. */
 export async function checkBackup(file: string): Promise<Manifest> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-check-'));
   try {
@@ -65,7 +65,7 @@ export async function planRestore(
   }
 }
 
-/** Throws `BackupProblem` for a backup of the other kind of database. */
+/** Throws `BackupProblem` if the backup is of a site on PostgreSQL and this site is not, or the other way round. */
 export function refuseOtherDatabase({ postgres }: Manifest, isPostgres: boolean): void {
   if (postgres && !isPostgres)
     throw new BackupProblem(
@@ -78,10 +78,11 @@ export function refuseOtherDatabase({ postgres }: Manifest, isPostgres: boolean)
 }
 
 /**
- * Restores a backup into a data folder that no server uses. Verifies and unpacks all of it before it changes
- * anything. Existing data is refused unless `force`, and then moved aside, never deleted. The same applies to a
- * site.json and pictures that differ from the backup's; they stay if the backup has none. All moves are within the
- * folder, which may be a mount of its own. Rejects with `BackupProblem` or `DataDirError`.
+ * Restores a backup into a data folder that no server uses. Verifies and unpacks all of it before anything is
+ * changed. Without `force`, existing data is a reason to refuse; with `force`, it is moved aside and never deleted.
+ * The same applies to a site.json and pictures that differ from those of the backup; if the backup has none, they
+ * stay. All moves are within the folder, since it may be a mount of its own. Rejects with `BackupProblem` or
+ * `DataDirError`.
  */
 export async function restoreBackup(file: string, dataDir: string, force: boolean): Promise<Restored> {
   const lock = await lockDataDir(dataDir);
@@ -103,12 +104,12 @@ export async function restoreBackup(file: string, dataDir: string, force: boolea
 
 const presentIn = (dataDir: string) => replaced.filter((name) => existsSync(join(dataDir, name)));
 
-/** Throws `BackupProblem` if a restore would replace files without `force`. */
+/** Throws `BackupProblem` if a restore without `force` would replace files. */
 export function refuseFiles(dataDir: string, force: boolean): void {
   refuse(dataDir, force ? [] : presentIn(dataDir));
 }
 
-/** Moves the unpacked files from `staging` to their places, and existing files aside. */
+/** Moves existing files aside, and the unpacked files from `staging` to their places. */
 export async function putFiles(
   dataDir: string,
   staging: string,
@@ -128,7 +129,10 @@ function refuse(dataDir: string, names: string[]): void {
   );
 }
 
-/** Returns the backup's site.json and pictures, and which files of these names in the data folder differ. */
+/**
+ * Returns the names of the backup's site.json and pictures (`names`), and which of these files exist in the data
+ * folder with other content (`others`).
+ */
 async function siteFilesOf(dataDir: string, staging: string): Promise<{ names: string[]; others: string[] }> {
   const names: string[] = [];
   const others: string[] = [];
@@ -141,8 +145,8 @@ async function siteFilesOf(dataDir: string, staging: string): Promise<{ names: s
 }
 
 /**
- * A server does not start between the first move and the last, not even after a power failure in between
- * (data-dir.ts).
+ * Moves existing files aside and restored files into their places. Until the last move a marker file prevents a
+ * server from starting, even if the power fails in between (data-dir.ts).
  */
 async function exchange(
   dataDir: string,

@@ -4,9 +4,10 @@ import { open } from 'node:fs/promises';
 import { BackupProblem } from './problem.ts';
 
 /**
- * Seal at the end of a backup: an empty gzip member (RFC 1952 allows several) whose comment is the SHA-256 of all
- * bytes before it. gzip's own checksums leave bytes uncovered, and a list of hashes inside cannot cover its own
- * wrapping. The seal covers every byte, and `tar xzf` still reads the file.
+ * Creates and checks the seal at the end of a backup: an empty gzip member whose comment is the SHA-256 of all bytes
+ * before it. RFC 1952 allows several members, so `tar xzf` still reads the file. The seal covers every byte of the
+ * file. gzip's own checksums do not, and a list of hashes inside the archive cannot cover the compressed bytes around
+ * it.
  */
 const label = 'studio-backup sha256 ';
 const sealBytes = 10 + label.length + 64 + 1 + 2 + 8;
@@ -17,7 +18,7 @@ function sealOf(hash: string): Buffer {
   return Buffer.concat([head, Buffer.from(`${label}${hash}\0`, 'latin1'), emptyData]);
 }
 
-/** Passes the bytes on, and appends the seal. */
+/** Yields the same bytes, followed by the seal. */
 export async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of bytes) {
@@ -27,7 +28,7 @@ export async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buff
   yield sealOf(hash.digest('hex'));
 }
 
-/** Rejects with `BackupProblem` if any byte of the file has changed since it was written. */
+/** Rejects with `BackupProblem` if any byte of the file differs from what was written. */
 export async function assertSealed(file: string): Promise<void> {
   const handle = await open(file, 'r');
   const end = Buffer.alloc(sealBytes);

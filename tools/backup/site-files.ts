@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSitePicture, siteFile } from './manifest.ts';
 
-/** Returns the bytes of site.json and of the pictures that it names, by file name; empty without a site.json. */
+/**
+ * Returns the bytes of site.json and of the pictures that it names, by file name; an empty map if there is no
+ * site.json.
+ */
 export async function readSiteFiles(folder: string): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
   const site = await readIfThere(join(folder, siteFile));
@@ -15,7 +18,10 @@ export async function readSiteFiles(folder: string): Promise<Map<string, Buffer>
   return found;
 }
 
-/** A file that the server would refuse is backed up too: it may be half edited, and contains a person's work. */
+/**
+ * Returns the names of the pictures in site.json. Does not validate the file: one that the server would refuse may be
+ * half edited, and contains a person's work, so it is backed up too.
+ */
 function picturesOf(text: string): string[] {
   try {
     const { brand } = JSON.parse(text.replace(/^\uFEFF/, '')) as { brand?: Record<string, unknown> };

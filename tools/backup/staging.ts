@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Creates a folder on the disk of the data, from which files are put in place by links and renames. Removes leftovers
- * of a killed command of this kind: at once if this process holds the data folder's lock, else when they have not
- * changed for `leftAfterMs` milliseconds.
+ * Creates an empty folder on the same disk as the data, so that files can be moved to their places by links and
+ * renames. Removes leftovers of a killed command of this kind. Without `leftAfterMs`, all of them are removed; the
+ * caller then holds the lock of the data folder. Otherwise only leftovers are removed that have not changed for so
+ * many milliseconds.
  */
 export async function newStaging(
   dataDir: string,

@@ -1,16 +1,16 @@
 /**
- * The part of the tar format (POSIX ustar) that a backup needs. The archive of a list of files is fixed to the last
- * byte. So the reader does not parse headers, which may come from another program: it builds the expected ones and
- * compares.
+ * The part of the tar format (POSIX ustar) that a backup needs. The list of files determines every byte of the
+ * headers. Therefore the reader does not parse headers, which another program may have written: it builds the
+ * expected header and compares.
  */
 const blockBytes = 512;
 const octalSizes = 8 ** 11;
 
-/** Two empty blocks end an archive. */
+/** The end of an archive: two empty blocks. */
 export const tarEnd = Buffer.alloc(2 * blockBytes);
 export const tarHeaderBytes = blockBytes;
 
-/** Returns the header of a plain file that only its owner can read. `path` is ASCII, at most 100 characters. */
+/** Returns the header of a regular file that only its owner can read. `path` is ASCII with at most 100 characters. */
 export function tarHeader(path: string, size: number): Buffer {
   const header = Buffer.alloc(blockBytes);
   header.write(path, 0, 100, 'latin1');
@@ -20,7 +20,7 @@ export function tarHeader(path: string, size: number): Buffer {
   if (size < octalSizes) {
     header.write(`${size.toString(8).padStart(11, '0')}\0`, 124, 'latin1');
   } else {
-    // From 8 GiB on a size is binary, as GNU tar writes it.
+    // Sizes from 8 GiB on are written as binary numbers, as GNU tar does.
     header[124] = 0x80;
     header.writeBigUInt64BE(BigInt(size), 128);
   }
@@ -32,13 +32,13 @@ export function tarHeader(path: string, size: number): Buffer {
   return header;
 }
 
-/** Returns the size in a header, below 8 GiB; undefined if the header has none. */
+/** Returns the size that a header states, if it is below 8 GiB; undefined otherwise. */
 export function tarSize(header: Buffer): number | undefined {
   const text = /^([0-7]{11})\0$/.exec(header.toString('latin1', 124, 136))?.[1];
   return text === undefined ? undefined : Number.parseInt(text, 8);
 }
 
-/** Returns the zeros that fill the last block of a file. */
+/** Returns the zeros after a file that fill its last block. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((blockBytes - (size % blockBytes)) % blockBytes);
 }

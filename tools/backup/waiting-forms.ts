@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { intakeDatabase } from './manifest.ts';
 
 /**
- * Returns the number of visitors' forms in the queue of this folder. They can only be opened with the secret of the
- * time when they arrived. Earlier releases have another name for the table.
+ * Returns the number of visitors' forms in the queue of this folder that still have to be delivered. They can only be
+ * opened with the secret that was in use when they arrived. Also reads the table under its name in earlier releases.
  */
 export function waitingForms(folder: string): number {
   const file = join(folder, intakeDatabase);

@@ -18,7 +18,10 @@ import { newStaging } from './staging.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 import { waitingForms } from './waiting-forms.ts';
 
-/** Leftovers of a killed backup are removed a day later, since another backup may be running until then. */
+/**
+ * Leftovers of a killed backup are removed only after a day, since a younger one may belong to a backup that is still
+ * running.
+ */
 const dayMs = 86_400_000;
 
 /** Result of writing a backup. */
@@ -27,16 +30,17 @@ export interface Written {
   /** Size of the file in bytes. */
   size: number;
   manifest: Manifest;
-  /** Files among the stored ones that do not belong to the product, and were left out. */
+  /** Files in the folders for media and CVs that do not belong to the product, and were left out. */
   strangers: string[];
-  /** Forms in the queue that still wait for the API host. */
+  /** Number of forms in the queue that still have to be delivered to the API host. */
   waiting: number;
 }
 
 /**
- * Writes a consistent snapshot of the data folder into a new file. The file appears when it is complete, flushed, and
- * read back as a restore would. The server may be running. With `postgres` that database is used, and not one in the
- * folder. Rejects with `BackupProblem` if there is nothing to back up, or if the file exists.
+ * Writes a consistent snapshot of the data folder into a new file, also while the server runs. The file appears under
+ * its name only after it is complete, flushed to disk, and read back as for a restore. With `postgres`, that database
+ * is backed up and not the files of SQLite. Rejects with `BackupProblem` if there is nothing to back up or if the
+ * file exists.
  */
 export async function writeBackup(
   dataDir: string,
@@ -64,9 +68,9 @@ export async function writeBackup(
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
     );
     await readBackup(part, check, { databasesOnly: true });
-    // Unpacks the whole dump, as a restore would.
+    // Reads the whole dump, as a restore would do.
     if (postgres) await runTool('pg_restore', ['--file=/dev/null', join(check, databaseDump)]);
-    // Unlike a rename, a link never replaces a file that was created in the meantime.
+    // A link fails if the file exists by now, whereas a rename would replace it.
     await link(part, file);
     await flushFolder(dirname(file));
     return { file, size: (await stat(file)).size, manifest, strangers, waiting };

@@ -1,30 +1,30 @@
-/** An option in the form that `parseArgs` of node:util accepts, with its usage text. */
+/** Option of a command, in the form that `parseArgs` of node:util accepts, with its text for the help. */
 interface OptionRow {
   readonly type: 'string' | 'boolean';
   readonly multiple?: true;
-  /** Placeholder of the value in the usage text. */
+  /** Placeholder for the option's value in the usage line. */
   readonly value?: string;
   readonly text: string;
 }
 
 /**
- * A command of `npm run studio`. `commands` below is the only list of them: parsing and every usage text are derived
- * from it.
+ * A command of `npm run studio`. `commands` below is the only list of commands: parsing and all help texts are
+ * derived from it.
  */
 export interface CommandRow {
   readonly summary: string;
-  /** The arguments as shown in the usage line. */
+  /** The arguments, as the usage line shows them. */
   readonly arguments?: string;
   /** Minimum and maximum number of arguments. */
   readonly count: readonly [least: number, most: number];
   readonly options: Readonly<Record<string, OptionRow>>;
-  /** The reason why `--json` or `--dry-run` is not available, as a sentence for the user. */
+  /** For a command without `--json` or `--dry-run`: the reason, as a sentence for the user. */
   readonly refused?: Readonly<Partial<Record<'json' | 'dry-run', string>>>;
   readonly details?: string;
   readonly examples: readonly string[];
   /**
-   * Documented exit codes that differ from the rule (0 done, 1 failed or found something, 2 usage), because timers
-   * and scripts rely on them. If 2 has a meaning of its own, a usage error ends with 1.
+   * Documented exit codes that differ from the general rule (0 done, 1 failed or found something, 2 wrong usage).
+   * Timers and scripts rely on them. If a command gives 2 another meaning, wrong usage ends with 1.
    */
   readonly codes?: Readonly<Partial<Record<1 | 2, string>>>;
 }
@@ -337,7 +337,7 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** Returns the row of a command, typed with every property that a row may have. */
+/** Returns the row of a command with the general type, which has every optional property. */
 export const rowOf = (name: CommandName): CommandRow => commands[name];
 
 export const commandNames = Object.keys(commands) as CommandName[];
@@ -355,7 +355,7 @@ export type Values<Name extends CommandName> = {
     : never;
 };
 
-/** Parsed arguments of a command. */
+/** The parsed arguments of a command. */
 export interface Arguments<Name extends CommandName> {
   paths: readonly string[];
   values: Values<Name>;

@@ -5,37 +5,42 @@ import { type Config, loadConfig } from '../../server/config.ts';
 import { createLog } from '../../server/http/log.ts';
 import type { Arguments, CommandName } from './commands.ts';
 
-/** Output of the runner, and the environment that it reads. */
+/** Where the runner writes its output, and the environment variables that it reads. */
 export interface Terminal {
   environment: Record<string, string | undefined>;
   out(text: string): void;
   err(text: string): void;
 }
 
-/** Context that the runner passes to a command. */
+/** What the runner passes to a command. */
 export interface Context {
   environment: Record<string, string | undefined>;
-  /** The words after `npm run studio --`, for lines that the user should run again. */
+  /** The words that the user typed after `npm run studio --`, for messages that show a command to run again. */
   typed: readonly string[];
-  /** True with `--json`. */
+  /** True if the user gave `--json`. */
   isJson: boolean;
-  /** Writes a line for people to standard output; silent with `--json`. */
+  /** Writes a line for people to standard output; does nothing with `--json`. */
   say(text: string): void;
   /** Writes a line to standard error. */
   warn(text: string): void;
-  /** Writes the result as the only JSON document of `--json` to standard output; silent without `--json`. */
+  /**
+   * Writes the result as a JSON document to standard output, the only output there with `--json`; does nothing
+   * without `--json`.
+   */
   answer(document: unknown): void;
-  /** Log for the product's warnings, on standard error. */
+  /** Receives the warnings of the product's own code, and writes them to standard error. */
   log: Logger;
   config(): Config;
   /** Returns the version of this product. */
   version(): Promise<string>;
 }
 
-/** A command. Does its work and returns the exit code. The runner reports its rejections. */
+/**
+ * The function of a command. Does the work and returns the exit code. If it rejects, the runner reports the error.
+ */
 export type Command<Name extends CommandName> = (args: Arguments<Name>, context: Context) => Promise<number>;
 
-/** Creates a complete context. Loaded only with a command that needs one, so that help is quick. */
+/** Creates the context of a command. This module is loaded only for commands that need it, so that help is quick. */
 export function createContext(
   { environment, out, err }: Terminal,
   { typed, isJson }: { typed: readonly string[]; isJson: boolean },

@@ -1,8 +1,8 @@
-/** Command names of the previous release and their replacements. The next release removes them. */
+/** A command name of the previous release and its replacement. The next release removes these names. */
 interface EarlierName {
-  /** The former npm script or file. */
+  /** The earlier npm script or file. */
   readonly before: string;
-  /** The replacement. */
+  /** The command that replaces it. */
   readonly now: string;
 }
 
@@ -50,7 +50,7 @@ export const earlierNames: readonly EarlierName[] = [
   { before: 'npm run test:rest', now: 'npm test -- --rest' },
 ];
 
-/** Returns the replacement of `npm run <name>`. */
+/** Returns the command that replaces `npm run <name>`; undefined if the name is not an earlier one. */
 export function newFormOf(name: string): string | undefined {
   return earlierNames.find(({ before }) => before === `npm run ${name}`)?.now;
 }

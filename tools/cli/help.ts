@@ -33,7 +33,7 @@ export function usageLine(name: CommandName): string {
   return wrap(words, ' '.repeat('Usage: '.length));
 }
 
-/** Returns the complete help of a command. */
+/** Returns the full help text of a command. */
 export function commandHelp(name: CommandName): string {
   const row = rowOf(name);
   const options = Object.entries(row.options).map(
@@ -62,7 +62,7 @@ export function commandHelp(name: CommandName): string {
   ].join('\n');
 }
 
-/** Returns the help of the commands that share a first word, such as `admin`. */
+/** Returns the help text of a group: the commands that share a first word, such as `admin`. */
 export function groupHelp(names: readonly CommandName[]): string {
   return [
     'Usage:',
@@ -75,7 +75,7 @@ export function groupHelp(names: readonly CommandName[]): string {
   ].join('\n');
 }
 
-/** Returns the table of commands for programs. */
+/** Returns the list of commands as data, for programs. */
 export function commandsAsJson(names: readonly CommandName[]): unknown {
   return names.map((name) => ({
     name,
@@ -85,7 +85,7 @@ export function commandsAsJson(names: readonly CommandName[]): unknown {
   }));
 }
 
-/** Returns every exit code of a command with its description. */
+/** Returns every exit code of a command with its meaning. */
 export function exitCodes(name: CommandName): [code: number, text: string][] {
   const { codes = {} } = rowOf(name);
   const usage = 'wrong usage';
@@ -105,7 +105,7 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([name, text]) => `  ${name.padEnd(first)}  ${text}`);
 }
 
-/** Wraps the words into lines, the later ones indented; a word is never broken. */
+/** Wraps words into lines without breaking a word. All lines after the first are indented. */
 function wrap(words: readonly string[], indent = ''): string {
   const lines: string[] = [];
   for (const word of words) {

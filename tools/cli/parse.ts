@@ -5,12 +5,15 @@ import { newFormOf } from './earlier-names.ts';
 import { groupHelp, overview } from './help.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The request of a command line: a command with its arguments, or a help text. */
+/** What a command line asks for: a command with the rest of its words, or a help text. */
 export type Request = { name: CommandName; rest: readonly string[] } | { help: string };
 
 const isHelp = (word: string) => word === '--help' || word === '-h';
 
-/** Finds the command that the first words name. Throws UsageError, with the most similar name if there is one. */
+/**
+ * Finds the command whose name is the first words. Throws UsageError, which suggests the most similar command name if
+ * there is one.
+ */
 export function findCommand(words: readonly string[]): Request {
   const [first, second = ''] = words;
   if (first === undefined || isHelp(first)) return { help: overview() };
@@ -29,7 +32,7 @@ export function findCommand(words: readonly string[]): Request {
   throw new UsageError(`${problem}${meant ? ` Did you mean ${meant}?` : ''}\n\n${groupHelp(group)}`);
 }
 
-/** Returns the commands with this first word. */
+/** Returns the commands whose names begin with this word. */
 export function commandsOf(word: string): CommandName[] {
   return commandNames.filter((name) => name.startsWith(`${word} `));
 }
@@ -42,7 +45,7 @@ function unknownCommand(word: string, words: readonly string[]): string {
   return `There is no command "${word}".${meant ? ` Did you mean ${meant}?` : ''} "npm run studio -- help" lists the commands.`;
 }
 
-/** Parses the arguments of a command; undefined if they request its help. Throws UsageError. */
+/** Parses the arguments of a command; returns undefined if the user asks for its help. Throws UsageError. */
 export function readArguments<Name extends CommandName>(
   name: Name,
   rest: readonly string[],

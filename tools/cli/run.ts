@@ -5,7 +5,7 @@ import { commandHelp, usageLine } from './help.ts';
 import { findCommand, readArguments } from './parse.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Each command is loaded when it is called. */
+/** Modules of the commands. A module is loaded only when its command runs. */
 const modules: { [Name in CommandName]: () => Promise<{ run: Command<Name> }> } = {
   doctor: () => import('../commands/doctor.ts'),
   'admin list': async () => ({ run: (await import('../commands/admin.ts')).list }),
@@ -59,8 +59,8 @@ export async function runStudio(
 }
 
 /**
- * Runs an entry file of the previous release: does the same work as the command, and writes the replacement to
- * standard error. Returns the exit code.
+ * Runs an entry file of the previous release: does the work of the command that replaces it, and names that command
+ * on standard error. Returns the exit code.
  */
 export function runEarlier(file: string, command: CommandName): Promise<number> {
   const words = process.argv.slice(2);
@@ -91,13 +91,14 @@ function tellUsage(error: UsageError, name: CommandName | undefined, { err }: Te
       ? `${error.message}\n${usageLine(name)}\n"npm run studio -- ${name} --help" says more.`
       : error.message,
   );
-  // If 2 is documented with another meaning, scripts must not confuse a usage error with it.
+  // Wrong usage ends with 2, unless the command documents 2 with another meaning: scripts must be able to tell the
+  // two apart.
   return name && rowOf(name).codes?.[2] ? 1 : 2;
 }
 
 /**
- * Returns the message of an expected error or of a system error. Other errors are bugs and are printed with their
- * stack.
+ * Returns the text to print for an error: only the message for an expected error or a system error, and the stack for
+ * any other error, which is a bug.
  */
 async function errorText(error: unknown): Promise<string> {
   const { StartError } = await import('../../server/errors.ts');

@@ -1,4 +1,7 @@
-/** A command was called with invalid arguments. The message describes the error; the runner adds the usage line. */
+/**
+ * Thrown when a command is called with invalid arguments. The message describes the error; the runner appends the
+ * usage line.
+ */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

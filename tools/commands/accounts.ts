@@ -16,7 +16,7 @@ import type { RowId } from '../../server/database/row-id.ts';
 import type { Db } from '../../server/database/types.ts';
 import { StartError } from '../../server/errors.ts';
 
-/** The result of an action on accounts: lines for people, and a document for programs. */
+/** Result of an action: text for people, and a document for programs. */
 interface AdminAnswer {
   lines: string[];
   json: unknown;
@@ -25,23 +25,23 @@ interface AdminAnswer {
 export interface AdminOptions {
   email?: string | undefined;
   name?: string | undefined;
-  /** Role of a new account; owner by default. */
+  /** Role of a new account. The default is owner. */
   role?: string | undefined;
-  /** The password to set. Without it a password is generated. */
+  /** The new password. If it is missing, a password is generated. */
   password?: string | undefined;
-  /** True to check everything and change nothing. */
+  /** True to check everything and to change nothing. */
   dryRun?: boolean | undefined;
-  /** Forgets the browsers that are known to an account. Called just before its password changes. */
+  /** Invalidates the browsers that are remembered for an account. Called directly before the password is changed. */
   forgetDevices?(email: string): Promise<void>;
-  /** Ends the sessions of these tokens, given by their hashes, in running servers. */
+  /** Ends the sessions that running servers have for these tokens. The tokens are given as hashes. */
   endSessions?(tokens: readonly string[]): Promise<void>;
 }
 
 type Action = (db: Db, options: AdminOptions) => Promise<AdminAnswer>;
 
 /**
- * Actions on the accounts of an embedded engine, whether its server runs or not. They reject with StartError in
- * words, and have then changed nothing.
+ * Actions on the accounts of the embedded engine. They work whether the server runs or not. They reject with a
+ * StartError for the operator, and have then changed nothing.
  */
 export const accountActions = {
   list: listAll,
@@ -125,7 +125,7 @@ async function add(db: Db, options: AdminOptions): Promise<AdminAnswer> {
   };
 }
 
-/** Removes the second step of a person who has neither their phone nor a recovery code. */
+/** Removes the second step of an account, for a person who has lost both the phone and the recovery codes. */
 async function removeSecondStep(db: Db, { email, dryRun }: AdminOptions): Promise<AdminAnswer> {
   const account = email === undefined ? undefined : await findAdminByEmail(db, email);
   if (!account) throw new StartError(`Name the account: --email name@example.com. ${listHint}`);
@@ -177,7 +177,10 @@ function passwordLines(password: string, options: AdminOptions): string[] {
   return [`Password: ${password}`, 'It is shown once. Change it after signing in.'];
 }
 
-/** Adds a generated password to the result. It is shown only once. */
+/**
+ * Returns the generated password for the result, which is the only place where it is shown; nothing if the operator
+ * gave the password.
+ */
 function generated(password: string, options: AdminOptions): { password?: string } {
   return options.password === undefined ? { password } : {};
 }

@@ -14,8 +14,8 @@ import type { Context } from '../cli/context.ts';
 import { accountActions } from './accounts.ts';
 
 /**
- * `npm run studio -- admin …`: the accounts of the embedded engine in DATA_DIR or DATABASE_URL, for an operator who
- * has access to the machine and has lost the password.
+ * `npm run studio -- admin …`: manages the accounts of the embedded engine in DATA_DIR or DATABASE_URL. Made for an
+ * operator who has access to the machine but has lost the password.
  */
 export const list = (_args: Arguments<'admin list'>, context: Context) => perform('list', {}, context);
 
@@ -47,7 +47,7 @@ async function perform(
   const { email, name, role, stdin, 'dry-run': dryRun } = values;
   const password = stdin ? await firstLine() : undefined;
   const databases = await openDatabases(config, context.log);
-  // The file is not migrated: a running server of another release may have it open.
+  // The SQLite file is opened without migrating it, since a running server of another release may have it open.
   const db = config.DATABASE_URL ? await databases.openContent() : openSqlite(file);
   try {
     const { lines, json } = await accountActions[action](db, {
@@ -68,7 +68,7 @@ async function perform(
   }
 }
 
-/** Returns the configuration. Rejects with StartError if the accounts belong to an API host. */
+/** Returns the configuration. Rejects with StartError if an API host manages the accounts. */
 async function engineConfig(context: Context): Promise<Config> {
   const given = context.config();
   const host = await openHost(given, context.warn);
@@ -78,10 +78,13 @@ async function engineConfig(context: Context): Promise<Config> {
   throw new StartError(`${reason}: accounts belong to it, and are managed at ${config.UPSTREAM_URL.origin}.`);
 }
 
-/** Forgets the browsers that are known by the account's old password. Running servers read this too. */
+/**
+ * Invalidates the browsers that are remembered for an account with its old password. Running servers read this list
+ * too.
+ */
 async function voidDevices(databases: Databases, email: string): Promise<void> {
   const revocations = await openRevocations({ db: await databases.openSessions(), now: Date.now });
-  // Also covers devices that a sign-in with the old password registers at this very time.
+  // Two seconds into the future, so that it also covers a browser that signs in with the old password at this moment.
   const until = Date.now() + 2_000;
   try {
     await revocations.voidDevices(accountOf(email), until, until + deviceLifeMs);
@@ -90,7 +93,7 @@ async function voidDevices(databases: Databases, email: string): Promise<void> {
   }
 }
 
-/** Running servers read this list directly. */
+/** Ends sessions by adding their tokens to a list that running servers read. */
 async function revoke(databases: Databases, tokens: readonly string[], lifeHours: number): Promise<void> {
   const { signals } = databases;
   const revocations = await openRevocations({ db: await databases.openSessions(), signals, now: Date.now });

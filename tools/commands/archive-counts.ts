@@ -1,7 +1,7 @@
 import { type ArchiveKind, archiveKinds, type Manifest } from '../archive/manifest.ts';
 import type { ArchiveSource } from '../archive/source-and-target.ts';
 
-/** Counts the rows of each kind in a source, before an archive is written. */
+/** Returns the number of rows of each entity in a source, before an archive is written. */
 export async function countRows(
   source: ArchiveSource,
   only: readonly ArchiveKind[] = archiveKinds,
@@ -20,7 +20,7 @@ async function countRead(source: ArchiveSource, entity: ArchiveKind): Promise<nu
   return rows;
 }
 
-/** Returns one line per kind. */
+/** Returns one line of text for each entity. */
 export function countLines(counts: Manifest['counts']): string[] {
   return Object.entries(counts).map(([entity, rows]) => `  ${entity.padEnd(12)} ${String(rows).padStart(9)}`);
 }

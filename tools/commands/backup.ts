@@ -12,7 +12,7 @@ import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { fullDiskText } from '../full-disk.ts';
 
-/** The files to write, and where. */
+/** What to write, and where. */
 interface Wanted {
   out: string;
   to: string | undefined;
@@ -21,9 +21,9 @@ interface Wanted {
 }
 
 /**
- * `npm run studio -- backup`: writes DATA_DIR and the database of DATABASE_URL into one file, whether the server runs
- * or not, and reads it back. The result is recorded in DATA_DIR and in that database. Exit code 2: the backup is
- * good, and a later step failed.
+ * `npm run studio -- backup`: writes DATA_DIR and the database of DATABASE_URL into one file, and reads the file
+ * back. The server may be running. The result is recorded in DATA_DIR and in that database. Exit code 2: the backup
+ * is good, but a later step failed.
  */
 export async function run({ values }: Arguments<'backup'>, context: Context): Promise<number> {
   const wanted = await wantedBy(values, context);
@@ -37,7 +37,7 @@ export async function run({ values }: Arguments<'backup'>, context: Context): Pr
     const folders = [wanted.to ?? dirname(resolve(wanted.out)), config.DATA_DIR];
     const after = 'No backup was written; older backups are unchanged.';
     const problem = (await fullDiskText(error, folders, after)) ?? textOf(error);
-    // After a full disk this may fail as well; the first failure is the one to report.
+    // If the disk is full, this record cannot be written either. The error of the backup is the one to report.
     await record(config, { problem }).catch(() => {});
     throw new BackupProblem(problem, { cause: error });
   });
@@ -92,7 +92,7 @@ function write(config: Config, { out, to, keep, app }: Wanted): Promise<Written 
   return to ? backupInto(dataDir, to, { keep, app, postgres }) : writeBackup(dataDir, out, app, postgres);
 }
 
-/** Does the work after a good backup. Returns the failures in words. */
+/** Does what follows a good backup. Returns a sentence for each step that failed. */
 async function afterwards(config: Config, written: Written | Kept): Promise<string[]> {
   const failures: string[] = [];
   if ('untidy' in written && written.untidy)
@@ -103,7 +103,7 @@ async function afterwards(config: Config, written: Written | Kept): Promise<stri
   return failures;
 }
 
-/** With `--to`, for timers, prints one line. */
+/** Prints the result. With `--to`, which is meant for timers, the result is one line. */
 function report(written: Written | Kept, { keep }: Wanted, { say, warn }: Context): void {
   const { file, size, manifest, strangers } = written;
   const about = `${manifest.files.length} files, ${readableBytes(size)}`;
@@ -137,7 +137,7 @@ function asJson(written: Written | Kept, failures: string[]): unknown {
   };
 }
 
-/** Records the result. A missing data folder is not created for it. */
+/** Records the result of the backup. If the data folder is missing, it is not created for the record. */
 async function record({ DATA_DIR: dataDir, DATABASE_URL: url }: Config, result: BackupResult): Promise<void> {
   if (existsSync(dataDir)) await recordBackup(dataDir, result);
   if (url) await noteInDatabase(url, result);

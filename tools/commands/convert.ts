@@ -9,8 +9,8 @@ import { temporaryFolder } from '../moving/temporary-folder.ts';
 import { countRows } from './archive-counts.ts';
 
 /**
- * `npm run studio -- import convert FILE… FOLDER`: creates an archive (docs/archive.md) from the export of another
- * product. Exit code 2: the archive was written, and something was left out.
+ * `npm run studio -- import convert FILE… FOLDER`: writes an archive (docs/archive.md) from the export of another
+ * product. Exit code 2: the archive was written, but something was left out of it.
  */
 export async function run({ paths, values }: Arguments<'import convert'>, context: Context): Promise<number> {
   const [files, folder = ''] = [paths.slice(0, -1), paths.at(-1)];

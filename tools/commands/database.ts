@@ -9,7 +9,7 @@ import { checkSecret } from '../database/secret.ts';
 
 /**
  * `npm run studio -- database move …`: copies a site from SQLite in DATA_DIR into an empty PostgreSQL database, or
- * back. All processes of the site must be stopped.
+ * from PostgreSQL back to SQLite. All processes of the site must be stopped.
  */
 export async function run({ paths, values }: Arguments<'database move'>, context: Context): Promise<number> {
   const [target = ''] = paths;

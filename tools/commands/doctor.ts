@@ -15,7 +15,10 @@ import { checkInstallation } from '../doctor/installation.ts';
 import { proposeHostFile } from '../doctor/propose/command.ts';
 import { isHealthy, reportText } from '../doctor/report.ts';
 
-/** `npm run studio -- doctor [URL]`: examines the installation of this environment, or proposes host.json for the host at an address. */
+/**
+ * `npm run studio -- doctor [URL]`: checks the installation of this environment. With a URL, examines the API host
+ * there and proposes a host.json for it.
+ */
 export async function run({ paths, values }: Arguments<'doctor'>, context: Context): Promise<number> {
   const [url] = paths;
   if (url !== undefined) return proposeHostFile(url, values, context.environment);
@@ -31,13 +34,14 @@ export async function run({ paths, values }: Arguments<'doctor'>, context: Conte
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-/** Reads the configuration of the site, with its host file. */
+/** Reads the configuration of the site and its host.json. */
 async function readSettings({ environment, warn }: Context) {
   const { ADMIN_EMAIL: who, ...others } = environment;
-  // At an API host with other conventions people may sign in with a user name.
+  // ADMIN_EMAIL may be a user name, if host.json says that people sign in with one. `loadConfig` would refuse it.
   const isName = who !== undefined && !who.includes('@');
   const asked = loadConfig(isName ? others : environment);
-  // Checked before host.json is read: in a folder that this user may not read, every file seems broken.
+  // Checked before host.json is read: if this user may not read the folder, the error for each file would be
+  // misleading.
   await assertReadable(asked.DATA_DIR);
   const opened = await openHost(asked, warn);
   const config: Config = { ...(opened?.config ?? asked), ...(isName && opened && { ADMIN_EMAIL: who }) };
@@ -45,19 +49,20 @@ async function readSettings({ environment, warn }: Context) {
 }
 
 interface Examined {
-  /** The origin of the API host. */
+  /** Origin of the API host; undefined for the embedded engine. */
   host: string | undefined;
   ok: boolean;
   findings: Finding[];
   waiting: { forms: number; mails: number };
-  /** Where queued forms and mails are stored. */
+  /** Name of the place where queued forms and mails are stored. */
   queue: string;
 }
 
 async function examine(settings: Settings, context: Context): Promise<Examined> {
   const { config } = settings;
   const { UPSTREAM_URL: host, DATABASE_URL: database, DATA_DIR: dataDir } = config;
-  // With a database, the file that a move has left is no longer read.
+  // On PostgreSQL the queue is in the database. A queue file that remains in DATA_DIR after a move is not read any
+  // more.
   const waiting = { forms: database ? 0 : waitingForms(dataDir), mails: 0 };
   const checks = [
     ...(host ? [] : [checkInstallation(config)]),

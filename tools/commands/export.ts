@@ -11,8 +11,8 @@ import { sourceWithRedirects } from '../moving/redirects.ts';
 import { countLines, countRows, mediaFilesIn } from './archive-counts.ts';
 
 /**
- * `npm run studio -- export FOLDER`: writes the content of the embedded engine into an archive (docs/archive.md),
- * also while the site runs. Exit code 2: the archive was written, and something is missing from it.
+ * `npm run studio -- export FOLDER`: writes the content of the embedded engine into an archive (docs/archive.md). The
+ * site may be running. Exit code 2: the archive was written, but something is missing from it.
  */
 export async function run({ paths, values }: Arguments<'export'>, context: Context): Promise<number> {
   const [folder = ''] = paths;

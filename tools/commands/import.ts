@@ -20,7 +20,7 @@ import { lookingFetcher, openFetcher } from '../moving/foreign.ts';
 import { targetWithRedirects } from '../moving/redirects.ts';
 import { temporaryFolder } from '../moving/temporary-folder.ts';
 
-/** Options of an import. */
+/** Options of an import, after parsing. */
 interface Wishes {
   dryRun: boolean;
   replace: boolean;
@@ -29,9 +29,10 @@ interface Wishes {
 }
 
 /**
- * `npm run studio -- import FOLDER`, or `FILE…` of another product's export: imports an archive (docs/archive.md)
- * into the embedded engine, whose server must be stopped. Exit code 1: nothing was done, or the import was
- * interrupted, and the same command continues it. 2: done, and rows or files differ from the archive or are missing.
+ * `npm run studio -- import FOLDER`, or `import FILE…` for export files of another product: imports an archive
+ * (docs/archive.md) into the embedded engine, whose server must be stopped. Exit code 1: nothing was done, or the
+ * import was interrupted; the same command then continues it. Exit code 2: the import is done, but rows or files are
+ * missing or differ from the archive.
  */
 export async function run({ paths, values }: Arguments<'import'>, context: Context): Promise<number> {
   const { replace = false, 'dry-run': dryRun = false, 'media-origin': named = [] } = values;
@@ -45,7 +46,8 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
   const archive = foreign
     ? undefined
     : await openArchive(onlyFolder(paths, values), { progress: look, textBytes });
-  // A first look at an export states the origins of its pictures; listing each picture would add nothing.
+  // In a first dry run of an export, the report lists the origins of its pictures. A list of all pictures would not
+  // help, so they are only counted.
   const isFirstLook = dryRun && foreign !== undefined && named.length === 0;
   const wishes = { dryRun, replace, origins, noMedia: values['no-media'] === true || isFirstLook };
   const left: string[] = [];
@@ -68,8 +70,8 @@ async function areFiles([first = '', ...more]: readonly string[]): Promise<boole
 }
 
 /**
- * Opens export files as a source without bytes: pictures are imported with their rows, so an interrupted import has
- * them already.
+ * Opens export files of another product as a source that provides no bytes of pictures. Each picture is fetched when
+ * its row is imported, so an interrupted import does not have to fetch again what is already stored.
  */
 async function openFiles(
   files: readonly string[],
@@ -94,7 +96,7 @@ function onlyFolder([folder = '', ...more]: readonly string[], values: Values<'i
   return folder;
 }
 
-/** Writes the archive, and adds to `left` the items that are left out of it. */
+/** Writes an archive from the source and opens it. Adds to `left` what the archive does not contain. */
 async function archiveOf(source: ArchiveSource | undefined, folder: string, left: string[]) {
   if (!source) throw new Error('archiveOf: nothing to read');
   const { leftOut } = await writeArchive(source, folder);
@@ -102,7 +104,7 @@ async function archiveOf(source: ArchiveSource | undefined, folder: string, left
   return openArchive(folder);
 }
 
-/** Passes the target to `use`, with a temporary folder that is deleted at the end. */
+/** Callback that gets the target of an import and a temporary folder, which is deleted afterwards. */
 type UseTarget<Result> = (target: ArchiveTarget, folder: string) => Promise<Result>;
 
 function withTarget<Result>(wishes: Wishes, context: Context, use: UseTarget<Result>): Promise<Result> {

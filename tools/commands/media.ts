@@ -11,14 +11,14 @@ import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { type Moved, moveFiles } from './move-media.ts';
 
-/** Minimum milliseconds between two lines of progress. */
+/** Least time between two progress messages, in milliseconds. */
 const progressMs = 5_000;
 
 type Target = 'bucket' | 'folder';
 
 /**
- * `npm run studio -- media move`: copies media and CVs from DATA_DIR into the bucket of MEDIA_URL, or back. Exit code
- * 1 if any file is missing from the target.
+ * `npm run studio -- media move`: copies media and CVs from DATA_DIR into the bucket of MEDIA_URL, or from the bucket
+ * back. Exit code 1: at least one file is missing in the target.
  */
 export async function run({ values }: Arguments<'media move'>, context: Context): Promise<number> {
   const { to, 'dry-run': dryRun = false } = values;

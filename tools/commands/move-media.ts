@@ -6,20 +6,20 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStorage } from '../../server/content-api/media/storage/file-storage.ts';
 
-/** Result of a move. */
+/** Result of a move of media. */
 export interface Moved {
   files: number;
-  /** Bytes of all files. */
+  /** Total size of all files in bytes. */
   bytes: number;
   copied: number;
-  /** Files that the target had already. */
+  /** Number of files that the target had already. */
   there: number;
-  /** One line per file that the target lacks, or has with other content. */
+  /** One line for each file that is missing in the target, or that has other content there. */
   problems: string[];
 }
 
 interface MoveOptions {
-  /** True to compare only names and sizes. */
+  /** True to compare only names and sizes, and to copy nothing. */
   dryRun?: boolean;
   onFile?(progress: { done: number; of: number; bytes: number }): void;
 }
@@ -27,9 +27,10 @@ interface MoveOptions {
 const filesAtOnce = 4;
 
 /**
- * Copies every file that `to` does not have, through `tempDir` (on the disk of its folders), and compares the SHA-256
- * of each with that of the bytes read back from `to`. `from` is only read. One failing file does not stop the others,
- * unless a whole side fails: ten failures in a row.
+ * Copies every file that `to` does not have, and compares the SHA-256 of the original with that of the copy read back
+ * from `to`. Nothing in `from` is changed. Copies are buffered in `tempDir`, which must be on the disk of the target
+ * folder so that a rename can put them there. One failing file does not stop the others, but ten failures in a row
+ * stop the move, since the source or the target is then down.
  */
 export async function moveFiles(
   from: FileStorage,
@@ -99,8 +100,8 @@ async function hashOf(storage: FileStorage, address: string): Promise<string> {
 }
 
 /**
- * Writes and flushes the file, since the folders of DATA_DIR adopt it by a rename. Returns the hash of the bytes
- * read.
+ * Writes a file and flushes it to disk, since a target in DATA_DIR takes it over by a rename. Returns the hash of the
+ * bytes that were read.
  */
 async function writeTo(path: string, storage: FileStorage, address: string): Promise<string> {
   const hash = createHash('sha256');

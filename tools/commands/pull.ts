@@ -11,13 +11,14 @@ import { countLines, countRows, mediaFilesIn } from './archive-counts.ts';
 
 /**
  * `npm run studio -- import pull FOLDER`: writes the content of the API host into an archive (docs/archive.md). Exit
- * code 2: the archive was written, and something in it differs from the host or is missing.
+ * code 2: the archive was written, but something is missing or differs from the host.
  */
 export async function run({ paths, values }: Arguments<'import pull'>, context: Context): Promise<number> {
   const [folder = ''] = paths;
   const only = readOnly(values.only);
   const { environment, isJson, say, warn, answer } = context;
-  // With --json progress goes to standard error, since a host may make this long.
+  // With --json, progress is written to standard error: a host may be slow, and standard output is reserved for the
+  // document.
   const tell = isJson ? warn : say;
   const origins = namedOrigins(values['media-origin'] ?? [], { allowPrivate: values['allow-private'] });
   const host = await openMovingHost({ email: values.email, silent: isJson, origins, say: tell, environment });
@@ -55,7 +56,7 @@ export async function run({ paths, values }: Arguments<'import pull'>, context: 
   }
 }
 
-/** Returns the requested kinds for which the host has no call. */
+/** Returns the requested entities that the archive lacks because the host has no call for them. */
 function absentFrom(counts: Manifest['counts'], only: readonly ArchiveKind[] | undefined): ArchiveKind[] {
   const wanted = only ?? archiveKinds.filter((entity) => entity !== 'redirects');
   return wanted.filter((entity) => counts[entity] === undefined);

@@ -9,15 +9,17 @@ import { pushReport } from '../moving/push-report.ts';
 
 /**
  * `npm run studio -- import push FOLDER`: adds the content of an archive (docs/archive.md) to the API host, through
- * the host's own calls. Exit code 1: nothing was done, or the push was interrupted, and the same command continues
- * it. 2: done, and something differs from the archive: refused rows, ids, dates, fields that the host does not store.
+ * the host's own calls. Exit code 1: nothing was done, or the push was interrupted; the same command then continues
+ * it. Exit code 2: the push is done, but something differs from the archive: refused rows, ids, dates, or fields that
+ * the host does not store.
  */
 export async function run({ paths, values }: Arguments<'import push'>, context: Context): Promise<number> {
   const [folder = ''] = paths;
   const dryRun = values['dry-run'] === true;
   const only = readOnly(values.only);
   const { environment, isJson, say, warn } = context;
-  // With --json progress goes to standard error, since a host may make this long.
+  // With --json, progress is written to standard error: a host may be slow, and standard output is reserved for the
+  // document.
   const tell = isJson ? warn : say;
   const progress = createProgress(tell);
   const archive = await openArchive(folder, {

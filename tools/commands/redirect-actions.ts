@@ -11,22 +11,22 @@ import type { SiteDb } from '../../server/database/site-types.ts';
 import { StartError } from '../../server/errors.ts';
 
 export interface RedirectOptions {
-  /** UPSTREAM_MEDIA_PATHS. */
+  /** UPSTREAM_MEDIA_PATHS: a redirect from a path of media is refused. */
   mediaPaths: readonly string[];
   dryRun: boolean;
 }
 
-/** The result of an action: lines for people, and a document for programs. */
+/** Result of an action: text for people, and a document for programs. */
 export interface RedirectAnswer {
   lines: string[];
   json: unknown;
-  /** False if something was refused, and so nothing was done. */
+  /** False if a redirect was refused. Nothing was changed then. */
   ok: boolean;
 }
 
 /**
- * Actions that work whether the site runs or not. They reject with StartError in words, and have then changed
- * nothing.
+ * The actions in this file work whether the site runs or not. They reject with a StartError for the operator, and
+ * have then changed nothing.
  */
 export async function listRedirects(db: SiteDb): Promise<RedirectAnswer> {
   const all: Redirect[] = [];
@@ -101,7 +101,7 @@ export async function exportRedirects(
     if (existsSync(file)) throw new StartError(`${file} already exists; it is left as it is.`);
     return { lines: [`${file} would be written.`, 'Nothing was written.'], json: { file, dryRun }, ok: true };
   }
-  // An existing file is not overwritten.
+  // The flag makes the write fail if the file exists.
   await pipeline(
     Readable.from(exportFile(db), { objectMode: false }),
     createWriteStream(file, { flags: 'wx' }),

@@ -15,8 +15,8 @@ import {
 } from './redirect-actions.ts';
 
 /**
- * `npm run studio -- redirects …`: the redirects of the site in DATA_DIR or DATABASE_URL. A running site applies
- * changes within seconds.
+ * `npm run studio -- redirects …`: manages the redirects of the site in DATA_DIR or DATABASE_URL. A running site
+ * applies changes within seconds.
  */
 export const list = (args: Arguments<'redirects list'>, context: Context) =>
   perform(args, context, listRedirects);

@@ -7,7 +7,7 @@ import { withFullDiskText } from '../full-disk.ts';
 
 /**
  * `npm run studio -- restore FILE`: restores a backup into DATA_DIR and, for a site on PostgreSQL, into the database
- * of DATABASE_URL. If it fails, nothing was changed, unless the text says otherwise.
+ * of DATABASE_URL. If it fails, nothing has been changed, unless the message says otherwise.
  */
 export async function run({ paths, values }: Arguments<'restore'>, context: Context): Promise<number> {
   const [file = ''] = paths;

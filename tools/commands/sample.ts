@@ -12,7 +12,7 @@ import { type Removal, tryRemoval } from '../sample/remove-sample.ts';
 import { addedText, removalText } from '../sample/report.ts';
 import { createSample, type Sample } from '../sample/sample.ts';
 
-/** `npm run studio -- sample add`. Exit code 1 if the site has content already. */
+/** `npm run studio -- sample add`. Exit code 1: nothing was added, because the site already has content. */
 export async function add({ values }: Arguments<'sample add'>, context: Context): Promise<number> {
   if (values['dry-run']) {
     const isEmpty = await look(context, isEmptyEngine);
@@ -37,7 +37,7 @@ export async function remove({ values }: Arguments<'sample remove'>, context: Co
   return 0;
 }
 
-/** Reads the content without changing it, also while the server runs. */
+/** Passes the content to `use` for reading. Nothing is changed, and the server may be running. */
 async function look<Result>(context: Context, use: (db: Db) => Promise<Result>): Promise<Result> {
   const engine = await openToRead(context.config(), context.log, { empty: true });
   try {
@@ -48,8 +48,8 @@ async function look<Result>(context: Context, use: (db: Db) => Promise<Result>):
 }
 
 /**
- * Only one process at a time may use a data folder. With DATABASE_URL processes on other machines may run; they
- * invalidate their pages afterwards.
+ * Passes the sample content to `use`. Rejects while another process uses the data folder. With DATABASE_URL,
+ * processes on other machines may run; they are told to invalidate their cached pages afterwards.
  */
 async function withSample<Result>(
   context: Context,

@@ -3,25 +3,25 @@ import { RowsHash } from './row-hash.ts';
 import type { Side, Target } from './side.ts';
 import { type CopiedTable, copiedTables } from './tables.ts';
 
-/** Reason why a site was not moved, in words for the operator. Nothing has changed in either database. */
+/** Thrown when a site cannot be moved; the message says why, for the operator. Neither database has then changed. */
 export class MoveProblem extends StartError {
   override name = 'MoveProblem';
 }
 
-/** Rows of a table that were copied and read back. */
+/** Result for a table whose rows were copied and read back. */
 export interface Copied {
   table: string;
   rows: number;
-  /** Hash of the rows, equal on both sides. */
+  /** Hash of the rows. Equal in both databases. */
   hash: string;
 }
 
-/** Called with the progress of a table: rows that are done, and their total. */
+/** Called with the progress for a table: the rows that are done, and the number of all rows. */
 export type Progress = (table: string, what: 'copied' | 'compared', done: number, of: number) => void;
 
 /**
- * Copies every table from one database to the other, then compares the rows of both sides by a hash of each table.
- * Rejects with `MoveProblem` if a table differs in its columns or rows; the caller then rolls back.
+ * Copies every table from one database to the other. Then reads both sides again, and compares a hash of all rows for
+ * each table. Rejects with `MoveProblem` if a table differs in its columns or rows; the caller then rolls back.
  */
 export async function copySite(source: Side, target: Target, progress: Progress): Promise<Copied[]> {
   const plans = await planTables(source, target);
@@ -68,7 +68,8 @@ async function planTables(source: Side, target: Target): Promise<Plan[]> {
   const plans: Plan[] = [];
   for (const table of copiedTables) {
     const [columns, there] = [await source.columnsOf(table), await target.columnsOf(table)];
-    // A site with an API host has no content of its own, and another site may never have had a queued form.
+    // The table may be missing on the source side: a site with an API host has no content tables, and a site that
+    // never queued a form has no table for queued forms.
     if (columns.length === 0) continue;
     if (columns.join() !== there.join())
       throw new MoveProblem(

@@ -15,14 +15,14 @@ import { copiedTables } from './tables.ts';
 
 export interface MoveOptions {
   dataDir: string;
-  /** Same form as DATABASE_URL. */
+  /** Connection URL in the form of DATABASE_URL. */
   url: string;
-  /** True to check only, and change nothing. */
+  /** True to check whether the move is possible, and to change nothing. */
   dryRun?: boolean;
   log: Logger;
   say(text: string): void;
   progress?: Progress;
-  /** Called before the move; reads the site, and may reject. */
+  /** Called before the move, when the site can be read. If it rejects, nothing is moved. */
   before?(dataDir: string): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<Copied[]> {
       await refuseFilled(target, 'The database');
       const copied = await copySite(source, target, progress);
       await client.query('commit');
-      // The planner has no statistics yet of tables that were empty before.
+      // Without this the query planner has no statistics of the tables that were empty before.
       await client.query('analyze').catch(() => {});
       return copied;
     } catch (error) {
@@ -74,8 +74,9 @@ export async function moveToPostgres(options: MoveOptions): Promise<Copied[]> {
 }
 
 /**
- * Copies the site in a PostgreSQL database into files in `dataDir`, which has none. The files appear there when they
- * are complete and compared. The database stays unchanged. Rejects with StartError for the operator.
+ * Copies a site from a PostgreSQL database into files in `dataDir`, which must not contain database files yet. The
+ * files appear there only after they are complete and compared. The database stays unchanged. Rejects with a
+ * StartError for the operator.
  */
 export async function moveToSqlite(options: MoveOptions): Promise<Copied[]> {
   const { dataDir, url, dryRun = false, log, progress = () => {} } = options;
@@ -110,7 +111,7 @@ export async function moveToSqlite(options: MoveOptions): Promise<Copied[]> {
   }
 }
 
-/** Closes in reverse order, and throws the failure after all were tried. */
+/** Calls all closing functions, the last one first. If some fail, throws the error after all were called. */
 async function closeAll(closing: (() => Promise<void> | void)[]): Promise<void> {
   let problem: unknown;
   for (const close of closing.reverse())
@@ -137,7 +138,7 @@ async function refuseFilled(target: Parameters<typeof filledTables>[0], name: st
   );
 }
 
-/** Migrates the existing files to the present schema; with `all`, also creates the missing ones. */
+/** Migrates the existing database files to the schema of this release. With `all`, also creates the missing files. */
 async function migrateFiles(dataDir: string, log: Logger, all = false): Promise<void> {
   const databases = await openDatabases({ DATA_DIR: dataDir }, log);
   try {
@@ -157,7 +158,7 @@ async function look(source: Parameters<typeof filledTables>[0]): Promise<Copied[
   return found;
 }
 
-/** Most places that are listed. */
+/** Most places of NUL characters that are listed in the message. */
 const shownPlaces = 20;
 
 function sayNuls(
@@ -173,8 +174,8 @@ function sayNuls(
 }
 
 /**
- * A server does not start between the first rename and the last, not even after a power failure in between
- * (data-dir.ts).
+ * Moves the files from `staging` into `dataDir`. Until the last rename a marker file prevents a server from starting,
+ * even if the power fails in between (data-dir.ts).
  */
 async function putInPlace(staging: string, dataDir: string): Promise<void> {
   const marker = join(dataDir, unfinishedRestore);

@@ -2,10 +2,13 @@ import type pg from 'pg';
 import { batchBytes, batchRows, type Row, type Target, type Value } from './side.ts';
 import { type CopiedTable, countedTables } from './tables.ts';
 
-/** PostgreSQL counts the parameters of a statement in 16 bits. */
+/** Most parameters of one statement: PostgreSQL counts them in 16 bits. */
 const maxParameters = 65_535;
 
-/** Accesses the site in a PostgreSQL database, within a transaction of `client`, which the caller begins and ends. */
+/**
+ * Reads and writes the site in a PostgreSQL database. All statements run in the transaction of `client`, which the
+ * caller begins and ends.
+ */
 export function createPostgresSide(client: pg.Client): Target {
   const named = (name: string) => `"${name}"`;
   const list = (columns: readonly string[]) => columns.map(named).join(', ');
@@ -21,17 +24,17 @@ export function createPostgresSide(client: pg.Client): Target {
     return rows as unknown as { name: string; type: string; identity: boolean }[];
   }
 
-  /** Returns how many rows fit into a batch, by the size of the largest row. */
+  /** Returns how many rows of a table are read in one batch, computed from the size of the largest row. */
   async function rowsAtOnce(table: string): Promise<number> {
     const long = (await columnsIn(table)).filter(({ type }) => type === 'text' || type === 'bytea');
     if (long.length === 0) return batchRows;
-    // PostgreSQL stores the length of a long value separately, so no value is read for it.
+    // PostgreSQL stores the length of a long value separately, so this query reads no long value.
     const size = long.map(({ name }) => `coalesce(octet_length(${named(name)}), 0)`).join(' + ');
     const [row] = await ask(`select max(${size}) as size from ${named(table)}`);
     return Math.max(1, Math.min(batchRows, Math.floor(batchBytes / Math.max(1, Number(row?.size ?? 0)))));
   }
 
-  /** Returns the sequence that numbers the rows of a table. */
+  /** Returns the sequence that numbers the rows of a table; undefined if the table has none. */
   async function sequenceOf({ name }: CopiedTable): Promise<string | undefined> {
     const column = (await columnsIn(name)).find(({ identity }) => identity);
     if (!column) return undefined;
@@ -58,7 +61,7 @@ export function createPostgresSide(client: pg.Client): Target {
           if (rows.length < count) return;
         }
       } finally {
-        // Fails in an aborted transaction, whose cursors are already closed.
+        // Fails if the transaction was aborted. PostgreSQL has then closed the cursor itself.
         await client.query('close moved').catch(() => {});
       }
     },
@@ -71,8 +74,8 @@ export function createPostgresSide(client: pg.Client): Target {
     kept: (value) =>
       typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value,
     async prepare() {
-      // A row of counts that is updated for each inserted row would leave a dead version each time, until the
-      // transaction ends.
+      // The triggers would update a row of counts for each inserted row, and each update leaves a dead version of
+      // that row until the transaction ends. The counts are therefore computed once at the end (`recounts`).
       for (const table of countingTables) await ask(`alter table ${table} disable trigger user`);
     },
     async finish() {
@@ -95,7 +98,7 @@ export function createPostgresSide(client: pg.Client): Target {
     },
     async setLastId(table, id) {
       const { identity, name } = (await columnsIn(table.name)).find((column) => column.identity) ?? {};
-      // Unlike setval, this is rolled back with the transaction.
+      // `restart` is rolled back with the transaction, which `setval` would not be.
       if (identity)
         await ask(
           `alter table ${named(table.name)} alter column ${named(name ?? '')} restart with ${id + 1}`,
@@ -104,10 +107,13 @@ export function createPostgresSide(client: pg.Client): Target {
   };
 }
 
-/** Tables with many rows whose triggers maintain counts. */
+/** Tables with many rows whose triggers keep counts in other tables. */
 const countingTables = ['applicants', 'messages', 'pictures'];
 
-/** Same result as the triggers of migrations 0015, 0016, 0028 and 0029. */
+/**
+ * Statements that compute the counts anew, with the same result as the triggers of migrations 0015, 0016, 0028 and
+ * 0029.
+ */
 const recounts: Record<string, string> = {
   applicant_counts: `insert into applicant_counts (job_id, status, is_read, total)
     select job, status, is_read, count(*) from applicants, lateral (values (-1), (coalesce(job_id, 0))) as jobs (job)

@@ -1,7 +1,7 @@
-/** Least time between two lines, in milliseconds. */
+/** Least time between two progress messages, in milliseconds. */
 const everyMs = 2_000;
 
-/** Reports the progress of a long task, such as a table. */
+/** Returns a function that prints the progress of a long task, such as copying a table. */
 export function createProgress(
   say: (text: string) => void,
   now: () => number = () => performance.now(),

@@ -4,9 +4,9 @@ import type { Row } from './side.ts';
 const modulus = 2n ** 256n;
 
 /**
- * Hash of many rows, independent of their order: the sum of the SHA-256 of each, so that a duplicate row counts
- * twice. A row is hashed as its values, each with its type and length, in the order of the columns; a number is
- * written as in JavaScript.
+ * Hash of many rows that does not depend on their order: the sum of the SHA-256 of each row, so that a row that
+ * occurs twice is counted twice. A row is hashed as the list of its values in the order of the columns, each with its
+ * type and length; numbers are written as in JavaScript.
  */
 export class RowsHash {
   #sum = 0n;

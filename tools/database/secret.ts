@@ -8,8 +8,8 @@ import { purposeKeys } from '../../server/bff/session/secrets.ts';
 import { MoveProblem } from './copy.ts';
 
 /**
- * Returns in words whether the site's sealed data can be opened at the target. Rejects with `MoveProblem` if queued
- * forms exist that no secret of SESSION_SECRET opens.
+ * Returns a sentence on whether the sealed data of the site can be opened after the move. Rejects with `MoveProblem`
+ * if there are queued forms that none of the secrets in SESSION_SECRET opens.
  */
 export async function checkSecret(dataDir: string, secrets: readonly string[]): Promise<string> {
   const file = join(dataDir, 'session-secret');
@@ -27,7 +27,7 @@ export async function checkSecret(dataDir: string, secrets: readonly string[]): 
     : `SESSION_SECRET is what is in ${file}: all admins stay signed in.`;
 }
 
-/** Returns the number of queued forms that none of these secrets opens. */
+/** Returns how many queued forms none of these secrets opens. */
 async function closedForms(dataDir: string, secrets: readonly string[]): Promise<number> {
   const file = join(dataDir, 'intake.sqlite');
   if (!existsSync(file)) return 0;

@@ -1,27 +1,28 @@
 import type { CopiedTable } from './tables.ts';
 
-/** Value that both databases return and accept. */
+/** A value that both databases can return and store. */
 export type Value = string | number | Uint8Array | null;
 
 /** Values of one row, in the order of the requested columns. */
 export type Row = readonly Value[];
 
-/** One of the two databases of a move, in its own transaction. */
+/** Access to one of the two databases of a move, within a transaction of that database. */
 export interface Side {
-  /** Returns the column names in alphabetical order; empty if there is no such table. */
+  /** Returns the column names of a table in alphabetical order; an empty list if the database has no such table. */
   columnsOf(table: CopiedTable): Promise<string[]>;
   countOf(table: CopiedTable): Promise<number>;
-  /** Yields all rows in no particular order, a few megabytes at a time. */
+  /** Yields all rows in no particular order, in batches of limited size (`batchBytes`, `batchRows`). */
   batches(table: CopiedTable, columns: readonly string[]): AsyncIterable<Row[]>;
   /**
-   * Returns the highest id that was ever assigned; undefined for tables whose rows are not numbered by the database.
+   * Returns the highest id that the database ever assigned in a table, even to a deleted row; undefined for tables
+   * whose rows are not numbered by the database.
    */
   lastId(table: CopiedTable): Promise<number | undefined>;
 }
 
-/** Database that is written. */
+/** The database that receives the rows. */
 export interface Target extends Side {
-  /** Returns a value as the database stores it. */
+  /** Returns a value as it will be when it is read back from this database. */
   kept(value: Value): Value;
   /** `prepare` is called once before the first row, `finish` once after the last. */
   prepare(): Promise<void>;
@@ -30,7 +31,7 @@ export interface Target extends Side {
   setLastId(table: CopiedTable, id: number): Promise<void>;
 }
 
-/** Most bytes of rows in memory at a time, and most rows; a single row may be larger. */
+/** Most bytes and most rows of a batch in memory. A single row may be larger. */
 export const batchBytes = 2 ** 20;
 export const batchRows = 500;
 

@@ -6,18 +6,24 @@ import { bookkeeping, type CopiedTable, copiedTables, type SiteFile, tableFates 
 
 export const siteFiles: readonly SiteFile[] = ['content.sqlite', 'bff.sqlite', 'intake.sqlite'];
 
-/** Existing database files of a site on SQLite. */
+/** Access to the existing database files of a site on SQLite. */
 export interface SqliteSide extends Target {
-  /** Returns tables that are missing in the list of tables. */
+  /** Returns tables in the files that are missing in `tableFates`, and would therefore be lost. */
   strangers(): string[];
-  /** Returns the places of NUL characters in texts: table, key of the row (its first column), column. */
+  /**
+   * Returns where texts contain a NUL character, which PostgreSQL cannot store. `key` is the value of the row's first
+   * column.
+   */
   withNul(): { table: string; key: string; column: string }[];
   commit(): void;
   /** Rolls back uncommitted changes. */
   close(): void;
 }
 
-/** Opens the files in `folder`, each in a transaction. No other process may use them. */
+/**
+ * Opens the database files in `folder`, each in a transaction of its own. No other process may use the files
+ * meanwhile.
+ */
 export function openSqliteSide(folder: string): SqliteSide {
   const databases = openFiles(folder);
 
@@ -56,7 +62,8 @@ export function openSqliteSide(folder: string): SqliteSide {
       );
     },
     kept: (value) => value,
-    // Triggers update the search index and the counts with each row.
+    // Nothing to prepare or finish: the triggers of SQLite update the search index and the counts with each inserted
+    // row.
     prepare: async () => {},
     finish: async () => {},
     async insert(table, columns, rows) {

@@ -4,12 +4,12 @@ import type { Tables } from '../../server/database/types.ts';
 /** Database files of a site on SQLite. */
 export type SiteFile = 'content.sqlite' | 'bff.sqlite' | 'intake.sqlite';
 
-/** How a table is treated when a site moves. */
+/** What happens to a table when a site moves to another database. */
 type Fate =
   | { file: SiteFile; is: 'copied' }
-  /** Counted from the rows of other tables, and follows them. */
+  /** Not copied: triggers or `recounts` compute these rows from other tables. */
   | { file: SiteFile; is: 'counted' }
-  /** Only useful while processes run; not moved. */
+  /** Not copied: the rows only matter while processes run. */
   | { is: 'left' };
 
 const content = { file: 'content.sqlite', is: 'copied' } as const;
@@ -19,8 +19,8 @@ const intake = { file: 'intake.sqlite', is: 'copied' } as const;
 const left = { is: 'left' } as const;
 
 /**
- * Every table, in the order in which rows can be inserted: a table comes before those that refer to it. The compiler
- * finds a missing table, and a test compares the list with both databases.
+ * Every table, in the order in which rows can be inserted: a table comes before the tables that refer to it. The
+ * compiler reports a table that is missing here, and a test compares the list with both databases.
  */
 export const tableFates: Record<keyof Tables | keyof SiteTables, Fate> = {
   admins: content,
@@ -39,7 +39,8 @@ export const tableFates: Record<keyof Tables | keyof SiteTables, Fate> = {
   jobs: content,
   team_members: content,
   messages: content,
-  // After all tables that use pictures: the triggers there count uses that the rows already contain.
+  // Comes after all tables that use pictures: their triggers update the counts of uses, which are already contained
+  // in the copied rows of this table.
   pictures: content,
   picture_counts: counted,
   message_counts: counted,
@@ -84,11 +85,11 @@ export const tableFates: Record<keyof Tables | keyof SiteTables, Fate> = {
   last_backup: left,
 };
 
-/** Internal tables of the migrations and of SQLite's search index. */
+/** Matches the tables that belong to the migrations and to SQLite's search index. */
 export const bookkeeping =
   /^(kysely|site)_migration(_lock)?$|^sqlite_|^(applicants|jobs|search_texts)_search(_\w+)?$/;
 
-/** Table that is copied row by row. */
+/** A table that is copied row by row. */
 export interface CopiedTable {
   name: string;
   file: SiteFile;

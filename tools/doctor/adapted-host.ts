@@ -5,8 +5,8 @@ import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { CheckOptions } from './finding.ts';
 
 /**
- * Adapts a host by its host.json for checks. The checks keep to the host's rate themselves, and wait where the
- * adapter would refuse.
+ * Adapts a host by its host.json for the checks of the doctor. The adapter would refuse calls beyond
+ * `calls_per_minute`. Here it does not, since the checks wait as long as the limit of the host requires.
  */
 export function adaptedHost(
   inner: Upstream,

@@ -14,9 +14,9 @@ import type { Finding } from './finding.ts';
 const content = 'npm run studio -- doctor';
 
 /**
- * Checks the bucket of MEDIA_URL, which must be set: whether it answers, and whether the key may do what the site
- * does. Writes one tiny object, in a place from which nothing is served, and deletes it. If the object remained, the
- * engine's chores would remove it after a day.
+ * Checks the bucket of MEDIA_URL: whether it answers, and whether its key has the rights that the site needs. Writes
+ * one tiny object, under a name from which nothing is served, and deletes it again. If the deletion fails, the
+ * engine's daily chores remove the object after a day. Yields nothing without MEDIA_URL.
  */
 export async function* checkBucket(config: StorageConfig): AsyncGenerator<Finding> {
   const { MEDIA_URL: place } = config;
@@ -85,7 +85,10 @@ async function* checkObject(storage: FileStorage, address: string, path: string)
   }
 }
 
-/** Returns at most two words of the store's error, since its errors may repeat keys. */
+/**
+ * Returns a short text about an error of the object store. The text quotes at most two words of the store's answer,
+ * since that answer may repeat keys.
+ */
 function wordsOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof StoreFailure ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

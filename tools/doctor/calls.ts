@@ -11,7 +11,8 @@ import { type Answer, causeOf, header, isTimeout } from './host.ts';
 import { mediaAddresses } from './media.ts';
 
 /**
- * Lists that contain the ids which other calls need. They are read first, in this order; only the last is not urgent.
+ * Calls that list ids which other calls need. They are checked first and in this order. The site can do without only
+ * the last one.
  */
 export const lists: readonly CallName[] = [
   'getProjectCategory',
@@ -40,7 +41,7 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
       const lost = row.without;
       if (row.origin !== 'spec') return { ...common, result, text: lost ?? text };
       const mend = `make the host answer ${row.path}, or map the call in DATA_DIR/host.json`;
-      // The site runs without a call that changes data; only admins miss it. A missing read is fatal.
+      // A missing call that changes data is not fatal, since only admins notice it. A missing read is fatal.
       return { ...common, result, text, mend, ...(row.method === 'GET' && { fatal: true }) };
     }
     return { ...common, ...found, ...(result === 'wrong' && row.origin === 'spec' && { fatal: true }) };
@@ -52,8 +53,8 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
 }
 
 /**
- * Returns the finding for a call that host.json does not name. The file may leave out what the host lacks, but not
- * the reads that pages need.
+ * Returns the finding for a call that is missing in host.json. The file may leave out calls that the host lacks,
+ * except for the reads that pages need.
  */
 function absentInFile(row: ContractRow): Pick<Finding, 'result' | 'text' | 'mend' | 'fatal'> {
   const { name } = row;
@@ -61,7 +62,7 @@ function absentInFile(row: ContractRow): Pick<Finding, 'result' | 'text' | 'mend
     (name in trashRows
       ? 'the site itself takes snapshots of deleted records that can be added again'
       : row.without) ?? `host.json does not have it: ${row.summary.toLowerCase()}`;
-  // Pages cannot be shown without the reads that every host has.
+  // Only the reads of the owner's contract are fatal: without them pages cannot be shown.
   if (row.origin !== 'spec' || row.method !== 'GET') return { result: 'absent', text };
   return { result: 'absent', text, mend: `map ${name} in host.json`, fatal: true };
 }
@@ -74,7 +75,8 @@ async function readAsVisitor(exam: Examination, name: string, row: ContractRow):
   if (name === 'getCategoryByTitle' && exam.title === undefined) {
     return { result: 'untried', text: 'the host lists no category to test with' };
   }
-  // Without an id from a list, id 1 is tried; if that fails, the result is unknown.
+  // If no list has shown an id, id 1 is tried. If that fails, nothing is known about the call, so it counts as
+  // untried.
   const answer = await exam.host.ask('GET', callPath(row, { id: id ?? 1 }) + queryOf(exam, name, row));
   if (kind && id === undefined && (answer.status !== 200 || !isObject(answer.json))) {
     return {
@@ -88,7 +90,8 @@ async function readAsVisitor(exam: Examination, name: string, row: ContractRow):
 async function readAsAdmin(exam: Examination, name: string, row: ContractRow): Promise<Found> {
   const path = callPath(row, { id: knownId(exam, row) ?? 1 }) + queryOf(exam, name, row);
   const answer = await exam.host.ask('GET', path);
-  // A host with other conventions may refuse the parameter, and not the visitor.
+  // A host behind an adapter may answer with another 4xx status than 401 and 403, for example because a parameter is
+  // missing. That is not necessarily a refusal of visitors, so the call is repeated with the token.
   const isRefused = exam.adapted && exam.token && answer.status >= 400 && answer.status < 500;
   if (answer.status === 401 || answer.status === 403 || isRefused) {
     if (!exam.token || row.download) return { result: 'there', text: `asks for a token (${answer.status})` };
@@ -97,8 +100,9 @@ async function readAsAdmin(exam: Examination, name: string, row: ContractRow): P
     return (judged.result === 'there' && ignoresFolder(name, read)) || judged;
   }
   if (answer.status !== 200) return judge(exam, row, answer);
-  // Being open to visitors is no fault for two lists: for these posts, of which the site shows the active ones if
-  // there is no call for them alone, and for a list that contains only records that visitors may see.
+  // A list for admins should refuse visitors. Two cases are not reported as a fault: the list of all posts, which the
+  // site also uses for visitors if the host has no list of the active ones; and a list that contains no record hidden
+  // from visitors.
   const { hidden } = row;
   if (name === 'blogs' || (exam.adapted && hidden && !rowsOf(answer).some((each) => isLike(each, hidden)))) {
     const judged = judge(exam, row, answer);
@@ -121,8 +125,8 @@ function rowsOf({ json }: Answer): Record<string, unknown>[] {
 }
 
 /**
- * Detects a host that ignores the folder: an unknown parameter does not change an answer, so only messages of another
- * folder show it.
+ * Detects a host that ignores the parameter `folder`: its answer contains messages that belong to another folder. A
+ * host that does not know the parameter answers without an error, so there is no other sign.
  */
 function ignoresFolder(name: string, { json }: Answer): Found | undefined {
   if (name !== 'getMessages') return undefined;
@@ -137,7 +141,7 @@ function ignoresFolder(name: string, { json }: Answer): Found | undefined {
   };
 }
 
-/** Judges the answer to a call of the contract. */
+/** Returns the finding for an answer to a call of the contract. */
 function judge(exam: Examination, row: ContractRow, answer: Answer): Found {
   const { status, json, type } = answer;
   const isId = row.path.includes('{');
@@ -184,14 +188,14 @@ function judge(exam: Examination, row: ContractRow, answer: Answer): Found {
       mend: `see shared/schemas for the fields the site reads; ${row.summary.toLowerCase()}`,
     };
   }
-  // With the adapter, an answer also has fields of the host that are never shown; only those of the contract count.
+  // Behind an adapter, an answer also contains fields of the host that the site never shows. Their media is ignored.
   exam.media.push(...mediaAddresses(exam.adapted ? checked.data : json));
   learn(exam, row, json);
   const note = 'status' in json ? '' : '; it has no status field, so 2xx counts as success';
   return { result: 'there', text: `${answer.milliseconds} ms${note}` };
 }
 
-/** Checks by OPTIONS if the host has a call that must not be made. */
+/** Checks with an OPTIONS request whether the host has a call that must not be made because it changes data. */
 async function askOptions(exam: Examination, row: ContractRow): Promise<Found> {
   if (exam.adapted) return { result: 'untried', text: 'not tried: it changes something' };
   exam.optionsTell ??= await optionsTell(exam);
@@ -207,14 +211,16 @@ async function askOptions(exam: Examination, row: ContractRow): Promise<Found> {
   return { result: 'there', text: 'known to the host (OPTIONS); not tried' };
 }
 
-/** True if OPTIONS distinguishes an existing path from one that cannot exist. */
+/**
+ * True if this host answers OPTIONS differently for an existing and for a missing path, so that OPTIONS is evidence.
+ */
 async function optionsTell({ host }: Examination): Promise<boolean> {
   const there = await host.ask('OPTIONS', contract.getProjectCategory.path);
   const nowhere = await host.ask('OPTIONS', '/api/doctorAsksForWhatIsNotThere');
   return nowhere.status === 404 && there.status !== 404 && there.status < 500;
 }
 
-/** Returns `?page=1` for calls with pages, and other required parameters. */
+/** Returns the query of a call: `?page=1` for a call with pages, and other required parameters. */
 function queryOf(exam: Examination, name: string, row: ContractRow): string {
   if (name === 'getCategoryByTitle') return `?title=${encodeURIComponent(exam.title ?? '')}`;
   if (name === 'getMessages') return '?page=1&folder=inbox';
@@ -230,18 +236,18 @@ function learn(exam: Examination, { name, resource: kind }: ContractRow, json: u
   if (kind === 'category' && typeof title === 'string') exam.title ??= title;
 }
 
-/** Returns the kind of record that the path of a call names; undefined if the call reads only a part of a record. */
+/** Returns the kind of record whose id the path of a call contains; undefined if the path contains no id. */
 function kindOf({ path, resource, id = resource }: ContractRow): IdOf | undefined {
   return resource && path.includes('{') ? id : undefined;
 }
 
-/** Returns an id from a list of the host, for a call that reads one record. */
+/** Returns an id from the host's lists for a call whose path contains an id; undefined if no list has shown one. */
 function knownId({ ids }: Examination, row: ContractRow): Id | undefined {
   const kind = kindOf(row);
   return kind && ids[kind];
 }
 
-/** Returns the list that contains ids for this call. */
+/** Returns the name of the list that contains ids for this call. */
 function listOf(row: ContractRow): string {
   const kind = kindOf(row);
   return lists.find((list) => rowOf(list).resource === kind) ?? '';

@@ -7,9 +7,10 @@ import { checkMedia } from './media.ts';
 import { checkSignIn, signOut } from './sign-in.ts';
 
 /**
- * Checks an API host against the contract, and yields one finding at a time. Changes nothing on the host: calls that
- * write are only checked by OPTIONS (RFC 9110 §9.3.7), or not at all if there is a host.json. With ADMIN_PASSWORD it
- * signs in once and out again. Ends within two timeouts when the host is silent, and keeps to the host's rate limit.
+ * Checks an API host against the contract, and yields one finding after the other. Changes nothing on the host: a
+ * call that writes is only checked with OPTIONS (RFC 9110 §9.3.7), and with a host.json not at all. With
+ * ADMIN_PASSWORD, signs in once and signs out again. If the host does not answer, ends after two timeouts. Respects
+ * the host's rate limit.
  */
 export async function* checkUpstream(upstream: Upstream, options: CheckOptions): AsyncGenerator<Finding> {
   const { config, adapted, wait, say } = options;
@@ -89,10 +90,10 @@ async function checkRoot({ upstream }: Examination, host: Host): Promise<Finding
   }
 }
 
-/** Prefixes below which some hosts have an API that others have at their root. */
+/** Path prefixes under which some hosts have the API that is expected at the root. */
 const prefixes = ['/public', '/index.php', '/api/v1', '/v1/api', '/backend'];
 
-/** If no known call was found, looks for the API below other paths. */
+/** If the first call of the contract is missing, looks for the API under other path prefixes. */
 async function findPrefix({ host, upstream, results }: Examination): Promise<Finding | undefined> {
   const first = contract.getProjectCategory;
   if (results.get(first.name) !== 'absent') return undefined;
@@ -113,8 +114,8 @@ async function findPrefix({ host, upstream, results }: Examination): Promise<Fin
 }
 
 /**
- * Reports whether admins can be distinguished from customers. Content that the site serves without the host is for
- * admins only; if customers can sign in too, only host.json distinguishes them reliably.
+ * Reports whether the site can distinguish admins from customers who also have an account at the host. Content that
+ * the site itself stores is for admins only. If customers can sign in, only host.json makes the distinction reliable.
  */
 function adminsFinding({ adapted }: Examination): Finding {
   const common = { group: 'sign-in', subject: 'who is an admin' } as const;

@@ -9,7 +9,7 @@ import { StartError } from '../../server/errors.ts';
 import { tableFates } from '../database/tables.ts';
 import type { Finding } from './finding.ts';
 
-/** Items in the database that are queued for sending. */
+/** Numbers of forms and mails in the database that are still to be delivered. */
 export interface Waiting {
   forms: number;
   mails: number;
@@ -49,7 +49,7 @@ export async function* checkDatabase(
     yield { ...common, subject: 'rights of the role', ...(await checkRole(client)) };
     yield { ...common, subject: 'pg_trgm', ...(await checkTrigrams(client)) };
     yield { ...common, subject: 'migrations', ...(await checkMigrations(client).catch(refused)) };
-    // A role without the right to read these tables has already been reported.
+    // Errors for missing rights are ignored here, since an earlier finding has reported them.
     if (await isThere(client, 'intake_items')) await waitingIn(client).then(onWaiting, refused);
   } finally {
     await client.end().catch(() => {});
@@ -107,7 +107,8 @@ async function checkTrigrams(client: pg.Client): Promise<Words> {
   let isLetter: boolean | undefined;
   const problem = await undone(client, async () => {
     await client.query('create extension if not exists pg_trgm');
-    // Text without letters has no trigrams, so its similarity to itself is 0.
+    // If the database does not treat these characters as letters, the text has no trigrams, and its similarity to
+    // itself is 0.
     isLetter =
       (await one<{ alike: number }>(client, "select similarity('کراچی', 'کراچی') as alike")).alike > 0;
   });
@@ -158,7 +159,7 @@ async function checkMigrations(client: pg.Client): Promise<Words> {
   };
 }
 
-/** Returns the finding for a role without rights on the tables. Throws any other error again. */
+/** Returns the finding for a role that may not read the tables. Throws any other error again. */
 function refused(error: unknown): Words {
   if ((error as { code?: string }).code !== '42501') throw error;
   return { result: 'untried', text: 'the role may not read the tables' };
@@ -173,7 +174,7 @@ async function waitingIn(client: pg.Client): Promise<Waiting> {
   return { forms: Number(forms), mails: Number(mails) };
 }
 
-/** Runs a statement and rolls it back. Returns the code of the error if it fails; undefined if it succeeds. */
+/** Runs statements and rolls them back. Returns undefined if they succeed, or the code of the error. */
 async function undone(client: pg.Client, work: () => Promise<unknown>): Promise<string | undefined> {
   await client.query('begin');
   try {

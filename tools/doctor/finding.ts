@@ -6,7 +6,7 @@ import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { Config } from '../../server/config.ts';
 import type { Host } from './host.ts';
 
-/** Result of one check, in words for the engineer. */
+/** Result of one check, in words for the operator. */
 export interface Finding {
   group:
     | 'data'
@@ -20,11 +20,11 @@ export interface Finding {
     | 'extension'
     | 'media'
     | 'limits';
-  /** `untried`: it cannot be checked without changing data, or without credentials. */
+  /** `untried`: the check would have changed data, or needs credentials that were not given. */
   result: 'there' | 'absent' | 'wrong' | 'untried';
   subject: string;
   text: string;
-  /** Setting or change that solves the problem. */
+  /** The setting or change that solves the problem. */
   mend?: string;
   /** True if the site cannot run with this problem. */
   fatal?: boolean;
@@ -35,42 +35,42 @@ export interface CheckOptions {
     Config,
     'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'UPSTREAM_LOGIN_PATH' | 'UPSTREAM_LOGOUT_PATH' | 'UPSTREAM_MEDIA_PATHS'
   >;
-  /** The host adapted by host.json, if there is one. It is checked instead of the plain host. */
+  /** The host adapted by host.json. If it is set, it is checked in place of the host itself. */
   adapted?: AdaptedHost;
-  /** Waits for this many milliseconds; replaced in tests. */
+  /** Waits for this number of milliseconds. Tests replace it. */
   wait?: (ms: number) => Promise<unknown>;
   /** Called with the reason for a delay. */
   say?: (text: string) => void;
 }
 
-/** Host adapted by host.json. */
+/** An API host adapted by its host.json. */
 interface AdaptedHost {
   upstream: Upstream;
-  /** False for a call that the file does not name. */
+  /** False for a call that host.json does not name. */
   has(row: Pick<ContractRow, 'name'>): boolean;
-  /** Other origins with media, by the name under which visitors see them: /media/<name>/… */
+  /** Other origins with media. The key is the name under which visitors see an origin: /media/<name>/… */
   origins: MediaOrigins;
-  /** False until the operator allows requests to these origins. */
+  /** True if the checks may send requests to these origins. False until the operator has agreed. */
   asksOrigins: boolean;
-  /** True if the file states who is an admin, so that customers who sign in can be distinguished. */
+  /** True if host.json states who is an admin, so that customers who sign in can be told apart from admins. */
   namesAdmins: boolean;
 }
 
-/** State of the examination so far. */
+/** What the checks have found out so far, and what they share. */
 export interface Examination extends Pick<CheckOptions, 'config' | 'adapted'> {
   host: Host;
   upstream: Upstream;
   token?: string;
-  /** Ids from lists of the host. */
+  /** One id of each kind of record, from the lists of the host. */
   ids: Partial<Record<IdOf, Id>>;
-  /** Title of a category. */
+  /** Title of a category of the host, for the call that finds a category by its title. */
   title?: string;
   media: string[];
-  /** True if OPTIONS shows which paths the host has; undefined until tried. */
+  /** True if OPTIONS shows which paths the host has. Undefined until this was tried. */
   optionsTell?: boolean;
-  /** Results by name of the call. */
+  /** Results of the checked calls, by the name of the call. */
   results: Map<string, Finding['result']>;
-  /** Number of consecutive calls without an answer in time. */
+  /** Number of calls in a row that ended with a timeout. */
   silences: number;
 }
 
@@ -78,7 +78,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value at a path in a JSON value. */
+/** Returns the value at a path of nested objects; undefined if there is none. */
 export function dig(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) =>

@@ -5,22 +5,22 @@ import { matchContract } from '#shared/contract/match.ts';
 import { limits } from '#shared/limits.ts';
 import type { Upstream, UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 
-/** An answer of the host under examination. */
+/** An answer of the examined host. */
 export interface Answer {
   status: number;
   headers: UpstreamAnswer['headers'];
   /** The body as JSON; undefined if it is not JSON. */
   json: unknown;
-  /** The media type, without parameters. */
+  /** The content type without its parameters. */
   type: string;
   milliseconds: number;
 }
 
-/** Rate limit as observed from the host's answers. */
+/** What is known of the host's rate limit from its answers. */
 interface RateLimit {
-  /** Calls in one window, usually a minute. */
+  /** Calls that the host allows in a window of time, which usually is one minute. */
   limit?: number;
-  /** Number of 429 answers of the host. */
+  /** Number of 429 answers so far. */
   refusals: number;
 }
 
@@ -30,26 +30,29 @@ interface AskOptions {
   headers?: Record<string, string>;
 }
 
-/** Host under examination. Calls run one after the other, and never faster than the host's limit. */
+/** Sends requests to the examined host: one after the other, and never faster than the host allows. */
 export interface Host {
   readonly origin: string;
-  /** Sends a string body unchanged, and any other as JSON. */
+  /** Makes a request. A body that is a string is sent unchanged, any other body as JSON. */
   ask(method: string, path: string, options?: AskOptions): Promise<Answer>;
   readonly rate: RateLimit;
 }
 
-/** The host answers 429 even after waiting. */
+/** Thrown if the host still answers 429 after the longest wait. */
 class RateLimited extends Error {}
 
-/** Calls of each window that are left for visitors, since the host may serve a site at the same time. */
+/**
+ * Calls of each window that the doctor does not use, so that they are left for visitors of a site that uses the same
+ * host.
+ */
 const reserve = 5;
 const windowMs = 60_000;
-/** Longest wait after a 429, and the number of such waits. */
+/** Longest wait after a 429 in milliseconds, and the most waits for one call. */
 const longestWaitMs = 70_000;
 const maxWaits = 2;
 
 interface HostOptions {
-  /** Waits for this many milliseconds. */
+  /** Waits for this number of milliseconds. */
   wait?: (ms: number) => Promise<unknown>;
   /** Called with the reason for a delay. */
   say?: (text: string) => void;
@@ -71,7 +74,7 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
     const answer = await upstream.request({
       method,
       path,
-      // A host that is not mapped gets only addresses, also such as are in no row of the contract.
+      // A host without an adapter needs only the path, which may also be one that no row of the contract has.
       ...(upstream.isMapped && { row, params }),
       headers: {
         accept: 'application/json',
@@ -94,7 +97,10 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
     };
   }
 
-  /** Returns the milliseconds to wait before the next call, from the rate limit in an answer. */
+  /**
+   * Returns how long to wait before the next call, in milliseconds, according to the rate limit that an answer
+   * states.
+   */
   function restAfter({ headers }: Answer): number {
     const limit = Number(header(headers, 'x-ratelimit-limit') || header(headers, 'ratelimit-limit'));
     const left = header(headers, 'x-ratelimit-remaining') || header(headers, 'ratelimit-remaining');
@@ -120,7 +126,10 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
   };
 }
 
-/** Returns why a call to the host failed, in plain words. `error` comes from the upstream client. */
+/**
+ * Returns the reason for which a call to the host failed, in words for the operator. `error` comes from the HTTP
+ * client.
+ */
 export async function causeOf(error: unknown, url: URL, timeoutMs: number): Promise<string> {
   if (error instanceof RateLimited) return error.message;
   const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
@@ -142,7 +151,7 @@ export async function causeOf(error: unknown, url: URL, timeoutMs: number): Prom
   return `${cause?.message || (error instanceof Error ? error.message : String(error))}${code && ` (${code})`}`;
 }
 
-/** True if the error is a timeout, from any layer. */
+/** True if an error means that the host did not answer in time. */
 export function isTimeout(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === 'upstream.timeout';
 }
@@ -151,7 +160,7 @@ function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 }
 
-/** True if the address accepts a connection. */
+/** True if a TCP connection to the host and port of this URL succeeds. */
 function accepts(url: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url), timeout: 3_000 });

@@ -5,18 +5,21 @@ import { backupState } from '../../server/last-backup.ts';
 import { createMailTransport } from '../../server/mail/transport.ts';
 import type { Finding } from './finding.ts';
 
-/** Free space, in bytes and as a share, below which a disk counts as nearly full (deploy/alerts/rules.yml). */
+/**
+ * A disk counts as nearly full below this free space. Both limits, bytes and share, are those of
+ * deploy/alerts/rules.yml.
+ */
 const leastRoom = { bytes: 1_000_000_000, share: 0.05 };
 
 interface InstallationOptions {
-  /** Looks up the mail servers of a domain in DNS. */
+  /** Looks up the mail servers of a domain in DNS. Tests replace it. */
   mailServersOf?: (domain: string) => Promise<unknown>;
   now?: number;
 }
 
 /**
- * Checks what every installation has: its data folder, its address, and its mail transport. Changes and sends
- * nothing.
+ * Checks the parts that every installation has: its data folder, its public URL, and the sending of mail. Changes
+ * nothing and sends no mail.
  */
 export async function* checkInstallation(
   config: Config,
@@ -56,7 +59,7 @@ async function* checkDataDir(
     text: `${(free / 1e9).toFixed(1)} GB are free, ${Math.round(share * 100)} %`,
     ...(isTight && { mend: 'free some space: on a full disk pages can be read but nothing can be saved' }),
   };
-  // Backups of a database on another server are not visible from here.
+  // If the database is on PostgreSQL, backups may be made on its own server, which cannot be seen from here.
   const backup = DATABASE_URL ? null : await backupState(dataDir, now);
   if (!backup) return;
   yield {
@@ -179,7 +182,7 @@ async function* checkMail(
   yield { group: 'mail', subject: 'MAIL_FROM', ...(await fromOf(from, PUBLIC_URL, mailServersOf)) };
 }
 
-/** Never contains SMTP_URL, which includes the password. */
+/** Describes an error of the mail server. The text never contains SMTP_URL, which includes the password. */
 function smtpWords(error: unknown): { text: string; mend: string } {
   const {
     code = '',

@@ -9,10 +9,10 @@ import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
 import type { Finding } from './finding.ts';
 import type { Host } from './host.ts';
 
-/** Names of fields that contain an address of media, or objects and lists with one. */
+/** Names of fields that contain the URL of a medium, or an object or list that contains such URLs. */
 const mediaFields = /image|photo|picture|video|logo|avatar/i;
 
-/** Returns all addresses of media in an answer: from its media fields, and of images in its rich text. */
+/** Returns all URLs of media in an answer: from fields for media, and from images in rich texts. */
 export function mediaAddresses(answer: unknown): string[] {
   return [...addressesIn(answer, false)].filter((address) => !address.startsWith('data:'));
 }
@@ -24,7 +24,7 @@ function* addressesIn(value: unknown, isMedia: boolean): Generator<string> {
   } else if (Array.isArray(value)) {
     for (const item of value) yield* addressesIn(item, isMedia);
   } else if (typeof value === 'object' && value !== null) {
-    // In an object that is itself a picture, only fields with addresses count, not its id or name.
+    // In an object that describes a picture, only the fields with a URL are used, and not its id or name.
     for (const [name, item] of Object.entries(value))
       yield* addressesIn(item, mediaFields.test(name) || (isMedia && /^(url|src|path|file)$/i.test(name)));
   }
@@ -34,12 +34,15 @@ function imagesOf(html: string): string[] {
   return [...html.matchAll(/<img\b[^>]*?\ssrc=["']?([^"'\s>]+)/gi)].flatMap(([, address]) => address || []);
 }
 
-/** Video hosts whose addresses are web pages, and not files that the site's player can play. */
+/** Video sites. Their URLs lead to web pages and not to files, so the site's player for files cannot play them. */
 const videoHost = /^([a-z]+\.)?(youtube(-nocookie)?\.com|youtu\.be|vimeo\.com)$/;
 
-/** Target of an address: this site, another place on the host, or another host. */
+/** Where media with similar URLs are: elsewhere on the host, or on another host. */
 interface Place {
-  /** First segment of its path (`/storage`), after the origin if that differs; `bareNames` for a mere file name. */
+  /**
+   * First segment of the path (`/storage`), or the origin for another host. `bareNames` if the URLs are only file
+   * names.
+   */
   prefix: string;
   foreign: boolean;
 }
@@ -59,12 +62,12 @@ function placeOf(address: string, host: string, mediaPaths: readonly string[]): 
 interface MediaSettings {
   /** UPSTREAM_MEDIA_PATHS. */
   paths: readonly string[];
-  /** Origins of host.json, by alias. */
+  /** `media.origins` of host.json, by name. */
   origins?: MediaOrigins;
   asksOrigins?: boolean;
 }
 
-/** Returns which media in these addresses visitors would not see, and how to solve that. */
+/** Returns findings about the media that visitors would not see, with the setting that would solve it. */
 export async function checkMedia(
   host: Host,
   all: readonly string[],
@@ -149,7 +152,7 @@ function countOf(addresses: readonly string[]): string {
   return `${addresses.length} address${addresses.length === 1 ? '' : 'es'}, such as ${addresses[0]?.slice(0, 120)}`;
 }
 
-/** Fetches one file from each named origin, as the site does. */
+/** Fetches one file from each origin that host.json names, in the way in which the site would. */
 async function checkForeign(
   origins: MediaOrigins,
   found: ReadonlyMap<string, readonly string[]>,

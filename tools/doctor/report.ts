@@ -19,12 +19,12 @@ const colours: Record<Finding['result'], number> = { there: 32, absent: 90, wron
 const failed = { mark: '✗', colour: 31 };
 const subjectWidth = 40;
 
-/** Formats the findings for a terminal, grouped and aligned, with the verdict; optionally with colours. */
+/** Formats findings for a terminal, in groups and aligned, followed by the verdict. `coloured` adds colours. */
 export function reportText(findings: readonly Finding[], coloured: boolean): string {
   return `${findingsText(findings, coloured)}\n\n${verdict(findings)}`;
 }
 
-/** Formats the findings without the verdict. */
+/** Formats findings as `reportText` does, without the verdict. */
 export function findingsText(findings: readonly Finding[], coloured: boolean): string {
   const paint = (text: string, colour: number) => (coloured ? `\u001b[${colour}m${text}\u001b[0m` : text);
   const lines = Object.entries(titles).flatMap(([group, title]) => {
@@ -47,7 +47,7 @@ export function findingsText(findings: readonly Finding[], coloured: boolean): s
   return lines.join('\n');
 }
 
-/** True if the site can run: database and bucket work, and so do the known calls of an API host. */
+/** True if the site can run: no finding is fatal. */
 export function isHealthy(findings: readonly Finding[]): boolean {
   return !findings.some((finding) => finding.fatal);
 }

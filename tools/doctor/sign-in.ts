@@ -2,7 +2,7 @@ import { tokenIn } from '../../server/bff/session/sign-in/answer.ts';
 import { dig, type Examination, type Finding, isObject } from './finding.ts';
 import { causeOf } from './host.ts';
 
-/** Signs in once if there are credentials, and reports the place of the token. */
+/** Signs in once if there are credentials, and reports where the token is in the answer. */
 export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
   const { host, config, upstream } = exam;
   const common = { group: 'sign-in', subject: `POST ${config.UPSTREAM_LOGIN_PATH}` } as const;
@@ -41,14 +41,14 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
 }
 
 export async function signOut({ host, config, token }: Examination): Promise<void> {
-  // The site does not need the host's sign-out; here it only ends the test session.
+  // Ends the session of this check. A host without a sign-out is no problem, since the site does not need it.
   if (token) await host.ask('POST', config.UPSTREAM_LOGOUT_PATH, { token }).catch(() => {});
 }
 
-/** Places where a token is searched for, in this order. */
+/** Places where the token is searched for, in this order. */
 const tokenPlaces = [['token'], ['access_token'], ['data', 'token'], ['data', 'access_token']];
 
-/** Returns the places of texts in a JSON answer. Only names, since a value may be the token. */
+/** Returns the places of all texts in a JSON answer. Never returns a value, since it may be the token. */
 function stringPlaces(json: unknown, path: string[] = []): string[] {
   if (typeof json === 'string') return [path.join('.')];
   if (!isObject(json) || path.length > 3) return [];

@@ -3,9 +3,9 @@ import { manifestSchema } from '../archive/manifest.ts';
 import { recordSchemas } from '../archive/records.ts';
 
 /**
- * `npm run generate -- archive-schema`: writes the JSON Schema of archives (docs/archive.md) from the schemas that
- * read them. `#/$defs/manifest` is the schema of manifest.json, `#/$defs/posts` that of a line of posts.jsonl, and so
- * on.
+ * `npm run generate -- archive-schema`: derives the JSON Schema of archives (docs/archive.md) from the schemas with
+ * which the product reads them. `#/$defs/manifest` is the schema of manifest.json, `#/$defs/posts` that of a line of
+ * posts.jsonl, and so on.
  */
 export function archiveSchema(): string {
   const { properties, $defs } = z.toJSONSchema(z.object({ manifest: manifestSchema, ...recordSchemas }), {

@@ -4,8 +4,9 @@ import { drawArtwork, renderWebp } from '../sample/artwork/artwork.ts';
 import { picturesDir } from '../sample/pictures.ts';
 
 /**
- * `npm run generate -- artwork`: draws the pictures of the sample content again, into the folder that ships them. Run
- * and commit it when a drawing changes; a running product does not draw them. Returns the exit code.
+ * `npm run generate -- artwork`: draws the pictures of the sample content into the folder from which they are
+ * shipped. To be run, and its result committed, when a drawing changes; the product itself never draws them. Returns
+ * the exit code.
  */
 export async function drawSamplePictures(): Promise<number> {
   await rm(picturesDir, { recursive: true, force: true });

@@ -5,8 +5,8 @@ import { isLicenceAllowed } from '../sbom/licences.ts';
 import { readShipped } from '../sbom/read-shipped.ts';
 
 /**
- * `npm run generate -- sbom`: writes the shipped packages, on the server and in the browser, to dist/sbom.cdx.json
- * (CycloneDX) and dist/licences.md, from the lockfile alone. Returns the exit code: 1 if a package has a licence that
+ * `npm run generate -- sbom`: lists the packages that are shipped to servers and browsers in dist/sbom.cdx.json
+ * (CycloneDX) and dist/licences.md. Reads only the lockfile. Returns the exit code: 1 if a package has a licence that
  * is not allowed (tools/sbom/licences.ts).
  */
 export async function writeBill(root: string): Promise<number> {

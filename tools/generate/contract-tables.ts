@@ -1,6 +1,9 @@
 import { type ContractRow, rows } from '#shared/contract/index.ts';
 
-/** `npm run generate -- contract-tables`: writes the tables of docs/calls.md, so that no path is repeated by hand. */
+/**
+ * `npm run generate -- contract-tables`: generates the tables of docs/calls.md from the contract, so that nobody has
+ * to repeat a path by hand.
+ */
 const origins: Record<string, ContractRow['origin']> = {
   known: 'spec',
   extensions: 'extension',
@@ -9,7 +12,7 @@ const origins: Record<string, ContractRow['origin']> = {
 
 const marks = /(<!-- contract:(\w+) -->\n)[\s\S]*?(<!-- \/contract -->)/g;
 
-/** Returns docs/calls.md with its tables renewed. Throws if the mark of a table is missing or unknown. */
+/** Returns docs/calls.md with new tables. Throws if the marker of a table is missing or unknown. */
 export function renewTables(book: string): string {
   const found = [...book.matchAll(marks)].map((mark) => mark[2]);
   for (const name of Object.keys(origins)) {
@@ -39,7 +42,7 @@ function formFields({ upload }: ContractRow): string {
   return [...texts, ...files].join(', ');
 }
 
-/** Returns the field name that a pattern accepts, as docs/product.md §7 writes it: images[{index}]. */
+/** Returns the name of the form field that a pattern accepts, written as in docs/product.md §7: images[{index}]. */
 function fieldName(pattern: RegExp): string {
   return pattern.source
     .replace(/^\^|\$$/g, '')

@@ -4,8 +4,8 @@ import { mappedRows } from '../../hosts/host-file/entities.ts';
 import { hostFileSchema } from '../../hosts/host-file/schema.ts';
 
 /**
- * `npm run generate -- host-schema`: writes docs/host.schema.json, the JSON Schema of DATA_DIR/host.json
- * (docs/hosts.md), from the schemas that read the file.
+ * `npm run generate -- host-schema`: derives docs/host.schema.json, the JSON Schema of DATA_DIR/host.json
+ * (docs/hosts.md), from the schemas with which the product reads the file.
  */
 export function hostSchema(): string {
   const options = { io: 'input', unrepresentable: 'any' } as const;

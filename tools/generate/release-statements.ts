@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A release step (CONTRIBUTING.md, "Change the schema"): writes every statement that this release sends to
- * PostgreSQL, as logged by the database server while the contract tests ran, to
- * tests/system/database/statements-<version>.sql. The file replaces that of the previous release. From then on a test
- * checks the schema against these statements, since that release may run at the same time as the next one.
+ * A step of a release (CONTRIBUTING.md, "Change the schema"). Runs the contract tests, takes every statement that
+ * this release sends to PostgreSQL from the log of the database server, and writes them to
+ * tests/system/database/statements-<version>.sql, in place of the file of the previous release. A test then checks
+ * later schemas against these statements, since this release and the next one may run at the same time.
  */
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'tests/system/database');
 
-/** The application_name of the product's connections (server/database/postgres/connect.ts). */
+/** application_name of the product's database connections (server/database/postgres/connect.ts). */
 const ours = 'studio';
 
 /**
- * Extracts the product's statements from a log whose lines begin with `application|transaction|`: those that read and
- * write rows, each shape once, one per line, sorted. Migrations are left out, since they only ever run on an earlier
- * schema.
+ * Returns the product's statements from a log whose lines begin with `application|transaction|`: those that read or
+ * write rows, one per line and sorted, and only one of each shape. Migrations are left out, since they never run on a
+ * later schema.
  */
 export function statementsOf(log: string): string[] {
   const asked = log
@@ -46,8 +46,8 @@ export function statementsOf(log: string): string[] {
 }
 
 /**
- * Returns the shape of a statement: equal for statements that differ only in the number of values in a list or of
- * rows in an insert, and in numbers.
+ * Returns the shape of a statement. Statements have the same shape if they differ only in numbers, in the number of
+ * values in a list, or in the number of rows of an insert.
  */
 function shapeOf(statement: string): string {
   return statement
@@ -56,7 +56,7 @@ function shapeOf(statement: string): string {
     .replace(/(\([^()]*\))(, \1)+/g, '$1');
 }
 
-/** Runs the release step: runs the contract tests and writes the file. Returns the exit code. */
+/** Does this step of a release. Returns the exit code. */
 export async function writeStatements(): Promise<number> {
   const work = await mkdtemp(join(tmpdir(), 'studio-statements-'));
   try {

@@ -1,7 +1,7 @@
 import { type ArchiveKind, archiveKinds } from '../archive/manifest.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
 
-/** Returns the entities of `--only`. */
+/** Parses the value of `--only` into entities; undefined if the option is missing. */
 export function readOnly(text: string | undefined): ArchiveKind[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(',').map((name) => name.trim());

@@ -17,10 +17,10 @@ import type { Databases } from '../../server/database/state.ts';
 import type { Db } from '../../server/database/types.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
 
-/** Content of this site, opened outside of its server. */
+/** The content of this site, opened by a command and not by the server. */
 export interface OpenEngine {
   db: Db;
-  /** Database of the redirects; undefined if it does not exist yet. */
+  /** Database of the site's redirects. Undefined if it does not exist yet. */
   site: SiteDb | undefined;
   storage: FileStorage;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export function refuseHost({ UPSTREAM_URL: url }: Config): void {
 }
 
 /**
- * Opens the content for reading, also while its server runs. Does not migrate a database file: a file of another
+ * Opens the content for reading; the server may be running. A SQLite file is not migrated, so a file of another
  * release is refused. With `empty`, a missing database is replaced by an empty one in a temporary folder.
  */
 export async function openToRead(config: Config, log: Logger, { empty = false } = {}): Promise<OpenEngine> {
@@ -71,7 +71,7 @@ export async function openToRead(config: Config, log: Logger, { empty = false } 
   }
 }
 
-/** A database file is not migrated, since its server may be running with another release. */
+/** Opens the content database. A SQLite file is not migrated, since a server of another release may have it open. */
 async function openContent(config: Config, databases: Databases, closing: Closing): Promise<Db> {
   if (config.DATABASE_URL) return databases.openContent();
   const db = openSqlite(join(config.DATA_DIR, 'content.sqlite'));
@@ -80,7 +80,7 @@ async function openContent(config: Config, databases: Databases, closing: Closin
   return db;
 }
 
-/** A read must not create a database where none exists. */
+/** Creates a temporary folder for empty databases, because reading must not create a database in DATA_DIR. */
 async function emptyFolder(closing: Closing): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-import-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
@@ -95,17 +95,19 @@ async function refuseOtherRelease(db: Db): Promise<void> {
   );
 }
 
-/** Content that an import writes. Only processes on other machines may use it at the same time. */
+/**
+ * The content of this site, opened for an import. Of other processes, only those on other machines may run meanwhile.
+ */
 export interface EngineToWrite extends OpenEngine {
   site: SiteDb;
   media: MediaStore;
-  /** Folder for files in transit. */
+  /** Folder for files that the media store will move to their final place. */
   tempDir: string;
-  /** Invalidates the pages that processes on other machines cache. */
+  /** Tells processes on other machines to invalidate their cached pages. */
   purge(): Promise<void>;
 }
 
-/** Opens the content for writing. The server of this DATA_DIR must be stopped, as for sample content. */
+/** Opens the content for writing. The server that uses this DATA_DIR must be stopped. */
 export async function openToWrite(
   config: Config,
   log: Logger,
@@ -121,7 +123,8 @@ export async function openToWrite(
     const storage = await openStorage(config, log);
     closing.push(() => storage.close());
     const media = createMediaStore(db, storage, log, { isShared: databases.dialect === 'postgres' });
-    // Removes leftovers of an interrupted import before its files are needed again.
+    // Deletes files that an interrupted import has stored without their rows, before this import stores the same
+    // files.
     await media.sweep();
     const tempDir = join(config.DATA_DIR, 'tmp', 'engine');
     await rm(tempDir, { recursive: true, force: true });

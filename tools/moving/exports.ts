@@ -9,7 +9,7 @@ import {
 } from '../archive/readers/open-foreign-export.ts';
 import type { MediaContent, MediaRefusal } from '../archive/source-and-target.ts';
 
-/** For a picture whose bytes the importing site may fetch later. */
+/** Result for a picture that is not fetched now, because the importing side may fetch it later. */
 export const deliveredLater = { refused: 'comes later', later: true } as const;
 
 /** Options for reading export files of another product. */
@@ -20,15 +20,15 @@ interface ExportRequest {
 }
 
 interface ExportReading {
-  /** UPLOAD_TEXT_MAX_BYTES. */
+  /** UPLOAD_TEXT_MAX_BYTES: longer texts are left out. */
   textBytes: number;
   say(text: string): void;
   media(address: string): Promise<MediaContent | MediaRefusal>;
 }
 
 /**
- * Opens the export files of another product, and reports what they contain, what will change, and where their
- * pictures are. Rejects with ArchiveProblem.
+ * Opens export files of another product. Prints what they contain, what will be different here, and from which
+ * origins their pictures come. Rejects with ArchiveProblem.
  */
 export async function openExports(
   files: readonly string[],
@@ -51,9 +51,10 @@ export async function openExports(
 }
 
 /**
- * Throws ArchiveProblem with the command to run if there are pictures and no origin was given from which they may be
- * fetched. An export may name any machine. A host that has no public name is not proposed, since the command would
- * fetch from inside the operator's network.
+ * Throws an ArchiveProblem with a command to run if the export has pictures and the operator has named no origin from
+ * which they may be fetched. An export may contain the URL of any machine, so nothing is fetched without that
+ * consent. A host without a public name is not put into the command, since fetching from it would reach into the
+ * operator's own network.
  */
 export function refuseWithoutOrigins(
   { origins }: Pick<ForeignExport, 'origins'>,

@@ -6,15 +6,15 @@ import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
 import type { MediaFetcher } from './engine/incoming-files.ts';
 
 interface FetcherOptions {
-  /** Folder for files while the export is open. */
+  /** Folder for fetched files while the export is open. */
   folder: string;
   config: Pick<Config, 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>;
   log?: Pick<Logger, 'warn'>;
 }
 
 /**
- * Fetches files below these origins, and no others (server/foreign-media/README.md). Without an origin it fetches
- * nothing.
+ * Returns a fetcher that fetches only files below these origins (server/foreign-media/README.md). If there is no
+ * origin, it fetches nothing.
  */
 export function openFetcher(
   origins: MediaOrigins,
@@ -42,7 +42,7 @@ export function openFetcher(
   };
 }
 
-/** Reports which addresses would be fetched, without fetching them. */
+/** Returns a fetcher for dry runs: it says which files would be fetched, and fetches none. */
 export function lookingFetcher(origins: MediaOrigins): MediaFetcher {
   return {
     takes: (address) => Object.values(origins).some(({ url }) => isBelow(address, url)),

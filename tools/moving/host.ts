@@ -20,22 +20,22 @@ import type { FetchMedia } from './host/host-source.ts';
 import { createHostThings, type HostThings } from './host/host-things.ts';
 import { paceUpstream } from './host/paced-upstream.ts';
 
-/** API host of this environment, opened for a signed-in person. */
+/** The API host of this environment, opened with the session of a signed-in person. */
 export interface OpenedMovingHost {
   config: Config;
   calls: HostCalls;
   things: HostThings;
   map: HostMap | undefined;
   fetch: FetchMedia;
-  /** Closes the host, and signs out. */
+  /** Signs out and closes the connections. */
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
   email: string | undefined;
-  /** True if the command does not prompt, since a program reads its output. */
+  /** True if the command must not prompt, because a program reads its output. */
   silent: boolean;
-  /** Origins of media, in addition to those of host.json. */
+  /** Origins from which media may be fetched, in addition to those of host.json. */
   origins: MediaOrigins;
   say(text: string): void;
   environment?: Record<string, string | undefined>;
@@ -44,12 +44,13 @@ export interface OpenOptions {
 type Credentials = { email: string; password: string };
 
 /**
- * Opens the host for which this environment is configured: UPSTREAM_URL, or DATA_DIR/host.json. Signs in with
- * ADMIN_EMAIL and ADMIN_PASSWORD, or prompts for them in the terminal. Rejects with StartError.
+ * Opens the API host that this environment configures by UPSTREAM_URL or DATA_DIR/host.json. Signs in with
+ * ADMIN_EMAIL and ADMIN_PASSWORD, or asks for them at the terminal. Rejects with StartError.
  */
 export async function openMovingHost(options: OpenOptions): Promise<OpenedMovingHost> {
   const { say, origins, environment = process.env } = options;
-  // Credentials of a foreign host follow its rules, not this product's.
+  // ADMIN_EMAIL and ADMIN_PASSWORD are left out: the credentials of another host need not satisfy this product's
+  // rules for them.
   const { ADMIN_EMAIL: emailSet, ADMIN_PASSWORD: passwordSet, ...others } = environment;
   const given = loadConfig(others);
   const { config, file } = (await openHost(given, say)) ?? { config: given };
@@ -58,7 +59,8 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
     throw new ArchiveProblem(
       `There is no host: set UPSTREAM_URL, or put host.json into ${config.DATA_DIR}. For the embedded engine, use npm run studio -- export and npm run studio -- import.`,
     );
-  // Addresses stay as the host writes them, so that no text changes in transit.
+  // Without `origins` the adapter leaves the URLs of media as the host writes them, so that no text is changed by the
+  // move.
   const map =
     file && createHostMap({ ...file, calls_per_minute: undefined, media: { ...file.media, origins: {} } });
   const raw = createUpstream(url, config.UPSTREAM_TIMEOUT_MS);
@@ -110,7 +112,10 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
   }
 }
 
-/** True if one list answers other calls, so that the same pages would be requested repeatedly. */
+/**
+ * True if several calls are answered from one list of the host. Without a cache its pages would be requested again
+ * and again.
+ */
 function answersFromLists({ calls }: HostFile): boolean {
   return Object.values(calls).some(
     (call) => typeof call === 'object' && ('in' in call || call.keep !== undefined),
@@ -133,16 +138,19 @@ async function credentialsFor(
   return { email, password };
 }
 
-/** Returns the URL from which a file of the host can be fetched. */
+/** Returns the full URL of a file of the host. */
 function absolute(address: string, host: URL, mediaPaths: readonly string[]): string {
   if (/^https?:\/\//i.test(address)) return address;
   if (address.startsWith('//')) return `${host.protocol}${address}`;
   if (address.startsWith('/')) return `${host.origin}${address}`;
-  // `storage/x.png`, as hosts store it in their tables.
+  // Some hosts store paths without a leading slash in their tables: `storage/x.png`.
   return isMediaPath(`/${address}`, mediaPaths) ? `${host.origin}/${address}` : address;
 }
 
-/** Fetches only from the named origins. A failure of a whole origin ends the move; the same command resumes it. */
+/**
+ * Returns a function that fetches media, only from these origins. If a whole origin does not answer, the function
+ * rejects and the move ends; running the same command again continues it.
+ */
 async function openMedia(
   config: Pick<Config, 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>,
   origins: MediaOrigins,
@@ -177,14 +185,14 @@ async function openMedia(
     },
     async close() {
       media.close();
-      // An aborted move does not wait for downloads that are under way.
+      // `close` above aborts the downloads that are under way. The folder is deleted when all of them have ended.
       await Promise.allSettled(underway);
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Returns the name and version of this product, for manifests. */
+/** Returns the name and version of this product, for the manifest of an archive. */
 export async function productName(): Promise<string> {
   const path = join(import.meta.dirname, '../../package.json');
   const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };

@@ -2,7 +2,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { Arrived, Gone } from './host/earlier-rows.ts';
 import type { HostThings } from './host/host-things.ts';
 
-/** Pages of the site that have an id in their address. */
+/** Functions that return the path of a page, for entities whose page has the id in its path. */
 const pages = {
   posts: (id: Arrived['to']) => pathTo('viewBlog', { id }),
   projects: (id: Arrived['to']) => pathTo('portfolioItem', { id }),
@@ -11,13 +11,13 @@ const pages = {
 
 export interface MovedAddresses {
   redirects: { from: string; to: string }[];
-  /** Old addresses that another page uses now, one sentence each. */
+  /** Old paths at which another page is now, as one sentence each. */
   taken: string[];
 }
 
 /**
- * Returns the redirects from old addresses. An address at which the host has another record is a live page, and gets
- * no redirect.
+ * Returns redirects from the old paths of pages to their new paths. If the host has another record at an old path,
+ * that page is live, and no redirect may replace it.
  */
 export async function movedAddresses(
   arrived: readonly Arrived[],
@@ -38,8 +38,8 @@ export async function movedAddresses(
 }
 
 /**
- * Returns the addresses of pages that were at the host and are missing now: those in the archive, and those at the
- * host.
+ * Returns the paths of pages whose record is missing at the host: `before` with the id in the archive, `there` with
+ * the id that the record had at the host.
  */
 export function removedAddresses(gone: readonly Gone[]): {
   before: string[];
@@ -52,7 +52,7 @@ export function removedAddresses(gone: readonly Gone[]): {
   return { before: paged.map(({ before }) => before), there: paged.map(({ there }) => there) };
 }
 
-/** Returns the present address of the page to which a redirect of the archive leads. */
+/** Returns the current path of the page to which a redirect of the archive leads. */
 export function redirectTargetOf(to: string, arrived: readonly Arrived[]): string {
   const [path = '', rest = ''] = [/^[^?#]*/.exec(to)?.[0], /[?#].*$/.exec(to)?.[0]];
   for (const [entity, page] of Object.entries(pages)) {

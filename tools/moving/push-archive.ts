@@ -39,18 +39,21 @@ export interface PushOptions {
 /** Result of a push. */
 export interface PushedArchive {
   taken: ImportResult;
-  /** All rows at the host, from this push and earlier ones. */
+  /** All rows that are at the host, from this push or an earlier one. */
   arrived: Arrived[];
   addresses: MovedAddresses;
-  /** Redirects that the site of this data folder does not accept; undefined if there is no such site. */
+  /**
+   * Redirects that the site in this data folder has refused, one sentence each; undefined if there is no site in this
+   * data folder.
+   */
   refused: string[] | undefined;
-  /** The folder with the journal and the reports. */
+  /** Folder that contains the journal and the reports. */
   place: string;
 }
 
 /**
- * Adds the content of an archive to a host, and creates redirects from old addresses to new ones. Rejects with
- * StartError if it was interrupted; running it again resumes it.
+ * Adds the content of an archive to an API host, and redirects from the old paths of pages to the new ones. Rejects
+ * with StartError if it is interrupted; running it again then continues it.
  */
 export async function pushArchive(
   host: OpenedMovingHost,
@@ -89,7 +92,7 @@ export async function pushArchive(
           dryRun,
           replace: false,
           refusal(to) {
-            // Rows come before redirects, so the missing rows are known by now.
+            // Redirects are imported after all rows, so it is known by now which rows are missing at the host.
             gone ??= new Set(removedAddresses(target.gone()).before);
             const isGone = gone.has(/^[^?#]*/.exec(to)?.[0] ?? to);
             return isGone ? `to: ${to} no longer exists at the host` : undefined;
@@ -111,24 +114,33 @@ export async function pushArchive(
   }
 }
 
-/** Redirects that a push may have made: its own, and those of archives. */
+/**
+ * Sources of redirects that a push may delete: earlier pushes and imported archives, but not redirects that people
+ * made.
+ */
 const ownSources = ['push', 'import'];
 
-/** One folder for each host and source site: a later archive of the same site resumes where an earlier one ended. */
+/**
+ * Returns the name of the folder for a push. It depends on the host and on the source site, so that a later archive
+ * of the same site continues with the same journal.
+ */
 function nameOf(host: string, { manifest }: Archive): string {
   const from = manifest.source ?? JSON.stringify(manifest);
   const hash = createHash('sha256').update(`${host}\n${from}`).digest('hex').slice(0, 12);
   return `${new URL(host).host.replace(/[^\w.-]/g, '-')}-${hash}`;
 }
 
-/** Opens the site that gets the redirects: that of this DATA_DIR, if there is one. */
+/** Opens the site in this DATA_DIR, which gets the redirects; undefined if there is none. */
 async function openSite(config: Config): Promise<{ db: SiteDb; close(): Promise<void> } | undefined> {
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'bff.sqlite'))) return undefined;
   const databases = await openDatabases(config, pino({ level: 'warn' }, process.stderr));
   return { db: await databases.openSessions(), close: databases.close };
 }
 
-/** Points the redirects of the archive to the present addresses of their pages, since rows come before redirects. */
+/**
+ * Returns the archive with redirects that lead to the current paths of pages. These paths are known because redirects
+ * come after all rows.
+ */
 function withMovedRedirects(archive: Archive, arrived: () => Arrived[]): Archive {
   return {
     ...archive,
@@ -158,7 +170,7 @@ async function report(
   await writeFile(join(place, 'differences.txt'), lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
 }
 
-/** Returns the differences between the host and the archive, one line each. */
+/** Returns the differences between the host and the archive, one line for each. */
 export function differencesIn(arrived: readonly Arrived[]): string[] {
   return arrived.flatMap(({ entity, from, to, differences }) => [
     ...(from === to ? [] : [`${entity} ${from}: id is ${to} there`]),

@@ -1,7 +1,7 @@
 import type { Arrived } from './host/earlier-rows.ts';
 import type { PushedArchive } from './push-archive.ts';
 
-/** Most rows of one kind that are named individually. */
+/** Most rows of an entity that a line of the report names. More rows are only counted. */
 const namedAtMost = 3;
 
 /** Returns the report of a push for people. Differences that many rows share are one line. */

@@ -8,10 +8,10 @@ import type { ArchiveSource, ArchiveTarget, PutResult } from '../archive/source-
 
 type Redirect = ArchiveRecords['redirects'];
 
-/** Rows that are read at once. */
+/** Most redirects that are read by one query. */
 const batch = 500;
 
-/** Returns the source with the redirects of the site, which are outside the engine. */
+/** Returns the source with the redirects of the site, which are not stored in the engine's database. */
 export function sourceWithRedirects(source: ArchiveSource, db: SiteDb): ArchiveSource {
   return {
     ...source,
@@ -36,16 +36,16 @@ async function* readRedirects(db: SiteDb): AsyncGenerator<Redirect> {
 
 interface RedirectOptions {
   db: SiteDb;
-  /** UPSTREAM_MEDIA_PATHS. */
+  /** UPSTREAM_MEDIA_PATHS: a redirect from a path of media is refused. */
   mediaPaths: readonly string[];
   dryRun: boolean;
-  /** True if an old address that has another redirect gets the new one. */
+  /** True to replace an existing redirect from the same old path. */
   replace: boolean;
-  /** Returns why a redirect to this address is not accepted, in words. */
+  /** Returns the reason for which a redirect to this path is refused, in words; undefined if it is accepted. */
   refusal?: (to: string) => string | undefined;
 }
 
-/** Returns the target, which also accepts redirects. */
+/** Returns the target extended by the import of redirects into the site. */
 export function targetWithRedirects(
   target: ArchiveTarget,
   { db, mediaPaths, dryRun, replace, refusal = () => undefined }: RedirectOptions,

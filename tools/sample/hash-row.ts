@@ -5,9 +5,9 @@ import type { Db } from '../../server/database/types.ts';
 import { findSampleRow, type SampleRow } from './repository.ts';
 
 /**
- * Returns a hash that changes when a person changes the row or its files. It is made from the row's version, which
- * every change updates, and not from its columns, since those change with releases. The position of a row in an order
- * does not count as content.
+ * Returns a hash that changes when a person changes the row or its files. It is computed from the row's version
+ * (`updated_at`), which every change updates. The columns are not hashed, since a new release may add or change some.
+ * Moving a row to another position in its list does not count as a change.
  */
 export async function hashRow(tx: Db, row: SampleRow): Promise<string> {
   const found = await findSampleRow(tx, row);
@@ -17,7 +17,7 @@ export async function hashRow(tx: Db, row: SampleRow): Promise<string> {
     .digest('hex');
 }
 
-/** Returns how rows of this resource are erased, and which files are erased with them. */
+/** Returns the entry of the trash for this resource, which describes how its rows and their files are erased. */
 export function entryOf({ resource }: Pick<SampleRow, 'resource'>): TrashEntry {
   const entry = trash.find((each) => each.resource === resource);
   if (!entry) throw new Error(`entryOf: nothing is known of ${resource}`);

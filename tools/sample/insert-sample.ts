@@ -20,12 +20,12 @@ import { backdate, backdatePosting, markSampleRow, type SampleRow } from './repo
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Returns the text on a logo, such as "SQL" for logo-sql.webp. */
+/** Returns the words for a logo, derived from its file name: "SQL" for logo-sql.webp. */
 function logoName(file: string): string {
   return file.replace(/^logo-|\.webp$/g, '').toUpperCase();
 }
 
-/** Inserts all sample content, and marks every row of it. Needs the transaction of `change`. */
+/** Inserts all sample content, and records every row as sample content. Must run in the transaction of `change`. */
 export async function insertSample(
   { tx, addressOf }: Change,
   pictures: Pictures,

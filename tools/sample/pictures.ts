@@ -10,12 +10,12 @@ import { team } from './content/team.ts';
 /** Folder of the sample content's pictures, which `tools/generate/artwork.ts` draws. */
 export const picturesDir = join(import.meta.dirname, 'pictures');
 
-/** Pictures of the sample content, copied for the media store. */
+/** Pictures of the sample content, as copies that the media store may move. */
 export interface Pictures {
   files: readonly IncomingFile[];
-  /** Returns the file of a picture that the content names. */
+  /** Returns the file of a picture by the name that the content uses. */
   fileOf(name: string): IncomingFile;
-  /** Returns a post's text with its figure inserted. */
+  /** Returns the text of a post with its figure in place of `figureMark`. */
   htmlOf(post: SamplePost): string;
 }
 
@@ -30,7 +30,7 @@ export async function copyPictures(folder: string): Promise<Pictures> {
   const files = new Map<string, IncomingFile>();
   for (const name of names) {
     const file = { path: join(folder, name), type: 'image/webp', name };
-    // Flushed, since rows that name a file must not outlive it after a power failure.
+    // Flushed to disk, because after a power failure no row may exist whose file was lost.
     await writeFile(file.path, await read(name), { mode: 0o600, flush: true });
     files.set(name, file);
   }

@@ -13,7 +13,7 @@ import {
   unmarkSampleRow,
 } from './repository.ts';
 
-/** Row that is not removed, and the reason: a person changed it, or other content belongs to it. */
+/** A row that was not removed, with the reason: a person has changed it, or other content belongs to it. */
 export interface KeptRow extends SampleRow {
   title: string;
   reason: 'changed' | 'projects' | 'applicants';
@@ -25,8 +25,8 @@ export interface Removal {
 }
 
 /**
- * Erases unchanged sample rows with their files. Other rows stay marked, so that a later removal erases them once no
- * other content belongs to them.
+ * Erases the sample rows that nobody has changed, with their files. Other rows stay recorded as sample content. A
+ * later removal can then erase rows to which no other content belongs any more.
  */
 export async function removeSample({ tx, drop }: Pick<Change, 'tx' | 'drop'>): Promise<Removal> {
   const removed = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
@@ -69,7 +69,9 @@ export async function tryRemoval(db: Db): Promise<Removal> {
 
 class RolledBack extends Error {}
 
-/** Returns which other content belongs to this row. */
+/**
+ * Returns the kind of other content that belongs to this row, and for which it must stay; undefined if there is none.
+ */
 async function reasonToKeep(
   tx: Change['tx'],
   { resource, id }: SampleRow,

@@ -14,7 +14,7 @@ const reasons: Record<KeptRow['reason'], string> = {
   applicants: 'people have applied for it',
 };
 
-/** Returns the message for the operator after `add`. */
+/** Returns the message for the operator after sample content was added. */
 export function addedText(rows: number | undefined): string {
   return rows === undefined
     ? 'Nothing was added: there is already content, and sample content is only added to an empty site.'

@@ -4,13 +4,16 @@ import { isoNow } from '../../server/database/clock.ts';
 import type { RowId } from '../../server/database/row-id.ts';
 import type { Db } from '../../server/database/types.ts';
 
-/** Row of sample content that still exists. */
+/** A row of the sample content that has not been erased. */
 export interface SampleRow {
   resource: SampleResource;
   id: RowId;
 }
 
-/** Resources of the sample content. Rows come before those that they belong to, since removal follows the list. */
+/**
+ * Resources with sample content. A row that belongs to another row comes before it, because rows are removed in this
+ * order.
+ */
 export const sampleResources = [
   'project',
   'category',
@@ -29,7 +32,10 @@ const tables = {
 
 type SampleTable = (typeof tables)[SampleResource]['table'];
 
-/** Columns that all of the tables have; kysely cannot type a query on "one of these tables". */
+/**
+ * The columns that are common to all these tables. A query on "one of these tables" cannot be typed in kysely, so it
+ * is typed with this interface.
+ */
 interface AnyRow {
   id: Generated<RowId>;
   title: string;
@@ -44,7 +50,7 @@ function anyOf(db: Db): Kysely<Record<SampleTable, AnyRow>> {
   return db as unknown as Kysely<Record<SampleTable, AnyRow>>;
 }
 
-/** Returns title and version of a row, deleted or not. */
+/** Returns the title and version of a row, even if the row is in the trash. */
 export async function findSampleRow(
   db: Db,
   { resource, id }: SampleRow,
@@ -57,7 +63,7 @@ export async function findSampleRow(
     .executeTakeFirst();
 }
 
-/** Sets an earlier date for a row, for the dates that visitors see. */
+/** Sets earlier dates for a row, since visitors see its date. */
 export async function backdate(db: Db, { resource, id }: SampleRow, at: string): Promise<void> {
   await anyOf(db)
     .updateTable(tables[resource].table)
@@ -66,12 +72,12 @@ export async function backdate(db: Db, { resource, id }: SampleRow, at: string):
     .execute();
 }
 
-/** Sets the date of posting of a job as well. */
+/** Sets an earlier date of posting for a job, which `backdate` does not change. */
 export async function backdatePosting(db: Db, jobId: RowId, at: string): Promise<void> {
   await db.updateTable('jobs').set({ posted_at: at }).where('id', '=', jobId).execute();
 }
 
-/** True for a job with an applicant, also when the application is in the trash. */
+/** True if anyone has applied for a job, even if the application is in the trash. */
 export async function hasApplicants(db: Db, jobId: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('applicants')
@@ -82,7 +88,7 @@ export async function hasApplicants(db: Db, jobId: RowId): Promise<boolean> {
   return found !== undefined;
 }
 
-/** True for a category with a project, also a deleted one, since it could be restored. */
+/** True if a category has a project, even one in the trash, since that could be restored. */
 export async function hasProjects(db: Db, categoryId: RowId): Promise<boolean> {
   const found = await db
     .selectFrom('projects')
@@ -97,7 +103,7 @@ export async function markSampleRow(db: Db, { resource, id }: SampleRow, hash: s
   await db.insertInto('sample_rows').values({ resource, row_id: id, fingerprint: hash }).execute();
 }
 
-/** Returns the rows of one resource that were added as sample content, with the hash that each had then. */
+/** Returns the rows of a resource that were added as sample content, each with the hash that it had at that time. */
 export async function sampleRowsOf(
   db: Db,
   resource: SampleResource,

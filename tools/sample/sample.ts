@@ -8,22 +8,26 @@ import { copyPictures } from './pictures.ts';
 import { type Removal, removeSample } from './remove-sample.ts';
 import { recordSampleState } from './repository.ts';
 
-/** Sample content of an embedded engine. */
+/** Manages the sample content of an embedded engine. */
 export interface Sample {
   /**
-   * Called at every start: adds the content if the engine is empty and this was never decided before. Returns the
-   * number of rows added. An engine with its own content, or whose sample content was removed, never gets any.
+   * Called at every start. Adds the sample content if the engine is empty and no decision about it is recorded yet.
+   * Returns the number of added rows. The decision is recorded, so an engine that had content of its own, or whose
+   * sample content was removed, never gets it later.
    */
   addOnFirstStart(): Promise<number>;
-  /** Adds the content, even if it was decided otherwise before; `undefined` when the engine is not empty. */
+  /**
+   * Adds the sample content whatever decision is recorded. Returns the number of added rows; `undefined` if the
+   * engine is not empty.
+   */
   add(): Promise<number | undefined>;
-  /** Erases the content; rows that people changed, or to which other content belongs, stay. */
+  /** Erases the sample content, except for rows that people have changed or to which other content belongs. */
   remove(): Promise<Removal>;
 }
 
-/** `tempDir` must be on the disk of the media folder, and for this use only. */
+/** `tempDir` must be on the same disk as the media folder, and nothing else may use it. */
 export function createSample(db: Db, media: MediaStore, tempDir: string): Sample {
-  /** All rows in one transaction, so that a crash leaves an empty engine. */
+  /** Adds all rows in one transaction, so that the engine is still empty after a crash. */
   async function add(): Promise<number | undefined> {
     if (!(await isEmptyEngine(db))) return undefined;
     await mkdir(tempDir, { recursive: true, mode: 0o700 });
@@ -31,7 +35,7 @@ export function createSample(db: Db, media: MediaStore, tempDir: string): Sample
     try {
       const pictures = await copyPictures(folder);
       return await media.change(pictures.files, async (change) => {
-        // Checked again now that no other process can write.
+        // Checked a second time: within the transaction no other process can write.
         if (!(await isEmptyEngine(change.tx))) throw new NotEmpty();
         const inserted = await insertSample(change, pictures, new Date());
         await recordSampleState(change.tx, 'added');
@@ -51,7 +55,8 @@ export function createSample(db: Db, media: MediaStore, tempDir: string): Sample
       const added = await add();
       if (added === undefined) {
         await db.transaction().execute(async (tx) => {
-          // Another process that filled the engine at its first start may have recorded a decision too.
+          // Records that this engine gets no sample content, unless another process has recorded a decision in the
+          // meantime.
           if ((await sampleState(tx)) === undefined) await recordSampleState(tx, 'declined');
         });
       }

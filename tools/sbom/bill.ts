@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ShippedPackage } from './lockfile.ts';
 
-/** Returns a bill of materials in the form of CycloneDX 1.6 (ECMA-424), for vulnerability scanners. */
+/** Returns a bill of materials for vulnerability scanners, in the CycloneDX 1.6 format (ECMA-424). */
 export function cycloneDx(project: { name: string; version: string }, shipped: readonly ShippedPackage[]) {
   const ref = `${project.name}@${project.version}`;
   const refs = shipped.map(({ name, version }) => `${name}@${version}`);
@@ -43,7 +43,7 @@ function component({ name, version, licence, integrity, isOptional }: ShippedPac
   };
 }
 
-/** Returns the licences as a Markdown table for people, most used first. */
+/** Returns the licences of the packages as a Markdown table for people, the most frequent licence first. */
 export function licenceTable(shipped: readonly ShippedPackage[]): string {
   const byLicence = Map.groupBy(shipped, ({ licence }) => licence ?? 'none named');
   const rows = [...byLicence]

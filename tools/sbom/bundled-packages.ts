@@ -5,8 +5,9 @@ const imports = /\b(?:from|import)\s*\(?\s*'((?:@[\w-]+\/)?[\w-][\w.-]*)/g;
 const fontFiles = /url\(\s*"((?:@[\w-]+\/)?[\w-][\w.-]*)\/[^"]*"\s*\)/g;
 
 /**
- * Returns the packages that sources and styles of the client import, and that are therefore in the built files. Only
- * names in package.json count, since `from 'somewhere'` may also be in a comment, or import only a type.
+ * Returns the packages that the client's sources and styles import, and that are therefore in the files sent to
+ * browsers. Only names in package.json count, because the search also finds `from 'somewhere'` in a comment or in an
+ * import of types.
  */
 export function bundledPackages(root: string): string[] {
   const { dependencies, devDependencies } = JSON.parse(

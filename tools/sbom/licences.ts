@@ -10,17 +10,18 @@ const free = new Set([
   'MIT-0',
 ]);
 
-/** Further licences that are allowed for some packages, with the reason. */
+/** Further licences that are allowed only for certain packages, with the reason. */
 const fineFor: Record<string, RegExp> = {
-  // A font may be bundled, and not sold on its own.
+  // This licence allows bundling a font, and forbids selling it on its own.
   'OFL-1.1': /^@fontsource/,
-  // libvips is a separate library of sharp, loaded at run time and unchanged, so the operator can replace it.
+  // sharp loads libvips at run time as a separate, unchanged library. The operator can replace it, as the LGPL
+  // requires.
   'LGPL-3.0-or-later': /^@img\/sharp-/,
 };
 
 /**
- * Returns whether a package may be shipped under an SPDX expression: with AND each part must be allowed, with OR one.
- * A package without an expression must not be shipped.
+ * Returns whether a package may be shipped with this licence, an SPDX expression. With AND all parts must be allowed,
+ * with OR one of them. A package that states no licence must not be shipped.
  */
 export function isLicenceAllowed(name: string, expression: string | undefined): boolean {
   if (!expression) return false;

@@ -1,6 +1,6 @@
-/** Entry of package-lock.json, only the fields that are read. */
+/** Entry of package-lock.json, limited to the properties that are read. */
 interface LockEntry {
-  /** Only present if the package is installed under another name. */
+  /** The real name of the package; only present if it is installed under another name. */
   name?: string;
   version?: string;
   license?: string;
@@ -11,29 +11,30 @@ interface LockEntry {
   peerDependencies?: Record<string, string>;
 }
 
-/** package-lock.json, version 3: entries by install path; the project itself is ''. */
+/** package-lock.json, version 3. The keys are install paths; '' is the project itself. */
 export interface Lockfile {
   packages: Record<string, LockEntry>;
 }
 
-/** Package that is part of the running product, on the server or in the browser. */
+/** A package that is part of the running product, on the server or in the browser. */
 export interface ShippedPackage {
   name: string;
   version: string;
-  /** SPDX expression; undefined if the package does not state it. */
+  /** Licence as an SPDX expression; undefined if the package does not state one. */
   licence: string | undefined;
-  /** As the lockfile writes it: `sha512-…` in Base64. */
+  /** Hash of the package as the lockfile writes it: `sha512-…` in Base64. */
   integrity: string | undefined;
-  /** True if it is installed on some machines only, or not needed at run time. */
+  /** True if the package is installed on some machines only, or is not needed at run time. */
   isOptional: boolean;
-  /** Its dependencies as `name@version`, in order. */
+  /** Packages on which it depends, as `name@version`, in order. */
   dependsOn: string[];
 }
 
 /**
- * Returns the shipped packages: those that `npm ci --omit=dev` installs, and those that the build puts into the
- * client (`bundled`, names as imported), each with all its dependencies. `npm sbom --omit dev` would leave out the
- * second group. `licenceOf` is called if the lockfile names no licence. Sorted by name and version.
+ * Returns the shipped packages, sorted by name and version: those that `npm ci --omit=dev` installs, and those that
+ * the build puts into the client (`bundled`, names as imported), each with all its dependencies. `npm sbom --omit
+ * dev` would leave out the second group. `licenceOf` is called for a package whose licence is missing in the
+ * lockfile.
  */
 export function shippedPackages(
   { packages }: Lockfile,
@@ -61,7 +62,8 @@ export function shippedPackages(
     const needed = Object.keys({ ...entry.dependencies, ...entry.peerDependencies, ...optional });
     for (const each of needed) {
       const at = resolve(packages, path, each);
-      // An optional peer, or a package for no machine of the lockfile, is missing.
+      // The dependency may be missing: an optional peer, or a package that is for none of the machines in the
+      // lockfile.
       if (at !== undefined) shipped.dependsOn.push(visit(at, isOptional || each in optional));
     }
     shipped.dependsOn.sort();
@@ -77,7 +79,7 @@ export function shippedPackages(
   return [...found.values()].sort((one, other) => (order(one) < order(other) ? -1 : 1));
 }
 
-/** Returns where Node would find a package that another one imports. */
+/** Returns the install path at which Node would find a package that another package imports. */
 function resolve(packages: Lockfile['packages'], from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

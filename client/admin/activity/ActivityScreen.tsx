@@ -59,7 +59,7 @@ export function Component() {
   );
 }
 
-/** Returns the filters as the search part of an address, without the position in the log. */
+/** Returns the filters as the search part of a URL, without the position in the log. */
 function filtersOf(params: ActivityParams): string {
   return searchOf({ ...params, before: '', per_page: '' });
 }
@@ -67,7 +67,7 @@ function filtersOf(params: ActivityParams): string {
 interface ActivityPageProps {
   page: CallData<'getActivity'>;
   params: ActivityParams;
-  /** True while the previous page is shown and another one loads. */
+  /** True while the previous page stays on the screen because another one is loading. */
   stale: boolean;
 }
 
@@ -107,7 +107,7 @@ interface FiltersProps {
   change: (name: keyof ActivityParams, value: string) => void;
 }
 
-/** The filters are in the address, so that the filtered log can be sent to a colleague. */
+/** The filters of the log. They are in the URL, so that the filtered log can be sent to a colleague. */
 function Filters({ params, people, change }: FiltersProps) {
   const title = useId();
   return (

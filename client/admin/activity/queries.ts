@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { readApi } from '../../api/call.ts';
 
-/** Filters of the log, read from the address; an empty text means no filter. */
+/** Filters of the log, read from the URL; an empty text means no filter. */
 export interface ActivityParams {
   who: string;
   resource: string;
@@ -20,7 +20,7 @@ export function paramsOf(search: URLSearchParams): ActivityParams {
   return Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as unknown as ActivityParams;
 }
 
-/** Returns the search part of an address with these filters; '' without any. */
+/** Returns the search part of a URL with these filters, or '' if none is set. */
 export function searchOf(params: Partial<ActivityParams>): string {
   const filled = names.flatMap((name) => (params[name] ? [[name, params[name]]] : []));
   return filled.length > 0 ? `?${new URLSearchParams(filled)}` : '';

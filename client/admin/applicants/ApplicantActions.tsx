@@ -18,24 +18,24 @@ import { useAbilities } from './use-abilities.ts';
 export type ApplicantSummary = Pick<ListedApplicant, 'id' | 'name' | 'status' | 'rating'>;
 
 /**
- * Actions on one applicant, from a row, a card, the review pane or by a key. An action that the host does not support
- * does nothing.
+ * Actions on one applicant. They are started from a row, a card, the review pane or by a keyboard shortcut. An action
+ * that the host does not support does nothing.
  */
 export interface ApplicantActions {
   /** Changes the status. A rejection asks for a reason first; every other change is immediate. */
   move: (applicant: ApplicantSummary, to: ApplicantStatus) => void;
   rate: (applicant: ApplicantSummary, rating: number) => void;
   mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => void;
-  /** Deletes with undo; asks first where undo is not possible. */
+  /** Deletes the applicant and offers to undo it. Where undo is not possible, asks for confirmation first. */
   remove: (applicant: ApplicantSummary) => Promise<boolean>;
   /**
-   * Opens a mail to one applicant, or separate mails to several, with the template of their status unless another is
-   * given; undefined where mails cannot be written.
+   * Opens a mail to one applicant, or separate mails to several. Uses the template of their status unless `template`
+   * is given. Undefined where the host cannot send mails.
    */
   mail: ((people: readonly Addressee[], template?: MailTemplateName) => void) | undefined;
 }
 
-/** Loaded lazily: writing a mail needs forms and previews that reading does not. */
+/** Loaded lazily, because the forms and previews for writing a mail are not needed to read applicants. */
 const MailDialog = lazy(() =>
   import('../shared/mails/MailDialog.tsx').then(({ MailDialog: dialog }) => ({ default: dialog })),
 );

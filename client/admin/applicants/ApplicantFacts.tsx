@@ -12,7 +12,7 @@ export function TimeAgo({ iso }: { iso: string }) {
   );
 }
 
-/** Shows until when an applicant is stored; marked when that ends soon. */
+/** Shows until when an applicant is stored, and highlights the date when it is near. */
 export function Retention({ until }: { until: string }) {
   const { text, soon } = formatRetention(until);
   // Some hosts do not send the retention date.

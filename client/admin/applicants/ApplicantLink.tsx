@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 
 interface ApplicantLinkProps {
   applicant: Pick<ListedApplicant, 'id' | 'name' | 'is_read'>;
-  /** Search part of the address that opens the review, so that the link can be opened in another tab. */
+  /** Search part of the URL that opens the review, so that the link also works in another tab. */
   search: string;
   open: boolean;
   className: string | undefined;

@@ -4,7 +4,7 @@ import { ApplicantsView } from './ApplicantsView.tsx';
 import { readSearchParams } from './applicant-search-params.ts';
 import { applicantsQuery } from './queries.ts';
 
-/** A cached list refreshes itself. */
+/** Only a list that is not cached yet is loaded here: a cached list refetches itself on the screen. */
 export const loader = guardedLoader((queries, { search }) => {
   const { view, filters, sort, page, perPage } = readSearchParams(search);
   if (view !== 'list') return;
@@ -12,7 +12,7 @@ export const loader = guardedLoader((queries, { search }) => {
   if (queries.getQueryState(query.queryKey) === undefined) void queries.prefetchQuery(query);
 });
 
-/** All applicants, as a list or as a board, with one of them open for review. */
+/** All applicants, as a list or as a board, and the review of the open applicant. */
 export function Component() {
   return (
     <ActionsProvider>

@@ -44,7 +44,9 @@ export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: Filter
           onSearch={(text) => onFilter({ search: text || undefined })}
         />
       </div>
-      {/* On a phone these would push the applicants off the screen. */}
+      {/*
+       * On a phone, the controls below would push the applicants off the screen, so they are folded behind a button.
+       */}
       <Button
         variant="quiet"
         className={styles.toggle}
@@ -94,7 +96,7 @@ function JobSelect({ value, onChange }: JobSelectProps) {
     { value: 'none', label: 'No specific job' },
     ...(jobs ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
   ];
-  // The address may name a job that is deleted, or whose title has not loaded.
+  // The URL may name a deleted job, or a job whose title has not loaded. Such a job is shown by its id.
   if (value !== undefined && value !== 'none' && !jobs?.some(({ id }) => id === value)) {
     options.push({ value: String(value), label: `Job ${value}` });
   }
@@ -116,7 +118,9 @@ function JobSelect({ value, onChange }: JobSelectProps) {
 
 interface StatusTabsProps {
   current: ApplicantStatus | undefined;
-  /** Number of applicants per status under the other filters; undefined until the list has loaded. */
+  /**
+   * Number of applicants per status that match all filters except the status; undefined until the list has loaded.
+   */
   counts: ApplicantCounts | undefined;
   searchFor: (status: ApplicantStatus | undefined) => string;
 }

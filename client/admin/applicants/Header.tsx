@@ -26,8 +26,8 @@ const views = [
 ] as const;
 
 /**
- * The head of the screen: list or board, the export, and the shortcuts. One row on a phone, so that the first
- * applicant is visible.
+ * The head of the screen: the choice of list or board, the export and the shortcuts. One row on a phone, so that the
+ * first applicant is visible.
  */
 export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
   const can = useAbilities();
@@ -66,7 +66,7 @@ export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
   );
 }
 
-/** Returns the address of an export with all applicants that match the filters, not only those of this page. */
+/** Returns the URL of an export with all applicants that match the filters, not only those of this page. */
 function exportPath(filters: ApplicantFilters): string {
   const query = new URLSearchParams(
     Object.entries(filterQuery(filters)).map(([name, value]) => [name, String(value)]),

@@ -6,7 +6,7 @@ import styles from './Rating.module.css';
 
 const stars: readonly number[] = Array.from({ length: limits.rating }, (_, at) => at + 1);
 
-/** A read-only rating; empty when there is none. */
+/** A read-only rating; renders nothing for an applicant without a rating. */
 export function Rating({ value }: { value: number }) {
   if (value <= 0) return null;
   return (

@@ -15,10 +15,10 @@ interface RejectFormProps {
   people: string;
   /** The people from whom the reason is hidden, as text: "The applicant". */
   who: string;
-  /** Version on which the change is based, for a single applicant. */
+  /** The applicant's version on which the change is based; set only when a single applicant is rejected. */
   version?: string | undefined;
   save: (reason: string, context: SaveContext) => Promise<Envelope>;
-  /** Called after the rejection; `writes` is true if a mail should be written next. */
+  /** Called after the rejection; `writes` is true if the admin wants to write a mail next. */
   onRejected: (writes: boolean) => void;
   onClose: () => void;
 }

@@ -9,7 +9,7 @@ interface ShortcutsDialogProps {
   onClose: () => void;
 }
 
-/** All shortcuts of the screen, and the switch for them. */
+/** Dialog with all shortcuts of the screen and a switch that turns them on or off. */
 export function ShortcutsDialog({ on, onSwitch, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog open title="Keyboard shortcuts" onClose={onClose}>

@@ -6,7 +6,7 @@ import { statusLabels, statusTones } from './labels.ts';
 import styles from './StatusMenu.module.css';
 import { type Abilities, useAbilities } from './use-abilities.ts';
 
-/** The status of an applicant, as a menu of the statuses to move to; read-only where no action is possible. */
+/** The status of an applicant, as a menu of the statuses to move to. Read-only where the host supports no change. */
 export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
   const actions = useApplicantActions();
   const items = itemsFor(applicant, actions, useAbilities());
@@ -29,7 +29,7 @@ export function StatusMenu({ applicant }: { applicant: ApplicantSummary }) {
   );
 }
 
-/** Moves a card without dragging. */
+/** Menu of a card with the statuses to move to, for admins who do not drag. */
 export function MoveMenu({ applicant }: { applicant: ApplicantSummary }) {
   const items = itemsFor(applicant, useApplicantActions(), useAbilities());
   if (items.length === 0) return null;

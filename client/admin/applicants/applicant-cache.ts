@@ -13,7 +13,7 @@ import { newestOf } from '../../api/optimistic.ts';
 export type ApplicantPage = CallData<'getApplicants'>;
 export type ColumnData = InfiniteData<ApplicantPage, unknown>;
 
-/** Key prefix of every list of applicants, on pages or in columns of the board. */
+/** Query key prefix of every list of applicants: the pages of the list and the columns of the board. */
 export const applicantsKey = ['getApplicants'] as const;
 export const applicantListKey = [...applicantsKey, 'list'] as const;
 export const boardKey = [...applicantsKey, 'board'] as const;
@@ -22,7 +22,7 @@ export function singleApplicantKey(id: Id) {
   return ['getSingleApplicant', id] as const;
 }
 
-/** Returns the rows of all pages, each once, even if a row moved to another page between the loads. */
+/** Returns the rows of all pages. A row that moved to another page between two loads is returned only once. */
 export function columnRows(data: ColumnData | undefined): ListedApplicant[] {
   const rows = (data?.pages ?? []).flatMap((page) => page.data);
   return [...new Map(rows.map((row) => [row.id, row])).values()];
@@ -52,7 +52,7 @@ export function patchApplicant(queries: QueryClient, id: Id, patch: ApplicantPat
   patchBoards(queries, id, patch);
 }
 
-/** Replaces the data of a query only: a stale query stays stale. */
+/** Replaces the data of a query but not its state: a stale query stays stale. */
 function put(queries: QueryClient, queryKey: QueryKey, data: unknown): void {
   const query = queries.getQueryCache().find({ queryKey, exact: true });
   if (!query) return;
@@ -105,7 +105,10 @@ function movedCounts(counts: ApplicantCounts, from: ApplicantStatus, to: Applica
   return { ...counts, [from]: Math.max(0, (counts[from] ?? 0) - 1), [to]: (counts[to] ?? 0) + 1 };
 }
 
-/** Columns of one board share filters and order. A new status moves the card from its column to the top of another. */
+/**
+ * Changes an applicant on every board. The columns of one board share filters and order. A new status moves the card
+ * from its column to the top of another.
+ */
 function patchBoards(queries: QueryClient, id: Id, patch: ApplicantPatch): void {
   const columns = queries.getQueriesData<ColumnData>({ queryKey: boardKey });
   const boards = new Map<string, typeof columns>();
@@ -148,7 +151,7 @@ function patchColumn(
   };
 }
 
-/** Shows a saved note, new or edited, without fetching the whole applicant again. */
+/** Shows a new or edited note without fetching the whole applicant again. */
 export function showNote(queries: QueryClient, applicantId: Id, note: ApplicantNote): void {
   queries.setQueryData<SingleApplicant>(singleApplicantKey(applicantId), (single) => {
     if (!single) return single;
@@ -166,24 +169,24 @@ export function refreshApplicants(queries: QueryClient): void {
   refreshCounts(queries);
 }
 
-/** Invalidates the jobs, which contain the number of their applicants and of the unread ones. */
+/** Invalidates the jobs, because each job contains the number of its applicants and of its unread applicants. */
 export function refreshCounts(queries: QueryClient): void {
   refresh(queries, ['getJobs']);
 }
 
 function refresh(queries: QueryClient, queryKey: readonly unknown[]): void {
   queries.invalidateQueries({ queryKey }).catch(() => {
-    // The list itself shows a failed reload.
+    // A failed reload needs no handling here: the list itself shows the failure.
   });
 }
 
 /**
- * Refetches the record of an open applicant for its history. Not of an unread applicant, because the call would mark
- * the record as read.
+ * Refetches the record of an open applicant, so that its history is current. An unread applicant is not refetched,
+ * because the call would mark the record as read.
  */
 export function refreshHistory(queries: QueryClient, id: Id): void {
   if (knownApplicant(queries, id)?.is_read !== 1) return;
   queries.invalidateQueries({ queryKey: singleApplicantKey(id) }).catch(() => {
-    // After a failed reload the old history stays.
+    // A failed reload needs no handling: the old history stays on the screen.
   });
 }

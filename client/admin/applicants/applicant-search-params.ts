@@ -11,7 +11,7 @@ import { pageOf } from '../../use-page-number.ts';
 import { useNewestSearchParams } from '../../use-search-params.ts';
 import { pageSizeOf } from '../shared/PageSize.tsx';
 
-/** Filters of the list, with the names of getApplicants. */
+/** Filters of the list; the properties are named as the parameters of getApplicants. */
 export interface ApplicantFilters {
   job_id?: Id | 'none' | undefined;
   status?: ApplicantStatus | undefined;
@@ -21,7 +21,10 @@ export interface ApplicantFilters {
 
 export type ApplicantView = 'list' | 'board';
 
-/** State of the Applicants screen in its address: it survives a reload, and can be sent to a colleague as a link. */
+/**
+ * State of the Applicants screen that is stored in the URL, so that it survives a reload and can be sent to a
+ * colleague as a link.
+ */
 export interface ApplicantSearchParams {
   filters: ApplicantFilters;
   sort: ApplicantSort;
@@ -44,7 +47,7 @@ export function readSearchParams(search: URLSearchParams): ApplicantSearchParams
   return {
     filters: {
       job_id: job === 'none' ? 'none' : readId(job),
-      // The board shows all statuses side by side.
+      // The board shows all statuses side by side, so it has no status filter.
       status: view === 'board' ? undefined : oneOf(search.get('status'), applicantStatuses),
       search: (search.get('search') ?? '').trim().slice(0, limits.search) || undefined,
       is_read: oneOf(search.get('is_read'), ['0', '1'] as const),
@@ -58,8 +61,8 @@ export function readSearchParams(search: URLSearchParams): ApplicantSearchParams
 }
 
 /**
- * Returns the search params after a change. Other filters, another order or another view start on the first page.
- * Defaults are left out; params that this screen does not know stay.
+ * Returns the search params after a change. A change of filters, order or view goes back to the first page. Default
+ * values are left out. Params that this screen does not know are retained.
  */
 export function changeSearchParams(before: URLSearchParams, change: SearchParamsChange): URLSearchParams {
   const now = readSearchParams(before);
@@ -87,11 +90,14 @@ export function changeSearchParams(before: URLSearchParams, change: SearchParams
 
 export interface SearchParamsControls {
   params: ApplicantSearchParams;
-  /** Changes the search params; `replace` adds no history entry. */
+  /** Changes the search params; with `replace`, no history entry is added. */
   change: (change: SearchParamsChange, how?: { replace: boolean }) => void;
   /** Returns the search part of a link to the screen after a change. */
   searchAfter: (change: SearchParamsChange) => string;
-  /** Opens an applicant for review: one history entry, however many are opened before the pane is closed. */
+  /**
+   * Opens an applicant for review. Adds one history entry, even if several applicants are opened before the pane is
+   * closed.
+   */
   open: (id: Id) => void;
   close: () => void;
 }

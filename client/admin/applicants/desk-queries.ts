@@ -16,7 +16,7 @@ function otherApplicationsQuery(id: Id) {
   });
 }
 
-/** Makes no call if the host does not support it. */
+/** If the host does not support the call, it is not made. */
 export function useOtherApplications(id: Id) {
   return useQuery({ ...otherApplicationsQuery(id), enabled: useHostSupports('getSavedAnswers') === true });
 }
@@ -33,9 +33,9 @@ export function saveHiddenStages(queries: QueryClient, job: Id, hidden: BoardSta
   queries.setQueryData(hiddenStagesQuery(job).queryKey, { hidden });
 }
 
-/** Stages of the board. */
+/** Stages of the board and how they are shown. */
 export interface BoardStages {
-  /** Job of the board, if its stages can be chosen. */
+  /** The job whose board is shown; undefined on a board of several jobs, and where the host does not store stages. */
   job: Id | undefined;
   /** Visible stages; undefined until they are known. */
   shown: readonly BoardStage[] | undefined;
@@ -66,7 +66,7 @@ export function useBoardStages({ job_id: filter }: ApplicantFilters, isShown: bo
   const saved = (job !== undefined && data?.hidden) || none;
   const hidden = saved.filter((stage) => !asked.includes(stage));
   const isKnown = typeof filter !== 'number' || isOffered === false || (isOffered && !isPending);
-  // The hidden stages of a deleted job are unknown, so all its applicants are shown.
+  // The hidden stages of a deleted job are unknown, so every stage is shown.
   const shown = pipeline.filter((stage) => statuses.includes(stage) && !hidden.includes(stage));
   return { job, shown: isKnown ? shown : undefined, hidden, saved, reveal };
 }

@@ -35,8 +35,8 @@ export const statusTones: Record<ApplicantStatus, StatusTone> = {
 export const pipeline = boardStages;
 
 /**
- * Returns the next step of a successful applicant among the given statuses; undefined after the last step, and for
- * statuses that are no step.
+ * Returns the next step of a successful applicant among the given statuses. Undefined after the last step, and for a
+ * status that is not a step, e.g. rejected.
  */
 export function nextStatus(
   status: ApplicantStatus,
@@ -80,11 +80,12 @@ export function jobLabel(applicant: {
   return applicant.job_id ? `Job ${applicant.job_id}` : 'No specific job';
 }
 
-/** A retention that ends within this many days is marked. */
+/** A retention that ends within this many days is highlighted. */
 const soonDays = 14;
 
 /**
- * Returns the end of an applicant's retention as a text below "Deleted on", and whether it is soon. `until` is a day.
+ * Returns a text for the end of an applicant's retention, which is shown under the heading "Deleted on", and whether
+ * the end is soon. `until` is a calendar day.
  */
 export function formatRetention(until: string, now = Date.now()): { text: string; soon: boolean } {
   const left = daysUntil(until, now);

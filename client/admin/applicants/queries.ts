@@ -47,7 +47,8 @@ export interface ListParams {
 
 /**
  * One page of applicants. While `keepsOrder` returns true, visible rows stay in place when the page is refetched.
- * Reading an applicant moves the row; an admin who works through the unread ones would otherwise lose the next one.
+ * Without this, an applicant that has been read would move down the list, and an admin who works through the unread
+ * ones would lose the place.
  */
 export function applicantsQuery(
   { filters, sort, page, perPage }: ListParams,
@@ -89,8 +90,8 @@ export function useNewApplicants(): void {
 }
 
 /**
- * Returns the shown rows in their order with their new data (or their old data, if the page no longer contains them),
- * followed by new rows.
+ * Returns the new rows in an order that leaves the shown rows in place: shown rows come first, each with its new data
+ * (or its old data, if the page no longer contains it), then the rows that were not shown.
  */
 export function inShownOrder<Row extends { id: Id }>(shown: readonly Row[], fresh: readonly Row[]): Row[] {
   const byId = new Map(fresh.map((row) => [row.id, row]));
@@ -128,7 +129,8 @@ function singleApplicantQuery(id: Id) {
     queryKey: singleApplicantKey(id),
     queryFn: async ({ signal, client }) => {
       const applicant = await readApi('getSingleApplicant', { params: { id }, signal });
-      // A read mark that is being saved is newer than this answer.
+      // While a change of the applicant is being saved, its read mark on the screen is newer than the one in this
+      // answer.
       if (client.isMutating({ mutationKey: changesOf(id) }) === 0)
         patchApplicant(client, id, { is_read: applicant.is_read });
       refreshCounts(client);
@@ -183,9 +185,9 @@ const changesKey = ['updateApplicantStatus'] as const;
 const changesOf = (id: Id) => [...changesKey, id] as const;
 
 /**
- * Changes an applicant, on the screen at once. Changes of one applicant are sent one after the other, each with the
- * version that the previous one created, so that a conflict is always another admin's change. Returns true when
- * saved; a failure has been shown in a toast.
+ * Changes an applicant, and shows the change at once. Several changes of one applicant are sent one after the other,
+ * each with the version that the previous one created, so that a conflict always comes from another admin's change.
+ * Returns true when saved; after a failure, a toast has shown the error.
  */
 export async function changeApplicant(
   queries: QueryClient,
@@ -196,7 +198,7 @@ export async function changeApplicant(
     await makeChange(queries, changeOf(queries, id, name), change);
     return true;
   } catch {
-    // The request helper has logged the error, and `onFailed` has reported it.
+    // The error needs no handling here: the request helper has logged it, and `onFailed` has reported it.
     return false;
   }
 }
@@ -222,7 +224,8 @@ function changeOf(
       if (answer.status === 1 && answer.data) return answer.data;
       throw new ApiError('request.failed', 200, { ...(answer.message && { message: answer.message }) });
     },
-    // While another change of the same applicant waits, only the version of this answer is newer than the screen.
+    // While another change of the same applicant waits, the screen already shows that change, so only the version is
+    // taken from this answer.
     onSaved: ({ status, reject_reason, rating, is_read, retain_until, updated_at }, _change, isLast) => {
       const saved = { status, reject_reason, rating, is_read, retain_until };
       patchApplicant(queries, id, { ...(isLast && saved), updated_at });
@@ -236,8 +239,8 @@ function changeOf(
 }
 
 /**
- * Resolves when no read of the record is pending: a read that reaches the server after the mark "unread" would undo
- * the mark.
+ * Resolves when no read of the record is in progress. A read that reached the server after "mark as unread" would
+ * mark the applicant as read again.
  */
 async function recordSettled(queries: QueryClient, id: Id): Promise<void> {
   const record = queries.getQueryCache().find({ queryKey: singleApplicantKey(id) });

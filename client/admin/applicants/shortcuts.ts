@@ -57,8 +57,8 @@ const controlsWithOwnKeys = [
 ].join(',');
 
 /**
- * Returns true if a key that was pressed at `target` may act on applicants: not in a text field or an open menu, and
- * in no dialog except the review itself.
+ * Returns true if a key that was pressed at `target` may be used as a shortcut. False in a text field or an open
+ * menu, and in every dialog except the review itself.
  */
 export function mayAct(target: EventTarget | null): boolean {
   if (target instanceof Element && target.closest(controlsWithOwnKeys)) return false;

@@ -10,7 +10,7 @@ import { hostCallsQuery } from '../../api/host-support.ts';
 export interface Abilities {
   /** Statuses that the host supports. */
   statuses: readonly ApplicantStatus[];
-  /** True if the status can be changed; `reasons`: a rejection can have a reason. */
+  /** `moves` is true if the status can be changed, `reasons` if a rejection can have a reason. */
   moves: boolean;
   reasons: boolean;
   rates: boolean;
@@ -24,7 +24,8 @@ export interface Abilities {
   opens: boolean;
   cv: boolean;
   /**
-   * True if an application without a CV name has no CV. With a host.json, the host may only fail to send the name.
+   * True if an application without a CV name has no CV. False for an API host with a host.json, which may have a CV
+   * without sending its name.
    */
   namesCvs: boolean;
   exports: boolean;

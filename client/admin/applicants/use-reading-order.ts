@@ -16,7 +16,10 @@ export interface ReadingOrder {
   /** Returns the applicants on the screen in reading order: down the list, or down one column after the other. */
   ids: () => Id[];
   neighbours: (id: Id) => Neighbours;
-  /** Called before an applicant is opened: the neighbours then stay the same when the card changes its column. */
+  /**
+   * Stores the neighbours of an applicant before it is opened, so that they stay the same when its card changes the
+   * column.
+   */
   remember: (id: Id) => void;
 }
 
@@ -44,7 +47,7 @@ export function useReadingOrder(
       const now = ids();
       const before = remembered.current;
       if (view === 'list' || before?.id !== id) return neighboursOf(now, id);
-      // A neighbour that has left the board since does not count.
+      // Remembered neighbours are used only if both are still on the board.
       const isHere = (other: Id | undefined) => other === undefined || now.includes(other);
       return isHere(before.previous) && isHere(before.next) ? before : neighboursOf(now, id);
     },

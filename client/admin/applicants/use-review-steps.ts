@@ -16,7 +16,8 @@ interface ReviewStepsOptions {
 }
 
 /**
- * Moves from one applicant to the next: among those open for review, or among the rows and cards that can be focused.
+ * Moves from one applicant to the next or previous one. If the review is open, the other applicant is opened in it;
+ * otherwise the other row or card is focused.
  */
 export function useReviewSteps({ controls, list, order, state, dispatch }: ReviewStepsOptions) {
   const { params, change, open, close } = controls;
@@ -28,7 +29,10 @@ export function useReviewSteps({ controls, list, order, state, dispatch }: Revie
     dispatch({ type: 'applicantOpened' });
     open(id);
   };
-  /** After the last row: refetches this page, which may contain new unread applicants, then reads the next page. */
+  /**
+   * Called after the last row: refetches this page, which may then contain new unread applicants, or else shows the
+   * next page.
+   */
   const showMore = async () => {
     if (view !== 'list') return;
     if (!list.data) return dispatch({ type: 'nextAwaited' });
@@ -60,13 +64,14 @@ export function useReviewSteps({ controls, list, order, state, dispatch }: Revie
   useFocusAfterReview(openId);
 
   const neighbours = openId === undefined ? undefined : order.neighbours(openId);
-  // On the board, whose columns load one by one, only a press shows whether there is another applicant.
+  // Only the list knows its ends. The columns of the board load one by one, so "Previous" and "Next" are always
+  // offered there.
   const isFirst = view === 'list' && neighbours?.previous === undefined;
   const isLast = view === 'list' && neighbours?.next === undefined && !state.mayHaveMore;
   return {
     show,
     step,
-    /** Undefined if there is no such applicant. */
+    /** `previous` and `next` are undefined if there is no such applicant. */
     previous: isFirst ? undefined : () => step('previous'),
     next: isLast ? undefined : () => step('next'),
     /** Opens the next applicant when the open one is deleted. */

@@ -18,7 +18,7 @@ interface ShortcutsOptions {
   onHelp: () => void;
 }
 
-/** Applies the keys to the open applicant, or to the one whose row or card has the focus. */
+/** Handles the shortcuts. They act on the open applicant, or on the applicant whose row or card has the focus. */
 export function useShortcuts(options: ShortcutsOptions): void {
   const queries = useQueryClient();
   const actions = useApplicantActions();
@@ -78,7 +78,9 @@ function focusNote(): boolean {
   return field !== null;
 }
 
-/** Calls `onShortcut` for each pressed shortcut; its result is true if it used the key. */
+/**
+ * Calls `onShortcut` for each shortcut that is pressed. If the result is true, the browser does not handle the key.
+ */
 function useKeys(on: boolean, onShortcut: (shortcut: Shortcut) => boolean): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !mayAct(event.target)) return;
@@ -96,8 +98,8 @@ function useKeys(on: boolean, onShortcut: (shortcut: Shortcut) => boolean): void
 const storageKey = 'applicantKeys';
 
 /**
- * Returns whether the shortcuts are on: single keys can be switched off (WCAG 2.1.4). Stored in this browser; on by
- * default.
+ * Returns whether the shortcuts are on, and a function that switches them, because WCAG 2.1.4 requires that
+ * single-key shortcuts can be switched off. The choice is stored in this browser; the default is on.
  */
 export function useShortcutsOn(): [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(readOn);
@@ -108,7 +110,7 @@ export function useShortcutsOn(): [boolean, (on: boolean) => void] {
       try {
         localStorage.setItem(storageKey, next ? 'on' : 'off');
       } catch {
-        // Storage is blocked or full: the choice lasts for this page only.
+        // Storage is blocked or full, so the choice lasts only until the page is reloaded.
       }
     },
   ];

@@ -9,7 +9,10 @@ import { useApplicants } from './queries.ts';
 export function useSteadyList(params: ApplicantSearchParams, container: RefObject<HTMLElement | null>) {
   const { filters, sort, page, perPage, view, applicant: openId } = params;
   const listKey = JSON.stringify([filters, sort, page, perPage]);
-  /** Key of the list that has loaded since this screen was opened, or since another list was shown. */
+  /**
+   * Key of the list that has finished loading on this screen. Its rows stay in place; those of any other list are
+   * sorted.
+   */
   const settled = useRef<string>(undefined);
   const sortsAnew = useRef(false);
   const keepsOrder = () =>
@@ -28,8 +31,8 @@ export function useSteadyList(params: ApplicantSearchParams, container: RefObjec
   return {
     list,
     /**
-     * Makes the next load sort the rows. Rows of a bulk move must leave at once, because a remaining one would be
-     * part of the next bulk move.
+     * Makes the next load sort the rows. Used after a bulk move: the moved rows must leave the list at once, because
+     * a row that stays would be part of the next bulk move.
      */
     sortAnew: () => {
       sortsAnew.current = true;

@@ -2,27 +2,27 @@ import { useCallback, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 
 /**
- * State of the Applicants screen that is neither in its address (applicant-search-params.ts) nor in the cache
+ * State of the Applicants screen that is neither in the URL (applicant-search-params.ts) nor in the query cache
  * (applicant-cache.ts).
  */
 export interface ViewState {
   helpOpen: boolean;
-  /** True if "Next" was pressed on an applicant that was opened by its address, before the list has loaded. */
+  /** True if the review was opened by its URL and "Next" was pressed before the list had loaded. */
   nextOnLoad: boolean;
-  /** True if there may be applicants after the last row: a reload may bring unread ones, or there is another page. */
+  /** True if there may be applicants after the last row, on another page or because a reload brings unread ones. */
   mayHaveMore: boolean;
   selected: SelectedRows;
 }
 
 /**
- * Rows selected for a bulk change. They stay selected on other pages of the same list. Another list starts with none,
- * so that a bulk change only affects applicants of the list on the screen.
+ * Rows selected for a bulk change. The selection includes rows on other pages of the same list. When another list is
+ * shown, the selection is empty, so that a bulk change only affects applicants of the list on the screen.
  */
 export interface SelectedRows {
   /** Identifies the list by its filters and order. */
   list: string;
   ids: ReadonlySet<Id>;
-  /** The row that was chosen last, where a range begins. */
+  /** The row that was chosen last. A range selected with Shift starts here. */
   anchor: Id | undefined;
 }
 
@@ -91,8 +91,8 @@ function choose(selected: SelectedRows, list: string, changed: readonly Id[], ch
 }
 
 /**
- * Returns the ids from one to the other, both included, in either direction; only the second if the first is not
- * shown.
+ * Returns the ids between the two given ones, both included, in either direction. If `one` is not shown, only
+ * `other`.
  */
 function between(shown: readonly Id[], one: Id | undefined, other: Id): Id[] {
   const [from, to] = [one === undefined ? -1 : shown.indexOf(one), shown.indexOf(other)];
@@ -102,7 +102,7 @@ function between(shown: readonly Id[], one: Id | undefined, other: Id): Id[] {
 
 /** The state of the Applicants screen, and a function that changes it. */
 export function useViewState(): [ViewState, (event: ViewEvent) => void] {
-  // Not useReducer, which renders again even after an event that changes nothing.
+  // `useReducer` is not used, because it renders again even after an event that changes nothing.
   const [state, setState] = useState(initialView);
   const dispatch = useCallback((event: ViewEvent) => setState((now) => reduceView(now, event)), []);
   return [state, dispatch];

@@ -21,7 +21,7 @@ import { refreshBlogs } from './queries.ts';
 
 interface BlogTableProps {
   blogs: readonly Blog[];
-  /** True while the rows of the previous page are shown and another page loads. */
+  /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale: boolean;
   onEdit: (blog: Blog) => void;
   onDelete: (blog: Blog) => void;
@@ -70,7 +70,7 @@ export function BlogTable({ blogs, stale, onEdit, onDelete }: BlogTableProps) {
   );
 }
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 export function BlogTableSkeleton() {
   return (
     <>
@@ -114,7 +114,9 @@ function BlogFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
   );
 }
 
-/** A host may send a time that Date cannot parse; then no date is shown, instead of "Invalid Date". */
+/**
+ * The date of a post. A host may send a time that Date cannot parse; then nothing is shown instead of "Invalid Date".
+ */
 function CreatedAt({ iso }: { iso: string }) {
   const date = momentOf(iso);
   return date ? <time dateTime={date.toISOString()}>{formatLocalDay(iso)}</time> : null;

@@ -53,7 +53,7 @@ export function Component() {
   const { data: list } = useBlogs(filters);
 
   const afterDelete = () => {
-    // Deleting the last row of the last page would leave an empty page.
+    // After the last row of the last page is deleted, that page is empty, so the previous page is shown.
     if (list?.data.length === 1 && page > 1) showPage(page - 1, { replace: true });
   };
 
@@ -113,7 +113,7 @@ const tabLabels: Record<BlogTab, string> = {
   scheduled: 'Scheduled',
 };
 
-/** Filters of the list, shown if the host supports them. */
+/** Tabs that filter the list; a tab is shown only if the host supports its filter. */
 function BlogTabs({ tab, onTab }: { tab: BlogTab; onTab: (tab: BlogTab) => void }) {
   const tells = useDeskSupports('searchBlogs');
   const schedules = useHostSchedules();
@@ -187,7 +187,7 @@ function BlogList({ filters, onClear, showPage, onAdd, onEdit, onDelete }: BlogL
   );
 }
 
-/** Leads from Blogs back to the previous screen; to the dashboard if the screen was opened by its address. */
+/** Goes back from Blogs to the previous screen, or to the dashboard if the screen was opened by its URL. */
 function BackButton() {
   const navigate = useNavigate();
   const stepsOut = useStepsOut();
@@ -205,7 +205,7 @@ interface DeleteBlogProps {
   onClose: () => void;
 }
 
-/** Asks with the text of docs/product.md §2, and deletes the post; the toast offers to restore it. */
+/** Asks for confirmation with the text of docs/product.md §2 and deletes the post. A toast offers to restore it. */
 function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
   const queries = useQueryClient();
   const { remove, deleting } = useDeleteWithUndo({
@@ -216,7 +216,7 @@ function DeleteBlog({ blog, onDeleted, onClose }: DeleteBlogProps) {
     refresh: () => refreshBlogs(queries),
   });
   const confirm = async () => {
-    // The post's draft is not deleted: after an undo, the admin who edits the post finds the unsaved input.
+    // The draft of the post stays stored: after an undo, the admin who edits the post finds the unsaved input again.
     if (await remove(blog.id)) onDeleted();
     onClose();
   };

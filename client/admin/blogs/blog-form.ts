@@ -19,14 +19,17 @@ import { refreshBlogs } from './queries.ts';
 
 export type BlogValues = EntityValues<typeof post.fields>;
 
-/** docs/product.md §7, saveBlog; with the SEO fields (§18.2) where the host accepts them (`extensions`). */
+/**
+ * Body of saveBlog (docs/product.md §7). Includes the SEO fields (§18.2) if `extensions` is true, i.e. if the host
+ * accepts them.
+ */
 export function saveBlogForm(values: BlogValues, extensions = false): FormData {
   return entityForm(post.fields, values, { extensions });
 }
 
 /**
- * docs/product.md §7, editBlog. `version` is the `updated_at` on which the edit is based; without it, the save
- * overwrites the stored post.
+ * Body of editBlog (docs/product.md §7). `version` is the `updated_at` on which the edit is based. Without a version,
+ * the save overwrites the stored post.
  */
 export function editBlogForm(
   values: BlogValues,
@@ -41,16 +44,16 @@ export function editBlogForm(
 const rules = entityRules(post.fields, blogInputSchema);
 
 /**
- * docs/product.md §5, add and edit blog. `is_active` is only checked for presence: the API host decides which values
- * are valid.
+ * Returns the problems of the form, by the rules of docs/product.md §5 for adding and editing a post. `is_active` is
+ * only required: the API host decides which values are valid.
  */
 export function blogProblems(values: BlogValues, isNew: boolean): Problems<BlogValues> {
-  // Any text counts as 1 here, so that only an empty field is an error.
+  // Any text is replaced by '1' for the check, so that only an empty field is an error.
   const is_active = values.is_active.trim() && '1';
   return rules({ ...values, is_active }, isNew);
 }
 
-/** State and actions of the form of one post; of a new one when `blog` is left out. */
+/** State and actions of the form of one post. Without `blog`, the form creates a new post. */
 export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
   const queries = useQueryClient();
   const tells = useHostSupportsVersions();

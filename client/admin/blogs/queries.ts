@@ -16,7 +16,7 @@ export interface BlogFilters {
 export const blogTabs = ['all', 'active', 'inactive', 'scheduled'] as const;
 export type BlogTab = (typeof blogTabs)[number];
 
-/** Search param of each tab in the address, and its query to the host. */
+/** Each tab's search param in the URL, and its query parameters in the call to the host. */
 const tabParams: Record<BlogTab, readonly [param: string, value: string, query: object]> = {
   all: ['', '', {}],
   active: ['active', '1', { is_active: '1' }],
@@ -60,8 +60,8 @@ export function useBlogs(filters: BlogFilters) {
 }
 
 /**
- * The answer with the post to edit. The whole answer is returned, because a host may answer without success, and that
- * case has its own text.
+ * The answer with the post to edit. The whole envelope is returned, because a host may answer without success, and
+ * the form shows a separate text in that case.
  */
 export function blogToEditQuery(id: Id) {
   return queryOptions({
@@ -72,15 +72,16 @@ export function blogToEditQuery(id: Id) {
 }
 
 /**
- * Every read that shows posts, by call name: the admin's list, its schedules, the public list, the post's own page.
+ * Every query that shows posts, by call name: the admin's list, its schedules, the public list and the post's own
+ * page.
  */
 const readsOfBlogs = ['blogs', 'searchBlogs', 'blogSchedules', 'activeBlogs', 'singlePost'];
 
-/** Invalidates every read that shows posts, and refetches those on the screen at once. */
+/** Invalidates every query that shows posts, and refetches those on the screen at once. */
 export function refreshBlogs(queries: QueryClient): void {
   for (const call of readsOfBlogs) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {
-      // The list shows a failed reload itself.
+      // A failed reload needs no handling here: the list itself shows the failure.
     });
   }
 }

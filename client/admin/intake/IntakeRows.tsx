@@ -13,10 +13,10 @@ import { nextText, senderOf, stateBadges, triesText, whatOf } from './labels.ts'
 
 interface IntakeRowsProps {
   items: readonly IntakeItem[];
-  /** True while the rows of the previous page are shown and another page loads. */
+  /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale: boolean;
   openId: Id | undefined;
-  /** Returns the search part of the address that opens an item. */
+  /** Returns the search part of the URL that opens an item. */
   searchFor: (id: Id) => string;
   /** Time when the list was read, milliseconds since 1970. */
   now: number;
@@ -76,7 +76,7 @@ function Row({ item, search, current, now }: RowProps) {
   );
 }
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 export function IntakeSkeleton() {
   return (
     <>

@@ -26,7 +26,8 @@ export const loader = guardedLoader((queries, { search }) => {
 });
 
 /**
- * Visitors' forms that the API host has not accepted yet: those that wait, and those that need a person's decision.
+ * The screen of visitors' forms that the API host has not accepted yet. Some wait for the next attempt, others need a
+ * person's decision.
  */
 export function Component() {
   const { params, openId, showPage, searchFor, open } = useIntakeSearchParams();
@@ -141,7 +142,10 @@ function paramsOf(search: URLSearchParams): IntakeParams {
   return { page: pageOf(search), perPage: pageSizeOf(search), search: searchOf(search) };
 }
 
-/** State of the screen in its address: `?page=&per_page=&search=&item=`. Changing the page closes the open item. */
+/**
+ * State of the screen that is stored in the URL: `?page=&per_page=&search=&item=`. Changing the page closes the open
+ * item.
+ */
 function useIntakeSearchParams() {
   const [search, setSearch] = useNewestSearchParams();
   const after = (before: URLSearchParams, id: Id | undefined) => {
@@ -170,8 +174,8 @@ function useIntakeSearchParams() {
 }
 
 /**
- * Moves the focus back when a form closes: to its row, or to the list if the row is about to leave the list. In the
- * second case the caller sets the returned ref before.
+ * Moves the focus back when an open item is closed: to its row, or to the list if the row is about to leave the list.
+ * In the second case the caller sets the returned ref to true before it closes the item.
  */
 function useFocusBack(place: RefObject<HTMLElement | null>, openId: Id | undefined): RefObject<boolean> {
   const last = useRef<Id>(undefined);

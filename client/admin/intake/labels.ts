@@ -37,7 +37,7 @@ const stateTexts: Record<IntakeItem['state'], string> = {
   delivered: 'The API host has it.',
 };
 
-/** Describes the state of a form and the next steps. */
+/** Describes the state of a form and what happens next. */
 export function stateText({
   state,
   may_be_twice: twice,
@@ -50,8 +50,8 @@ export function stateText({
 }
 
 /**
- * Returns "Tried 3 times" or "not tried yet". The first try, for which the visitor waited, is not counted among the
- * attempts, but its problem is known.
+ * Returns "Tried 3 times" or "not tried yet". `attempts` does not count the first try, for which the visitor waited;
+ * `last_problem` shows that the first try was made.
  */
 export function triesText({
   attempts,
@@ -61,14 +61,17 @@ export function triesText({
   return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
 }
 
-/** Returns when the form is tried again, seen from `now`; undefined when there is no automatic retry. */
+/** Returns a text for the time until the next automatic try, counted from `now`; undefined if there is none. */
 export function nextText({ next_at: next }: Pick<IntakeItem, 'next_at'>, now: number): string | undefined {
   const at = Date.parse(next ?? '');
   if (Number.isNaN(at)) return undefined;
   return at <= now ? 'next try soon' : `next try ${formatDayAndTime(at, now)}`;
 }
 
-/** Own texts for problems: those of `messages` ask a visitor to try again, but here the product itself retries. */
+/**
+ * Texts for problems of this screen. The texts of `messages` ask a visitor to try again, but here the product itself
+ * tries again.
+ */
 const problems = new Map([
   ['upstream.unreachable', 'The API host could not be reached.'],
   ['upstream.timeout', 'The API host did not answer in time.'],
@@ -111,8 +114,8 @@ const fieldLabels = new Map([
 ]);
 
 /**
- * Returns the input in the order of the forms. Blank fields are left out; fields that none of our forms has come
- * last.
+ * Returns the input in the order of the form's fields. Blank fields are left out; fields that none of our forms has
+ * come last.
  */
 export function fieldsOf({
   fields,

@@ -25,7 +25,7 @@ export function intakeQuery({ page, perPage, search }: IntakeParams) {
 }
 
 /**
- * Shows the previous page while another page loads. Fetches the list again when the numbers of the banner change,
+ * Shows the previous page while another page loads. When the numbers in the banner change, fetches the list again,
  * because forms are delivered while an admin looks at the list.
  */
 export function useIntake(params: IntakeParams) {
@@ -39,7 +39,8 @@ export function useIntake(params: IntakeParams) {
     before.current = numbers;
   }, [numbers, queries]);
   const list = useQuery({ ...intakeQuery(params), placeholderData: keepPreviousData });
-  // The numbers are fetched only at intervals: when the list is empty but the numbers are not, fetch them again.
+  // The numbers in the banner are fetched only at intervals. If the list is empty but the numbers are not zero, they
+  // are fetched again.
   const isEmpty = list.data?.total === 0 && !list.isPlaceholderData && params.search === '';
   const isCounted = (waiting ?? 0) + (stuck ?? 0) > 0;
   useEffect(() => {
@@ -59,7 +60,7 @@ function refreshList(queries: QueryClient): void {
   ignoringFailure(queries.invalidateQueries({ queryKey: ['intake'] }));
 }
 
-/** The list itself shows a failed reload. */
+/** Ignores a failed reload, because the list itself shows the failure. */
 function ignoringFailure(asked: Promise<void>): void {
   asked.catch(() => {});
 }

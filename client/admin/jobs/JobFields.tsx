@@ -21,7 +21,7 @@ export interface SectionProps {
 
 const employmentOptions = employmentTypes.map((value) => ({ value, label: employmentTypeLabels[value] }));
 
-/** Basic facts of the job. `departments` is the id of a list with the departments of other jobs. */
+/** Basic facts of the job. `departments` is the id of the datalist with the departments of other jobs. */
 export function BasicsSection({ form, busy, departments }: SectionProps & { departments: string }) {
   const bind = bindFields(form, busy);
   return (
@@ -53,7 +53,7 @@ export function BasicsSection({ form, busy, departments }: SectionProps & { depa
 
 const locationOptions = locationTypes.map((value) => ({ value, label: locationTypeLabels[value] }));
 
-/** Workplace. `cities` is the id of a list with the cities of other jobs. */
+/** Workplace. `cities` is the id of the datalist with the cities of other jobs. */
 export function LocationSection({ form, busy, cities }: SectionProps & { cities: string }) {
   const { errors } = form.formState;
   const bind = bindFields(form, busy);
@@ -71,7 +71,7 @@ export function LocationSection({ form, busy, cities }: SectionProps & { cities:
             options={locationOptions}
             onChange={(value) => {
               field.onChange(value);
-              // The workplace decides whether these fields are required.
+              // The workplace decides whether these fields are required, so their errors may be outdated.
               form.clearErrors(['city', 'country']);
             }}
             readOnly={busy}
@@ -95,7 +95,7 @@ const unitOptions = salaryUnits.map((value) => ({ value, label: salaryUnitLabels
 /** Fields that are validated together: a change in one may clear the error of another. */
 const payFields: (keyof JobValues)[] = ['salary_min', 'salary_max', 'salary_currency', 'salary_unit'];
 
-/** The pay, and whether visitors see it. `currencies` is the id of a list of usual ones. */
+/** The pay, and whether visitors see it. `currencies` is the id of the datalist with common currencies. */
 export function PaySection({ form, busy, currencies }: SectionProps & { currencies: string }) {
   const bind = bindFields(form, busy);
   const together = { onChange: () => form.clearErrors(payFields) };

@@ -32,7 +32,7 @@ import { copyOf, type JobFormOptions, newJob, useJobForm, valuesOf, wireOf } fro
 import { PublishingSection } from './PublishingSection.tsx';
 import { jobToEditQuery, refreshJobs, useJobSuggestions } from './queries.ts';
 
-/** The open form: that of a new job, or one that starts with the job of this id. */
+/** The form to open: that of a new job, of the job with this id, or of a copy of it. */
 export type JobToOpen = { kind: 'new' } | { kind: 'edit' | 'copy'; id: Id };
 
 const titles = { new: 'Post a job', edit: 'Edit job', copy: 'Duplicate job' };
@@ -55,7 +55,7 @@ interface StoredJobProps {
   onClose: () => void;
 }
 
-/** Fetches the job first, because lists contain no descriptions. */
+/** Fetches the job before the form opens, because the jobs in lists have no description. */
 function StoredJobDialog({ kind, id, onClose }: StoredJobProps) {
   return (
     <EntityDialog
@@ -82,7 +82,7 @@ function StoredJobForm({ kind, job, onClose }: Pick<StoredJobProps, 'kind' | 'on
 }
 
 interface JobFormProps extends JobFormOptions {
-  /** Facts of a stored job, for the preview. */
+  /** The stored job, for facts of the preview that the form does not have. */
   facts?: Job | undefined;
 }
 
@@ -104,7 +104,7 @@ function JobForm({ facts, ...options }: JobFormProps) {
   const fields = useRef<HTMLDivElement>(null);
   const [now] = useState(() => new Date());
 
-  /** An invalid field takes the focus, so the fields have to be visible before validation. */
+  /** Validation focuses an invalid field, so the fields must be visible before it runs. */
   const showFields = () => flushSync(() => setView('form'));
   const formState: typeof state = {
     ...state,
@@ -116,7 +116,8 @@ function JobForm({ facts, ...options }: JobFormProps) {
 
   const publish = () => {
     form.setValue('status', 'open', { shouldDirty: true });
-    // Submits through the form element, as a person does: only then does the editor pass on the last input.
+    // Submits through the form element, as a press of the submit button does: only then does the editor pass on its
+    // last input.
     fields.current?.closest('form')?.requestSubmit();
   };
 
@@ -181,7 +182,7 @@ function JobForm({ facts, ...options }: JobFormProps) {
   );
 }
 
-/** Returns the label of the submit button: the effect on the job. */
+/** Returns the label of the submit button, which names what the save does to the job. */
 function submitLabel(status: JobStatus, before: JobStatus): string {
   if (status === 'open' && before !== 'open') return 'Publish';
   return status === 'draft' ? 'Save draft' : 'Save changes';
@@ -197,10 +198,12 @@ function DataList({ id, options }: { id: string; options: readonly string[] }) {
   );
 }
 
-/** The view that the admin chose. */
+/** The view that the admin chose: the fields or one of the previews. */
 type FormView = 'form' | PreviewKind;
 
-/** Returns the visible parts of the form: both where there is room, otherwise one of them. */
+/**
+ * Returns the visible parts of the form: fields and preview where there is room for both, otherwise the chosen one.
+ */
 function useFormViews(view: FormView): {
   wide: boolean;
   fields: boolean;
@@ -218,8 +221,8 @@ interface ViewSwitchProps {
 }
 
 /**
- * Chooses between fields, posting and search result. On wide screens the fields are always shown, and only the
- * preview next to them is chosen.
+ * Chooses between fields, posting and search result. On wide screens the fields are always visible, so only the
+ * preview is chosen.
  */
 function ViewSwitch({ view, onChange, wide }: ViewSwitchProps) {
   const previews = [
@@ -240,14 +243,14 @@ function ViewSwitch({ view, onChange, wide }: ViewSwitchProps) {
   );
 }
 
-/** Enter in an input submits its form; these inputs hold no form data. */
+/** Stops Enter in these radio buttons from submitting the form: they choose a view and hold no form data. */
 function ignoreEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
 }
 
 const LazyPreview = lazy(() => import('./JobPreview.tsx'));
 
-/** The preview, whose code loads when it is first shown. */
+/** The preview. Its code is loaded when it is first shown. */
 function PreviewPane(props: Parameters<typeof JobPreview>[0]) {
   return (
     <Suspense fallback={<PreviewSkeleton />}>

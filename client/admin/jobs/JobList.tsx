@@ -79,7 +79,7 @@ function NoJobs({
   );
 }
 
-/** A host may not send the total. */
+/** Returns the number of jobs as text; '' if the host does not send the total. */
 function countText(total: number | undefined, filtered: boolean): string {
   if (total === undefined) return '';
   const jobs = total === 1 ? '1 job' : `${total} jobs`;
@@ -88,7 +88,7 @@ function countText(total: number | undefined, filtered: boolean): string {
 
 interface JobTableProps extends JobActions {
   jobs: readonly ListedJob[];
-  /** True while the previous rows are shown and other filters or another page load. */
+  /** True while the previous rows stay on the screen because other filters or another page are loading. */
   stale: boolean;
   /** Id of the job that is being changed or deleted. */
   busyId: Id | undefined;
@@ -137,7 +137,7 @@ function JobFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
   );
 }
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 function JobTableSkeleton() {
   return (
     <>

@@ -21,8 +21,8 @@ interface JobPreviewProps {
 }
 
 /**
- * The posting that the form makes, as visitors or search engines would read it. Updates with low priority: typing
- * goes first, and an unfinished preview is dropped when the next letter is typed.
+ * The posting that the form would create, as visitors or search engines would read it. The preview is rendered with
+ * low priority: typing is not delayed, and an unfinished preview is dropped when the next letter is typed.
  */
 export default function JobPreview({ control, stored, kind }: JobPreviewProps) {
   const values = useWatch({ control }) as JobValues;
@@ -48,7 +48,7 @@ const Preview = memo(({ values, stored, kind }: PreviewProps) => {
 });
 Preview.displayName = 'Preview';
 
-/** A link of the description can be inspected here; following it would leave the form. */
+/** Stops clicks on the description's links, because following a link would leave the form. */
 function ignoreLinks(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 }
@@ -56,7 +56,7 @@ function ignoreLinks(event: MouseEvent): void {
 interface SearchPreviewProps {
   job: PostingJob;
   now: Date;
-  /** True if the form's status is not open, so that the posting is not public yet. */
+  /** True if the status in the form is not open, i.e. the posting would not be public. */
   waiting: boolean;
 }
 
@@ -128,8 +128,8 @@ function AdviceList({ advice }: { advice: Advice[] }) {
 }
 
 /**
- * The summary contains no markup except entities. Parsing it as a document converts them to characters without
- * running anything.
+ * Returns the text of the summary. Its only markup are entities, which are converted to characters by parsing it as a
+ * document; scripts of such a document do not run.
  */
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(richTextSummary(html), 'text/html');

@@ -74,7 +74,8 @@ export function JobRow({ job, now, busy, schedule, onStatus, ...actions }: JobRo
 }
 
 /**
- * Number of applicants, and how many of them are unread; links to the list of them. A host may not send the numbers.
+ * Number of applicants, and how many of them are unread, as a link to the list of these applicants. Renders nothing
+ * if the host does not send the numbers.
  */
 function Applicants({
   job: { id, title, applicants_count: count, unread_count: unread = 0 },

@@ -22,7 +22,7 @@ import { filtersOf, type JobFilters, useJobFilters } from './job-search-params.t
 import { jobsQuery, type StatusProblemState, useJobChanges } from './queries.ts';
 import { ReorderSkeleton } from './ReorderSkeleton.tsx';
 
-// Loaded lazily: most visits of this screen only read, so the form and the drag library load on demand.
+// Loaded lazily: most visits to this screen only read, and need neither the form nor the drag library.
 const JobDialog = lazy(() => import('./JobForm.tsx'));
 const ReorderJobs = lazy(() => import('./ReorderJobs.tsx'));
 
@@ -114,8 +114,8 @@ export function Component() {
 const copyPrefix = 'copy-';
 
 /**
- * Returns the form that the address names: `new`, the form of a job, or `copy-` and the id of the job with which a
- * new one starts.
+ * Returns the form that is named in the URL: `new` is an empty form, an id the form of that job, and `copy-` with an
+ * id the form of a new job that starts as a copy of that job.
  */
 function jobToOpen(name: string | undefined): JobToOpen | undefined {
   if (name === 'new') return { kind: 'new' };
@@ -124,7 +124,10 @@ function jobToOpen(name: string | undefined): JobToOpen | undefined {
   return id === undefined ? undefined : { kind: isCopy ? 'copy' : 'edit', id };
 }
 
-/** Returns the focus, when `open` ends, to a button that was replaced by the element it opened. */
+/**
+ * Returns a ref for a button that is replaced by the element that it opens. When `open` becomes false, the button
+ * gets the focus back.
+ */
 function useFocusAfter<Control extends HTMLElement>(open: boolean) {
   const control = useRef<Control>(null);
   const wasOpen = useRef(open);
@@ -146,7 +149,7 @@ interface JobFilterBarProps {
   onSearch: (search: string) => void;
 }
 
-/** Filters of the list. */
+/** Search field and status filter of the list. */
 function JobFilterBar({ filters, onStatus, onSearch }: JobFilterBarProps) {
   return (
     <div className={styles.bar}>
@@ -175,8 +178,8 @@ interface StatusProblemProps {
 }
 
 /**
- * Shows why a job was not opened or closed, with a link to the form where that can be corrected. Not a toast, which
- * would disappear too soon.
+ * Shows why the status of a job was not changed, with a link to the form where the problem can be corrected. Not a
+ * toast, because a toast would disappear too soon.
  */
 function StatusProblem({ problem: { job, text }, onEdit, onClose }: StatusProblemProps) {
   return (

@@ -14,7 +14,7 @@ const statusHints: Record<JobStatus, string> = {
 };
 
 interface PublishingProps extends SectionProps {
-  /** A new job is a draft or open; a stored one may have any status. */
+  /** True for a new job, which can only be a draft or open. A stored job may have any status. */
   isNew: boolean;
 }
 
@@ -50,7 +50,7 @@ export function PublishingSection({ form, busy, isNew }: PublishingProps) {
             options={options}
             onChange={(value) => {
               field.onChange(value);
-              // These fields are required for an open job only.
+              // These fields are required for an open job only, so their errors may be outdated.
               form.clearErrors(['description', 'closes_at']);
             }}
             readOnly={busy}
@@ -64,7 +64,10 @@ export function PublishingSection({ form, busy, isNew }: PublishingProps) {
   );
 }
 
-/** A host may close a job at a certain hour; a day that is chosen in the form counts as a whole. */
+/**
+ * Hint of the closing date. A host may have stored a time of day; a day that is chosen in the form ends with that
+ * day.
+ */
 function closingHint(closesAt: string): string {
   if (closesAt === '' || isDate(closesAt)) return 'The job is open until this day ends (UTC).';
   return `The job closes at ${closesAt.slice(11, 16)} UTC on this day. Any other day counts until it ends.`;

@@ -22,14 +22,14 @@ const stateTexts: Record<OrderState, string> = {
   saved: deskMessages['order.saved'],
 };
 
-/** All jobs in one list, for reordering. */
+/** All jobs in one list, in which they are reordered. */
 export default function ReorderJobs({ onDone }: { onDone: () => void }) {
   const { data: list, error, isFetching, dataUpdatedAt, refetch } = useAllJobs();
   const jobs = list?.data;
   const fixed = list && reorderBlockedReason(list);
   const [state, setState] = useState<OrderState>('as-loaded');
   const done = useRef<HTMLButtonElement>(null);
-  // The button that opened this view is gone, and the focus with it.
+  // The button that opened this view has disappeared and lost the focus, so the "Done" button gets it.
   useEffect(() => done.current?.focus(), []);
   return (
     <section className={styles.reorder} aria-label="Order of the jobs">

@@ -2,22 +2,25 @@ import { formatDay } from '#shared/dates.ts';
 import { daysLeft, formatDaysLeft, isOver } from '#shared/job-labels.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 
-/** An open job that closes within this many days is marked. */
+/** An open job that closes within this many days is highlighted. */
 const soonDays = 7;
 
 /**
- * How close a job is to its end. `never`: no end. `later`: an end that needs no attention. `soon`: open, with its
- * last day at most 7 days away. `expired`: status open, but the end has passed.
+ * State of a job's closing date:
+ * - `never`: there is no closing date.
+ * - `later`: the date needs no attention.
+ * - `soon`: the job is open, and its last day is at most 7 days away.
+ * - `expired`: the status is open, but the date has passed.
  */
 export interface Closing {
   state: 'never' | 'later' | 'soon' | 'expired';
   /** The last day as text; undefined when there is none. */
   day?: string | undefined;
-  /** Note on the last day: "3 days left". */
+  /** Remark next to the last day, such as "3 days left". */
   note?: string | undefined;
 }
 
-/** Returns the closing state. Days are UTC days, as on the server that closes jobs. */
+/** Returns the state of a job's closing date. Days are counted in UTC, as on the server that closes the jobs. */
 export function closingOf(job: Pick<ListedJob, 'status' | 'closes_at'>, now: Date): Closing {
   const end = { closes_at: job.closes_at ?? null };
   const left = daysLeft(end, now);

@@ -15,10 +15,10 @@ import { notify } from '../../ui/toast.ts';
 import { type EntityValues, entityRules, entityValues, formFields } from '../shared/entity-form.ts';
 import { readJob, refreshJobs } from './queries.ts';
 
-/** Values of the form. `closes_at` is a day, or the stored time until another day is chosen. */
+/** Values of the form. `closes_at` holds the stored time until the admin chooses a day. */
 export type JobValues = EntityValues<typeof job.fields>;
 
-/** Returns the values of a new job, with the company's own place and currency. */
+/** Returns the values of a new job, with the company's city, country and currency. */
 export const newJob = ({
   address: { city, region = '', country },
   currency = '',
@@ -37,7 +37,7 @@ export function valuesOf(stored: Job): JobValues {
   return entityValues(job.fields, { ...stored, employment_type: stored.employment_type ?? 'OTHER' });
 }
 
-/** Returns the values of a copied job: a draft, without the other job's closing date. */
+/** Returns the values of a copy of a job: a draft without a closing date. */
 export function copyOf(stored: Job): JobValues {
   return { ...valuesOf(stored), title: `Copy of ${stored.title}`, status: 'draft', closes_at: '' };
 }
@@ -51,7 +51,10 @@ export function wireOf(values: JobValues): JobValues {
   };
 }
 
-/** Returns the body of addJob and updateJob. The values must be valid; the form does not change the order of jobs. */
+/**
+ * Returns the body of addJob and updateJob. The values must be valid. The body has no position, because the form does
+ * not change the order of jobs.
+ */
 export function jobBody(
   values: JobValues,
   version: string | undefined,
@@ -61,8 +64,8 @@ export function jobBody(
 }
 
 /**
- * Removes thousands separators: "150,000" and "1,50,000" become plain numbers. Any other comma stays, so that the
- * value is refused.
+ * Removes thousands separators: "150,000" and "1,50,000" become plain numbers. A value with other commas is not
+ * changed, so that the validation refuses it.
  */
 function withoutThousandsSeparators(amount: string): string {
   const text = amount.trim();
@@ -75,13 +78,14 @@ const rules = entityRules(job.fields, jobInputSchema);
 export type StoredState = Pick<JobValues, 'status' | 'closes_at'>;
 
 /**
- * Returns the server's errors with its texts: those of the contract's schema, and the requirements of an open job.
+ * Returns the errors that the server would return, with the same texts: those of the contract's schema, and those of
+ * the requirements for an open job.
  */
 export function jobProblems(values: JobValues, before: StoredState, now: Date): Problems<JobValues> {
   const problems = rules(wireOf(values), false);
   if (values.status === 'open') {
     if (isEmptyRichText(values.description)) problems.description ??= deskMessages['job.descriptionRequired'];
-    // An expired job may be corrected without changing its date.
+    // A job that is open already may be saved with its expired date, so that an expired job can be corrected.
     const opens = before.status !== 'open' || before.closes_at !== values.closes_at;
     if (opens && isOver({ closes_at: values.closes_at || null }, now)) {
       problems.closes_at ??= deskMessages['job.closesInPast'];
@@ -95,7 +99,7 @@ export interface JobFormOptions {
   id: Id | undefined;
   draftKey: string;
   stored: JobValues;
-  /** The `updated_at` on which the edit is based. */
+  /** The job's `updated_at` on which the edit is based. */
   version: string | undefined;
   onClose: () => void;
 }
@@ -103,7 +107,7 @@ export interface JobFormOptions {
 /** State and actions of the form of one job. */
 export function useJobForm({ id, draftKey, stored, version, onClose }: JobFormOptions) {
   const queries = useQueryClient();
-  /** Newest server state that this form knows, because the rules on opening depend on changes. */
+  /** The newest stored values that this form knows. The rules for opening a job compare the form with them. */
   const newest = useRef(stored);
   return useResourceForm<JobValues>({
     draftKey,
@@ -132,12 +136,13 @@ interface SaveOptions {
   /** Id of the stored job; undefined for a new one. */
   id: Id | undefined;
   signal: AbortSignal;
-  /** The `updated_at` on which the edit is based; without it, the stored job is overwritten. */
+  /** The job's `updated_at` on which the edit is based. Without it, the save overwrites the stored job. */
   version: string | undefined;
 }
 
 /**
- * Adds a job, or changes the job `id`. Throws `ApiError`: 422 with the fields, 409 when another admin saved first.
+ * Adds a job, or changes the job with this id. Throws `ApiError`: 422 with errors per field, 409 if another admin
+ * saved first.
  */
 function saveJob(values: JobValues, { id, signal, version }: SaveOptions): Promise<Envelope> {
   const body = jobBody(values, version);

@@ -6,18 +6,21 @@ import { callApi } from '../../api/call.ts';
 import { notify } from '../../ui/toast.ts';
 import { refreshJobs } from './queries.ts';
 
-/** Save state of the order. */
+/** Save state of the order on the screen. */
 export type OrderState = 'as-loaded' | 'saving' | 'saved';
 
 export interface OrderListeners {
   onState: (state: OrderState) => void;
-  /** Called when a job no longer exists (422): only a new list can show which one. */
+  /**
+   * Called when a job in the order no longer exists (422). The answer does not name the job, so the list must be
+   * fetched again.
+   */
   onGone: () => void;
 }
 
 /**
- * Manages the order of all jobs: shows a change at once, saves changes one after another, and returns to the last
- * saved order when one fails.
+ * Manages the order of all jobs. Shows a change at once and saves changes one after another. If a save fails, returns
+ * to the last saved order.
  */
 export function useJobOrder(loaded: ListedJob[], { onState, onGone }: OrderListeners) {
   const queries = useQueryClient();
@@ -54,15 +57,15 @@ async function sendOrder(jobs: ListedJob[]): Promise<void> {
 interface OrderSaverOptions<Order> {
   /** Sends an order; rejects when it was not saved. */
   send: (order: Order) => Promise<unknown>;
-  /** Called with the order that the server has now. */
+  /** Called with the order that the server has stored. */
   onSaved: (order: Order) => void;
-  /** Called with the last saved order when a save fails; all later changes are dropped. */
+  /** Called when a save fails, with the last saved order. All later changes are dropped. */
   onFailed: (saved: Order, error: unknown) => void;
 }
 
 /**
- * Saves orders one after another. An admin who moves a row five places presses five times: changes during a save
- * wait, and only the newest is sent. A failure reverts everything since the last saved order.
+ * Saves orders one after another. Changes during a save wait, and only the newest is sent: an admin who moves a row
+ * by five places presses five times. If a save fails, every change since the last saved order is undone.
  */
 export function createOrderSaver<Order>(first: Order, { send, onSaved, onFailed }: OrderSaverOptions<Order>) {
   let saved = first;

@@ -38,7 +38,10 @@ export function withFilters(
 
 type Change = Partial<Pick<JobFilters, 'status' | 'search'>>;
 
-/** The filters in the search params, and a function that changes them. `replace` adds no history entry. */
+/**
+ * Returns the filters in the search params, and a function that changes them. With `replace`, no history entry is
+ * added.
+ */
 export function useJobFilters(): [JobFilters, (change: Change, how?: { replace: boolean }) => void] {
   const [searchParams, setSearchParams] = useNewestSearchParams();
   const filters = useMemo(() => filtersOf(searchParams), [searchParams]);

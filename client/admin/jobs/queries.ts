@@ -19,7 +19,7 @@ import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import { useDeleteWithUndo } from '../shared/use-delete-with-undo.ts';
 import type { JobFilters } from './job-search-params.ts';
 
-/** One page of all matching jobs, in order. */
+/** One page of the jobs that match the filters, in their stored order. */
 export function jobsQuery({ page, status, search }: JobFilters) {
   return queryOptions({
     queryKey: ['getJobs', { page, status, search }],
@@ -34,7 +34,7 @@ export function useJobs(filters: JobFilters) {
 }
 
 /**
- * All jobs in order, for reordering: a single page does not show a job's position among all. Always fetched again.
+ * All jobs in their stored order, for reordering, which needs more than one page of the list. Always fetched again.
  */
 function allJobsQuery() {
   return queryOptions({
@@ -63,15 +63,15 @@ export function jobToEditQuery(id: Id) {
   });
 }
 
-/** Values of these fields in other jobs, offered as suggestions. */
+/** Values that other jobs have in these fields; the form suggests them. */
 interface Suggestions {
   departments: string[];
   cities: string[];
 }
 
 /**
- * Returns departments and cities of the jobs that were listed so far, and the departments of all open jobs. One small
- * call, where every page of all jobs would need many.
+ * Returns the departments and cities of the jobs that were listed so far, and the departments of all open jobs. The
+ * latter take one small call, while reading all jobs page by page would take many.
  */
 export function useJobSuggestions(): Suggestions {
   const queries = useQueryClient();
@@ -98,13 +98,13 @@ function distinct(values: (string | null | undefined)[]): string[] {
   return [...new Set(found)].sort((one, other) => one.localeCompare(other));
 }
 
-/** A job whose status change failed, and the reason. */
+/** A job whose status could not be changed, and the reason. */
 export interface StatusProblemState {
   job: ListedJob;
   text: string;
 }
 
-/** Changes of single jobs of the list, and their results. */
+/** Changes of single jobs in the list, and what became of them. */
 export function useJobChanges() {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<StatusProblemState>();
@@ -123,7 +123,8 @@ export function useJobChanges() {
   const busyId = deleting ?? status.pending?.job.id;
 
   const changeStatus = (job: ListedJob, to: JobStatus) => {
-    // The button is not disabled instead, because it would lose the focus.
+    // While this job is being changed, a press is ignored. The button is not disabled instead, because a disabled
+    // button would lose the focus.
     if (busyId === job.id) return;
     setProblem(undefined);
     status.change({ job, status: to });
@@ -143,7 +144,7 @@ function reasonOf(error: unknown): string {
   if (conflict)
     return `${conflict.who ?? 'Someone else'} changed it in the meantime. The list shows the latest version.`;
   const { message, fieldErrors } = translateError(error);
-  // The list has no fields to mark, so their errors are joined into one text.
+  // The list has no form fields that could show these errors, so they are joined into one text.
   return Object.values(fieldErrors).join(' ') || message;
 }
 
@@ -155,8 +156,8 @@ interface StatusChange {
 interface StatusListeners {
   onSaved: () => void;
   /**
-   * Called with an `ApiError`: 422 for a job that does not meet the requirements of an open one, 409 when another
-   * admin saved first.
+   * Called with an `ApiError`: 422 if the job does not meet the requirements of an open job, 409 if another admin
+   * saved first.
    */
   onFailed: (error: Error, change: StatusChange) => void;
 }
@@ -178,14 +179,14 @@ function useJobStatus({ onSaved, onFailed }: StatusListeners) {
   });
 }
 
-/** Every read that shows jobs, by call name: this screen's list, its schedules, the public list, the posting. */
+/** Every query that shows jobs, by call name: this screen's list, its schedules, the public list and the posting. */
 const readsOfJobs = ['getJobs', 'jobSchedules', 'jobs', 'singleJob'];
 
-/** Invalidates every read that shows jobs, and refetches those on the screen at once. */
+/** Invalidates every query that shows jobs, and refetches those on the screen at once. */
 export function refreshJobs(queries: QueryClient): void {
   for (const call of readsOfJobs) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {
-      // The list shows a failed reload itself.
+      // A failed reload needs no handling here: the list itself shows the failure.
     });
   }
 }

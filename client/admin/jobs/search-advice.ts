@@ -13,13 +13,13 @@ export interface Advice {
   text: string;
 }
 
-/** Minimum characters of a useful description, markup included. */
+/** A description of fewer characters, markup included, is too short to be useful. */
 const shortDescription = 200;
 
 /**
- * Returns the fields that a posting lacks for search engines, by Google's guide to JobPosting and its content
- * policies (developers.google.com/search/docs/appearance/structured-data/job-posting). `studio` is the name that a
- * title need not contain.
+ * Returns advice on fields that a posting lacks or should improve for search engines, by Google's guide to JobPosting
+ * and its content policies (developers.google.com/search/docs/appearance/structured-data/job-posting). `studio` is
+ * the company name, which a job title should not contain.
  */
 export function searchAdvice(job: PostingJob, studio: string, now: Date): Advice[] {
   return [
@@ -93,7 +93,7 @@ function better(text: string): Advice {
   return { weight: 'better', text };
 }
 
-/** The markup of a posting as a readable list: the field's name at schema.org, its meaning, and its value. */
+/** One field of a posting's markup in readable form: its name at schema.org, its meaning, and its value. */
 export interface Reading {
   field: string;
   name: string;

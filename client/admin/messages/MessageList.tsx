@@ -24,9 +24,9 @@ import { isByDueDate, type useMessageList } from './queries.ts';
 
 interface MessageListProps {
   list: ReturnType<typeof useMessageList>;
-  /** Messages to show; undefined until the list has loaded. */
+  /** The messages of this folder; undefined until the list has loaded. */
   messages: readonly Message[] | undefined;
-  /** Text about features of this list that the host lacks. */
+  /** Text that says which features of this list the host lacks; undefined if it lacks none. */
   shortcoming: string | undefined;
   params: MessageSearchParams;
   searchFor: (id: Id) => string;
@@ -42,7 +42,8 @@ export function MessageList(props: MessageListProps) {
   const [now] = useState(() => new Date());
   const more = () => void fetchNextPage();
   const last = list.data?.pages.at(-1);
-  // A host without folders may return page after page of another folder; those load on request only.
+  // A host without folders may return page after page of messages of another folder, none of which is shown. Further
+  // pages are then loaded on request only.
   const isElsewhere = last?.ignoresFolder && !last.data.some((each) => messages?.includes(each));
   const end = useNearEnd(hasNextPage && !isElsewhere && !isFetching && !isFetchNextPageError, more);
 
@@ -103,7 +104,7 @@ function countText(count: number, more: boolean): string {
   return count === 1 ? '1 message' : `${count} messages`;
 }
 
-/** Up, Down, Home and End move between rows; Tab does so too, because each row is a link. */
+/** Moves the focus between rows with Up, Down, Home and End. Tab also works, because each row is a link. */
 function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message-id]')];
@@ -118,7 +119,7 @@ function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
 interface MessageRowProps {
   message: Message;
   now: Date;
-  /** Search part of the address that opens the message. */
+  /** Search part of the URL that opens the message. */
   search: string;
   current: boolean;
 }
@@ -127,7 +128,7 @@ interface MessageRowProps {
 function MessageRow({ message, now, search, current }: MessageRowProps) {
   const { id, status, created_at: at, type } = message;
   const due = dueOf(message, now);
-  // Most messages are read, so that status needs no label.
+  // Most messages have the status "read", so it gets no label.
   const showsStatus = status !== 'read';
   return (
     <Link
@@ -169,7 +170,7 @@ function MessageRow({ message, now, search, current }: MessageRowProps) {
   );
 }
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 function MessageListSkeleton() {
   return (
     <>
@@ -196,7 +197,7 @@ interface EmptyFolderProps {
   onShowInbox: () => void;
 }
 
-/** An empty folder: what it will contain, and a link to the inbox. */
+/** Shown for an empty folder: a text about what the folder will contain, and a link to the inbox. */
 function EmptyFolder({ params: { folder, type }, onShowInbox }: EmptyFolderProps) {
   const { title, text } = emptyFolderTexts[folder];
   const elsewhere = folder !== 'inbox' || type !== undefined;
@@ -219,7 +220,10 @@ function EmptyFolder({ params: { folder, type }, onShowInbox }: EmptyFolderProps
   );
 }
 
-/** Calls `onNear` when the end of a list comes near the window, while `on` is true. */
+/**
+ * Calls `onNear` when the element of the returned ref, the end of the list, comes near the window. Does nothing while
+ * `on` is false.
+ */
 function useNearEnd(on: boolean, onNear: () => void): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null);
   const near = useEffectEvent(onNear);

@@ -21,13 +21,14 @@ import {
 import { listShortcoming, messageListQuery, messageQuery, shownMessages, useMessageList } from './queries.ts';
 import { ReadingPane } from './ReadingPane.tsx';
 
-/** A cached list refreshes itself. */
+/** Only a list that is not cached yet is loaded here: a cached list refetches itself on the screen. */
 export const loader = guardedLoader((queries, { search }) => {
   const params = readSearchParams(search);
   const list = messageListQuery(params);
   if (queries.getQueryState(list.queryKey) !== undefined) return;
   void queries.prefetchInfiniteQuery(list);
-  // A message that is opened by its address does not wait for the list that may contain it.
+  // A message that is opened by its URL is fetched on its own, so that it need not wait for the list that may contain
+  // it.
   if (params.message !== undefined) void queries.prefetchQuery(messageQuery(params.message));
 });
 
@@ -54,7 +55,8 @@ function Mailbox() {
   const neighbour = (step: number) => (openIndex < 0 ? undefined : shown?.[openIndex + step]?.id);
   const goTo = (id: Id | undefined) => (id === undefined ? undefined : () => change({ message: id }));
 
-  // When a message closes, the focus moves to its row, or to the neighbouring row if the message has left the list.
+  // Row to focus when a message closes: that of the message, or the neighbouring row if the message has left the
+  // list.
   const focusNext = useRef<Id>(undefined);
   useEffect(() => {
     if (openId !== undefined) {
@@ -123,7 +125,7 @@ function Mailbox() {
 
 interface FiltersProps {
   params: MessageSearchParams;
-  /** Number of messages of the listed type per status; undefined until the list has loaded. */
+  /** Number of messages of the chosen type per status; undefined until the list has loaded. */
   counts: MessageCounts | undefined;
   searchAfter: (change: Partial<MessageSearchParams>) => string;
   onType: (type: MessageType | undefined) => void;

@@ -40,7 +40,8 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
   const [now] = useState(() => new Date());
   const [replying, setReplying] = useState(false);
   const actions = useMessageActions(message, fate);
-  // Once per opening: "Mark as new" closes the pane, which must not undo it.
+  // Marks the message as read only once per opening. Otherwise "Mark as new", which closes the pane, would be undone
+  // at once.
   const opened = useRef(false);
   const open = useEffectEvent(() => {
     if (opened.current) return;
@@ -107,7 +108,9 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
 
 interface MessageToolbarProps {
   message: Message;
-  /** True if the message can be answered here; replying in the mail program is then the second choice. */
+  /**
+   * True if the message can be answered here. A reply in the mail program is then offered only as the second choice.
+   */
   answers: boolean;
   actions: MessageActions;
   onReply: () => void;
@@ -188,7 +191,7 @@ interface ReplyBarProps {
   onDismiss: () => void;
 }
 
-/** Shown after "Reply": only the admin knows whether the mail was sent. */
+/** Shown after "Reply" has opened the mail program: asks whether the mail was sent, because only the admin knows. */
 function ReplyBar({ message: { status, email }, onReplied, onDismiss }: ReplyBarProps) {
   const done = status === 'replied';
   return (

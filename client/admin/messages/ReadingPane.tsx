@@ -15,21 +15,21 @@ import { useSingleMessage } from './queries.ts';
 
 interface ReadingPaneProps extends Omit<OpenMessageProps, 'message' | 'onDeleted'> {
   id: Id;
-  /** The message as the list contains it. */
+  /** The message as it is in the list; undefined if the list does not contain it. */
   listed: Message | undefined;
-  /** True while the list may still load the message. */
+  /** True while the list is loading and may turn out to contain the message. */
   listPending: boolean;
   onClose: () => void;
 }
 
 /**
- * One message: next to the list on wide screens, in a sheet above it on others. Needs a key, so that each opening
- * mounts a new instance.
+ * One message: next to the list on wide screens, in a sheet above the list on others. Must be given a React `key`, so
+ * that each opening mounts a new instance.
  */
 export function ReadingPane(props: ReadingPaneProps) {
   const { id, listed, listPending, onClose } = props;
-  // While the pane of a deleted message closes, the list may load without that message: do not fetch it from the
-  // host.
+  // True once the message was deleted. While the pane closes, the list may load without the message, which must then
+  // not be fetched from the host.
   const isDeleted = useRef(false);
   const single = useSingleMessage(id, () => !listed && !isDeleted.current);
   const message = newestOf([listed, single.data]);

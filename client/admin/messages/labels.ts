@@ -74,7 +74,7 @@ export const emptyFolderTexts: Record<Folder, { title: string; text: string }> =
   },
 };
 
-/** A request that is due within this many days is marked. */
+/** A request that is due within this many days is highlighted. */
 const soonDays = 7;
 
 /** Due date of a deletion request. */
@@ -89,7 +89,8 @@ export interface Due {
 }
 
 /**
- * Returns the due date; undefined for a message without a readable one. Days are counted in UTC, as the due date is.
+ * Returns when a message is due; undefined for a message without a readable due date. Days are counted in UTC, as the
+ * due date is a day in UTC.
  */
 export function dueOf(
   { due_at: due, handled_at: handled, status }: Pick<Message, 'due_at' | 'handled_at' | 'status'>,

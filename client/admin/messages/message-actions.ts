@@ -19,7 +19,7 @@ import {
 
 type Pages = InfiniteData<ListPage>;
 
-/** Returns the newest cached version of a message from any query. */
+/** Returns the newest version of a message that any query has cached. */
 export function knownMessage(queries: QueryClient, id: Id): Message | undefined {
   const found: (Message | null | undefined)[] = [queries.getQueryData<Message | null>(messageKey(id))];
   for (const [, list] of queries.getQueriesData<Pages>({ queryKey: listsKey })) {
@@ -54,22 +54,25 @@ function withMessage(page: ListPage, next: Message, from: MessageStatus | false 
   };
 }
 
-/** Changes of messages run one after another: each needs the version that the previous change created. */
+/**
+ * Mutation key of changes of messages. They run one after another, because each needs the version that the previous
+ * one created.
+ */
 export const messageChanges = ['updateMessageStatus'];
 
 interface StatusChange {
   id: Id;
   status: MessageStatus;
   /**
-   * True for an automatic change, such as "read" on opening: a failure is only logged, and the next opening tries
-   * again.
+   * True for an automatic change, such as the status "read" on opening. A failure of such a change is only logged,
+   * because the next opening tries again.
    */
   quiet?: boolean;
 }
 
 /**
  * Changes the status of a message. Changes are sent one after another, each with the version that the previous one
- * created. After a 409 (another admin saved first), as after any failure, the lists are fetched again.
+ * created. After any failure, including a 409 (another admin saved first), the lists are fetched again.
  */
 function statusChange(queries: QueryClient): OptimisticChange<StatusChange, CallData<'updateMessageStatus'>> {
   return {
@@ -96,11 +99,11 @@ function statusChange(queries: QueryClient): OptimisticChange<StatusChange, Call
       invalidateMessageLists(queries, 'active');
     },
     refresh: () => {
-      // The lists on the screen already show the change, and keep their order and length; other lists are fetched
-      // again when they are opened.
+      // The lists on the screen already show the change and are not refetched, so that they retain order and length.
+      // Other lists are fetched again when they are opened.
       refreshMessages(queries, 'none');
-      // A list whose first load was cancelled for the change has no data yet, so it is fetched: a message that is
-      // opened by its address loads before its list.
+      // The change has cancelled the first load of a list that was still loading, e.g. after a message was opened by
+      // its URL. Such a list has no data yet, so it is fetched now.
       void queries.refetchQueries({ queryKey: listsKey, type: 'active', predicate: hasNoData });
     },
   };
@@ -112,13 +115,18 @@ export type MessageActions = ReturnType<typeof useMessageActions>;
 
 /** Callbacks for changes of the open message. */
 export interface MessageOutcome {
-  /** Called when the message has left the list: it closes, and its neighbour gets the focus. */
+  /**
+   * Called when an action has moved the message out of the list. The message closes, and its neighbour gets the
+   * focus.
+   */
   onLeave: () => void;
   /** Called when the message was deleted, before anything is fetched again. */
   onDeleted: () => void;
 }
 
-/** Actions on the open message. An action that moves it out of the list closes it, and offers undo. */
+/**
+ * Actions on the open message. An action that moves the message out of the list closes the message and offers undo.
+ */
 export function useMessageActions(message: Message, { onLeave, onDeleted }: MessageOutcome) {
   const { id, status } = message;
   const queries = useQueryClient();
@@ -131,8 +139,8 @@ export function useMessageActions(message: Message, { onLeave, onDeleted }: Mess
   });
 
   /**
-   * Returns true when the change is saved; a failure has been reported and undone. Continues after its pane is
-   * closed.
+   * Returns true when the change is saved. After a failure, the change has been undone and the error reported. Also
+   * runs to its end after the pane is closed.
    */
   const changeStatus = async (to: MessageStatus, quiet = false) => {
     try {
@@ -160,7 +168,7 @@ export function useMessageActions(message: Message, { onLeave, onDeleted }: Mess
     remove: async () => {
       if (await remove(id, `the message of ${senderOf(message)}`)) onLeave();
     },
-    /** Confirmation of the deletion, if it cannot be undone. */
+    /** The dialog that asks before a deletion that cannot be undone. */
     question,
   };
 }

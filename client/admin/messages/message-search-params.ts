@@ -5,11 +5,14 @@ import { useNewestSearchParams } from '../../use-search-params.ts';
 import { searchOf } from '../shared/ListSearch.tsx';
 import type { Folder } from './labels.ts';
 
-/** State of the screen in its address: `?status=&type=&mine=&search=&message=`. */
+/** State of the screen that is stored in the URL: `?status=&type=&mine=&search=&message=`. */
 export interface MessageSearchParams {
   folder: Folder;
   type: MessageType | undefined;
-  /** True for messages that are assigned to the current admin only; a search covers all messages. */
+  /**
+   * True if only messages that are assigned to the current admin are listed. Ignored by a search, which covers all
+   * messages.
+   */
   mine: boolean;
   /** Search text; '' means no search. */
   search: string;
@@ -29,7 +32,7 @@ export function readSearchParams(search: URLSearchParams): MessageSearchParams {
   };
 }
 
-/** Returns the search part of the address after a change. Params that this screen does not know stay. */
+/** Returns the search part of the URL after a change. Params that this screen does not know are retained. */
 export function searchAfter(search: URLSearchParams, change: Partial<MessageSearchParams>): string {
   const { folder, type, mine, search: text, message } = { ...readSearchParams(search), ...change };
   const next = new URLSearchParams(search);
@@ -54,7 +57,7 @@ export function useMessageSearchParams() {
   return {
     params,
     change: (next: Partial<MessageSearchParams>) => setSearch((before) => searchAfter(before, next)),
-    /** Returns the search part of a link to another state; '' for none. */
+    /** Returns the search part of a link to the screen after a change; '' if all values are the defaults. */
     searchAfter: (next: Partial<MessageSearchParams>) => searchAfter(search, next),
   };
 }

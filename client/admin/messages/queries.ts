@@ -24,18 +24,18 @@ export interface ListFilters {
   mine?: boolean | undefined;
 }
 
-/** One page as the host sent it. */
+/** One page as the host sent it, and what it shows about the host. */
 export interface ListPage extends CallData<'getMessages'> {
   /**
-   * True if the page contains messages of other folders: the host does not support the parameter
-   * (docs/decisions/0023).
+   * True if the page contains messages of other folders, which shows that the host does not support the folder
+   * parameter (docs/decisions/0023).
    */
   ignoresFolder: boolean;
   /** True if the page was requested by due date and arrived in another order. */
   ignoresOrder: boolean;
 }
 
-/** Key of every list of this screen; the sidebar's count has another key. */
+/** Query key prefix of every list of this screen. The sidebar's count has another key. */
 export const listsKey = ['getMessages', 'list'] as const;
 
 /** Returns true for lists that are sorted by due date: deletion requests in the inbox, without a search. */
@@ -47,7 +47,7 @@ export function isByDueDate({ folder, type, search }: ListFilters): boolean {
 export function messageListQuery(filters: ListFilters) {
   const { folder, type, mine, search } = filters;
   const byDueDate = isByDueDate(filters);
-  // A folder with one status is requested by that status, which older hosts support too.
+  // A folder with one status is requested by the status parameter, which older hosts support too.
   const which = folder === 'inbox' ? { folder } : { status: folder };
   return infiniteQueryOptions({
     queryKey: [...listsKey, { folder, type, search, ...(mine && { mine }) }],
@@ -78,9 +78,10 @@ export function useMessageList(filters: ListFilters) {
 }
 
 /**
- * Returns the messages to show from the loaded pages: each once, in the host's order. Messages of other folders are
- * left out: they were moved since, or the host has no folders. The message `openId` stays, because opening a new one
- * must not remove it. A fully loaded list by due date is sorted here, in case the host does not sort.
+ * Returns the messages to show from the loaded pages, each once, in the host's order. Messages of other folders are
+ * left out: they were moved after the load, or the host has no folders. The message `openId` is always included,
+ * because opening a new message changes its status and must not remove it. A fully loaded list by due date is sorted
+ * here, in case the host does not sort.
  */
 export function shownMessages(
   { pages }: InfiniteData<ListPage, unknown>,
@@ -97,7 +98,7 @@ export function shownMessages(
   return isByDueDate(filters) && !hasMore(pages) ? inDueOrder(shown) : shown;
 }
 
-/** Returns a text about features of these lists that the host lacks; undefined when it lacks none. */
+/** Returns a text that says which features of these lists the host lacks; undefined if it lacks none. */
 export function listShortcoming({ pages }: InfiniteData<ListPage, unknown>): string | undefined {
   const texts = [
     pages.some(({ ignoresOrder }) => ignoresOrder) &&
@@ -109,7 +110,7 @@ export function listShortcoming({ pages }: InfiniteData<ListPage, unknown>): str
   return texts.length > 0 ? texts.join(' ') : undefined;
 }
 
-/** Sorts by due date, then messages without one, then handled messages, newest first. */
+/** Sorts the messages: by due date, then those without a due date, then handled ones with the newest first. */
 function inDueOrder(messages: readonly Message[]): Message[] {
   return [...messages].sort((one, other) => {
     const done = Number(isHandled(one)) - Number(isHandled(other));
@@ -129,7 +130,10 @@ export function messageKey(id: Id) {
   return ['message', id] as const;
 }
 
-/** A single message that no list on the screen contains, such as a bookmarked one. Null when it does not exist. */
+/**
+ * A single message that no list on the screen contains, e.g. one that was bookmarked. Null if the message does not
+ * exist.
+ */
 export function messageQuery(id: Id) {
   return queryOptions({
     queryKey: messageKey(id),
@@ -144,25 +148,25 @@ export function messageQuery(id: Id) {
   });
 }
 
-/** While `enabled` returns false, makes no call and returns cached data. */
+/** While `enabled` returns false, no call is made and cached data is returned. */
 export function useSingleMessage(id: Id, enabled: () => boolean) {
   return useQuery({ ...messageQuery(id), enabled });
 }
 
 /**
- * Invalidates every read of messages, and refetches the sidebar's count. 'active' refetches queries on the screen at
- * once; with 'none' they are refetched when they are opened the next time.
+ * Invalidates every query of messages, and refetches the sidebar's count. With 'active', queries on the screen are
+ * refetched at once; with 'none', queries are refetched when they are used the next time.
  */
 export function refreshMessages(queries: QueryClient, refetchType: 'active' | 'none' = 'active'): void {
   invalidateMessageLists(queries, refetchType);
   refreshUnreadMessages(queries);
 }
 
-/** As `refreshMessages`, without the sidebar's count. */
+/** Invalidates every query of messages, like `refreshMessages`, but not the sidebar's count. */
 export function invalidateMessageLists(queries: QueryClient, refetchType: 'active' | 'none'): void {
   for (const queryKey of [listsKey, ['message']]) {
     queries.invalidateQueries({ queryKey, refetchType }).catch(() => {
-      // The list itself shows a failed reload.
+      // A failed reload needs no handling here: the list itself shows the failure.
     });
   }
 }

@@ -5,16 +5,16 @@ import { formatFullMoment } from '../../ui/dates.ts';
 import { senderOf } from './labels.ts';
 
 /**
- * Maximum length of a link. Windows passes no longer link to a mail program (INTERNET_MAX_URL_LENGTH, 2083), and some
- * programs accept less.
+ * Maximum length of a link to a mail program. Windows does not pass on links longer than INTERNET_MAX_URL_LENGTH
+ * (2083), and some programs accept less.
  */
 const longest = 1900;
 
 const lineEnd = '\r\n';
 
 /**
- * Returns a link that opens a reply in the admin's mail program, with the subject "Re: …" and the quoted message. RFC
- * 6068: values are percent-encoded, and lines end with CRLF. A long message is quoted only as far as it fits.
+ * Returns a link that opens a reply in the admin's mail program, with the subject "Re: …" and the quoted message. A
+ * long message is cut so that the link fits. By RFC 6068, values are percent-encoded and lines end with CRLF.
  */
 export function replyLink(message: Message): string {
   const to = encodeURIComponent(message.email).replaceAll('%40', '@');
@@ -25,7 +25,10 @@ export function replyLink(message: Message): string {
   return start + thatFits(message.message ?? '', longest - start.length, '[…]', quoted);
 }
 
-/** Returns as much of a text as fits into `room` characters after `write` and encoding. */
+/**
+ * Returns a text, converted by `write` and encoded. If the result is longer than `room` characters, the text is cut
+ * and `end` appended.
+ */
 function thatFits(text: string, room: number, end: string, write = (part: string) => part): string {
   const whole = encoded(write(text));
   if (whole.length <= room) return whole;
@@ -49,7 +52,7 @@ function quoted(text: string): string {
     .join(lineEnd);
 }
 
-/** `encodeURIComponent` throws on a lone surrogate, which a host may have stored. */
+/** Replaces lone surrogates first: a host may have stored them, and `encodeURIComponent` throws on them. */
 function encoded(text: string): string {
   return encodeURIComponent(toWellFormed(text));
 }

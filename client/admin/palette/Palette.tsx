@@ -21,10 +21,10 @@ export interface PaletteProps {
   onChangePassword: () => void;
 }
 
-/** Pause in typing before the search is sent, in milliseconds. */
+/** Milliseconds. The search is sent after a pause in typing of this length. */
 const restMs = 180;
 
-/** Index to which a key moves the choice: from the entry at `at`, with the last entry at `last`. */
+/** Index to which a key moves the choice. `at` is the index of the current entry, `last` that of the last one. */
 const steps: Partial<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => (at === last ? 0 : at + 1),
   ArrowUp: (at, last) => (at === 0 ? last : at - 1),
@@ -79,7 +79,8 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
       setActive(step(at, last));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // A found record may still belong to the previous search text; actions never do.
+      // While the results are those of the previous search text, Enter does not open a found record. Actions always
+      // match the current text.
       if (current && !(isStale && things.includes(current))) choose(current);
     }
   }
@@ -183,7 +184,10 @@ function Option({ id, entry, selected, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/** Searches on the host. An empty text makes no call, and the previous answer is shown until the next one arrives. */
+/**
+ * Searches on the host. For an empty text, no call is made. The previous results are returned until the next ones
+ * arrive.
+ */
 function useFound(search: string, enabled: boolean, may: May) {
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['findAnything', search],

@@ -14,7 +14,7 @@ export interface PaletteEntry {
   /** Distinguishes the entry from others with the same title; '' if there is nothing to show. */
   detail: string;
   group: string;
-  /** Address that the entry opens, or the action that it runs. */
+  /** `to` is the URL that the entry opens, `act` the action that it runs. An entry has one of them. */
   to?: string;
   act?: 'logout' | 'password';
 }
@@ -31,7 +31,9 @@ const kindLabels: Record<FindResource, string> = {
   person: 'People',
 };
 
-/** Returns the address that opens a record: content in its form, or in its list for a role that may not save it. */
+/**
+ * Returns the URL that opens a record. Content opens in its form, or, for a role that may not save it, in its list.
+ */
 function addressOf({ resource, id, title, category_id: category }: FoundThing, may: May): string {
   const inForm = (screen: string, call: CallName) =>
     `${screen}?${may(call) ? `form=${formNameOf(id)}` : new URLSearchParams({ search: title })}`;
@@ -58,9 +60,9 @@ export function entryOf(thing: FoundThing, may: May): PaletteEntry {
 }
 
 interface Action extends Omit<PaletteEntry, 'group' | 'detail'> {
-  /** Call that the entry needs. */
+  /** The call that the entry needs; the entry is hidden from roles that may not make the call. */
   call?: CallName;
-  /** Alternative names that people may search for. */
+  /** Other words that find this entry. */
   words: string;
   group: 'Actions' | 'Screens';
 }
@@ -132,7 +134,8 @@ const actions: readonly Action[] = [
 ];
 
 /**
- * Returns the actions and screens that the role may use and that match the search text; all of them without a text.
+ * Returns the actions and screens that the role may use and that match the search text; all that it may use if the
+ * text is empty.
  */
 export function actionsFor(search: string, may: May): PaletteEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

@@ -5,8 +5,8 @@ import type { PaletteEntry } from './entries.ts';
 const most = 5;
 
 /**
- * Recently chosen entries. Held in memory only, because names of candidates must not remain in a browser; cleared at
- * sign-out.
+ * The entries that were chosen last. Only in memory, because names of candidates must not stay stored in a browser;
+ * cleared at sign-out.
  */
 let chosen: readonly PaletteEntry[] = [];
 onSignedOut(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Calls `onOpen` on Ctrl K and ⌘ K. Does not run where the keys have another meaning, as in the rich-text editor, nor
- * over a dialog, which would be left open behind.
+ * Calls `onOpen` on Ctrl K and ⌘ K. Ignores the keys where they have another meaning, as in the rich-text editor, and
+ * while a dialog is open, because the dialog would stay open behind the palette.
  */
 export function usePaletteKey(onOpen: () => void): void {
   const open = useEffectEvent(onOpen);

@@ -13,7 +13,9 @@ import { AccountSection, Entries, Entry } from '../shared/account-security/Accou
 import { refreshAccount } from './account-queries.ts';
 import { browserName } from './browser-name.ts';
 
-/** The admin's own sessions. Each can be ended except the current one, which offers sign-out. */
+/**
+ * List of the admin's own sessions. Each can be ended except the current one, which has a sign-out button instead.
+ */
 export function OwnSessions({ sessions }: { sessions: readonly AccountSession[] }) {
   const queries = useQueryClient();
   const title = useRef<HTMLHeadingElement>(null);
@@ -28,7 +30,7 @@ export function OwnSessions({ sessions }: { sessions: readonly AccountSession[] 
     setEnding(undefined);
     if (result.done) {
       notify.success(deskMessages['session.ended']);
-      // The session's button disappears with it.
+      // The button with the focus disappears with its session, so the focus moves to the heading.
       title.current?.focus();
     } else notify.error(result.reason);
     refreshAccount(queries);

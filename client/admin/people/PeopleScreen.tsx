@@ -26,7 +26,7 @@ type OpenDialog = { kind: 'invite' } | { kind: 'role' | 'free' | 'remove'; perso
 
 export const loader = guardedLoader(() => {});
 
-/** The people who work here: their roles, open invitations, and when each was last active. */
+/** The people who may sign in: their roles, open invitations, and when each was last active. */
 export function Component() {
   const isOffered = useHostSupports('getPeople');
   if (isOffered === false) {
@@ -45,7 +45,7 @@ function NoPeople(why: { title: string; text: string }) {
   );
 }
 
-/** No call is made until the host is known to support it. */
+/** The people are fetched only once the host is known to support the call. */
 function People({ isOffered }: { isOffered: boolean }) {
   const [page, showPage] = usePageNumber();
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -118,7 +118,7 @@ function useResend() {
 
 interface FreeDialogProps {
   person: Person;
-  /** The admin's own email address, if known: the account whose password is asked for. */
+  /** Email address of the signed-in admin, if known. The dialog asks for the password of this account. */
   email: string | undefined;
   onClose: () => void;
 }
@@ -150,7 +150,10 @@ function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: Fre
   );
 }
 
-/** Asks before a person's access ends or an invitation is withdrawn: neither can be undone. */
+/**
+ * Asks for confirmation before a person's access is ended or an invitation is withdrawn, because neither can be
+ * undone.
+ */
 function RemoveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const queries = useQueryClient();
   const isInvited = person.state === 'invited';

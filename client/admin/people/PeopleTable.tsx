@@ -13,7 +13,7 @@ import styles from './PeopleScreen.module.css';
 
 interface PeopleTableProps {
   people: readonly Person[];
-  /** True while the rows of the previous page are shown and another page loads. */
+  /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale: boolean;
   onRole: (person: Person) => void;
   onResend: (person: Person) => void;
@@ -21,12 +21,12 @@ interface PeopleTableProps {
   onRemove: (person: Person) => void;
 }
 
-/** The people who work here, with their roles and when each was last active. */
+/** Table of the people who may sign in, with their roles and when each was last active. */
 export function PeopleTable({ people, stale, onRole, onResend, onFree, onRemove }: PeopleTableProps) {
   const actionsFor = (person: Person): MenuItem[] => {
     const change = { label: 'Change role', Icon: EditIcon, onSelect: () => onRole(person) };
-    // An owner's own access can only be ended by another owner, and the own second step is changed on the account
-    // page.
+    // For one's own account only the role can be changed here: only another owner can end one's access, and one's
+    // second step is changed on the account page.
     if (person.is_you) return [change];
     const isInvited = person.state === 'invited';
     return [
@@ -80,7 +80,7 @@ function lastSeen({ state, last_sign_in_at: last, invite_ends_at: end }: Person)
   return works ? `Invitation until ${formatLocalDay(end)}` : 'The invitation is over';
 }
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 export function PeopleTableSkeleton() {
   return (
     <>

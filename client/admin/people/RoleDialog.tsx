@@ -15,7 +15,7 @@ export function RoleDialog({ person, onClose }: { person: Person; onClose: () =>
   const { id, name, role: before, is_you: isYou, state } = person;
   const form = useForm<Pick<Person, 'role'>>({ defaultValues: { role: before } });
   const { errors, isSubmitting: busy } = form.formState;
-  // An invited person has no sessions yet.
+  // A new role ends the person's sessions. An invited person has none, so the warning is left out.
   const others = state === 'active' ? deskMessages['people.roleSignsOut'] : '';
   const effect = isYou ? deskMessages['people.stepDown'] : others;
 

@@ -13,6 +13,6 @@ export function useAccount(enabled: boolean) {
 
 export function refreshAccount(queries: QueryClient): void {
   queries.invalidateQueries({ queryKey: accountQuery.queryKey }).catch(() => {
-    // The screen shows a failed reload itself.
+    // A failed reload needs no handling here: the screen itself shows the failure.
   });
 }

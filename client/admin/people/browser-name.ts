@@ -1,4 +1,7 @@
-/** The order matters: most browsers also name the browsers that they descend from. */
+/**
+ * The first match counts, so the order matters: the User-Agent of most browsers also names the browsers that they
+ * descend from.
+ */
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],

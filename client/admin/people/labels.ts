@@ -8,5 +8,8 @@ export const roleLabels: Record<Role, { label: string; may: string }> = {
   reader: { label: 'Reader', may: 'Sees content and jobs, but cannot change them.' },
 };
 
-/** The roles to choose from. Their rights are described below the choice, because a select cuts long options off. */
+/**
+ * The options of a select of roles. The rights are described below the select, because a select cuts off long
+ * options.
+ */
 export const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role].label }));

@@ -13,6 +13,6 @@ export function usePeople(page: number, enabled: boolean) {
 
 export function refreshPeople(queries: QueryClient): void {
   queries.invalidateQueries({ queryKey: ['getPeople'] }).catch(() => {
-    // The list shows a failed reload itself.
+    // A failed reload needs no handling here: the list itself shows the failure.
   });
 }

@@ -4,9 +4,9 @@ import styles from './FocalPicker.module.css';
 import { type FocalPoint, pointAfterKey, pointAt } from './focal-point.ts';
 
 interface FocalPickerProps {
-  /** Address of the picture, under our origin. */
+  /** URL of the picture, under our origin. */
   src: string;
-  /** Size of the picture, which reserves its place before it loads. */
+  /** Size of the picture, which reserves its space on the screen before it loads. */
   width: number;
   height: number;
   point: FocalPoint;
@@ -14,7 +14,7 @@ interface FocalPickerProps {
   onChange?: ((point: FocalPoint) => void) | undefined;
 }
 
-/** A picture with its focal point, which can be set by pointer and by keys. */
+/** A picture with its focal point, which can be set with a pointer or the keyboard. */
 export function FocalPicker({ src, width, height, point, onChange }: FocalPickerProps) {
   const hintId = useId();
   const image = <Picture src={src} alt="" width={width} height={height} sizes="32rem" largest={960} whole />;

@@ -65,11 +65,11 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
     setFile(undefined);
     if (result.done) notify.success(deskMessages['picture.replaced']);
     else notify.error(result.reason);
-    // Also after a refusal: another admin may have changed the picture first.
+    // The picture is refetched even after a refusal, because another admin may have changed it first.
     const newest = queries.fetchQuery({ ...pictureToEditQuery(picture.id), staleTime: 0 });
     refreshPictures(queries);
     await newest.then(onReplaced, () => {
-      // The shown picture stays; the next call reports its own failure.
+      // If the refetch fails, the shown picture stays. The next call will report its own failure.
     });
   }
 
@@ -86,7 +86,7 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
         aria-label="The picture that takes its place"
         onChange={(event) => {
           void choose(event.currentTarget.files?.[0]);
-          // Allows the same file to be chosen again.
+          // Clears the input, so that choosing the same file again triggers a change event.
           event.currentTarget.value = '';
         }}
       />
@@ -135,7 +135,7 @@ interface DeleteProps {
   onDeleted: () => void;
 }
 
-/** Deletes an unused picture after a question; for a used one, shows where it is used. */
+/** Deletes an unused picture after a confirmation. For a picture that is in use, shows where it is used instead. */
 function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -152,7 +152,8 @@ function DeletePicture({ picture, disabled, onDeleted }: DeleteProps) {
       return;
     }
     notify.error(result.reason);
-    // The picture may have come into use since the form was opened.
+    // The deletion may have failed because the picture has come into use since the form was opened, so its uses are
+    // fetched again.
     await queries.refetchQueries({ queryKey: pictureToEditQuery(id).queryKey });
   }
 

@@ -28,7 +28,7 @@ interface EditPictureProps {
 /** Fetches a picture and opens its form. */
 export function EditPicture({ id, onClose }: EditPictureProps) {
   const may = useMay()('updatePicture');
-  // Replacing the picture starts the form anew.
+  // Incremented when the picture is replaced, so that the form is mounted again with the new picture.
   const [turn, setTurn] = useState(0);
   return (
     <EntityDialog

@@ -29,7 +29,8 @@ import styles from './PicturesScreen.module.css';
 import { useUploads } from './use-uploads.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
-  // No call is made to a host that lacks it. Without an answer to that, the screen makes the call itself.
+  // The list is prefetched unless the host lacks the call. If the list of missing calls is unknown, the screen makes
+  // the call itself.
   queries.fetchQuery(hostCallsQuery).then(
     ({ missing }) => {
       if (!missing.includes('getPictures')) void queries.prefetchQuery(picturesQuery(filtersOf(search)));
@@ -102,7 +103,10 @@ function Library({ mayWrite }: { mayWrite: boolean }) {
         <Refused what="picture" problems={refused} />
         <Pictures onOpen={(id) => form.edit(id)} />
       </div>
-      {/* Outside of the drop zone: files dropped on the dialog are not for the library. */}
+      {/*
+       * Rendered outside the drop zone, because a file dropped on this dialog is not meant as a new picture of the
+       * library.
+       */}
       {opened !== undefined && <EditPicture key={opened} id={opened} onClose={form.close} />}
     </>
   );
@@ -124,7 +128,7 @@ function Upload({ onFiles }: { onFiles: (files: File[]) => void }) {
         aria-label="Pictures to upload"
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
-          // Allows the same file to be chosen again.
+          // Clears the input, so that choosing the same file again triggers a change event.
           event.currentTarget.value = '';
         }}
       />

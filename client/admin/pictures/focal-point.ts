@@ -9,7 +9,7 @@ export interface FocalPoint {
 
 const middle = 50;
 
-/** Returns the point for typed texts; the middle for a text that is no number. */
+/** Returns the point for two typed percentages. A text that is not a number counts as the middle. */
 export function focalPointOf(x: string, y: string): FocalPoint {
   return { x: percentOf(x), y: percentOf(y) };
 }

@@ -7,7 +7,7 @@ import { useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
 import { pictureToEditQuery, refreshPictures } from '../shared/pictures/queries.ts';
 
-/** Values of a picture's form. The focal point is text, because it can be typed as well. */
+/** Values of a picture's form. The focal point is held as text, because it can also be typed. */
 interface PictureValues {
   name: string;
   alt: string;

@@ -22,7 +22,10 @@ export function placeText({ kind, field }: PictureUse): string {
   return `${kindLabels[kind]}, ${kind === 'team' ? 'photo' : fieldLabels[field]}`;
 }
 
-/** Returns the address where the place can be edited; that of the trash for a deleted record. */
+/**
+ * Returns the URL of the screen where this use of the picture can be edited. For a deleted record, the URL of the
+ * trash.
+ */
 export function addressOfUse({ kind, id, category_id: category, is_deleted: deleted }: PictureUse): string {
   if (deleted === 1) return pathTo('adminTrash');
   const addresses: Record<PictureUse['kind'], () => string> = {

@@ -14,7 +14,7 @@ export function useUploads() {
   const queries = useQueryClient();
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [progress, setProgress] = useState<{ done: number; total: number }>();
-  // Files that were dropped during an upload wait here.
+  // Files that were dropped while other files are being uploaded.
   const waiting = useRef<File[]>([]);
   const running = useRef(false);
 

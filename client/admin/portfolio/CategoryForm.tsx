@@ -32,7 +32,7 @@ import {
   useStoredImages,
 } from './stored-images.ts';
 
-/** docs/product.md §5, add category. */
+/** The form of docs/product.md §5 that adds a category. */
 export function AddCategory({ onClose }: { onClose: () => void }) {
   const state = useCategoryForm(undefined, onClose);
   return (
@@ -71,8 +71,8 @@ export function EditCategory({ id, onClose }: EditCategoryProps) {
 }
 
 /**
- * docs/product.md §5, edit category: stored logos are removed one by one and at once; closing the form without a save
- * restores them. New logos are added when the form is saved.
+ * The form of docs/product.md §5 that edits a category. Each stored logo is removed at once; closing the form without
+ * a save restores the removed ones. New logos are added when the form is saved.
  */
 function EditForm({ category, onDone }: { category: Category; onDone: () => void }) {
   const queries = useQueryClient();

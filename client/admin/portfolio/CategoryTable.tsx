@@ -25,7 +25,7 @@ import { mainImage } from './stored-images.ts';
 
 interface CategoryTableProps {
   categories: readonly Category[];
-  /** True while the rows of the previous page are shown and another page loads. */
+  /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale: boolean;
   onEdit: (category: Category) => void;
   /** Id of the category that is being deleted. */
@@ -87,13 +87,13 @@ export function CategoryTable({ categories, stale, deletingId, onEdit, onDelete 
   );
 }
 
-/** A custom API host may not send the count. */
+/** Renders nothing for an API host that does not send the count. */
 function ProjectsCount({ count }: { count: number | undefined }) {
   if (count === undefined) return null;
   return <span>{count === 1 ? '1 project' : `${count} projects`}</span>;
 }
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 export function CategoryTableSkeleton() {
   return (
     <>
@@ -160,7 +160,7 @@ interface CategoryMenuProps {
   onDelete: () => void;
 }
 
-/** Actions on a category other than those that docs/product.md §2 shows in its row. */
+/** Menu of the actions on a category that docs/product.md §2 does not put directly into its row. */
 function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
   const { title } = category;
   const onSite = categoryPath(title);
@@ -192,7 +192,7 @@ function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
   );
 }
 
-/** Maximum number of logos shown; the others are counted. */
+/** Maximum number of logos in a row. Further logos are shown as a number. */
 const shownAtMost = 5;
 
 /** The technology logos of a category in one small row. */

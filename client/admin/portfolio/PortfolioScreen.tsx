@@ -29,7 +29,9 @@ export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(categoriesQuery(pageOf(search), searchOf(search)));
 });
 
-/** docs/product.md §2, admin Portfolio screen. The layout provides the header's menu button on small screens. */
+/**
+ * docs/product.md §2, admin Portfolio screen. The menu button of the header on small screens belongs to the layout.
+ */
 export function Component() {
   const [page, showPage] = usePageNumber();
   const form = useOpenForm();
@@ -39,7 +41,7 @@ export function Component() {
   const rows = useRef<HTMLElement>(null);
   const deletion = useDeleteCategory(() => {
     rows.current?.focus();
-    // Deleting the last row of the last page would leave an empty page.
+    // After the last row of the last page is deleted, that page is empty, so the previous page is shown.
     if (list?.data.length === 1 && page > 1) showPage(page - 1, { replace: true });
   });
 
@@ -114,7 +116,7 @@ interface CategoryListProps {
   ref: Ref<HTMLElement>;
 }
 
-/** docs/product.md §9: maximum number of page numbers around the current page. */
+/** Maximum number of page numbers around the current page (docs/product.md §9). */
 const pageNumbers = 5;
 
 /** The categories in each of the list's states: loading, failed, empty, and rows with pagination. */
@@ -161,8 +163,9 @@ interface InUse {
 }
 
 /**
- * Deletes a category without projects. The server would refuse to delete one with projects, so the current count is
- * fetched first, and a dialog links to the projects. A host without that count sends its own error.
+ * Deletes a category without projects. The server refuses to delete one with projects, so the number of projects is
+ * fetched first; if there are any, a dialog links to them. If the host does not send the number, the host's own error
+ * is shown.
  */
 function useDeleteCategory(onDeleted: () => void) {
   const queries = useQueryClient();

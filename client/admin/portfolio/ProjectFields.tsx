@@ -26,7 +26,7 @@ interface ProjectFieldsProps {
   state: ProjectFormState;
   /** The stored project; undefined for a new one. */
   project?: Project;
-  /** Called when a category was chosen, after the form contains it. */
+  /** Called when another category was chosen, after the form's value has changed. */
   onCategory?: (categoryId: string) => void;
   /** Functions that remove stored images. */
   storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;

@@ -29,12 +29,12 @@ import { projectsQuery, projectToEditQuery, refreshPortfolio } from './queries.t
 import { useStoredImages } from './stored-images.ts';
 
 interface AddProjectProps {
-  /** The category on the screen, and the next position in it. */
+  /** The category on the screen and the next free position in it; undefined where no category is given. */
   position?: ProjectPosition | undefined;
   onClose: () => void;
 }
 
-/** docs/product.md §5, add project. */
+/** The form of docs/product.md §5 that adds a project. */
 export function AddProject({ position, onClose }: AddProjectProps) {
   const state = useProjectForm(position, onClose);
   const suggestOrder = useSuggestedOrder(state.form, position ? String(position.order) : '');
@@ -54,7 +54,7 @@ export function AddProject({ position, onClose }: AddProjectProps) {
   );
 }
 
-/** A newly chosen video is not part of the preview. */
+/** Preview of the project. A newly chosen video is not part of it. */
 function ProjectPreview({ state, project }: { state: ProjectFormState; project?: Project }) {
   const readDraft = async () => {
     const values = state.form.getValues();
@@ -65,8 +65,8 @@ function ProjectPreview({ state, project }: { state: ProjectFormState; project?:
 }
 
 /**
- * Suggests the next order number when a category is chosen, unless the admin has typed one. A failure to read that
- * category's projects is not reported, because the number can be typed.
+ * Fills in the next order number when a category is chosen, unless the admin has typed a number. If the projects of
+ * that category cannot be read, no error is shown, because the number can be typed.
  */
 function useSuggestedOrder(form: UseFormReturn<ProjectValues>, first: string) {
   const queries = useQueryClient();
@@ -105,8 +105,8 @@ export function EditProject({ id, onClose }: EditProjectProps) {
 }
 
 /**
- * Stored images are removed one by one and at once; closing the form without a save restores them. New images and the
- * video are changed when the form is saved.
+ * The form of a stored project. Each stored image is removed at once; closing the form without a save restores the
+ * removed ones. New images and the video are changed when the form is saved.
  */
 function EditForm({ project, onDone }: { project: Project; onDone: () => void }) {
   const queries = useQueryClient();

@@ -86,7 +86,10 @@ function NoProjects({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-/** Renders the rows of the list, and deletes projects. Focus moves to `section` when the focused row is deleted. */
+/**
+ * Returns a function that renders a row of the list, and the state of deletions. When the focused row is deleted, the
+ * focus moves to `section`.
+ */
 function useProjectRows(onEdit: (project: Project) => void) {
   const queries = useQueryClient();
   const section = useRef<HTMLElement>(null);
@@ -98,7 +101,8 @@ function useProjectRows(onEdit: (project: Project) => void) {
   });
 
   const removeRow = async (id: Id) => {
-    // The button stays enabled during the deletion, because a disabled one would lose the focus.
+    // Ignores further presses during a deletion. The buttons are not disabled instead, because a disabled button
+    // loses the focus.
     if (deleting !== undefined) return;
     const hadFocus = section.current?.contains(document.activeElement);
     if ((await remove(id)) && hadFocus) section.current?.focus();
@@ -123,7 +127,7 @@ function useProjectRows(onEdit: (project: Project) => void) {
 
 interface OrderedProjectsProps {
   list: WholeList<Project>;
-  /** True if the list contains only the results of a search, which cannot be reordered. */
+  /** True if the list contains only the results of a search. Search results cannot be reordered. */
   searched: boolean;
   reorder: ReturnType<typeof useReorderProjects>;
   rows: ReturnType<typeof useProjectRows>;
@@ -212,12 +216,12 @@ function ProjectRow({ project, handle, deleting, onEdit, onDelete }: ProjectRowP
   );
 }
 
-/** Returns the host of an address, by which people recognise it. */
+/** Returns the host of a URL, because the host is enough to recognise it. */
 function hostOf(address: string): string {
   return parseUrl(address)?.host ?? address;
 }
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 function ProjectListSkeleton() {
   return (
     <>

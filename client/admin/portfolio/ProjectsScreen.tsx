@@ -92,7 +92,7 @@ function BackLink() {
   );
 }
 
-/** Shown when the category was deleted, or its address was mistyped. */
+/** Shown when the category was deleted, or its URL was mistyped. */
 function NoSuchCategory() {
   return (
     <>

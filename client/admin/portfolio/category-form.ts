@@ -25,8 +25,8 @@ export function addCategoryForm(values: CategoryValues): FormData {
 
 /**
  * Returns the body of updateProjectCategory (docs/product.md §7): title, image if a new one was chosen,
- * tech_image[{index}][file]. `version` is our addition: the `updated_at` on which the edit is based; without it, the
- * stored category is overwritten.
+ * tech_image[{index}][file]. This product adds the `version`: the `updated_at` on which the edit is based. Without a
+ * version, the save overwrites the stored category.
  */
 export function updateCategoryForm(values: CategoryValues, version: string | undefined): FormData {
   const form = entityForm(noun.fields, values, { partName: (list, index) => `${list}[${index}][file]` });
@@ -34,12 +34,12 @@ export function updateCategoryForm(values: CategoryValues, version: string | und
   return form;
 }
 
-/** docs/product.md §5, add category. In an edit, image and logos are optional. */
+/** Returns the errors of docs/product.md §5 for a category. Image and logos are required for a new category only. */
 export const categoryProblems = entityRules(noun.fields, categoryInputSchema);
 
 /**
- * State and actions of the form of one category, with the toasts of docs/product.md §8; without `category`, of a new
- * one.
+ * State and actions of the form of one category, with the toasts of docs/product.md §8. Without `category`, the form
+ * adds a new one.
  */
 export function useCategoryForm(category: Category | undefined, onDone: () => void) {
   const queries = useQueryClient();
@@ -70,7 +70,7 @@ export function useCategoryForm(category: Category | undefined, onDone: () => vo
     },
     ...(category && {
       reload: async () => {
-        // Fetched into the query cache, so that the stored image and logos next to the form are the newest too.
+        // Fetched through the query cache, so that the stored image and logos next to the form are updated too.
         const newest = await queries.fetchQuery({ ...categoryToEditQuery(category.id), staleTime: 0 });
         return storedEntity(noun.fields, withMainImage(newest));
       },
@@ -80,5 +80,7 @@ export function useCategoryForm(category: Category | undefined, onDone: () => vo
 
 export type CategoryFormState = ReturnType<typeof useCategoryForm>;
 
-/** Moves the main image from either of its two names to `image`, for the comparison with a newer version. */
+/**
+ * A host may send the main image as `image` or `images`. Moves it to `image`, so that two versions can be compared.
+ */
 const withMainImage = (category: Category) => ({ ...category, image: mainImage(category) });

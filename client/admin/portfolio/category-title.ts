@@ -2,12 +2,16 @@ import type { Id } from '#shared/id.ts';
 import { onSignedOut } from '../../api/session.ts';
 
 /**
- * docs/product.md §2: View stores the category's title locally, so that the projects screen has its heading at once.
+ * docs/product.md §2: "View" stores the category's title in the browser, so that the projects screen shows its
+ * heading at once.
  */
 const titleKey = 'categoryTitle';
 const idKey = 'categoryTitleId';
 
-/** Storage may be blocked or full; then the heading appears with the answer. */
+/**
+ * Stores the title of a category. If storage is blocked or full, the heading appears only when the category has
+ * loaded.
+ */
 export function storeCategoryTitle({ id, title }: { id: Id; title: string }): void {
   try {
     localStorage.setItem(titleKey, title);

@@ -21,16 +21,16 @@ import { projectToEditQuery, refreshPortfolio } from './queries.ts';
 export type ProjectValues = EntityValues<typeof project.fields>;
 
 /**
- * Returns the body of addProject (docs/product.md §7); with the SEO fields (§18.2) where the host accepts them
- * (`extensions`).
+ * Returns the body of addProject (docs/product.md §7). Includes the SEO fields (§18.2) if `extensions` is true, i.e.
+ * if the host accepts them.
  */
 export function addProjectForm(values: ProjectValues, extensions = false): FormData {
   return entityForm(project.fields, values, { extensions });
 }
 
 /**
- * Returns the body of updateProject, like that of addProject. `version` is the `updated_at` on which the edit is
- * based; without it, the stored project is overwritten.
+ * Returns the body of updateProject, which has the fields of addProject. `version` is the `updated_at` on which the
+ * edit is based. Without a version, the save overwrites the stored project.
  */
 export function updateProjectForm(
   values: ProjectValues,
@@ -40,10 +40,13 @@ export function updateProjectForm(
   return entityForm(project.fields, values, { extensions, change: { updated_at: version } });
 }
 
-/** docs/product.md §5, add project, with the server's limits. An edited project needs no further image. */
+/**
+ * Returns the errors of docs/product.md §5 for a project, with the server's limits. An image is required for a new
+ * project only.
+ */
 export const projectProblems = entityRules(project.fields, projectInputSchema);
 
-/** Returns the position after all others, which is suggested for a new project. */
+/** Returns the position after all other projects. The form of a new project suggests it. */
 export function nextOrder(projects: readonly Pick<Project, 'v_order'>[]): number {
   return projects.reduce((highest, { v_order }) => Math.max(highest, v_order), 0) + 1;
 }
@@ -55,8 +58,8 @@ export interface ProjectPosition {
 }
 
 /**
- * State and actions of the form of one project, with the toasts of docs/product.md §8; of a new one at `position`, or
- * without a position.
+ * State and actions of the form of one project, with the toasts of docs/product.md §8. `of` is the stored project, or
+ * the position of a new one; undefined for a new project without a position.
  */
 export function useProjectForm(of: Project | ProjectPosition | undefined, onDone: () => void) {
   const queries = useQueryClient();
@@ -89,7 +92,7 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
     },
     ...(stored && {
       reload: async () => {
-        // Fetched into the query cache, so that the stored images and video next to the form are the newest too.
+        // Fetched through the query cache, so that the stored images and video next to the form are updated too.
         return storedEntity(
           project.fields,
           await queries.fetchQuery({ ...projectToEditQuery(stored.id), staleTime: 0 }),
@@ -101,7 +104,9 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
 
 export type ProjectFormState = ReturnType<typeof useProjectForm>;
 
-/** Drafts are separate per category: one that was begun in one category does not appear in the form of another. */
+/**
+ * Each category has its own draft of a new project, so that a draft begun in one category does not appear in another.
+ */
 function newAt({ categoryId, order }: ProjectPosition) {
   const at = { category_id: String(categoryId), v_order: String(order) };
   return { draftKey: `project:new-in-${categoryId}`, stored: { ...entityValues(project.fields), ...at } };

@@ -30,7 +30,7 @@ export function useCategories(page: number, search: string) {
   return useQuery({ ...categoriesQuery(page, search), placeholderData: keepPreviousData });
 }
 
-/** Every category, for a select. */
+/** Every category, for the select in the form of a project. */
 function allCategoriesQuery() {
   return queryOptions({
     queryKey: ['getProjectCategory', 'admin', 'all'],
@@ -64,7 +64,7 @@ export function categoryToEditQuery(id: Id) {
   });
 }
 
-/** Every project of a category, in order: reordering needs the whole list. */
+/** Every project of a category, in order. The whole list is read, because reordering needs it. */
 export function projectsQuery(categoryId: Id) {
   return queryOptions({
     queryKey: ['getProjects', 'admin', categoryId],
@@ -77,7 +77,7 @@ export function useProjects(categoryId: Id) {
   return useQuery(projectsQuery(categoryId));
 }
 
-/** Returns the projects of a category that match a search; '' makes no call. */
+/** Returns the projects of a category that match a search. For '', no call is made. */
 export function useFoundProjects(categoryId: Id, search: string) {
   return useQuery({
     queryKey: ['searchProjects', categoryId, search],
@@ -113,7 +113,10 @@ export function useReorderProjects(categoryId: Id) {
   });
 }
 
-/** Every read that shows categories or projects, by call name. A category contains its number of projects. */
+/**
+ * Every query that shows categories or projects, by call name. A change of projects also concerns the categories,
+ * which contain the number of their projects.
+ */
 const readsOfPortfolio = [
   'getProjectCategory',
   'getSingleCategory',
@@ -124,11 +127,11 @@ const readsOfPortfolio = [
   'searchProjects',
 ];
 
-/** Invalidates every read that shows the portfolio, and refetches those on the screen at once. */
+/** Invalidates every query that shows the portfolio, and refetches those on the screen at once. */
 export function refreshPortfolio(queries: QueryClient): void {
   for (const call of readsOfPortfolio) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {
-      // The list shows a failed reload itself.
+      // A failed reload needs no handling here: the list itself shows the failure.
     });
   }
 }

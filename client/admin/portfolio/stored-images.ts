@@ -17,7 +17,9 @@ export function mainImage({ image, images }: Pick<Category, 'image' | 'images'>)
   return first ?? undefined;
 }
 
-/** Converts stored images for their field. They have no names, so each gets a number: "Logo 2". */
+/**
+ * Converts stored images for the file field. Stored images have no names, so each is named by its number: "Logo 2".
+ */
 export function asStoredFiles(
   images: readonly { id: Id; image: string }[] | undefined,
   noun: string,
@@ -29,7 +31,7 @@ export function asStoredFiles(
   }));
 }
 
-/** Returns an address under our origin, or an inline image; undefined for any other address. */
+/** Returns the URL if it is under our origin or an inline image; undefined for any other URL. */
 export function safeAddress(address: string | null | undefined): string | undefined {
   return address && isAllowedImage(address) ? address : undefined;
 }
@@ -41,7 +43,7 @@ interface StoredImage {
 
 interface StoredImagesOptions {
   call: 'deleteTechImage' | 'deleteProjectImage';
-  /** Resource name of such an image in restoreDeleted. */
+  /** Resource name of these images in the call restoreDeleted. */
   resource: 'tech_image' | 'project_image';
   /** Current images, in order. */
   images: readonly StoredImage[];
@@ -50,13 +52,13 @@ interface StoredImagesOptions {
   /** Refetches the images after a restore. */
   onRestored: () => void;
   /**
-   * Adds a file to the stored images through the call that saves the form. Serves as restore where the host has no
-   * trash.
+   * Uploads a file to the stored images through the call that saves the form. Used to restore an image if the host
+   * has no trash.
    */
   addAgain: (file: File) => Promise<Envelope>;
 }
 
-/** A removed image that can be restored. `file` is its content, where the host has no trash. */
+/** A removed image that can be restored. `file` is its content, which is needed only if the host has no trash. */
 interface Removed {
   id: Id;
   file: File | undefined;
@@ -64,10 +66,11 @@ interface Removed {
 }
 
 /**
- * Removes stored images, each at once, and restores them: a single one by Undo, for 8 s, and all of them when the
- * form is closed without a save. Restores from the host's trash if there is one. Otherwise an image is read before it
- * is removed, and added again; an unreadable one is erased for good, and only by a button that says so. The last
- * image cannot be removed; a failure has its own text.
+ * Removes stored images and restores them.
+ * - An image is removed at once. "Undo" restores it for 8 s; closing the form without a save restores all removed images.
+ * - If the host has a trash, images are restored from there. Otherwise an image is read before it is removed, and restored
+ *   by uploading it again. An image that cannot be read is erased for good, and only by a button whose label says so.
+ * - The last image cannot be removed.
  */
 export function useStoredImages(options: StoredImagesOptions) {
   const { call, resource, images, onRemoved, onRestored, addAgain } = options;
@@ -91,7 +94,8 @@ export function useStoredImages(options: StoredImagesOptions) {
     const forGood = goesForGood(image);
     const file = canRestore || forGood ? undefined : await readPicture(image.image);
     if (!canRestore && !forGood && !file) {
-      // Nothing is removed yet. From now on the button says that it erases for good.
+      // Nothing is removed yet. The button's label now says that it erases for good, and the admin has to press it
+      // again.
       setUnreadable([...unreadable, id]);
       setRemoving(undefined);
       notify.info(deskMessages['image.unreadable']);
@@ -126,8 +130,8 @@ export function useStoredImages(options: StoredImagesOptions) {
 
   const closeWithoutSave = useEffectEvent(async () => {
     if (saved.current) return;
-    // Restores from the trash begin with the last removed image, so that each returns to its position. Files are
-    // added again in the order of their removal.
+    // Restored from the trash, the image that was removed last comes first, so that each returns to its position.
+    // Files are uploaded in the order of their removal.
     for (const entry of canRestore ? [...removed.current].reverse() : removed.current) {
       entry.forgetUndo();
       await bringBack(entry);
@@ -138,9 +142,12 @@ export function useStoredImages(options: StoredImagesOptions) {
   return {
     remove,
     removing,
-    /** Images whose removal cannot be undone. */
+    /** Ids of images whose removal cannot be undone. */
     forGood: images.filter(goesForGood).map(({ id }) => id),
-    /** Called when the form is saved: removed images stay removed, unless an Undo that is still offered is used. */
+    /**
+     * Called when the form is saved: closing the form no longer restores the removed images. "Undo" still does while
+     * its toast is shown.
+     */
     settle: () => {
       saved.current = true;
     },

@@ -17,11 +17,11 @@ import { refreshRedirects } from './queries.ts';
 interface Choice {
   file: File;
   csv: string;
-  /** Preview of the import's effect. */
+  /** Effect that the import would have; undefined until the server has checked the file. */
   result?: RedirectFileResult;
 }
 
-/** Imports a CSV file, after showing a preview of the effect. */
+/** Imports a CSV file. Shows first what the import will change. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [choice, setChoice] = useState<Choice>();

@@ -22,8 +22,8 @@ interface RedirectFormProps {
 }
 
 /**
- * Adds or changes a redirect. Only the server knows which addresses can be redirected, and reports an error at the
- * field.
+ * Adds or changes a redirect. The rules on URLs that can be redirected are checked on the server only; an error is
+ * shown at its field.
  */
 export function RedirectForm({ redirect, onClose }: RedirectFormProps) {
   const queries = useQueryClient();

@@ -9,13 +9,13 @@ import styles from './RedirectRows.module.css';
 
 interface RedirectRowsProps {
   redirects: readonly Redirect[];
-  /** True while the rows of the previous page are shown and another page loads. */
+  /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale: boolean;
   onEdit: (redirect: Redirect) => void;
   onDelete: (redirect: Redirect) => void;
 }
 
-/** Rows of redirects: the old address and its target, the number of visits, and who added it. */
+/** Rows of redirects: the old URL and its target, the number of visits, and who added the redirect. */
 export function RedirectRows({ redirects, stale, onEdit, onDelete }: RedirectRowsProps) {
   const actionsFor = (redirect: Redirect): MenuItem[] => [
     { label: 'Edit', Icon: EditIcon, onSelect: () => onEdit(redirect) },
@@ -79,7 +79,7 @@ function sourceText({ source }: Redirect): string {
   return sources[source] ?? `from the import ${source}`;
 }
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 export function RedirectSkeleton() {
   return (
     <>

@@ -28,7 +28,7 @@ export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(redirectsQuery(filtersOf(search)));
 });
 
-/** docs/product.md §24: the redirects of old addresses. */
+/** docs/product.md §24: the screen of redirects from old URLs. */
 export function Component() {
   return (
     <>
@@ -132,7 +132,7 @@ function Redirects() {
   );
 }
 
-/** Deletes at once, with a toast that offers undo for 8 s. Undo restores the visit count too. */
+/** Deletes a redirect without a question. A toast offers undo for 8 s, which also restores the visit count. */
 function useDelete() {
   const queries = useQueryClient();
   const restore = async ({ id }: Redirect) => {

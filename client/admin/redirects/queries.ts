@@ -17,7 +17,7 @@ export function filtersOf(params: URLSearchParams): RedirectFilters {
   return { page: pageOf(params), perPage: pageSizeOf(params), search: searchOf(params) };
 }
 
-/** One page of the redirects. Always fetched again, because visits are counted all the time. */
+/** One page of the redirects. Always fetched again, because the number of visits changes all the time. */
 export function redirectsQuery({ page, perPage, search }: RedirectFilters) {
   const query = { page, per_page: perPage, search: search || undefined };
   return queryOptions({
@@ -34,6 +34,6 @@ export function useRedirects(filters: RedirectFilters) {
 
 export function refreshRedirects(queries: QueryClient): void {
   queries.invalidateQueries({ queryKey: ['getRedirects'] }).catch(() => {
-    // The list shows a failed reload itself.
+    // A failed reload needs no handling here: the list itself shows the failure.
   });
 }

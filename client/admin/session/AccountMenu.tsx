@@ -16,7 +16,7 @@ interface AccountMenuProps {
   theme: ThemeChoice;
   onTheme: (theme: ThemeChoice) => void;
   onChangePassword: () => void;
-  /** Called when a link of the menu is followed, so that the container may close. */
+  /** Called when a link of the menu is followed, so that a drawer around the menu can close. */
   onFollow: () => void;
 }
 
@@ -27,8 +27,8 @@ const themes: { value: ThemeChoice; label: string }[] = [
 ];
 
 /**
- * Shows the signed-in admin and the actions on the account. Opens upwards within the sidebar, so that nothing clips
- * it.
+ * Shows the signed-in admin and the actions on the account. The menu opens upwards and within the sidebar, so that
+ * the sidebar does not clip it.
  */
 export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }: AccountMenuProps) {
   const [open, setOpen] = useState(false);
@@ -59,14 +59,14 @@ export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }
 
   function changePassword() {
     setOpen(false);
-    // The dialog returns the focus to this button when it closes.
+    // Focused first, because the dialog returns the focus to the element that had it.
     opener.current?.focus();
     onChangePassword();
   }
 
   function closeByKey(event: React.KeyboardEvent) {
     if (!open || event.key !== 'Escape') return;
-    // Escape closes the menu only, not the drawer around it.
+    // Stops Escape from also closing the drawer around the menu.
     event.preventDefault();
     event.stopPropagation();
     setOpen(false);

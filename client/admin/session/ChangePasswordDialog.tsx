@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/fields/TextField.tsx';
 import { notify } from '../../ui/toast.ts';
 
 interface ChangePasswordDialogProps {
-  /** Account name for password managers. */
+  /** Email address of the account, which password managers need as the account's name. */
   email?: string | undefined;
   onClose: () => void;
 }

@@ -25,13 +25,13 @@ interface LoginFormProps {
 }
 
 /**
- * Asks for email (or user name, on a host that uses those) and password, then for the second step if the account has
- * one. A failed sign-in preserves the input and shows the error.
+ * Asks for the email address (or the user name, on a host that uses those) and the password, then for the second step
+ * if the account has one. After a failure, the input stays and the error is shown.
  */
 export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
   const [methods, setMethods] = useState<readonly SecondStep[]>();
   const byName = useQuery(hostCallsQuery).data?.login_name === 'user_name';
-  // The email address of an account is not its user name.
+  // On a host that uses user names, the email address must not be filled in.
   const known = byName ? '' : email;
   const form = useForm<Credentials>({
     resolver: resolverOf((typed) => problemsOf<Credentials>(loginSchema, typed)),
@@ -113,8 +113,8 @@ interface PasskeySignInProps extends Pick<LoginFormProps, 'onSignedIn'> {
 }
 
 /**
- * Passkey sign-in as an alternative to email and password, if site and browser support it. Placed below them, so that
- * nothing moves when it appears.
+ * Button for signing in with a passkey, if site and browser support passkeys. Placed below the fields for email and
+ * password, so that nothing moves when the button appears.
  */
 function PasskeySignIn({ onSignedIn, onBusy, onFailed }: PasskeySignInProps) {
   const offered = useHostSupports('passkeyLogin') === true && knowsPasskeys();
@@ -155,7 +155,10 @@ const inNames: Record<string, string> = {
   [messages['login.unseenCharacters']]: 'This user name contains invisible characters. Please type it again.',
 };
 
-/** Returns the available second steps when the password was right but is not sufficient. */
+/**
+ * Returns the available second steps if the error says that a second step is needed after the right password;
+ * undefined for any other error.
+ */
 function stepsOf(error: unknown): readonly SecondStep[] | undefined {
   if (!(error instanceof ApiError) || error.code !== 'login.secondStep') return undefined;
   return secondStepNeeded.safeParse(error.data).data?.methods;

@@ -14,7 +14,7 @@ import styles from './LoginScreen.module.css';
 
 export { redirectSignedIn as loader } from './guard.ts';
 
-/** /admin/login: outside the admin layout (docs/product.md §2). */
+/** The login page, /admin/login. It is outside the admin layout (docs/product.md §2). */
 export function Component() {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function Component() {
           <p className={styles.text}>This is where the people of {name} write and publish.</p>
           <LoginForm onSignedIn={() => void navigate(nextPath(search), { replace: true })} />
           {canReset && (
-            // The server renders this page, so it is no link of the router.
+            // A plain link rather than one of the router, because the server renders that page.
             <a className={styles.forgot} href={forgotPath}>
               Forgot your password?
             </a>

@@ -17,7 +17,7 @@ import styles from './session-form.module.css';
 interface SecondStepFormProps {
   methods: readonly SecondStep[];
   onSignedIn: () => void;
-  /** Returns to the password; with a reason when the five minutes are over. */
+  /** Goes back to the password. `reason` is given if the five minutes for the second step are over. */
   onBack: (reason?: string) => void;
   onBusy?: ((busy: boolean) => void) | undefined;
 }
@@ -39,7 +39,10 @@ const otherWay: Record<SecondStep, string> = {
   recovery: 'Use a recovery code',
 };
 
-/** Asks for a code, a recovery code or a passkey after the right password. Errors are shown, and the input stays. */
+/**
+ * Asks for a code, a recovery code or a passkey after the right password. After a failure, the input stays and the
+ * error is shown.
+ */
 export function SecondStepForm({ methods, onSignedIn, onBack, onBusy }: SecondStepFormProps) {
   const [way, setWay] = useState<SecondStep | undefined>(methods[0]);
   const form = useForm<Typed>({
@@ -71,7 +74,7 @@ export function SecondStepForm({ methods, onSignedIn, onBack, onBusy }: SecondSt
     onSignedIn();
   };
   const submit = form.handleSubmit((typed) => send(async () => secondStepSchema.parse(bodyOf(way, typed))));
-  // No field is validated: a passkey needs no input.
+  // The form is not validated here, because a passkey needs no input.
   const [asking, setAsking] = useState(false);
   const askPasskey = async () => {
     form.clearErrors();

@@ -22,13 +22,16 @@ interface SessionGuardProps {
 }
 
 /**
- * Warns before the session ends. Asks for sign-in in place when it has ended, or when a call in the admin area is
- * answered with 401. The dialogs open over the current screen, so that no input is lost: after sign-in the call is
- * sent again; after Cancel it fails and the screen shows the failure.
+ * Warns before the session ends. Asks for sign-in when the session has ended, or when a call of the admin area is
+ * answered with 401. The dialogs open over the current screen, so that no input is lost. After sign-in, the call is
+ * sent again; after "Cancel", the call fails and the screen shows the failure.
  */
 export function SessionGuard({ session, onSession, onSignOut, children }: SessionGuardProps) {
   const [asking, setAsking] = useState<SignInReason>();
-  /** Session end whose warning was closed. Later answers may move it slightly earlier, so compare with `<=`. */
+  /**
+   * Session end whose warning the admin has closed. Compare with `<=`, because later answers may report the same end
+   * slightly earlier.
+   */
   const [dismissedEnd, setDismissedEnd] = useState<number>();
   const answer = useRef<((signedIn: boolean) => void) | undefined>(undefined);
   const declined = useRef(false);
@@ -43,11 +46,12 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
     first: session,
     onSession(found) {
       onSession(found);
-      // Another tab has signed in since.
+      // The session is live again because the admin has signed in in another tab, so the sign-in dialog is closed.
       if (asking === 'ended') settle(true);
     },
     onEnded() {
-      // After a sign-out in another tab, this tab is already on the way to the login page.
+      // The flag is removed by a sign-out in another tab. This tab then goes to the login page anyway and must not
+      // ask.
       if (isMarkedSignedIn()) void askToSignIn(signInRound());
     },
   });
@@ -64,7 +68,10 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
     notifyOtherTabs();
   }
 
-  /** Cancel. Automatic calls of the page, such as reloading a list, do not ask again until the next key or click. */
+  /**
+   * Handles "Cancel". Until the next key press or click, the sign-in dialog is not opened again, because calls that
+   * the page makes by itself, such as reloading a list, would open it at once.
+   */
   function decline() {
     declined.current = true;
     const forget = () => {
@@ -112,9 +119,9 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
 
 interface EndingDialogProps {
   ending: Ending;
-  /** Renews the session. The dialog shows the error if that fails. */
+  /** Renews the session. If the promise rejects, the dialog shows the error. */
   onStay: () => Promise<void>;
-  /** Called for a session that cannot be renewed. */
+  /** Called when the admin wants to sign in again, which is offered if the session cannot be renewed. */
   onSignInAgain: () => void;
   onSignOut: () => void;
   /** Called when the dialog is closed without an answer. */
@@ -197,7 +204,10 @@ function Countdown({ at, textId, children }: CountdownProps) {
         {formatClock(left)}
       </p>
       <div className={styles.text} id={textId}>
-        {/* Read when the dialog opens, so that the text does not change while a screen reader reads it. */}
+        {/*
+         * The time when the dialog opened. It does not count down, so that the text does not change while a screen
+         * reader reads it.
+         */}
         <VisuallyHidden>Your session ends in {formatDuration(first)}. </VisuallyHidden>
         {children}
       </div>

@@ -10,14 +10,14 @@ import { setDraftOwner } from '../../forms/draft-store.ts';
 import { setRole } from '../shared/rights.ts';
 
 /**
- * Result that the guard passes to the layout. When the server cannot be reached, the failure is shown; the admin is
- * not signed out.
+ * Result that the guard passes to the layout. If the server cannot be reached, the layout shows the failure, and the
+ * admin stays signed in.
  */
 export type Guarded = { session: SessionState } | { failure: TranslatedError };
 
 /**
- * Maximum wait of a screen for the list of calls that the API host lacks. The list is usually known already, except
- * for the first time after a start.
+ * Maximum time for which a screen waits for the list of calls that the API host lacks. Usually the server knows the
+ * list already, except for the first time after its start.
  */
 const patienceMs = 1_000;
 
@@ -32,16 +32,16 @@ function wait(ms: number): Promise<void> {
 }
 
 /**
- * Loads every admin page: without the flag or a session it redirects to the login page, which leads back after
- * sign-in.
+ * Loader of every admin page. If the sign-in flag or the session is missing, redirects to the login page, which leads
+ * back after sign-in.
  */
 export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Guarded> {
   const { pathname, search } = new URL(request.url);
   const login = loginPath(pathname + search);
   if (!isMarkedSignedIn()) throw redirect(login);
   let session: SessionState;
-  // The list that a visitor's page fetched does not cover the calls of the admin area. Fetch it again before a screen
-  // uses it.
+  // The cached list may come from a visitor's page, and would then not cover the calls of the admin area. It is
+  // fetched again before a screen uses it.
   queryClient.removeQueries({ queryKey: hostCallsQuery.queryKey });
   const told = queryClient.prefetchQuery(hostCallsQuery);
   try {
@@ -53,7 +53,8 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   if (session.authenticated) {
     setDraftOwner(session.user?.email);
     setRole(session.user?.role);
-    // A screen that learns later which calls the host lacks would move its buttons while the admin presses one.
+    // Waits a moment for the list of missing calls, because buttons that disappear later would move other buttons
+    // while the admin presses one.
     await Promise.race([told, wait(patienceMs)]);
     return { session };
   }
@@ -62,12 +63,13 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
 }
 
 /**
- * Loads the login page: redirects an admin who is already signed in. If the session cannot be checked, the form is
- * shown.
+ * Loader of the login page. Redirects an admin who is already signed in. If the session cannot be checked, the login
+ * form is shown.
  */
 export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> {
   if (!isMarkedSignedIn()) {
-    // The form asks for an email address or a user name, and must not change while the admin types.
+    // The list says whether the host asks for an email address or a user name. Waits for it, because the field must
+    // not change while the admin types.
     await Promise.race([queryClient.prefetchQuery(hostCallsQuery), wait(labelPatienceMs)]);
     return null;
   }
@@ -76,10 +78,10 @@ export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 're
   return null;
 }
 
-/** Query parameter of the login page with the address to open after sign-in. */
+/** Query parameter of the login page that holds the path to open after sign-in. */
 const parameter = 'next';
 
-/** Returns the login page's address, with `path` (and its query) as the address to open after sign-in. */
+/** Returns the URL of the login page. `path`, with its query, is the path to open after sign-in. */
 export function loginPath(path?: string): string {
   const login = pathTo('adminLogin');
   return path && path !== pathTo('adminDashboard')
@@ -88,9 +90,9 @@ export function loginPath(path?: string): string {
 }
 
 /**
- * Returns the address to open after sign-in. Only paths of this site under /admin are accepted. Any other value may
- * come from a link on another site, and becomes the dashboard (CWE-601). The URL parser decides, because it reads
- * `//host`, backslashes, dot segments and tabs as the browser does.
+ * Returns the path to open after sign-in. Only paths of this site below /admin are accepted. Any other value may come
+ * from a link on another site (CWE-601), and the dashboard is opened instead. The value is parsed as a URL, so that
+ * `//host`, backslashes, dot segments and tabs are understood as the browser understands them.
  */
 export function nextPath(search: string): string {
   const home = pathTo('adminDashboard');

@@ -11,35 +11,41 @@ export interface Ending {
 }
 
 interface WatchHandlers {
-  /** Called with each answer about a live session. */
+  /** Called with each answer that the session is live. */
   onSession: (session: SessionState) => void;
   /** Called when the session turns out to have ended. */
   onEnded: () => void;
 }
 
-/** Time of the warning before the end. */
+/** Milliseconds. The warning is shown this long before the session ends. */
 export const warnBeforeMs = 120_000;
 /**
- * Interval of checks while a warning is shown or the server does not answer: another tab may have renewed the
- * session.
+ * Milliseconds between checks while the warning is shown or the server does not answer. The checks notice when
+ * another tab has renewed the session.
  */
 const askAgainMs = 15_000;
-/** Maximum time of a timer. Timers beyond 2^31 ms fire at once, and timers stop while a machine sleeps. */
+/**
+ * Milliseconds. Timers are set for at most this long, because a timer beyond 2^31 ms fires at once, and because
+ * timers stop while a machine sleeps.
+ */
 const longestWaitMs = 10 * 60_000;
 /**
- * Delay of the check after the window gets the focus. Its queries then refetch, which may extend the session; the
- * check runs after them.
+ * Milliseconds between the window's getting the focus and the check. The window's queries refetch in between, which
+ * may extend the session.
  */
 const afterReturnMs = 1_000;
-/** Answers about the same end differ by their latency; a larger difference means a renewed session. */
+/**
+ * Milliseconds. Two answers about the same session end differ by their latency; a larger difference means that the
+ * session was renewed.
+ */
 const sameLifeMs = 10_000;
 
 export type SessionWatch = ReturnType<typeof createSessionWatch>;
 
 /**
  * Knows when the session ends. Every call of this or another tab extends the session, so the watch asks the server
- * before it warns; that call does not extend the session. This browser's clock may be wrong by hours, so only time
- * differences are used. `now` returns milliseconds since 1970.
+ * again before it warns; this request does not extend the session. This browser's clock may be wrong by hours, so
+ * only time differences are used. `now` returns milliseconds since 1970.
  */
 export function createSessionWatch(ask: () => Promise<SessionState>, now: () => number = Date.now) {
   let endsAt = Number.POSITIVE_INFINITY;
@@ -48,7 +54,10 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
   let ending: Ending | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let handlers: WatchHandlers | undefined;
-  /** Counts answers and requests, so that an outdated answer is ignored. */
+  /**
+   * Incremented with every request and every answer. An answer that finds another number than its request set is
+   * outdated and ignored.
+   */
   let learnt = 0;
   const listeners = new Set<() => void>();
 
@@ -65,14 +74,14 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     timer = setTimeout(() => void check(), wait);
   }
 
-  /** Processes an answer about a live session; `renewed` if the session was certainly extended. */
+  /** Processes an answer that the session is live. `renewed` is true if the session was certainly extended. */
   function learn(state: SessionState, { renewed = false } = {}): void {
     learnt += 1;
     const left = leftOf(state, now());
     const end = now() + left;
     const isOther = renewed || endsAt === Number.POSITIVE_INFINITY || end > endsAt + sameLifeMs;
-    // A session shorter than two warnings is only warned about in its second half; otherwise the warning would never
-    // disappear.
+    // For a session shorter than two warning times, the warning is shown only in its second half. Otherwise a renewal
+    // would not close the warning.
     if (isOther) leadMs = Math.min(warnBeforeMs, left / 2);
     endsAt = isOther ? end : Math.min(end, endsAt);
     warnAt = endsAt - leadMs;
@@ -83,7 +92,7 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     handlers?.onSession(state);
   }
 
-  /** Asks the server once the warning is due. */
+  /** Asks the server if the warning is due; otherwise waits until then. */
   async function check(): Promise<void> {
     if (now() < warnAt) wakeAt(warnAt);
     else await refresh();
@@ -97,7 +106,8 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     try {
       state = await ask();
     } catch {
-      // The state is unknown now. After the end, the next call will reveal it.
+      // Without an answer, the state of the session is unknown. Before the expected end, asks again later; after the
+      // end, the next call will show whether the session has ended.
       if (before !== learnt) return;
       if (now() < endsAt) wakeAt(now() + askAgainMs);
       else show(undefined);
@@ -119,12 +129,12 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
   return {
     learn,
     refresh,
-    /** Called when the window gets the focus again, because a sleeping machine runs no timers. */
+    /** Called when the window gets the focus again. Needed because timers do not run while a machine sleeps. */
     returned(): void {
       if (now() >= warnAt) wakeAt(now() + afterReturnMs);
       else wakeAt(warnAt);
     },
-    /** Watches until the returned function is called. */
+    /** Starts the watch, and returns a function that stops it. */
     start(given: WatchHandlers): () => void {
       handlers = given;
       wakeAt(warnAt);
@@ -137,7 +147,7 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Session end to warn of; undefined while it is far away, and once it has passed. */
+    /** Returns the session end to warn about. Undefined while the end is far away, and after it. */
     current: () => ending,
   };
 }
@@ -149,9 +159,9 @@ function leftOf({ expires_in: seconds, expires_at: end }: SessionState, now: num
 }
 
 interface Options {
-  /** State of the session when the watch begins. */
+  /** State of the session when the component is mounted. */
   first: SessionState;
-  /** Called with each later answer about a live session. */
+  /** Called with each later answer that the session is live. */
   onSession: (session: SessionState) => void;
   onEnded: () => void;
 }
@@ -159,7 +169,7 @@ interface Options {
 /** Watches the end of the session while the component is mounted. */
 export function useSessionWatch({ first, onSession, onEnded }: Options): {
   watch: SessionWatch;
-  /** Session end to warn of. */
+  /** Session end to warn about; undefined if there is none. */
   ending: Ending | undefined;
 } {
   const [watch] = useState(() => createSessionWatch(() => fetchSession({ background: true })));
@@ -197,8 +207,8 @@ const channelName = 'studio-session';
 const renewed = 'renewed';
 
 /**
- * Notifies the other tabs of this browser, which share the cookie, that the session was renewed or that an admin
- * signed in again.
+ * Notifies the other tabs of this browser, which share the session cookie, that the session was renewed or that an
+ * admin signed in again.
  */
 export function notifyOtherTabs(): void {
   const channel = new BroadcastChannel(channelName);
@@ -206,7 +216,10 @@ export function notifyOtherTabs(): void {
   channel.close();
 }
 
-/** Calls `listener` when another tab sends that notification. Returns a function that removes the listener. */
+/**
+ * Calls `listener` when another tab sends the message of `notifyOtherTabs`. Returns a function that removes the
+ * listener.
+ */
 function onOtherTab(listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }) => {

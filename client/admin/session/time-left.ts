@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Formats seconds as a clock: 113 → "1:53". */
+/** Formats seconds as minutes and seconds: 113 → "1:53". */
 export function formatClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
@@ -17,8 +17,8 @@ export function formatDuration(seconds: number): string {
 }
 
 /**
- * Seconds before the end at which screen readers announce the time. An announcement every second would drown
- * everything else.
+ * Remaining seconds at which screen readers announce the time. More announcements would make everything else hard to
+ * hear.
  */
 const announcedAt = [10, 30, 60];
 
@@ -36,8 +36,8 @@ function counted(count: number, unit: string): string {
 }
 
 /**
- * Returns whole seconds until `at` (milliseconds since 1970), never below 0. Read from the clock, because ticks may
- * be late.
+ * Returns the whole seconds until `at` (milliseconds since 1970), never below 0. Computed from the clock each time,
+ * because timer ticks may be late.
  */
 export function useSecondsLeft(at: number): number {
   const [left, setLeft] = useState(() => secondsUntil(at));

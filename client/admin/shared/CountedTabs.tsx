@@ -8,12 +8,12 @@ interface CountedTab {
   label: string;
   /** Number of entries; undefined while it is unknown. */
   count: number | undefined;
-  /** Search part of the tab's address. */
+  /** Search part of the tab's URL. */
   to: string;
   current: boolean;
   /** True if the tab is placed at the end, away from the others. */
   apart?: boolean;
-  /** True if its entries wait for an answer. */
+  /** True if the entries of this tab wait for an admin. */
   urgent?: boolean;
 }
 
@@ -55,8 +55,8 @@ function Tab({ label, count, to, current, urgent }: Omit<CountedTab, 'key' | 'ap
 }
 
 /**
- * Lets a press apply a tab's changes to the newest address, on its first page, while the screen still shows an older
- * one. The tabs' addresses are based on the screen.
+ * Handles a press on a tab while the screen still shows an older URL. The tabs' links are based on the shown URL, so
+ * only the params that the tab changes are applied to the newest URL, on page 1.
  */
 function useFollowOntoNewest(): (event: MouseEvent, to: string) => void {
   const [shown, change] = useNewestSearchParams();

@@ -19,14 +19,17 @@ interface EntityDialogProps<Entity> {
   /** Name of the kind of entity: "category". */
   what: string;
   query: EntityQuery<Entity>;
-  /** Title when loading fails; by default it names `what`, and the text gives the reason. */
+  /** Title of the error when loading fails. By default it is made from `what`. The text below gives the reason. */
   failure?: string | undefined;
-  /** Future label of the form's submit button; undefined for a role that may only read, which gets no buttons. */
+  /**
+   * Label of the form's submit button, which is already shown while the entity loads. Undefined for a role that may
+   * only read and gets no buttons.
+   */
   submitLabel: string | undefined;
   onClose: () => void;
-  /** Class of the element around the loader or the error, which makes it as high as the form. */
+  /** Class of the element around the loader or the error. Gives that element the height of the form. */
   waitingClass?: string | undefined;
-  /** The form: a `FormDialogBody`. */
+  /** Renders the form, a `FormDialogBody`, once the entity has loaded. */
   children: (entity: Entity) => ReactNode;
 }
 

@@ -4,13 +4,13 @@ import { useHostSupports } from '../../api/host-support.ts';
 import type { MenuItem } from '../../ui/Menu.tsx';
 import { useMay } from './rights.ts';
 
-/** Shows a link to a call only if the role may make it and the API host is not known to lack it. */
+/** Shows a link that needs a call only if the role may make the call and the API host is not known to lack it. */
 export function IfSupported({ call, children }: { call: CallName; children: ReactNode }) {
   const may = useMay();
   return useHostSupports(call) !== false && may(call) ? children : null;
 }
 
-/** Returns a function that removes from a menu the actions that the role may not do. */
+/** Returns a function that removes the actions from a menu whose call the role may not make. */
 export function useSupportedItems(): (items: readonly (MenuItem & { call?: CallName })[]) => MenuItem[] {
   const may = useMay();
   return (items) => items.filter(({ call }) => call === undefined || may(call));

@@ -6,14 +6,17 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 interface ListFailedProps {
   /** Plural of the listed records: "jobs". */
   what: string;
-  /** Name of the feature that the host lacks, if it differs from `what`. */
+  /** Name of the missing feature, shown if the host lacks the call. By default `what`. */
   offer?: string;
   error: unknown;
   onRetry: () => void;
   busy: boolean;
 }
 
-/** Shown for a list that failed to load: a retry button, or a text if the API host has no such call. */
+/**
+ * Shown instead of a list that failed to load, with a retry button. If the API host lacks the call, a text about
+ * that.
+ */
 export function ListFailed({ what, offer = what, error, onRetry, busy }: ListFailedProps) {
   if (isCallMissing(error)) {
     return (

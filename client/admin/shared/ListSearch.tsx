@@ -8,12 +8,15 @@ import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { useListParams } from '../../use-page-number.ts';
 import styles from './ListSearch.module.css';
 
-/** Returns the search text of a list from the address (`?search=`); '' means no search. */
+/** Returns the search text of a list from the URL (`?search=`); '' means no search. */
 export function searchOf(params: URLSearchParams): string {
   return (params.get('search') ?? '').trim().slice(0, limits.search);
 }
 
-/** Returns the search text of the address, and a function that changes it: on page 1, without a history entry. */
+/**
+ * Returns the search text of the URL, and a function that changes it. The function goes to page 1 and adds no history
+ * entry.
+ */
 export function useListSearch(): [string, (search: string) => void] {
   const [params, setParams] = useListParams();
   const change = (search: string) =>
@@ -40,8 +43,8 @@ interface ListSearchProps {
 }
 
 /**
- * The search field of a list. If the host lacks the call, a search would have to read everything, so a text is shown
- * instead. While the host's calls are unknown, an empty placeholder.
+ * The search field of a list. If the host lacks the call, a text is shown instead, because searching would mean
+ * reading all pages. While it is unknown whether the host has the call, an empty placeholder is shown.
  */
 export function ListSearch({ call, label, placeholder, value, onSearch }: ListSearchProps) {
   const takes = useDeskSupports(call);
@@ -64,7 +67,7 @@ export function ListSearch({ call, label, placeholder, value, onSearch }: ListSe
 interface NothingFoundProps {
   /** Singular of the records searched for: "post". */
   what: string;
-  /** Text about the fields that the search covers. */
+  /** Text that names the fields in which the search looks. */
   text: string;
   onClear: () => void;
 }

@@ -9,7 +9,7 @@ interface OrderedSectionProps {
   note: ReactNode;
   /** State of the mutation that saves the order. */
   order: { isPending: boolean; isSuccess: boolean };
-  /** True while only a part of the list is loaded. */
+  /** True while the list is loaded only in part. */
   busy?: boolean;
   className?: string | undefined;
   /** Element that takes the focus when the focused row was deleted. */
@@ -30,7 +30,7 @@ export function OrderedSection({ label, note, order, busy, className, ref, child
   );
 }
 
-/** The note, or its skeleton while the list loads. */
+/** The note above the list, or its skeleton while the list loads. */
 export function OrderNote({ children }: { children: ReactNode }) {
   return <p className={styles.note}>{children}</p>;
 }

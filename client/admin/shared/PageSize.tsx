@@ -4,7 +4,7 @@ import styles from './PagedList.module.css';
 
 const sizes = [20, 50, 100];
 
-/** Returns the number of rows per page that the address requests (`?per_page=`); undefined for the list's default. */
+/** Returns the number of rows per page from the URL (`?per_page=`); undefined for the list's default. */
 export function pageSizeOf(search: URLSearchParams): number | undefined {
   return sizes.find((size) => String(size) === search.get('per_page'));
 }
@@ -12,11 +12,11 @@ export function pageSizeOf(search: URLSearchParams): number | undefined {
 interface PageSizeProps {
   /** Default number of rows per page. */
   own: number;
-  /** Params of the address that are reset when the size changes. */
+  /** Search params that are removed when the number of rows changes. */
   resets?: readonly string[];
 }
 
-/** Chooses the number of rows per page; the choice is stored in the address. */
+/** Select for the number of rows per page. The choice is stored in the URL. */
 export function PageSize({ own, resets = ['page'] }: PageSizeProps) {
   const [search, setSearch] = useNewestSearchParams();
   const change = (size: number) =>

@@ -12,7 +12,7 @@ interface ListPage<Item> {
   total?: number | undefined;
 }
 
-/** Query for one page of a list; shows the previous page while the next one loads. */
+/** Result of the query for one page of a list. While another page loads, `data` is the previous page. */
 interface ListQuery<Item> {
   data: ListPage<Item> | undefined;
   error: Error | null;
@@ -29,12 +29,12 @@ interface PagedListProps<Item> {
   label: string;
   page: number;
   showPage: (page: number, how?: { replace: boolean }) => void;
-  /** Number of page numbers around the current one; every page when left out. */
+  /** Number of page numbers shown around the current one. If left out, all are shown. */
   window?: number;
   /** Default number of rows per page; if given, people can choose another (`pageSizeOf`). */
   ownSize?: number | undefined;
   skeleton: ReactNode;
-  /** Shown instead of the rows when there are none. */
+  /** Shown instead of the rows if the list is empty. */
   empty: ReactNode;
   /** Returns the announcement for screen readers when a page has loaded. */
   announce?: (page: ListPage<Item>) => string;
@@ -44,7 +44,8 @@ interface PagedListProps<Item> {
 
 /**
  * A list of the admin area, page by page, in each of its states: loading, failed, empty, and rows with page numbers.
- * A page after the last one, or one whose rows were all deleted, is replaced with the last existing page.
+ * If the page in the URL is beyond the last one, or its rows were all deleted, the last existing page is shown
+ * instead.
  */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { list, what, label, page, showPage, window, ownSize, skeleton, empty, announce, children } = props;
@@ -80,8 +81,8 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
 }
 
 /**
- * Returns the page to show instead of an empty one; undefined when it has rows, and for the first page, which may be
- * empty. A host may count empty pages: then this goes back one page at a time.
+ * Returns the page to show if this page has no rows; undefined if it has rows, and for page 1, which may be empty. A
+ * host may count empty pages in `last_page`, so the result is at most one page before this one.
  */
 export function redirectToPage({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
   return data.length === 0 && page > 1 ? Math.max(1, Math.min(last_page, page - 1)) : undefined;

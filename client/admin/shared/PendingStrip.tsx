@@ -76,8 +76,8 @@ const kinds: readonly { kind: WaitingKind; one: string; many: string; to: string
 ];
 
 /**
- * Strip above the jobs with entries that need an admin. Its space is reserved before the counts are known, and stays,
- * so that the list below does not move.
+ * Strip above the list of jobs that links to entries which wait for an admin. Its space is reserved before the counts
+ * are known and while it is empty, so that the list below does not move.
  */
 export function PendingStrip() {
   if (useHostSupports('deskCounts') === false) return null;
@@ -88,7 +88,7 @@ export function PendingStrip() {
   );
 }
 
-/** A dismissed strip appears again when there are new entries. */
+/** A dismissed strip appears again when more entries wait than when it was dismissed. */
 function Strip() {
   const may = useMay();
   const counts = useDeskCounts();
@@ -101,7 +101,7 @@ function Strip() {
     waiting_forms: intake ? intake.waiting + intake.needs_person : 0,
   });
   const rest = remainingDismissed(dismissed, waiting);
-  // Store the lower count after entries were handled, also for the next visit.
+  // If entries were handled since then, the lower counts are stored, so that new entries show the strip again.
   if (told && JSON.stringify(rest) !== JSON.stringify(dismissed)) {
     setDismissed(rest);
     savePendingDismissed(rest);

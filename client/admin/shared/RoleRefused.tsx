@@ -43,7 +43,10 @@ interface FormForRoleProps {
   children: ReactNode;
 }
 
-/** Wraps a form that has an address. If the role may not save it, a dialog explains that before anything is typed. */
+/**
+ * Wraps a form that can be opened by its URL. If the role may not save the form, a dialog says so before anything is
+ * typed.
+ */
 export function FormForRole({ call, onClose, children }: FormForRoleProps) {
   if (useMay()(call)) return children;
   return (

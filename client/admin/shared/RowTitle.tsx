@@ -5,14 +5,14 @@ import layout from '../../ui/layout/layout.module.css';
 import { useMay } from './rights.ts';
 
 interface RowTitleProps {
-  /** Call that saves the row's form. */
+  /** The call that saves the form of the row's record. */
   call: CallName;
   title: string;
   className: string | undefined;
   onOpen: () => void;
 }
 
-/** The title of a row, which opens its form if the role may save it. */
+/** The title of a row. If the role may save the record, the title is a button that opens its form. */
 export function RowTitle({ call, title, className, onOpen }: RowTitleProps) {
   const words = {
     className: classNames(layout.clampedName, className),

@@ -3,11 +3,11 @@ import { useSite } from '../../site-info.ts';
 import { PreviewCard } from './PreviewCard.tsx';
 import styles from './SearchSnippet.module.css';
 
-/** Approximate space of a search result, in characters. */
+/** Approximate number of characters that a search result has room for. */
 const titleLength = 60;
 const textLength = 155;
 
-/** A page as one of several search results; `title` is its title without the company's name. */
+/** Shows a page as a result in a search engine. `title` is the page's title without the company's name. */
 export function SearchSnippet({ title, text, url }: { title: string; text: string; url: string }) {
   const { name } = useSite();
   const { host, pathname } = new URL(url);

@@ -5,7 +5,7 @@ import { ImageIcon, TeamIcon } from '../../ui/icons.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import styles from './Thumbnail.module.css';
 
-/** Icons shown without a picture. */
+/** Icons that are shown if there is no picture. */
 const placeholders = {
   wide: <ImageIcon size={22} />,
   portrait: <TeamIcon size={36} />,
@@ -13,13 +13,17 @@ const placeholders = {
 };
 
 interface ThumbnailProps {
-  /** Address of our own origin, or of a file that was just chosen. */
+  /** URL of our own origin, or of a file that was just chosen. */
   src: string | null | undefined;
-  /** Shape of the thumbnail: a picture of the portfolio, a person as on the team page, or small and round. */
+  /**
+   * Shape of the thumbnail: a wide picture of the portfolio, a portrait as on the team page, or a small round one.
+   */
   shape: keyof typeof placeholders;
 }
 
-/** A small stored picture. Shows an icon if there is none, it comes from another site, or it does not load. */
+/**
+ * A small stored picture. An icon is shown if there is no picture, if it is on another site, or if it does not load.
+ */
 export function Thumbnail({ src, shape }: ThumbnailProps) {
   const [failed, setFailed] = useState<string>();
   const shown = src && failed !== src && (src.startsWith('blob:') || isAllowedImage(src));

@@ -18,11 +18,11 @@ import { formNameOf } from '../../forms/open-form.ts';
 import { draftImage } from './publish/draft-image.ts';
 
 /*
- * The form of an entity, derived from its descriptor: its values and initial values, its rules, its request body, and
- * the draft for a preview.
+ * The form of an entity, derived from its descriptor: initial values, validation, request body, and the draft for a
+ * preview.
  */
 
-/** Names of the fields that people type, choose or switch. */
+/** Names of the fields whose value a person types, chooses or switches. */
 type TypedName<Named extends Fields> = {
   [Name in keyof Named]: Named[Name] extends { moved: true }
     ? never
@@ -31,7 +31,9 @@ type TypedName<Named extends Fields> = {
       : never;
 }[keyof Named] &
   string;
-/** A flag with a value of its own is a switch. An optional choice may be ''. */
+/**
+ * Type of a field's value in the form. A flag with a fallback is a switch (boolean). An optional choice may be ''.
+ */
 type TypedValue<Of extends Field> = Of extends { kind: 'flag'; stored: 'fallback' }
   ? boolean
   : Of extends { words: readonly (infer Word)[] }
@@ -51,16 +53,16 @@ type RemovableName<Named extends Fields> = {
 }[keyof Named] &
   string;
 
-/** Values of a form by their names in the contract. All typed values are text. */
+/** Values of a form, by the fields' names in the contract. Typed values are text. */
 export type EntityValues<Named extends Fields> = TypedValues<Named> &
-  /** Null if no file is chosen: for the form library, `undefined` means "no change". */
+  /** Null if no file is chosen, because `undefined` means "no change" to the form library. */
   Record<NameOfKind<Named, 'picture' | 'video'>, File | null> &
   /** Files to add; stored files are not part of the form. */
   Record<NameOfKind<Named, 'pictures'>, File[]> &
   /** True if the stored file is to be removed. */
   Record<`remove_${RemovableName<Named>}`, boolean>;
 
-/** Returns the initial values of a form: empty, or those of a stored record. */
+/** Returns the initial values of a form: those of the stored record, or empty ones without a record. */
 export function entityValues<Named extends Fields>(fields: Named, stored: object = {}): EntityValues<Named> {
   const said = stored as Record<string, unknown>;
   const values = Object.entries(fields).flatMap(([name, field]): [string, unknown][] => {
@@ -74,7 +76,7 @@ export function entityValues<Named extends Fields>(fields: Named, stored: object
 
 function typedValue({ kind, stored, fallback, words }: Field, said: unknown): string | boolean {
   if (kind === 'flag' && stored === 'fallback') return (said ?? fallback) === 1;
-  // A required choice has an initial value.
+  // A required choice starts with its first option.
   const first = stored === 'nullable' ? undefined : words?.[0];
   return String(said ?? first ?? '');
 }
@@ -91,7 +93,9 @@ export function storedEntity<Named extends Fields>(fields: Named, row: Row): Sto
   return { stored: entityValues(fields, row), version: row.updated_at, beside: Object.fromEntries(beside) };
 }
 
-/** Returns the fields of a form in the order in which it shows them; the first invalid one gets the focus. */
+/**
+ * Returns the fields of a form in the order in which they are shown, so that the first invalid one gets the focus.
+ */
 export function formFields<Named extends Fields>(
   noun: Entity<Named>,
 ): (keyof EntityValues<Named> & string)[] {
@@ -100,8 +104,8 @@ export function formFields<Named extends Fields>(
 }
 
 /**
- * Returns the options of `useResourceForm` that follow from the descriptor, for the form of one record; of a new one
- * without `row`.
+ * Returns the options of `useResourceForm` that follow from the descriptor. `row` is the stored record; without it,
+ * the form is for a new one.
  */
 export function entityFormOptions<Named extends Fields>(
   noun: Entity<Named>,
@@ -117,8 +121,9 @@ export function entityFormOptions<Named extends Fields>(
 }
 
 /**
- * Creates the rules of a form, which report what the server would refuse, with its texts: the contract's schema, the
- * files that a new record needs, and a text over the limit, before megabytes are sent in vain.
+ * Creates the validation of a form, which reports the errors that the server would report, with the same texts. It
+ * checks the contract's schema, the files that a new record needs, and whether a rich text is too large, before
+ * megabytes are sent in vain.
  */
 export function entityRules<Named extends Fields>(
   fields: Named,
@@ -138,19 +143,22 @@ export function entityRules<Named extends Fields>(
 }
 
 interface Sent {
-  /** True if the host accepts more than the known calls of docs/product.md §7. */
+  /** True if the host accepts the fields that this product adds to the calls of docs/product.md §7. */
   extensions?: boolean;
-  /** For a change: its id under the call's name for it, and the version on which the edit is based. */
+  /**
+   * Extra fields when a stored record is changed: its id, under the name that the call has for it, and the version on
+   * which the edit is based.
+   */
   change?: Record<string, string | undefined>;
-  /** Name of one file of a list, if it is not the list's name and `[0]`. */
+  /** Returns the part name of one file of a list; by default the list's name with the index, e.g. `images[0]`. */
   partName?: PartName;
 }
 
 type PartName = (list: string, index: number) => string;
 
 /**
- * Returns the body that a form sends (docs/product.md §7): its texts in the order of the descriptor, those of
- * extensions after the known ones, then the fields of `change`, then files.
+ * Returns the body that a form sends (docs/product.md §7). It contains, in this order: the texts of the known fields
+ * in the order of the descriptor, the texts of extension fields, the fields of `change`, and the files.
  */
 export function entityForm<Named extends Fields>(
   fields: Named,
@@ -167,13 +175,13 @@ export function entityForm<Named extends Fields>(
   for (const [name, field] of sent) {
     const parts = fileParts(name, field, held[field.sentAs ?? name], partName);
     for (const [part, file] of parts) form.append(part, file, file.name);
-    // A new file replaces the stored one without this flag.
+    // The flag is sent only if no new file is chosen, because a new file replaces the stored one anyway.
     if (change && parts.length === 0 && held[`remove_${name}`]) form.append(`remove_${name}`, '1');
   }
   return form;
 }
 
-/** Returns the fields of the known calls, followed by those of extensions. */
+/** Returns the fields of the known calls, followed by the extension fields if the host accepts them. */
 function sentFields(fields: Fields, extensions = false): [string, Field][] {
   const all = Object.entries<Field>(fields);
   const known = all.filter(([, { extension }]) => !extension);
@@ -206,7 +214,7 @@ export async function entityDraft<Named extends Fields>(
   const draft = typedDraft(fields, values);
   const held = values as Record<string, unknown>;
   const said = stored as Record<string, unknown>;
-  // One after the other, because making a picture smaller takes much memory.
+  // Files are converted one after the other, because scaling down a picture takes much memory.
   for (const name of namesWhere(fields, (field) => isFile(field) && isPreviewed(field))) {
     const { kind, sentAs = name } = fields[name] as Field;
     draft[name] = await draftedFile(kind, held[sentAs], said[name], held[`remove_${name}`] === true);
@@ -214,7 +222,7 @@ export async function entityDraft<Named extends Fields>(
   return draft;
 }
 
-/** Returns the draft without files. Incomplete numbers and codes are left out. */
+/** Returns the part of a draft that is not files. Numbers and codes that are not typed completely are left out. */
 export function typedDraft<Named extends Fields>(
   fields: Named,
   values: EntityValues<Named>,

@@ -1,6 +1,6 @@
 /**
- * Query options for the record that a form edits: fetched each time the form opens and not while it is open, so that
- * the input is always compared with the same stored version. Separate from `EntityDialog`, so that lists load without
- * that component.
+ * Query options for the record that a form edits. The record is fetched each time the form opens and not while the
+ * form is open, so that the input is always compared with the same stored version. In a file of its own, so that
+ * lists load without `EntityDialog`.
  */
 export const fetchOncePerForm = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;

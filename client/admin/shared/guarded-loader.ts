@@ -5,17 +5,18 @@ import { isMarkedSignedIn } from '../../api/session.ts';
 import { allRolesMay, whenSignedIn } from './rights.ts';
 import { screenAt } from './screens.ts';
 
-/** Address of the screen that is about to be shown. */
+/** URL of the screen that is about to be shown. */
 interface ScreenAddress {
   search: URLSearchParams;
   params: Params;
 }
 
 /**
- * Creates the loader of an admin screen, which starts the screen's queries while its code loads. If not every role
- * may see the screen, it waits until the session's role is known. The router does not wait for the queries, because
- * the screen has a skeleton. Without the local flag no call is made: the layout's guard, which runs at the same time,
- * is about to redirect to the login page.
+ * Creates the loader of an admin screen. The loader starts the screen's queries while the screen's code loads.
+ * - The router does not wait for the queries, because the screen has a skeleton.
+ * - If not every role may see the screen, the queries start only once the session's role is known.
+ * - Without the sign-in flag no call is made, because the layout's guard, which runs at the same time, is about to redirect
+ *   to the login page.
  */
 export function guardedLoader(prefetch: (queries: QueryClient, address: ScreenAddress) => void) {
   return ({ request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): null => {

@@ -5,7 +5,7 @@ import { callApi, readApi } from '../../api/call.ts';
 
 type Library = typeof import('@simplewebauthn/browser');
 
-/** Loaded only when a passkey is used. */
+/** Imports the passkey library when a passkey is first used. */
 const library = (): Promise<Library> =>
   import('@simplewebauthn/browser').catch((cause: unknown) => {
     throw new ApiError('network.failed', 0, { cause });
@@ -17,8 +17,8 @@ export function knowsPasskeys(): boolean {
 }
 
 /**
- * Asks the browser for a passkey of this site, and returns its assertion. Rejects with `ApiError`,
- * `passkey.cancelled` when none was given.
+ * Asks the browser for a passkey of this site and returns its assertion. Rejects with `ApiError`; its code is
+ * `passkey.cancelled` if the person chose no passkey.
  */
 export async function askForPasskey(): Promise<Assertion> {
   const [optionsJSON, { startAuthentication }] = await Promise.all([readApi('passkeyOptions'), library()]);
@@ -30,8 +30,9 @@ export async function askForPasskey(): Promise<Assertion> {
 }
 
 /**
- * Creates a passkey for the signed-in admin, whose password is `password`. Rejects with `ApiError`: fields.invalid
- * for a wrong password, `passkey.there` for a device that has one, `passkey.notMade` when none was created.
+ * Creates a passkey for the signed-in admin; `password` is the admin's password. Rejects with `ApiError`, whose code
+ * is `fields.invalid` for a wrong password, `passkey.there` if this device already has a passkey of the account, and
+ * `passkey.notMade` if none was created.
  */
 export async function makePasskey(password: string): Promise<Attestation> {
   const answer = await callApi('startPasskey', { body: { current_password: password } });

@@ -1,9 +1,9 @@
-/** Number of entries per kind when the strip was dismissed. Numbers only, no personal data. */
+/** Number of waiting entries per kind when the strip was dismissed. Contains no personal data. */
 export type Dismissed = Partial<Record<string, number>>;
 
 const key = 'studio-waiting-dismissed';
 
-/** Returns the dismissed counts of this browser; empty where its storage is blocked. */
+/** Returns the dismissed counts from this browser's storage; empty if the storage is blocked. */
 export function readPendingDismissed(): Dismissed {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
@@ -18,13 +18,13 @@ export function savePendingDismissed(dismissed: Dismissed): void {
   try {
     localStorage.setItem(key, JSON.stringify(dismissed));
   } catch {
-    // Without storage, the strip appears again on the next visit.
+    // The storage is blocked or full, so the strip appears again on the next visit.
   }
 }
 
 /**
- * Returns the dismissed counts that still apply. A kind is no longer dismissed when more entries wait than its lowest
- * count since then.
+ * Returns the dismissed counts that still apply. The count of a kind falls with the number of waiting entries. As
+ * soon as the number rises above it, the kind is no longer dismissed.
  */
 export function remainingDismissed(
   dismissed: Dismissed,

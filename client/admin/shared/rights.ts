@@ -3,18 +3,18 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { type Role, roles } from '#shared/roles.ts';
 
-/** Role of the signed-in admin; undefined where the API host has none. */
+/** Role of the signed-in admin; undefined if the API host has no roles. */
 export const RoleContext = createContext<Role | undefined>(undefined);
 
 /**
- * True if the signed-in admin may make a call. For a call about several kinds of records: for this kind, or without
- * `kind` for any of them.
+ * Returns true if the signed-in admin may make a call. Some calls are about several kinds of records. For such a
+ * call, `kind` selects one of them; without `kind`, the right for any kind is enough.
  */
 export type May = (call: CallName, kind?: string) => boolean;
 
 /**
- * Returns the authorisation check for controls and screens, so that only permitted actions are offered. The server
- * authorises each call as well.
+ * Returns the check of the admin's rights, so that controls and screens offer only permitted actions. The server
+ * checks each call as well.
  */
 export function useMay(): May {
   return mayOf(useContext(RoleContext));
@@ -34,12 +34,12 @@ let told = new Promise<May>((resolve) => {
   tell = resolve;
 });
 
-/** Returns the same check for code outside of the layout, once the session is known. */
+/** Resolves with the same check once the session is known. For code outside React's tree, such as loaders. */
 export function whenSignedIn(): Promise<May> {
   return told;
 }
 
-/** Called with the role of each session that begins. */
+/** Sets the role of the session. Called when a session begins. */
 export function setRole(role: Role | undefined): void {
   tell(mayOf(role));
   told = Promise.resolve(mayOf(role));

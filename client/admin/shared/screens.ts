@@ -8,7 +8,7 @@ interface AdminScreen {
   call: CallName;
 }
 
-/** The screens of the admin area, by route. */
+/** The screens of the admin area, by the name of their route. */
 export const adminScreens = {
   adminDashboard: { title: 'Jobs', call: 'getJobs' },
   adminApplicants: { title: 'Applicants', call: 'getApplicants' },
@@ -29,7 +29,7 @@ export const adminScreens = {
 
 export type AdminScreenName = keyof typeof adminScreens;
 
-/** Returns true if an address leads to a screen that the role may see, or to no screen of the admin area. */
+/** Returns true if the path leads to a screen that the role may see, or to none of the admin screens. */
 export function maySee(may: May, address: string): boolean {
   const screen = screenAt(address.replace(/\?.*$/, ''));
   return !screen || may(screen.call);

@@ -11,9 +11,12 @@ interface Asked {
   settle: (removed: boolean) => void;
 }
 
-/** Deletes at once where that can be undone, and asks first where it cannot: the caller renders `question`. */
+/**
+ * Deletes a record at once if that can be undone. If it cannot, asks for confirmation first. The caller must render
+ * `question`.
+ */
 export function useDeleteAsking(options: DeleteWithUndoOptions): {
-  /** Returns true when the record was deleted; false also when the admin cancelled. */
+  /** Resolves to true if the record was deleted; to false after a failure or if the admin cancelled. */
   remove: (id: Id, name: string) => Promise<boolean>;
   deleting: Id | undefined;
   question: ReactNode;

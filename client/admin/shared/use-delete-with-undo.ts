@@ -11,15 +11,17 @@ import { notify } from '../../ui/toast.ts';
 
 export interface DeleteWithUndoOptions {
   resource: TrashResource;
-  /** Call that deletes by `{id}`. */
+  /** The call that deletes the record; its path has the parameter `{id}`. */
   call: CallName;
-  /** Text of the toast after deleting. */
+  /** Text of the toast after a deletion. */
   deleted: string;
-  /** Text of the toast when deleting failed; by default the reason. */
+  /** Text of the toast after a failed deletion; by default the reason of the failure. */
   failed?: string;
-  /** Refetches the queries that show the record: after deleting, after undoing, and when either failed. */
+  /**
+   * Refetches the queries that show the record. Called after a deletion and after an undo, even if either has failed.
+   */
   refresh: () => void;
-  /** Called after the deletion and before `refresh`, for components that must not fetch the record again. */
+  /** Called after the deletion and before `refresh`, so that a component can stop fetching the deleted record. */
   onDeleted?: () => void;
 }
 
@@ -34,7 +36,7 @@ export function useCanRestore(resource: TrashResource): boolean {
   return useHostSupports('restoreDeleted') === true && (restores?.includes(resource) ?? true);
 }
 
-/** Deletes at once, with a toast that offers undo for 8 s (the trash holds the record for 30 days). */
+/** Deletes at once. A toast offers undo for 8 s, after which the record stays in the trash for 30 days. */
 export function useDeleteWithUndo(options: DeleteWithUndoOptions) {
   const { resource, call, deleted, failed, refresh, onDeleted } = options;
   const [deleting, setDeleting] = useState<Id>();

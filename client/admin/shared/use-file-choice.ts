@@ -2,7 +2,10 @@ import { useRef } from 'react';
 import type { FileKind } from '#shared/limits.ts';
 import { fileProblem } from '../../ui/fields/file-problem.ts';
 
-/** Validates a file before it is accepted; of two successive choices the later one counts. */
+/**
+ * Validates a file before passing it to `onTake`. If two files are chosen in quick succession, only the later one
+ * counts.
+ */
 export function useFileChoice(
   kind: FileKind,
   onTake: (file: File | null) => void,

@@ -6,8 +6,9 @@ import { useHostSupports } from '../../api/host-support.ts';
 import { followLive } from '../../api/live.ts';
 
 /**
- * Returns the current counts of waiting entries: updated by a stream, or every half minute without one. If the host
- * does not count, no stream is opened and no call is made. A hidden tab refetches when it becomes visible again.
+ * Returns the current numbers of waiting entries. A stream updates them; without the stream, they are fetched every
+ * half minute. If the host does not support the call, neither happens. A hidden tab fetches them when it becomes
+ * visible again.
  */
 export function usePendingCounts(): DeskCounts | undefined {
   const queries = useQueryClient();
@@ -16,15 +17,15 @@ export function usePendingCounts(): DeskCounts | undefined {
   useEffect(() => {
     if (takes !== true) return;
     const refresh = async () => {
-      // The first answer may predate the change, and a query without an answer is not fetched again while its first
-      // fetch runs.
+      // Waits for the first fetch, because its answer may be older than this change, and because an invalidation
+      // while the first fetch runs does not fetch again.
       const first = queries.getQueryCache().find({ queryKey: deskCountsQuery.queryKey });
       if (first?.state.data === undefined) await first?.promise?.catch(() => undefined);
       const isSeen = document.visibilityState === 'visible';
       queries
         .invalidateQueries({ queryKey: deskCountsQuery.queryKey, refetchType: isSeen ? 'active' : 'none' })
         .catch(() => {
-          // The count stays until the next refetch.
+          // After a failure, the old numbers stay until the next fetch.
         });
     };
     return followLive({ onChange: () => void refresh(), onState: setLive });

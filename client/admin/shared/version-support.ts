@@ -3,10 +3,13 @@ import type { KeptResource } from '#shared/schemas/versions.ts';
 import { readApi } from '../../api/call.ts';
 import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 
-/** Kinds with versions in the engine, and in a host with its calls. */
+/** Kinds of records that have versions in the engine, and in an API host that supports the calls for versions. */
 const ofTheEngine: readonly KeptResource[] = ['blog', 'project', 'job'];
 
-/** Returns true if this kind has versions: stored by the host, or by this site in front of it. */
+/**
+ * Returns true if this kind of record has versions. They are stored by the host, or by this site in front of the
+ * host.
+ */
 export function useSupportsVersions(resource: KeptResource): boolean {
   const { versions } = useQuery(hostCallsQuery).data ?? {};
   const keeps = useHostSupportsVersions();
@@ -14,9 +17,9 @@ export function useSupportsVersions(resource: KeptResource): boolean {
 }
 
 /**
- * Returns true if the host itself is known to store versions, which means that it also accepts SEO fields. It is not
- * enough that the host is not known to lack them: a host that could not be checked must get exactly the requests of
- * docs/product.md §7. So a host that seems to have the call is asked once for one page.
+ * Returns true if the host itself is known to store versions, and therefore also accepts SEO fields. A host that
+ * could not be checked must get exactly the requests of docs/product.md §7, so "not known to lack versions" is not
+ * enough. A host that seems to have the call is therefore asked once for one page.
  */
 export function useHostSupportsVersions(): boolean {
   const { versions } = useQuery(hostCallsQuery).data ?? {};

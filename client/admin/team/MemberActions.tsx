@@ -10,7 +10,7 @@ import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
 import { useSupportedItems } from '../shared/IfSupported.tsx';
 import { useMay } from '../shared/rights.ts';
 
-/** Props of the cards and the table. */
+/** Props that the cards and the table of the team share. */
 export interface TeamViewProps {
   /** All members in order, and callbacks that change the order. */
   order: Omit<Parameters<typeof SortableList<TeamMember>>[0], 'renderItem'>;
@@ -20,7 +20,7 @@ export interface TeamViewProps {
   onDelete: (member: TeamMember) => void;
 }
 
-/** Props of a card or a row. */
+/** Props that a card and a row of the table share. */
 export interface MemberViewProps extends Omit<TeamViewProps, 'order' | 'deletingId'> {
   member: TeamMember;
   /** Drag handle of the card or the row. */
@@ -33,7 +33,7 @@ interface ActiveSwitchProps {
   onActive: (active: boolean) => void;
 }
 
-/** Shows and changes whether visitors see a member. */
+/** Switch that shows whether visitors see a member, and changes it. */
 export function ActiveSwitch({ member: { name, is_active: active }, onActive }: ActiveSwitchProps) {
   if (!useMay()('updateTeamMember')) return <span>{active === 1 ? 'Active' : 'Hidden'}</span>;
   return (
@@ -50,7 +50,7 @@ interface MemberMenuProps extends Pick<TeamViewProps, 'onEdit' | 'onDelete'> {
   member: TeamMember;
 }
 
-/** Actions on a member other than moving and hiding. */
+/** Menu of the actions on a member other than moving and hiding. */
 export function MemberMenu({ member, onEdit, onDelete }: MemberMenuProps) {
   const history = useHistoryItem('team_member', member.id, member.name);
   const offered = useSupportedItems();
@@ -60,7 +60,7 @@ export function MemberMenu({ member, onEdit, onDelete }: MemberMenuProps) {
         label={`Actions for ${member.name}`}
         items={offered([
           { label: 'Edit', Icon: EditIcon, call: 'updateTeamMember', onSelect: () => onEdit(member) },
-          // Members have no page of their own; they are listed on the team page.
+          // Links to the team page, because a member has no page of their own.
           ...(member.is_active === 1
             ? [
                 {

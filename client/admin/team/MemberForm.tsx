@@ -138,8 +138,8 @@ function MemberFields({ state: { form, busy }, storedPhoto }: MemberFieldsProps)
 }
 
 /**
- * Returns the departments of other members as suggestions. The list is loaded, because it is on the screen behind the
- * form.
+ * Returns the departments of all members as suggestions. They are read from the cache: the form opens over the team's
+ * list, so the list has already been loaded.
  */
 function useDepartments(): string[] {
   const team = useQueryClient().getQueryData(teamQuery().queryKey)?.data ?? [];

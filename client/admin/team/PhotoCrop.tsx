@@ -21,7 +21,7 @@ export default function PhotoCrop(props: CropProps) {
   return <CropDialog {...props} place={place} />;
 }
 
-/** Shows the crop while it is being chosen: as it will look on the team page, and small and round. */
+/** Previews the crop while it is being chosen: as it will look on the team page, and as a small round picture. */
 function PhotoPreview({ src, area, picture }: CropPreviewProps) {
   const shown: CSSProperties = {
     width: `${(picture.width / area.width) * 100}%`,

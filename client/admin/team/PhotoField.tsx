@@ -23,7 +23,9 @@ interface PhotoFieldProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** The photo of a team member: chosen, cropped to the shape of the team page, and previewed. */
+/**
+ * Field for the photo of a team member: choosing a file, cropping it to the shape of the team page, and a preview.
+ */
 export function PhotoField({
   file,
   onChange,
@@ -50,7 +52,7 @@ export function PhotoField({
   };
   const close = () => {
     setCropping(undefined);
-    // Allows the same file to be chosen again: an input reports changes only.
+    // Clears the input, because it triggers a change event only if another file is chosen than before.
     const input = field.current?.querySelector<HTMLInputElement>('input[type=file]');
     if (input) input.value = '';
   };
@@ -63,7 +65,7 @@ export function PhotoField({
         accept={acceptOf('image')}
         file={file ?? undefined}
         onSelect={(chosen) => void choose(chosen)}
-        // A separate dialog crops the photo to the team's shape.
+        // `PictureActions` gets no file to crop, because a separate dialog crops the photo to the team's shape.
         actions={<PictureActions onSelect={(chosen) => void choose(chosen)} disabled={disabled} />}
         previewUrl={stored}
         current={storedPhoto ? 'The photo of this member' : undefined}

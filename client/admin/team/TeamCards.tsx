@@ -75,7 +75,7 @@ function MemberCard({ member, handle, deleting, onActive, ...actions }: MemberVi
   );
 }
 
-/** Placeholder cards of the same size. */
+/** Placeholder cards, as large as real ones. */
 export function TeamCardsSkeleton() {
   return (
     <div className={styles.cards} aria-hidden="true">

@@ -35,7 +35,7 @@ interface TeamListProps {
   onEdit: (member: TeamMember) => void;
 }
 
-/** The team in each of its states: loading, failed, empty, and all members in an order that can be changed. */
+/** The team in each of its states: loading, failed, empty, and all members, which can be reordered. */
 export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
   const queries = useQueryClient();
   const [search, setSearch] = useListSearch();
@@ -120,7 +120,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
         busy={!list}
         ref={section}
       >
-        {/* Nothing can be changed before all members are loaded, because an order contains all of them. */}
+        {/* Disables changes until all members are loaded, because an order must contain all of them. */}
         <div inert={!list}>
           <View
             order={{

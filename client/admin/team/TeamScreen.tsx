@@ -17,7 +17,7 @@ import { teamQuery, useFirstOfTeam, useTeam } from './queries.ts';
 import { TeamList, type TeamView } from './TeamList.tsx';
 import styles from './TeamScreen.module.css';
 
-// Loaded lazily: most visits of this screen only read.
+// Loaded lazily, because most visits to this screen do not open the form.
 const MemberForm = lazy(() => import('./MemberForm.tsx'));
 
 const views: { value: TeamView; label: string; Icon: typeof ListIcon }[] = [
@@ -76,7 +76,7 @@ export function Component() {
   );
 }
 
-/** The form of a listed member, with the values at the time when it was opened. */
+/** The form of a member in the list. The form retains the values that the member had when it was opened. */
 function EditMember({ id, onClose }: { id: Id; onClose: () => void }) {
   const team = useTeam();
   const first = useFirstOfTeam();
@@ -98,7 +98,9 @@ function EditMember({ id, onClose }: { id: Id; onClose: () => void }) {
   );
 }
 
-/** Reads the view of the team from the search params: `?view=table`; cards by default. */
+/**
+ * Returns the view of the team in the search params (`?view=table`, otherwise cards), and a function that changes it.
+ */
 function useTeamView(): [TeamView, (view: TeamView) => void] {
   const [search, setSearch] = useNewestSearchParams();
   const show = (view: TeamView) =>

@@ -9,7 +9,7 @@ import { Thumbnail } from '../shared/Thumbnail.tsx';
 import { ActiveSwitch, MemberMenu, type MemberViewProps, type TeamViewProps } from './MemberActions.tsx';
 import styles from './TeamTable.module.css';
 
-/** The team as a table, which shows more members at once. */
+/** The team as a table, which fits more members on the screen than the cards. */
 export function TeamTable({ order, deletingId, ...actions }: TeamViewProps) {
   return (
     <Table label="Team" className={styles.table}>
@@ -71,7 +71,7 @@ function MemberCells({ member, handle, deleting, onActive, ...actions }: MemberV
   );
 }
 
-/** Placeholder rows of about the same height. */
+/** Placeholder rows, about as high as real ones. */
 export function TeamTableSkeleton() {
   return (
     <div className={styles.skeleton} aria-hidden="true">

@@ -2,7 +2,10 @@ import { teamMember } from '#shared/entities/team-member.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { type EntityValues, entityForm, entityValues } from '../shared/entity-form.ts';
 
-/* A separate file from `member-form.ts`, because the switch in the list sends it too. */
+/*
+ * This file is separate from `member-form.ts`, because the switch in the list sends the same body without loading the
+ * form.
+ */
 
 export type MemberValues = EntityValues<typeof teamMember.fields>;
 

@@ -10,10 +10,12 @@ import { entityFormOptions, entityRules, storedEntity } from '../shared/entity-f
 import { type MemberValues, memberForm } from './member-form-data.ts';
 import { refreshTeam, teamQuery } from './queries.ts';
 
-/** The server's errors, with its texts. An edited member already has a photo. */
+/**
+ * Returns the errors that the server would return, with the same texts. The photo is required for a new member only.
+ */
 export const memberProblems = entityRules(teamMember.fields, teamMemberInputSchema);
 
-/** State and actions of the form of one team member; of a new one without `member`. */
+/** State and actions of the form of one team member. Without `member`, the form adds a new one. */
 export function useMemberForm(member: TeamMember | undefined, onDone: () => void) {
   const queries = useQueryClient();
   return useResourceForm<MemberValues>({
@@ -31,7 +33,7 @@ export function useMemberForm(member: TeamMember | undefined, onDone: () => void
     },
     ...(member && {
       reload: async () => {
-        // No call reads a single member.
+        // There is no call that reads a single member, so the whole team is fetched.
         const { data: team } = await queries.fetchQuery({ ...teamQuery(), staleTime: 0 });
         const newest = team.find(({ id }) => id === member.id);
         if (!newest) throw new ApiError('team.notFound', 404);

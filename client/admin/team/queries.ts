@@ -16,12 +16,12 @@ import { patchRow, putInOrder, saveFailureText, useOptimisticChange } from '../.
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { notify } from '../../ui/toast.ts';
 
-/** Answers as hosts send them: some hosts send no total. */
+/** One page as hosts send it; some hosts send no total. */
 type FirstPage = Pick<Page<TeamMember>, 'data' | 'last_page'> & { total?: number | undefined };
 
 const firstPageKey = ['getTeam', 1];
 
-/** All members, active or not, in order: reordering needs the whole list. */
+/** All members, active or not, in their order. The whole list is read, because reordering needs it. */
 export function teamQuery() {
   return queryOptions({
     queryKey: ['getTeam', 'all'],
@@ -37,7 +37,7 @@ export function useTeam() {
   return useQuery(teamQuery());
 }
 
-/** Returns the members that a search finds; '' makes no call. */
+/** Returns the members that match a search. For '', no call is made. */
 export function useFoundTeam(search: string) {
   return useQuery({
     queryKey: ['searchTeam', search],
@@ -49,14 +49,17 @@ export function useFoundTeam(search: string) {
 }
 
 /**
- * Returns the first page as soon as `useTeam` has read it, so that a large team is visible while the other pages
- * load.
+ * Returns the first page as soon as `useTeam` has read it, so that members of a large team are visible while the
+ * other pages load.
  */
 export function useFirstOfTeam(): FirstPage | undefined {
   return useQuery<FirstPage>({ queryKey: firstPageKey, queryFn: skipToken }).data;
 }
 
-/** Orders and switches run one after another, because both change the same list. */
+/**
+ * Mutation key of changes to the team. Reordering and switching members run one after another, because both change
+ * the same list.
+ */
 const mutationKey = ['changeTeam'];
 const { queryKey } = teamQuery();
 
@@ -77,8 +80,8 @@ export function useTeamOrder() {
 }
 
 /**
- * Shows a member on the site, or hides them. The call needs the whole member, so the cached member is sent. After a
- * 409 (another admin saved first) the switch goes back, and the list is fetched again.
+ * Shows a member on the site, or hides them. The call needs all fields of the member, so the cached values are sent.
+ * After a 409 (another admin saved first) the switch goes back, and the list is fetched again.
  */
 export function useActiveSwitch() {
   const queries = useQueryClient();
@@ -90,7 +93,7 @@ export function useActiveSwitch() {
     send: async ({ id, active }) => {
       const member = queries.getQueryData(queryKey)?.data.find((each) => each.id === id);
       if (!member) throw new ApiError('team.notFound', 404);
-      // Lazy, so that the list loads without the form.
+      // Imported on demand, so that the list loads without the form's code.
       const { switchedForm } = await import('./member-form-data.ts');
       return readApi('updateTeamMember', { params: { id }, body: switchedForm(member, active) });
     },
@@ -102,13 +105,13 @@ export function useActiveSwitch() {
 }
 
 /**
- * Invalidates every read that shows the team, in the admin area and on the site, and refetches those on the screen at
- * once.
+ * Invalidates every query that shows the team, in the admin area and on the site, and refetches those on the screen
+ * at once.
  */
 export function refreshTeam(queries: QueryClient): void {
   for (const call of ['getTeam', 'team', 'searchTeam']) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {
-      // The list shows a failed reload itself.
+      // A failed reload needs no handling here: the list itself shows the failure.
     });
   }
 }

@@ -10,9 +10,9 @@ import styles from './TrashRows.module.css';
 
 interface TrashRowsProps {
   things: readonly DeletedThing[];
-  /** True while the rows of the previous page are shown and another page loads. */
+  /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale: boolean;
-  /** Kind and id of the record that is being restored or erased. */
+  /** Kind and id of the record that is being restored or erased; undefined if there is none. */
   busy: string | undefined;
   onRestore: (thing: DeletedThing) => void;
   onErase: (thing: DeletedThing) => void;
@@ -77,7 +77,7 @@ function daysText({ days_left: days }: DeletedThing): string {
   return `${days} days left`;
 }
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 export function TrashSkeleton() {
   return (
     <>

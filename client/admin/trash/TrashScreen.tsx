@@ -24,7 +24,7 @@ export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(trashQuery(pageOf(search), kindOf(search), pageSizeOf(search)));
 });
 
-/** docs/product.md §21: records that were deleted in the last 30 days. */
+/** docs/product.md §21: the screen of records that were deleted in the last 30 days. */
 export function Component() {
   return (
     <>

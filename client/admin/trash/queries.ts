@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
 import { readApi } from '../../api/call.ts';
 
-/** Returns the kind that the address names; undefined for all kinds. */
+/** Returns the kind of records that the URL selects; undefined for all kinds. */
 export function kindOf(search: URLSearchParams): TrashResource | undefined {
   return trashResources.find((each) => each === search.get('resource'));
 }
@@ -17,7 +17,7 @@ export function trashQuery(page: number, resource: TrashResource | undefined, pe
   });
 }
 
-/** Invalidates all queries: cached lists may not match after a record was restored or erased. */
+/** Invalidates all queries, because any cached list may be wrong after a record was restored or erased. */
 export async function refreshAfterTrash(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries();
 }

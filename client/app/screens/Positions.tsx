@@ -7,10 +7,13 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Positions.module.css';
 
-/** The first open positions, for pages of other features; nothing when there are none or they cannot be read. */
+/**
+ * The first open positions, for pages of other features. Renders nothing if there are none or they cannot be read.
+ */
 export function Positions({ limit }: { limit: number }) {
   const jobs = useOpenPositions();
-  // The time of reading, so that server and browser render the same remaining days.
+  // Time at which the jobs were read. The remaining days are computed from it, so that server and browser show the
+  // same.
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   if (jobs.isPending) return <PositionsSkeleton count={limit} />;
   if (jobs.isError || jobs.data.data.length === 0) return null;
@@ -39,12 +42,12 @@ function PositionsSkeleton({ count }: { count: number }) {
   );
 }
 
-/** The first page of open jobs, of which other pages show a few. */
+/** The first page of open jobs. Home and careers show some of them. */
 export const openPositionsQuery = () => openJobsQuery(noFilters, 1);
 
 export const useOpenPositions = () => useOpenJobs(noFilters, 1);
 
-/** The address of the job list, filtered by department. */
+/** Returns the path of the job list, filtered by department. */
 export function departmentPath(department: string): string {
   const [{ name }] = facets;
   return pathTo('careersApply') + queryWith(new URLSearchParams(), { [name]: department });

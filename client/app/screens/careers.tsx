@@ -8,7 +8,7 @@ import { departmentPath, openPositionsQuery, Positions, useOpenPositions } from 
 export const prefetch: Prefetch = (reads) =>
   Promise.all([reads.side(openPositionsQuery()), reads.side(hostCallsQuery)]);
 
-/** Features do not import each other, so the careers page gets its jobs here. */
+/** The careers page. Features do not import each other, so the page gets its jobs here. */
 export function Component() {
   const jobs = useOpenPositions();
   const { data } = jobs;

@@ -9,7 +9,7 @@ import { openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx
 
 const works = 3;
 
-/** Features do not import each other, so the home page gets its projects, blogs and positions here. */
+/** The home page. Features do not import each other, so the page gets its projects, posts and positions here. */
 export function Component() {
   const jobs = useOpenPositions();
   const blogs = useActiveBlogs(1);

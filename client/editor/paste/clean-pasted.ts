@@ -7,7 +7,7 @@ import { fitHeadings, marksFromStyles, writeRaisedDigits } from './marks.ts';
 import { dropFalseMarks, dropForeignImages, dropNoise } from './noise.ts';
 import { tablesToLines } from './tables.ts';
 
-/** The order matters: a pass may rely on the passes before it. */
+/** Steps that clean content from other programs. Their order matters, because a step may rely on earlier ones. */
 const foreignPasses: readonly ((doc: Document) => void)[] = [
   makeWordLists,
   dropNoise,
@@ -28,16 +28,17 @@ export interface Cleaned {
   html: string;
   /** True if the content was copied from this editor. */
   own: boolean;
-  /** True if the content is a single image without text. */
+  /** True if the content consists of a single image and has no text. */
   onlyImage: boolean;
-  /** True if a visible image had to be left out. */
+  /** True if a visible image was left out. */
   lostImage: boolean;
 }
 
 /**
- * Cleans pasted HTML of word processors, mail and web pages to plain text with the marks that our toolbar supports
- * (html-policy, docs/product.md §2). HTML of this editor itself is only checked against the policy. The result is not
- * trusted: the editor only accepts known formats, and the reader's page sanitises again.
+ * Reduces pasted HTML of word processors, mails and web pages to text with the formats of our toolbar (html-policy,
+ * docs/product.md §2). HTML that was copied from this editor is only checked against the policy. The result need not
+ * be trusted: the editor accepts only formats that it knows, and the text is sanitised again before it is shown to
+ * readers.
  */
 export function cleanPasted(html: string): Cleaned {
   const doc = parsePasted(html);
@@ -51,9 +52,9 @@ export function cleanPasted(html: string): Cleaned {
 const mark = 'data-rich-text';
 
 /**
- * Marks copied HTML as this editor's own: when it is pasted again, its blank lines and greys are intended. Quill
- * copies every space as a non-breaking one; in each run, only the spaces that would otherwise be lost stay
- * non-breaking.
+ * Marks copied HTML as coming from this editor, so that its blank lines and greys are not removed when it is pasted.
+ * Quill copies every space as a non-breaking one; the first space of each run is made an ordinary space again, and
+ * only the others, which HTML would not show, stay non-breaking.
  */
 export function markAsOwnHtml(html: string): string {
   const spaced = html.replace(/(?:&nbsp;)+/g, (run) => ` ${'&nbsp;'.repeat(run.length / 6 - 1)}`);
@@ -61,8 +62,8 @@ export function markAsOwnHtml(html: string): string {
 }
 
 /**
- * Returns true if the document was copied from this editor. Removes the mark, and restores videos from the links as
- * which Quill copies them.
+ * Returns true if the document was copied from this editor. Removes the mark that says so. Quill copies a video as a
+ * link, which is converted back.
  */
 function takeOwnMark(doc: Document): boolean {
   const marked = doc.body.querySelector(`[${mark}="own"]`);
@@ -82,8 +83,8 @@ function takeOwnMark(doc: Document): boolean {
 const tags: ReadonlySet<string> = new Set(htmlPolicy.tags);
 
 /**
- * Reduces the document to the policy: other elements lose their tags but retain their text; other attributes, classes
- * and styles are removed. Links, images and videos are checked one by one when the editor accepts them (see
+ * Removes everything that the policy does not allow. Other elements lose their tags but not their text; other
+ * attributes, classes and styles are removed. Links, images and videos are checked when the editor accepts them (see
  * `policyMatchers`).
  */
 function keepAllowed(doc: Document): void {
@@ -99,7 +100,7 @@ function keepAllowed(doc: Document): void {
     }
     if (styles) element.setAttribute('style', styles);
     if (classes.length > 0) element.className = classes.join(' ');
-    // Removes a span without attributes; a span that contains only a space would be lost.
+    // Unwraps a span without attributes. The editor would otherwise lose a span that contains only a space.
     if (element.localName === 'span' && element.attributes.length === 0) unwrap(element);
   }
 }
@@ -119,10 +120,7 @@ function allowedStyles(element: HTMLElement): string {
     .join('; ');
 }
 
-/**
- * Returns true for the default alignment: left, or right in right-to-left text. Each paragraph finds that side
- * without a style.
- */
+/** Returns true for the default alignment: left, or right in right-to-left text. It needs no style. */
 function isNatural(name: string, value: string, isRightToLeft: boolean): boolean {
   return name === 'text-align' && (value === 'left' || (value === 'right' && isRightToLeft));
 }

@@ -2,9 +2,10 @@ import { groundColors, textColors } from '../toolbar/palette.ts';
 import { rename } from './dom.ts';
 
 /**
- * Removes colours that come from the page. Word processors and pages write black on white, or their own greys, on
- * every run of text; black text would be unreadable on our dark background. Colours that an author chose stay, and so
- * do those of our palette. Links get their colour from the reader's page.
+ * Removes colours that belong to the page and were not chosen by an author. Word processors and web pages set black
+ * on white, or their own greys, on every piece of text; black text would be unreadable on our dark background.
+ * Colours that an author has chosen stay, as do the colours of our palette. The colour of links is always removed,
+ * because the reader's page sets it.
  */
 export function removePageColors(doc: Document): void {
   for (const font of doc.body.querySelectorAll('font')) {
@@ -24,8 +25,8 @@ export function removePageColors(doc: Document): void {
 }
 
 /**
- * Returns which colours come from the document's theme, so from the template and not from the author. Word marks
- * them. Word on the web does not, so Office's heading colours are recognised there by their values.
+ * Returns which of an element's colours come from the document's theme and not from the author. Word marks such
+ * colours. Word on the web does not, so the heading colours of Office are recognised by their values.
  */
 function themeColours(element: HTMLElement): { text: boolean; ground: boolean } {
   const written = element.getAttribute('style') ?? '';
@@ -38,12 +39,15 @@ function themeColours(element: HTMLElement): { text: boolean; ground: boolean } 
   };
 }
 
-/** Minimum distance between the strongest and the weakest channel (0 to 255) of a colour; below it is a grey. */
+/**
+ * Minimum difference between the strongest and the weakest channel (0 to 255) of a colour. With a smaller difference
+ * it counts as grey.
+ */
 const leastColour = 24;
 
 /**
- * Returns true if an author chose the colour. Greys, near-black, near-white and colour words such as `windowtext`
- * come from the page.
+ * Returns true if a colour was probably chosen by an author. Greys, near-black, near-white and words such as
+ * `windowtext` come from the page.
  */
 export function isChosen(color: string): boolean {
   const channels = channelsOf(color);
@@ -56,8 +60,8 @@ export function isChosen(color: string): boolean {
 }
 
 /**
- * Returns red, green and blue, 0 to 255, of a colour as the browser writes it. Returns an empty list for an almost
- * transparent colour, undefined for a named one.
+ * Returns red, green and blue (0 to 255) of a colour as browsers write it. Empty for a colour that is almost
+ * transparent; undefined for a colour name.
  */
 function channelsOf(color: string): number[] | undefined {
   const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(color);
@@ -66,7 +70,7 @@ function channelsOf(color: string): number[] | undefined {
   return parts.slice(1, 4).map(Number);
 }
 
-/** Converts a colour such as "#0f4761" to the channels that `channelsOf` returns. */
+/** Converts a colour such as "#0f4761" to its channels as a text, to compare it with the result of `channelsOf`. */
 const channelsOfHex = (value: string) =>
   [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16)).join();
 
@@ -79,7 +83,7 @@ const officeHeadings = new Set(
   ),
 );
 
-/** Named colours that the browser does not convert to numbers, and that people choose. */
+/** Colour names that browsers do not convert to numbers, and that authors use. */
 const namedColors = new Set([
   'red',
   'orange',

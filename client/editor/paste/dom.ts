@@ -1,10 +1,14 @@
-/** Elements that have an effect even in a document that is never shown: the CSP reports each refused `<style>`. */
+/**
+ * Elements that have an effect even in a document that is not displayed, e.g. `<style>`, which the CSP refuses and
+ * reports.
+ */
 const acting = 'style, script, link, meta, base, title';
 
-/** Parses the HTML into a separate document, which runs no scripts, fetches nothing and triggers no CSP report. */
+/** Parses HTML into a separate document. It runs no scripts, fetches nothing and causes no CSP reports. */
 export function parsePasted(html: string): Document {
   const doc = document.implementation.createHTMLDocument('');
-  // The content of a template does not belong to a rendered document yet.
+  // A template is used because its content does not belong to a document that is rendered, so the elements of
+  // `acting` can be removed before they have an effect.
   const template = doc.createElement('template');
   template.innerHTML = html;
   for (const element of template.content.querySelectorAll(acting)) element.remove();
@@ -12,7 +16,10 @@ export function parsePasted(html: string): Document {
   return doc;
 }
 
-/** Removes style elements from the HTML, because the editor's package parses it in a document. */
+/**
+ * Removes style elements from HTML. Needed because Quill parses the HTML in a document, where they would be reported
+ * by the CSP.
+ */
 export function withoutStyles(html: string): string {
   return /<style[\s>]/i.test(html) ? parsePasted(html).body.innerHTML : html;
 }
@@ -22,7 +29,7 @@ export function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes);
 }
 
-/** Renames an element; attributes stay. */
+/** Replaces an element by one with another name and the same attributes and children. */
 export function rename(element: Element, name: string): Element {
   const renamed = element.ownerDocument.createElement(name);
   for (const { name: attribute, value } of element.attributes) renamed.setAttribute(attribute, value);
@@ -31,19 +38,19 @@ export function rename(element: Element, name: string): Element {
   return renamed;
 }
 
-/** Wraps the content of an element. */
+/** Moves the content of an element into a new element inside it. */
 export function wrapContent(element: Element, name: string): void {
   const wrapper = element.ownerDocument.createElement(name);
   wrapper.append(...element.childNodes);
   element.append(wrapper);
 }
 
-/** Elements that begin a line of their own. */
+/** Selector of elements that begin on a new line. */
 export const blocks =
   'address, article, aside, blockquote, center, dd, div, dl, dt, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, ' +
   'header, hr, li, main, nav, ol, p, pre, section, table, tbody, td, th, thead, tr, ul';
 
-/** Returns every text node outside of code. In code, spaces and line ends are the author's. */
+/** Returns all text nodes except those in code, whose spaces and line breaks the author intended. */
 export function proseTexts(root: Node): Text[] {
   const walker = (root.ownerDocument ?? (root as Document)).createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];

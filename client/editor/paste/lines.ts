@@ -1,14 +1,14 @@
 import { blocks, proseTexts, unwrap } from './dom.ts';
 
 /**
- * Replaces each run of spaces that contains a non-breaking one with one space: programs write indentation and runs of
- * spaces in this way.
+ * Replaces each run of spaces that contains a non-breaking space by a single space, because programs write
+ * indentation and wide gaps in this way.
  */
 export function plainSpaces(text: string): string {
   return text.replace(/[ \u00a0]+/g, (run) => (run.includes('\u00a0') ? ' ' : run));
 }
 
-/** Normalises spaces in all prose; code is not changed. */
+/** Normalises the spaces in all text except code. */
 export function removeSpaceNoise(doc: Document): void {
   for (const node of proseTexts(doc.body)) {
     const plain = plainSpaces(node.data);
@@ -16,12 +16,12 @@ export function removeSpaceNoise(doc: Document): void {
   }
 }
 
-/** Elements that make a line count as not empty even without text. */
+/** Selector of elements that make a line count as not empty, even without text. */
 const content = 'img, iframe, hr';
 
 /**
- * Removes empty paragraphs, which programs use to make space between lines; the page has its own spacing. Also
- * removes a break that only ends or separates blocks, and all but one of several consecutive breaks.
+ * Removes empty paragraphs, which programs insert as space between lines, because our page has its own spacing. Also
+ * removes line breaks at the end of blocks and between them, and leaves only one of several line breaks in a row.
  */
 export function dropEmptyLines(doc: Document): void {
   for (const line of doc.body.querySelectorAll('br')) {
@@ -29,11 +29,12 @@ export function dropEmptyLines(doc: Document): void {
     const before = neighbour(line, 'previousSibling');
     if (isEdge(neighbour(line, 'nextSibling')) || (isEdge(before) && !isBreak(before))) line.remove();
   }
-  // Inner blocks first: a block that contains only empty blocks is empty as well.
+  // Inner blocks are removed first, so that a block that contained only empty blocks counts as empty.
   for (const block of [...doc.body.querySelectorAll(blocks)].reverse()) {
     if (!block.closest('pre') && isEmpty(block)) block.remove();
   }
-  // A paragraph that is the only content of an item or a quotation becomes the item's line.
+  // A paragraph that is the whole content of a list item or a quotation is unwrapped, because the item itself is a
+  // line.
   for (const inner of doc.body.querySelectorAll('li > p:only-child, blockquote > p:only-child')) {
     if (inner.parentElement?.textContent.trim() === inner.textContent.trim()) unwrap(inner);
   }
@@ -43,7 +44,7 @@ function isEmpty(block: Element): boolean {
   return block.textContent.trim() === '' && !block.matches(content) && !block.querySelector(content);
 }
 
-/** Returns true at the edge of a line: at a block, a video, a line break, or where there is no further node. */
+/** Returns true if a line ends at this node: at a block, a video or a line break, or if there is no node. */
 function isEdge(node: Node | null): boolean {
   return node === null || (node instanceof Element && node.matches(`${blocks}, br, iframe`));
 }
@@ -53,8 +54,8 @@ function isBreak(node: Node | null): boolean {
 }
 
 /**
- * Returns the next node of the line in this direction, through inline elements and past blanks; null where the block
- * ends.
+ * Returns the next node of the same line in this direction. Looks into inline elements and skips blank texts. Null at
+ * the end of the block.
  */
 function neighbour(from: Node, side: 'nextSibling' | 'previousSibling'): Node | null {
   let node: Node | null = from;
@@ -68,7 +69,7 @@ function neighbour(from: Node, side: 'nextSibling' | 'previousSibling'): Node | 
   return null;
 }
 
-/** Trims each line, and collapses the line ends and indentation of the HTML source, which were never visible. */
+/** Trims each line. Also collapses line breaks and indentation of the HTML source, which are not visible. */
 export function trimLines(doc: Document): void {
   for (const node of proseTexts(doc.body)) {
     let text = node.data.replace(/[ \t\r\n\f]+/g, ' ');

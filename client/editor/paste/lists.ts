@@ -1,14 +1,14 @@
 const ignored = /\bmso-list\s*:\s*ignore/i;
 
 /**
- * Turns Word's list paragraphs into items as the editor writes them, with adjacent items in one list. Word's HTML has
- * no lists, only paragraphs with a written marker and a level in a proprietary style.
+ * Converts Word's list paragraphs to list items as the editor writes them; adjacent items get into the same list. In
+ * Word's HTML, an item is a paragraph that contains its marker as text and its level in a proprietary style.
  */
 export function makeWordLists(doc: Document): void {
   let list: HTMLOListElement | undefined;
   for (const paragraph of doc.body.querySelectorAll<HTMLElement>('[style*="mso-list" i]')) {
     const style = listItemStyle(paragraph.getAttribute('style') ?? '');
-    // A numbered heading stays a heading and retains its number.
+    // Only paragraphs are converted: a numbered heading stays a heading and retains its number.
     if (!style || !/^(p|div)$/.test(paragraph.localName)) continue;
     const item = doc.createElement('li');
     item.setAttribute('data-list', isCounted(takeMarker(paragraph)) ? 'ordered' : 'bullet');
@@ -23,7 +23,7 @@ export function makeWordLists(doc: Document): void {
   }
 }
 
-/** Removes the written marker from the paragraph, and returns it. */
+/** Removes the marker that Word has written as text, and returns it. */
 function takeMarker(paragraph: Element): string {
   for (const span of paragraph.querySelectorAll('[style]')) {
     if (!ignored.test(span.getAttribute('style') ?? '')) continue;
@@ -35,8 +35,8 @@ function takeMarker(paragraph: Element): string {
 }
 
 /**
- * Restores the levels of list items. Word's web version and Google Docs store the level in an attribute, and the
- * former has no nested lists.
+ * Sets the level of list items from their attributes, in which Word on the web and Google Docs store it. The lists of
+ * Word on the web are not nested, so the attribute is the only source there.
  */
 export function keepListLevels(doc: Document): void {
   for (const item of doc.body.querySelectorAll('li[aria-level], li[data-aria-level]')) {
@@ -46,21 +46,21 @@ export function keepListLevels(doc: Document): void {
   }
 }
 
-/** Word's style for a paragraph that is a list item. */
+/** Data in Word's style of a paragraph that is a list item. */
 export interface ListItemStyle {
   /** Level of the item; 0 is the outermost. */
   level: number;
 }
 
-/** Reads `mso-list:l0 level2 lfo1` from a style attribute; returns undefined when the paragraph is no item. */
+/** Reads a style such as `mso-list:l0 level2 lfo1`; undefined if the paragraph is not a list item. */
 export function listItemStyle(style: string): ListItemStyle | undefined {
   const level = /\bmso-list\s*:\s*(?:\S+\s+)?level(\d+)/i.exec(style)?.[1];
   return level ? { level: Math.min(8, Math.max(0, Number(level) - 1)) } : undefined;
 }
 
 /**
- * Returns true if the marker belongs to a numbered list. Word writes markers as text: "1.", "b)", "(iv)" and "۲." are
- * numbers; dots, squares and a bare "o" in another font are not.
+ * Returns true if a marker belongs to a numbered list. Word writes markers as text. "1.", "b)", "(iv)" and "۲." are
+ * numbers; dots, squares and a single "o" are bullets.
  */
 export function isCounted(marker: string): boolean {
   const text = marker.replaceAll('\u00a0', ' ').trim();

@@ -16,7 +16,7 @@ export function marksFromStyles(doc: Document): void {
     if (verticalAlign === 'sub') wrapContent(element, 'sub');
   }
   for (const struck of doc.body.querySelectorAll('del')) rename(struck, 's');
-  // Links are always underlined and headings always bold.
+  // Links are always underlined and headings always bold, so these tags inside them are removed.
   for (const mark of doc.body.querySelectorAll('a u, h1 b, h1 strong, h2 b, h2 strong, h3 b, h3 strong')) {
     unwrap(mark);
   }
@@ -30,8 +30,8 @@ const lowered: Record<string, string> = Object.fromEntries(
 );
 
 /**
- * Replaces raised and lowered digits with their Unicode characters. The toolbar has no superscript, but "10²" must
- * not become "102".
+ * Replaces superscript and subscript digits by the corresponding Unicode characters. The toolbar has no superscript,
+ * and "10²" must not become "102".
  */
 export function writeRaisedDigits(doc: Document): void {
   for (const element of doc.body.querySelectorAll('sup, sub')) {
@@ -43,10 +43,10 @@ export function writeRaisedDigits(doc: Document): void {
   }
 }
 
-/** Limits headings to the levels 1, 2 and 3 (docs/product.md §9). The toolbar has no button for a deeper level. */
+/** Converts headings of deeper levels to level 3, because there are only levels 1, 2 and 3 (docs/product.md §9). */
 export function fitHeadings(doc: Document): void {
   for (const deep of doc.body.querySelectorAll('h4, h5, h6')) rename(deep, 'h3');
-  // Word's title and quotations are paragraphs with a class.
+  // In Word, titles and quotations are paragraphs with a class.
   for (const title of doc.body.querySelectorAll('p[class^="MsoTitle"]')) rename(title, 'h1');
   for (const subtitle of doc.body.querySelectorAll('p[class^="MsoSubtitle"]')) rename(subtitle, 'h2');
   for (const quote of doc.body.querySelectorAll('p[class^="MsoQuote"], p[class^="MsoIntenseQuote"]')) {

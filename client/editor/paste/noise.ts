@@ -2,14 +2,14 @@ import { isAllowedImage } from '#shared/html-policy.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 import { unwrap } from './dom.ts';
 
-/** Elements that are removed with their content. */
+/** Selector of elements that are removed together with their content. */
 const unread =
   'noscript, template, xml, object, embed, applet, svg, math, canvas, audio, video, button, input, select, textarea, ' +
   'dialog, map, [hidden]';
 
 /**
- * Removes content that was not visible in the source: styles, scripts, controls, hidden parts, comments (Word's
- * conditional ones too). Office's own elements (`o:p`, smart tags) lose their tags and retain their text.
+ * Removes content that was not visible in the source: styles, scripts, controls, hidden parts and comments, including
+ * Word's conditional comments. Office's own elements (`o:p`, smart tags) lose their tags but not their text.
  */
 export function dropNoise(doc: Document): void {
   for (const element of doc.body.querySelectorAll(unread)) element.remove();
@@ -27,7 +27,10 @@ export function dropNoise(doc: Document): void {
   for (const comment of found) comment.parentNode?.removeChild(comment);
 }
 
-/** Removes the `<b>` of normal weight in which Google Docs wraps everything; without its style it would be bold. */
+/**
+ * Unwraps the `<b>` with a normal font weight that Google Docs puts around everything. Without its style it would be
+ * bold.
+ */
 export function dropFalseMarks(doc: Document): void {
   for (const bold of doc.body.querySelectorAll<HTMLElement>('b, strong')) {
     if (/^(normal|lighter|[1-5]00)$/.test(bold.style.fontWeight)) unwrap(bold);
@@ -38,8 +41,8 @@ export function dropFalseMarks(doc: Document): void {
 }
 
 /**
- * Removes images from other sites, which the page would not show; runs before the search for empty lines. Images of
- * this site stay. Returns true if a removed image was visible, which tracking pixels in mails are not.
+ * Removes images from other sites, because our page would not show them. Must run before empty lines are removed.
+ * Returns true if a visible image was removed; tracking pixels in mails do not count.
  */
 export function dropForeignImages(doc: Document): boolean {
   let lost = false;
@@ -54,7 +57,7 @@ export function dropForeignImages(doc: Document): boolean {
   return lost;
 }
 
-/** Returns the path of an address of this site, and any other address unchanged. */
+/** Returns a URL of this site as a path, and any other URL unchanged. */
 function ownPath(address: string): string {
   const url = parseUrl(address);
   return url?.origin === location.origin ? url.pathname + url.search : address;

@@ -1,17 +1,17 @@
 import { unwrap } from './dom.ts';
 
-/** Content that does not fit into one line; a table that contains it is for layout, not for values. */
+/** Content that does not fit into one line. A table with such content is used for layout and not for values. */
 const large = 'table, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, img, iframe';
 
-/** Maximum characters of a value; a table with a longer cell is for layout too. */
+/** Maximum number of characters of a value. A table with a longer cell is used for layout. */
 const longestValue = 300;
 
 /**
- * Replaces tables, which the editor does not have. A table of values becomes lines, "Camera | 2 | 400", with its head
- * in bold; of a layout table only the content stays.
+ * Replaces tables, which the editor does not support. The rows of a table of values become lines such as "Camera | 2
+ * | 400", with the head in bold. A table for layout is replaced by its content.
  */
 export function tablesToLines(doc: Document): void {
-  // Inner tables first.
+  // Inner tables are replaced first.
   for (const table of [...doc.body.querySelectorAll('table')].reverse()) {
     const rows = [...table.rows];
     const arranges =

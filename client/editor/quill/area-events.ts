@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Quill } from 'react-quill';
 
-/** DOM events of the editing area, with which Quill's formats and modules inform the component. */
+/** DOM events of the editing area. Quill's formats and modules send them to inform the React component. */
 interface AreaEvents {
-  /** Text about content that the editor refused or left out. */
+  /** The detail is a text about content that the editor has refused or left out. */
   'rich-text-problem': string;
-  /** Number of images that are being read; 0 once the last image is in the text. */
+  /** The detail is the number of images that are being read. It is 0 once the last image is in the text. */
   'rich-text-adding': number;
 }
 
@@ -28,15 +28,19 @@ function onAreaEvent<Name extends keyof AreaEvents>(
   return () => area.removeEventListener(name, listen);
 }
 
-/** Events of new input, which clear the problem of the previous input. */
+/** Events of new input. They clear the text about earlier input. */
 const inputEvents = ['beforeinput', 'paste', 'drop'] as const;
 
-/** Returns a text about the content that the editor refused or left out of the last input. */
+/**
+ * Returns a text about content that the editor has refused or left out of the last input, and a function that sets
+ * it.
+ */
 export function useProblem(quill: Quill | undefined) {
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     if (!quill) return;
-    // Not cleared at every change: a paste reports omitted content while it inserts the rest.
+    // Cleared only by new input and not by every change of the text: a paste first reports the content that it left
+    // out, and then inserts the rest.
     const clear = () => setProblem(undefined);
     for (const event of inputEvents) quill.root.addEventListener(event, clear, { capture: true });
     const stopListening = onAreaEvent(quill.container, 'rich-text-problem', (text) => {
@@ -51,8 +55,8 @@ export function useProblem(quill: Quill | undefined) {
 }
 
 /**
- * Returns the number of images that are being read. A form that is submitted meanwhile waits until they are in the
- * text; otherwise they would silently be missing.
+ * Returns the number of images that are being read. A form that is submitted during this time waits until they are in
+ * the text, because they would otherwise be missing without notice.
  */
 export function useImagesBeingAdded(quill: Quill | undefined): number {
   const [adding, setAdding] = useState(0);

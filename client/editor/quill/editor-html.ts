@@ -1,14 +1,15 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Quill } from 'react-quill';
 
-/** Returns the text's HTML as it is stored. Does not use `getSemanticHTML` (CVE-2025-15056). */
+/** Returns the HTML of the text as it is stored. `getSemanticHTML` is not used because of CVE-2025-15056. */
 export function editorHtml(quill: Quill): string {
   return writtenHtml(quill.root.innerHTML);
 }
 
 /**
- * Returns the editing area's HTML without parts that exist for editing only, such as markers of list items and the
- * cursor's span. Runs of spaces become non-breaking outside of code, because HTML shows a run as one space.
+ * Returns the HTML of the editing area without the parts that exist only for editing, such as the markers of list
+ * items and the span of the cursor. Runs of spaces outside code become non-breaking, because HTML would show them as
+ * a single space.
  */
 export function writtenHtml(areaHtml: string): string {
   return areaHtml
@@ -21,19 +22,26 @@ export function writtenHtml(areaHtml: string): string {
     );
 }
 
-/** Returns a run of spaces in which only the first allows a line break; the others are non-breaking. */
+/**
+ * Returns a run of spaces that HTML shows completely: the first space is an ordinary one, at which a line may break,
+ * and the others are non-breaking.
+ */
 function lastingSpaces(run: string): string {
   return ` ${'&nbsp;'.repeat(run.length - 1)}`;
 }
 
-/** Characters up to which the text is read at every change; a longer text is read when typing pauses. */
+/**
+ * A text of up to `readAtOnce` characters is read at every change. A longer one is read when typing pauses for
+ * `restMs` milliseconds.
+ */
 const readAtOnce = 256 * 1024;
 const restMs = 400;
 
 /**
- * Connects the text of `quill` with `value` and `onChange`. Small texts are passed on at every change. Large ones are
- * read when typing pauses, when the focus leaves, before the form is submitted and before the editor unmounts: so
- * `onChange` is never late, and typing does not wait for megabytes to be serialised.
+ * Connects the text of `quill` with `value` and `onChange`. A short text is passed to `onChange` at every change. A
+ * long text is passed when typing pauses, when the focus leaves the editor, before the form is submitted and before
+ * the editor unmounts. So `onChange` is called before the value is needed, and typing does not wait until megabytes
+ * are serialised.
  */
 export function useWrittenHtml(
   quill: Quill | undefined,

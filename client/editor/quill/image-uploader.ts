@@ -14,7 +14,8 @@ const Uploader = Quill.import('modules/uploader') as unknown as UploaderClass;
 const Delta = Quill.import('delta');
 
 /**
- * Inserts picked, pasted and dropped images into the text itself (docs/product.md §2: embedded inline, not uploaded).
+ * Inserts images that are picked, pasted or dropped. They become part of the text and are not uploaded
+ * (docs/product.md §2).
  */
 export class ImageUploader extends Uploader {
   static override DEFAULTS = { ...Uploader.DEFAULTS, mimetypes: acceptedTypes.image };
@@ -22,15 +23,15 @@ export class ImageUploader extends Uploader {
   /** Number of images that are being read. */
   private adding = 0;
 
-  /** Quill calls this on paste and drop. */
+  /** Called by Quill on paste and drop. */
   upload(range: RangeStatic, files: ArrayLike<File>): void {
     if (files.length === 0) return;
     this.insert(range, files).catch(() => this.refuse(messages['request.failed']));
   }
 
   /**
-   * Inserts the accepted files, and reports why others are refused. Resolves with the index of the last inserted
-   * image; undefined when there was none.
+   * Inserts the accepted files, and reports why others were refused. Resolves with the index of the last inserted
+   * image; undefined if none was inserted.
    */
   async insert(range: RangeStatic, files: ArrayLike<File>): Promise<number | undefined> {
     const { quill } = this;
@@ -50,8 +51,9 @@ export class ImageUploader extends Uploader {
   }
 
   /**
-   * Returns the `data:` URLs of the files, large ones made smaller; undefined for a refused file, which is reported.
-   * Reads one file after the other, because a decoded photo takes a hundred megabytes of memory.
+   * Returns a `data:` URL for each file; large images are scaled down. Undefined for a file that is refused, which is
+   * also reported. The files are read one after the other, because a decoded photo takes a hundred megabytes of
+   * memory.
    */
   async read(files: File[]): Promise<(string | undefined)[]> {
     const problems: string[] = [];
@@ -68,7 +70,7 @@ export class ImageUploader extends Uploader {
         sources.push(problem ? undefined : image.src);
       }
     } finally {
-      // Deferred until the caller has put the images into the text.
+      // Deferred, because the caller first puts the images into the text.
       setTimeout(() => this.count(-files.length));
     }
     if (problems.length > 0) this.refuse(problems.join(' '));

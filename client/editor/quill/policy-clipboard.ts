@@ -26,9 +26,9 @@ interface ClipboardClass {
 
 const Clipboard = Quill.import('modules/clipboard') as unknown as ClipboardClass;
 
-/** Removes from pasted HTML the additions of the source program (see `paste/`). */
+/** Quill's clipboard module, extended: pasted HTML is cleaned of what the source program has added (see `paste/`). */
 export class PolicyClipboard extends Clipboard {
-  /** Quill's own listener calls this. */
+  /** Called by Quill's own listener. */
   onCapturePaste(event: ClipboardEvent): void {
     const { quill } = this;
     const data = event.clipboardData;
@@ -39,7 +39,8 @@ export class PolicyClipboard extends Clipboard {
     const html = data.getData('text/html');
     const text = (data.getData('text/plain') || data.getData('text/uri-list')).replace(/\r\n?/g, '\n');
     const cleaned = html ? cleanPasted(html) : undefined;
-    // For copied text, Word adds a picture of it; an image copied from a page is present as a file and as HTML.
+    // The files are inserted only if there is no other content. Word adds a picture of copied text as a file, and an
+    // image copied from a web page is present both as a file and as HTML.
     if (data.files.length > 0 && (!cleaned || cleaned.onlyImage)) this.uploader.upload(range, data.files);
     else if (!this.linkWords(range, text)) this.takeIn(range, text, cleaned);
   }
@@ -80,7 +81,7 @@ export class PolicyClipboard extends Clipboard {
     quill.scrollSelectionIntoView();
   }
 
-  /** Turns the selected words into a link when an address is pasted onto them. */
+  /** Makes the selected words a link if a URL is pasted onto them. Returns true if it did. */
   private linkWords(range: RangeStatic, text: string): boolean {
     const { quill } = this;
     const isAddress = /^(https?|mailto|tel):\S+$/.test(text.trim());
@@ -92,7 +93,10 @@ export class PolicyClipboard extends Clipboard {
     return true;
   }
 
-  /** Treats inline images in pasted HTML as files: large ones are made smaller, unusable ones are reported. */
+  /**
+   * Pastes HTML with inline images. The images are treated like files: large ones are scaled down, and those that
+   * cannot be used are reported.
+   */
   private async pasteWithImages(range: RangeStatic, html: string, text: string): Promise<void> {
     const doc = parsePasted(html);
     const images = [...doc.images].flatMap((image) => {
@@ -117,9 +121,9 @@ export class PolicyClipboard extends Clipboard {
 const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
 /**
- * Returns the change that replaces `range` with `pasted`, and the cursor position afterwards. Whole lines that are
- * pasted into an empty line replace it, so that no empty line remains after them, and the last pasted line keeps its
- * own format.
+ * Returns the change that replaces `range` by `pasted`, and the position of the cursor afterwards. If whole lines are
+ * pasted into an empty line, they replace this line. Otherwise an empty line would remain after them, or the last
+ * pasted line would lose its format.
  */
 function pasteChange(
   quill: Quill,
@@ -140,7 +144,7 @@ function pasteChange(
   return { change: change.concat(kept).retain(1, format), end: range.index + kept.length() };
 }
 
-/** Returns true if removing the range leaves its line, or lines, empty. */
+/** Returns true if the line that contains the range would be empty without the range. */
 function isEmptyLine(quill: Quill, { index, length }: RangeStatic): boolean {
   const startsLine = index === 0 || quill.getText(index - 1, 1) === '\n';
   return startsLine && quill.getText(index + length, 1) === '\n';

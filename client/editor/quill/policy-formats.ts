@@ -4,7 +4,10 @@ import { messages } from '#shared/messages.ts';
 import { videoEmbedAddress } from '../typed-address.ts';
 import { sendAreaEvent } from './area-events.ts';
 
-/** The part of a Quill format class on which our classes build; the package types it by import path only. */
+/**
+ * The part of a Quill format class that our classes use. Declared here, because the package's own types can only be
+ * reached by an internal import path.
+ */
 interface FormatClass {
   new (
     scroll: unknown,
@@ -23,7 +26,7 @@ const Link = Quill.import('formats/link') as unknown as FormatClass;
 const Image = Quill.import('formats/image') as unknown as FormatClass;
 const Video = Quill.import('formats/video') as unknown as FormatClass;
 
-/** Link whose address has a scheme of the policy (docs/product.md §5). */
+/** A link. Its URL must have a scheme that the policy allows (docs/product.md §5). */
 class PolicyLink extends Link {
   static override PROTOCOL_WHITELIST = [...htmlPolicy.linkSchemes];
 
@@ -33,8 +36,8 @@ class PolicyLink extends Link {
 }
 
 /**
- * An inline image. It always has an `alt`, which is empty until a person describes the image: without an `alt`,
- * screen readers read the address aloud.
+ * An inline image. It always has an `alt` attribute, which is empty until a person describes the image. Without the
+ * attribute, screen readers would read the URL.
  */
 class PolicyImage extends Image {
   static override create(value: unknown): HTMLElement {
@@ -54,15 +57,15 @@ class PolicyImage extends Image {
   }
 }
 
-/** A video of the hosts that the reader's page may frame. */
+/** A video. Its URL must belong to a host that the reader's page may frame. */
 class PolicyVideo extends Video {
   static override create(value: unknown): HTMLElement {
     // biome-ignore lint/complexity/noThisInStatic: Quill's create() sanitises by the class it is called on
     const node = super.create(value);
     node.setAttribute('title', 'Video');
-    // In the editor a video is an element of the text, not a player with a dozen tab stops.
+    // In the editor a video behaves like a single element of the text, so its player is not in the tab order.
     node.setAttribute('tabindex', '-1');
-    // As for readers: a player must not navigate the page away from the author.
+    // The same sandbox as for readers, so that a player cannot navigate the page away from the author.
     node.setAttribute('sandbox', htmlPolicy.frameSandbox);
     return node;
   }
@@ -80,7 +83,7 @@ export const policyFormats = {
 
 interface Scroll {
   domNode: Element;
-  /** Returns the format of this name, if this editor has it. */
+  /** Returns the format with this name; undefined if this editor does not have it. */
   query(format: string): unknown;
 }
 
@@ -106,13 +109,13 @@ const keepAllowedVideo: Matcher = (node, delta, scroll) => {
   return new Delta();
 };
 
-/** Leaves out images and videos in the project editor, which has neither (docs/product.md §2). */
+/** Leaves out images and videos. Used in the project editor, which supports neither (docs/product.md §2). */
 function leaveOutMedia(scroll: Scroll): DeltaStatic {
   sendAreaEvent(scroll.domNode, 'rich-text-problem', messages['editor.noMedia']);
   return new Delta();
 }
 
-/** Removes a refused link but retains its text. */
+/** Removes a link that the policy refuses, but not its text. */
 const keepAllowedLink: Matcher = (node, delta) => {
   if (isAllowedLink(node.getAttribute('href') ?? '')) return delta;
   const plain = new Delta();
@@ -123,12 +126,10 @@ const keepAllowedLink: Matcher = (node, delta) => {
   return plain;
 };
 
-/** Drops elements whose content is not readable text. */
+/** Leaves out elements whose content is not text to read. */
 const leaveOut: Matcher = () => new Delta();
 
-/**
- * Preserves spaces in code. Quill collapses the spaces of any text outside of <pre>, which would lose indentation.
- */
+/** Preserves spaces in code. Quill collapses spaces outside `<pre>`, so the indentation of code would be lost. */
 const keepCodeSpaces: Matcher<Text> = (node, delta) =>
   node.parentElement?.closest('.ql-code-block') ? new Delta().insert(node.data) : delta;
 

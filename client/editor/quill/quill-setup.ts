@@ -9,7 +9,7 @@ Quill.register(
   true,
 );
 
-/** docs/product.md §2, Rich-text fields. */
+/** The two kinds of editor in docs/product.md §2, "Rich-text fields". */
 export type EditorKind = 'blog' | 'project';
 
 const projectFormats = [
@@ -26,7 +26,7 @@ const projectFormats = [
   'code-block',
 ];
 
-/** Formats of each editor. All of them pass the policy, and Quill drops any other format on paste. */
+/** Formats of each editor. The policy allows all of them. When content is pasted, Quill drops all other formats. */
 export const editorFormats: Record<EditorKind, string[]> = {
   project: projectFormats,
   blog: [...projectFormats, 'align', 'link', 'image', 'video'],
@@ -38,10 +38,15 @@ const toggleList = (kind: 'ordered' | 'bullet') =>
     return false;
   };
 
-/** Key codes, because with Shift the character of the key differs between keyboard layouts. */
+/**
+ * Key codes of the digits. Key codes are used because the character that Shift and a digit produce depends on the
+ * keyboard layout.
+ */
 const digit = { seven: 55, eight: 56 };
 
-/** Ctrl+Shift+7 and Ctrl+Shift+8, as in word processors; the toolbar's tooltips show them. */
+/**
+ * Ctrl+Shift+7 and Ctrl+Shift+8 toggle a list, as in word processors. The tooltips of the toolbar show these keys.
+ */
 const listKeys = {
   'ordered list': { key: digit.seven, shortKey: true, shiftKey: true, handler: toggleList('ordered') },
   'bullet list': { key: digit.eight, shortKey: true, shiftKey: true, handler: toggleList('bullet') },
@@ -53,16 +58,17 @@ const indentBy = (step: '+1' | '-1') =>
     return false;
   };
 
-/** Always the same object: react-quill recreates the editor when its modules change. */
+/** Always the same object, because react-quill creates the editor again when its modules change. */
 export const editorModules: Record<string, unknown> = {
-  // Our own toolbar next to the editor: real buttons with names, and no popup that a dialog can clip.
+  // Quill's toolbar is off. Ours has real buttons with names, and no popup that a dialog could clip.
   toolbar: false,
   clipboard: { matchers: policyMatchers },
-  // Ctrl+Z must not undo the text that the screen loaded.
+  // Ctrl+Z undoes only changes by the user, so that it does not remove the text that was loaded.
   history: { userOnly: true },
   keyboard: {
     bindings: {
-      // Tab leaves the editor (WCAG 2.1.2, no keyboard trap); Ctrl+] and Ctrl+[ indent instead.
+      // Quill's use of Tab is off, so that Tab leaves the editor (WCAG 2.1.2, no keyboard trap). Ctrl+] and Ctrl+[
+      // indent instead.
       tab: null,
       'remove tab': null,
       'indent code-block': null,
@@ -75,14 +81,14 @@ export const editorModules: Record<string, unknown> = {
 };
 
 /**
- * A ReactQuill that does not read the text; `useWrittenHtml` does. react-quill serialises the whole text twice on
- * each change, so with megabytes of inline images every key would lag.
+ * ReactQuill without its reading of the text, which `useWrittenHtml` does instead. ReactQuill would serialise the
+ * whole text twice on each change, so that typing would lag in a text with megabytes of inline images.
  */
 export class QuietQuill extends ReactQuill {
   override onEditorChange = () => {};
 
   override destroyEditor(): void {
-    // StrictMode unmounts and remounts the component: preserve its text.
+    // StrictMode unmounts the component and mounts it again, so the text has to be preserved.
     if (this.editor) this.value = editorHtml(this.editor);
     super.destroyEditor();
   }

@@ -1,13 +1,13 @@
 import type { DeltaStatic, Quill, RangeStatic } from 'react-quill';
 
-/** A range that moves with its text when something is inserted or deleted before it. */
+/** A range that moves with its text when text before it is inserted or deleted. */
 export interface TrackedRange {
   current(): RangeStatic;
   stop(): void;
 }
 
 /**
- * Tracks a range during an asynchronous task, such as reading images whose result is inserted where they were
+ * Tracks a range while an asynchronous task runs, e.g. while images are read that have to be inserted where they were
  * dropped.
  */
 export function trackRange(quill: Quill, range: RangeStatic): TrackedRange {
@@ -29,8 +29,8 @@ export function trackRange(quill: Quill, range: RangeStatic): TrackedRange {
 }
 
 /**
- * Returns the selection, or the last selection while the focus is elsewhere, or the end of the text when there was
- * none.
+ * Returns the selection. While the focus is elsewhere, returns the last selection, or the end of the text if there
+ * was none.
  */
 export function currentRange(quill: Quill): RangeStatic {
   const { savedRange, lastRange } = quill.selection;
@@ -39,7 +39,7 @@ export function currentRange(quill: Quill): RangeStatic {
   return range ? { index: Math.min(range.index, end), length: range.length } : { index: end, length: 0 };
 }
 
-/** Returns the text position under the pointer; undefined when there is none. */
+/** Returns the text position under the pointer; undefined if the pointer is not over the text. */
 export function rangeAtPoint(quill: Quill, x: number, y: number): RangeStatic | undefined {
   const native = nativeRangeAt(x, y);
   if (!native || !quill.root.contains(native.startContainer)) return undefined;
@@ -47,7 +47,7 @@ export function rangeAtPoint(quill: Quill, x: number, y: number): RangeStatic | 
   return normalized ? quill.selection.normalizedToRange(normalized) : undefined;
 }
 
-/** Uses the standard function, or the older one in browsers that lack it. */
+/** Returns the position by the standard function, or by the older one in browsers without it. */
 function nativeRangeAt(x: number, y: number): Range | null {
   const position = document.caretPositionFromPoint?.(x, y);
   if (!position) return document.caretRangeFromPoint?.(x, y) ?? null;

@@ -7,7 +7,7 @@ import { linkAddress, videoEmbedAddress } from '../typed-address.ts';
 import type { PopoverKind } from './controls.ts';
 import { ColorPopover, TextPopover } from './Popover.tsx';
 
-/** The open popover, and the selection when it was opened. */
+/** The open popover, and the selection at the time when it was opened. */
 export interface OpenPopover {
   kind: PopoverKind | 'alt';
   range: RangeStatic;
@@ -19,7 +19,7 @@ interface EditorPopoverProps {
   onClose: () => void;
 }
 
-/** The popover of the pressed button. */
+/** The popover of a toolbar button, or of an image that was clicked. */
 export function EditorPopover({ quill, popover, onClose }: EditorPopoverProps) {
   const { kind, range } = popover;
   if (kind === 'color' || kind === 'background') {
@@ -100,7 +100,7 @@ export function EditorPopover({ quill, popover, onClose }: EditorPopoverProps) {
   );
 }
 
-/** State of the open popover, and the keys and clicks in the text that open one. */
+/** State of the open popover. Also handles the keys and the clicks in the text that open a popover. */
 export function usePopover(quill: Quill | undefined, kind: EditorKind) {
   const [popover, setPopover] = useState<OpenPopover>();
   useEffect(() => {
@@ -123,7 +123,7 @@ export function usePopover(quill: Quill | undefined, kind: EditorKind) {
   return [popover, setPopover] as const;
 }
 
-/** Returns the link around the cursor, or at the start of the selection. */
+/** Returns the link at the cursor, or at the start of the selection. */
 function linkAt(quill: Quill, range: RangeStatic): { address: string; range: RangeStatic } | undefined {
   const address = quill.getFormat(range).link;
   if (typeof address !== 'string') return undefined;
@@ -136,7 +136,10 @@ function linkAt(quill: Quill, range: RangeStatic): { address: string; range: Ran
   return { address, range: { index: start, length: end - start } };
 }
 
-/** Links the range, or removes its link. Without a selection the address itself becomes the text of the link. */
+/**
+ * Makes the range a link, or removes its link if `address` is false. If nothing is selected, the URL is inserted as
+ * the text of the link.
+ */
 function setLink(quill: Quill, range: RangeStatic, address: string | false): void {
   if (address && range.length === 0) {
     const words = address.replace(/^(mailto|tel):/, '');
@@ -149,7 +152,7 @@ function setLink(quill: Quill, range: RangeStatic, address: string | false): voi
   quill.setSelection(range.index + range.length, 0, 'user');
 }
 
-/** Inserts the video on its own line after the range, with the cursor behind it. */
+/** Inserts a video on a separate line after the range, and puts the cursor after the video. */
 function insertVideo(quill: Quill, range: RangeStatic, address: string): void {
   const index = range.index + range.length;
   quill.insertEmbed(index, 'video', address, 'user');

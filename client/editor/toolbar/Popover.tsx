@@ -8,14 +8,14 @@ interface PopoverProps {
   /** Accessible name of the popover. */
   label: string;
   children: ReactNode;
-  /** Called on the Enter key in a text field. */
+  /** Called when Enter is pressed in a text field. */
   onEnter?: () => void;
   onClose: () => void;
 }
 
 /**
- * Asks for the input of a toolbar button, in a strip between toolbar and text. The strip is in the flow of the page,
- * so that no dialog or edge clips it. Escape closes only the popover, not the dialog around the editor.
+ * A strip between toolbar and text that asks for the input of a toolbar button. It takes part in the page's layout,
+ * so that no dialog and no edge clips it. Escape closes only the strip, and not the dialog around the editor.
  */
 function Popover({ label, children, onEnter, onClose }: PopoverProps) {
   const strip = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ function Popover({ label, children, onEnter, onClose }: PopoverProps) {
       event.stopPropagation();
       onClose();
     } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      // Without this, Enter submits the form around the editor.
+      // Stops Enter from submitting the form around the editor.
       event.preventDefault();
       onEnter?.();
     }
@@ -56,7 +56,7 @@ interface TextPopoverProps {
   onClose: () => void;
 }
 
-/** Asks for one line of text: the address of a link or of a video, the description of an image. */
+/** Asks for one line of text: the URL of a link or a video, or the description of an image. */
 export function TextPopover(props: TextPopoverProps) {
   const { purpose, label, hint, initial, applyLabel, onApply, onRemove, removeLabel, onClose } = props;
   const [text, setText] = useState(initial);
@@ -104,7 +104,7 @@ export function TextPopover(props: TextPopoverProps) {
 interface ColorPopoverProps {
   format: 'color' | 'background';
   current: string | undefined;
-  /** `false` removes the colour. */
+  /** Called with the chosen colour, or with `false` if the colour is to be removed. */
   onChoose: (value: string | false) => void;
   onClose: () => void;
 }
@@ -131,8 +131,8 @@ export function ColorPopover({ format, current, onChoose, onClose }: ColorPopove
         <input
           type="color"
           defaultValue={current && /^#[0-9a-f]{6}$/i.test(current) ? current : '#2f74d0'}
-          // Listens to the native `change` event: React's onChange is the `input` event, which fires at every move of
-          // the slider.
+          // Listens to the native `change` event, which fires when the colour is chosen. React's `onChange` is the
+          // native `input` event, which fires at every move in the colour picker.
           ref={(input) => {
             const choose = () => input && onChoose(input.value);
             input?.addEventListener('change', choose);

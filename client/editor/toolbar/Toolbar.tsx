@@ -8,21 +8,21 @@ import styles from './Toolbar.module.css';
 interface ToolbarProps {
   quill: Quill | undefined;
   kind: EditorKind;
-  /** Id of the editing area. */
+  /** Id of the editing area, for `aria-controls`. */
   controls: string;
   disabled: boolean;
   openPopover: string | undefined;
   onPopover: (popover: PopoverKind) => void;
   onImages: (files: File[]) => void;
-  /** Called on the Escape key; returns the focus to the text. */
+  /** Called when Escape is pressed; moves the focus back to the text. */
   onLeave: () => void;
 }
 
 const icons = Quill.import('ui/icons') as Record<string, string | Record<string, string>>;
 
 /**
- * The toolbar of the editor: a single tab stop; arrow keys, Home and End move inside (WAI-ARIA Authoring Practices,
- * toolbar pattern).
+ * The toolbar of the editor. It is a single tab stop; inside it, arrow keys, Home and End move the focus (WAI-ARIA
+ * Authoring Practices, toolbar pattern).
  */
 export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }: ToolbarProps) {
   const formats = useFormats(quill);
@@ -40,7 +40,7 @@ export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }:
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      // Escape leaves only the toolbar, not the dialog around the editor.
+      // Escape leaves the toolbar, and must not close the dialog around the editor.
       event.preventDefault();
       event.stopPropagation();
       on.onLeave();
@@ -76,10 +76,10 @@ export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }:
               tabIndex={all.indexOf(control) === stop ? 0 : -1}
               disabled={disabled || !quill}
               onFocus={() => setStop(all.indexOf(control))}
-              // A click must not remove the selection from the text.
+              // Prevents that a press on a button moves the focus and removes the selection in the text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => act(control)}
-              // Quill's own icons, which are constants.
+              // Safe, because the icons are constants of Quill.
               dangerouslySetInnerHTML={{ __html: drawing(control) }}
             />
           ))}
@@ -127,7 +127,10 @@ function nextStop(key: string, stop: number, count: number): number | undefined 
 
 type Formats = Record<string, unknown>;
 
-/** Returns the formats at the cursor, or at its last position while the focus is in the toolbar. */
+/**
+ * Returns the formats at the cursor. While the focus is in the toolbar, returns those at the last position of the
+ * cursor.
+ */
 function useFormats(quill: Quill | undefined): Formats {
   const [formats, setFormats] = useState<Formats>({});
   useEffect(() => {
@@ -150,7 +153,7 @@ function same(one: Formats, other: Formats): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Moves the focus from the text to the toolbar on Alt+F10, as in other editors. */
+/** Makes Alt+F10 move the focus from the text to the toolbar, as in other editors. */
 export function useToolbarKey(quill: Quill | undefined, head: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     quill?.keyboard.addBinding({ key: 'F10', altKey: true }, () => {

@@ -1,21 +1,21 @@
 import type { Quill } from 'react-quill';
 import type { EditorKind } from '../quill/quill-setup.ts';
 
-/** Controls that open the popover under the toolbar instead of acting at once. */
+/** Controls that open the popover below the toolbar instead of acting at once. */
 export type PopoverKind = 'link' | 'video' | 'color' | 'background';
 
 /** One button of the toolbar. */
 export interface Control {
-  /** Accessible name and tooltip. */
+  /** Accessible name and tooltip of the button. */
   label: string;
-  /** Quill's name of the format; also the class `ql-…` of the button. */
+  /** Name of the format in Quill. The button also has the class `ql-…` with this name. */
   format: string;
-  /** The format's value for a pressed button; true for formats that are only on or off. */
+  /** Value that the format gets when the button is pressed; true for a format that is only on or off. */
   value?: string | number | true;
   /** Name of the icon, if Quill has several for the format. */
   icon?: string;
   does: 'toggle' | 'choose' | 'popover' | 'image' | 'clean';
-  /** Key that does the same in the text, with Ctrl, or ⌘ on a Mac. */
+  /** Keys that have the same effect in the text, together with Ctrl, or ⌘ on a Mac. */
   keys?: string;
 }
 
@@ -66,7 +66,7 @@ const embeds: Control[] = [
 ];
 const cleaning: Control[] = [{ label: 'Clear formatting', format: 'clean', does: 'clean' }];
 
-/** The toolbars of docs/product.md §2, in groups. */
+/** The toolbars of docs/product.md §2, divided into groups. */
 export const toolbars: Record<EditorKind, readonly (readonly Control[])[]> = {
   blog: [headers, marks, colors, lists, alignments, blocks, embeds, cleaning],
   project: [headers, marks, colors, lists, blocks],
@@ -94,7 +94,7 @@ export function isOn(control: Control, formats: Record<string, unknown>): boolea
   return control.value !== undefined && value === control.value;
 }
 
-/** Uses the same test with which Quill chooses between Ctrl and ⌘. */
+/** True on a Mac, by the same test by which Quill chooses between Ctrl and ⌘. */
 export const isMac = /Mac/i.test(globalThis.navigator?.platform ?? '');
 
 /** Returns the label of a button with its keys: "Bold (Ctrl+B)", "Bold (⌘B)". */

@@ -1,12 +1,12 @@
-/** A colour of the palette. Values are those that Quill writes into the text. */
+/** A colour of the palette. `value` is written as Quill writes it into the text. */
 export interface Swatch {
   name: string;
   value: string;
 }
 
 /**
- * Text colours. Readable (WCAG AA) on white and on each colour of `groundColors`; coloured texts are shown on a light
- * background.
+ * Text colours. They are readable (WCAG AA) on white and on each of `groundColors`; a text with colours is always
+ * shown on a light background.
  */
 export const textColors: readonly Swatch[] = [
   { name: 'Red', value: '#a91d2c' },

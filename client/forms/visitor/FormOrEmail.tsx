@@ -10,11 +10,11 @@ import { useRejectedForm } from './page-outcome.ts';
 
 interface FormOrEmailProps {
   form: PageFormName;
-  /** The call that receives the form. */
+  /** The call to which the form is sent. */
   call: CallName;
-  /** Alternative to the form, one sentence before the address. */
+  /** A sentence that invites people to write an email instead; the email address follows it. */
   otherwise: string;
-  /** Subject of the mail. */
+  /** Subject of the email. */
   subject?: string;
   children: ReactNode;
 }
@@ -23,8 +23,8 @@ interface FormOrEmailProps {
 export function FormOrEmail({ form, call, otherwise, subject, children }: FormOrEmailProps) {
   const takes = useHostSupports(call);
   const { email } = useSite();
-  // A form that the server returned after its post is shown again, even if that post revealed that the host does not
-  // support the call.
+  // A form that was rejected after a post without scripts is shown again, even if the rejection showed that the host
+  // does not support the call.
   const rejected = useRejectedForm(form) !== undefined;
   if (takes) return children;
   if (takes === undefined) {
@@ -53,7 +53,10 @@ export function FormOrEmail({ form, call, otherwise, subject, children }: FormOr
   );
 }
 
-/** Message for a completed form whose call turned out to be unsupported by the host. The input is not lost. */
+/**
+ * Shown if a person has filled in a form and its call turns out to be missing on the host. The input stays in the
+ * form.
+ */
 export function CannotBeSent() {
   const { email } = useSite();
   return (

@@ -4,25 +4,25 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './Sent.module.css';
 
 interface SentProps {
-  /** Message of the host. */
+  /** Message in the host's answer. */
   title: string;
   /** Reference number of the form, where there is one. */
   reference?: string | undefined;
   /** Text about the next steps. */
   children: ReactNode;
   /**
-   * Copy of the sent fields by field name; blank fields are left out. Empty on a receipt page that was opened by its
-   * address, because that page does not know the input.
+   * The input, by field name. Blank fields are not shown. Empty if the receipt was opened by its URL, because the
+   * page then does not know the input.
    */
   copy?: readonly (readonly [name: string, text: string])[];
   againLabel: string;
-  /** Opens the form again: a callback on this page, or the form's address. */
+  /** Opens the form again: a function on the same page, or the path of the form. */
   again: (() => void) | string;
-  /** Anchor for browsers that open the address of a receipt. */
+  /** Anchor to which the URL of a receipt leads in browsers without scripts. */
   id?: string;
 }
 
-/** Confirms that the form was sent: the next steps, and a copy of the input to read, select or print. */
+/** Confirms that a form was sent. Shows the next steps, and the input, which can be read, selected and printed. */
 export function Sent({ title, reference, children, copy = [], againLabel, again, id }: SentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const written = copy.filter(([, text]) => text !== '');

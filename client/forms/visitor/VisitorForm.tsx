@@ -17,15 +17,15 @@ interface VisitorFormProps {
   /** The accessible name of the form. */
   label: string;
   submitLabel: string;
-  /** Address to which a browser without scripts posts the form: that of its own page. */
+  /** Path to which a browser without scripts posts the form, i.e. the form's own page. */
   action: string;
   /** The labels of the fields, in the order of the form. */
   labels: Readonly<Record<string, string>>;
-  /** Further action for a form that the server returned after its post. */
+  /** Additional action for a form that was rejected after a post without scripts. */
   rejectedAction?: ReactNode;
   /** Further action for a form that was not accepted. */
   failureAction?: ReactNode;
-  /** The fields; `<FieldPair>` lays two of them out side by side. */
+  /** The fields. Use `<FieldPair>` for two fields side by side. */
   children: ReactNode;
 }
 
@@ -82,8 +82,8 @@ export function FieldPair({ children }: { children: ReactNode }) {
 }
 
 /**
- * Shows why the form was not accepted. Takes the focus, which the busy button lost, unless the error belongs to a
- * field.
+ * Shows why the form was not accepted. Takes the focus, which was lost while the submit button was busy, unless the
+ * error is about a field.
  */
 function FailureNotice({ failure, failureAction }: { failure: VisitorFailure; failureAction: ReactNode }) {
   const line = useRef<HTMLDivElement>(null);
@@ -108,12 +108,12 @@ interface ErrorSummaryProps {
   rejected: RejectedForm;
   /** Labels of the fields, in the order of the form. */
   labels: Readonly<Record<string, string>>;
-  /** Further action. */
+  /** Additional action below the errors. */
   children?: ReactNode;
 }
 
 /**
- * Summary above a form that the server returned after its post: why it was not sent, with a link to each invalid
+ * Errors above a form that was rejected after a post without scripts: why it was not sent, and a link to each invalid
  * field.
  */
 function ErrorSummary({ rejected, labels, children }: ErrorSummaryProps) {
@@ -161,15 +161,19 @@ function ErrorSummary({ rejected, labels, children }: ErrorSummaryProps) {
 }
 
 interface FormGuardsProps {
-  /** Props of the trap's input, from the form's state. */
+  /** Props of the honeypot's input, from the state of the form. */
   trap: ComponentProps<'input'>;
-  /** Token of a form that the server returned after its post, so that its age counts on. */
+  /**
+   * Token of a form that was rejected after a post without scripts. It is used again, so that the age of the form is
+   * not reset.
+   */
   token?: string | undefined;
 }
 
 /**
- * Hidden from sight, from the tab order and from the accessibility tree; not with `display: none`, which robots
- * recognise. Set as an inline style, so that people do not meet the trap on a page whose style sheets load late.
+ * Hides the honeypot from sight, from the tab order and from the accessibility tree. Not with `display: none`,
+ * because bots recognise it. An inline style, so that the honeypot is also hidden while style sheets are still
+ * loading.
  */
 const outOfSight = {
   position: 'absolute',
@@ -180,13 +184,13 @@ const outOfSight = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** Hidden inputs of a public form: the token that shows since when it is open, and a trap for robots. */
+/** Hidden inputs of a public form: the token, which shows since when the form is open, and the honeypot. */
 function FormGuards({ trap, token }: FormGuardsProps) {
   const { data } = useFormToken();
   return (
     <>
       <input type="hidden" name="form_token" value={token || (data?.form_token ?? '')} readOnly />
-      {/* Robots fill every field that they find. People do not see this one. */}
+      {/* The honeypot: bots fill in every field that they find, but people do not see this one. */}
       <div style={outOfSight} aria-hidden="true">
         <label>
           Website
@@ -199,8 +203,8 @@ function FormGuards({ trap, token }: FormGuardsProps) {
 
 interface UsedCharactersProps<Values extends FieldValues> {
   /**
-   * Value that the server rendered into the field. Server and browser both count from it at first, because the server
-   * does not know later input.
+   * The value with which the server rendered the field. It is counted in the first render, because server and browser
+   * must render the same, and the server does not know later input.
    */
   served: string;
   control: Control<Values>;
@@ -209,8 +213,8 @@ interface UsedCharactersProps<Values extends FieldValues> {
 }
 
 /**
- * Shows how much of the length limit a text uses. Nothing is cut off: a person who pastes too much sees by how much
- * to shorten the text.
+ * Shows how many of the allowed characters are used. A longer text is not cut, so that a person who pastes too much
+ * sees by how much to shorten it.
  */
 export function UsedCharacters<Values extends FieldValues>(props: UsedCharactersProps<Values>) {
   const { control, name, limit, served } = props;

@@ -11,9 +11,10 @@ const withoutTokens: CallData<'formToken'> = {
 };
 
 /**
- * Data that a public form sends back, and how long an application is stored. The page of a form contains it, so that
- * a browser without scripts sends it too. It only serves as the clock that distinguishes robots from people: it does
- * not expire, and copies of one page may share it. An API host without this extension accepts forms without a token.
+ * Data that a public form sends back, and how long an application is stored. It is in the page of the form, so that
+ * it is also sent without scripts. The token only shows how long the form has been open, which distinguishes bots
+ * from people. It does not expire, and all copies of a page may have the same one. An API host without this extension
+ * accepts forms without a token.
  */
 export const formTokenQuery = queryOptions({
   queryKey: ['formToken'],
@@ -33,13 +34,16 @@ export function useFormToken() {
   return useQuery(formTokenQuery);
 }
 
-/** A little more than the host requires, because its clock and the browser's run at different speeds. */
+/**
+ * Milliseconds. Added to the time that the host requires, because the clocks of host and browser may not run at the
+ * same speed.
+ */
 const marginMs = 200;
 
 /**
- * Returns the token for a form that is about to be sent. Requests the token again if the first attempt failed. Waits
- * if the token is younger than the host's `min_seconds`, because the host would silently treat an earlier sender as a
- * robot. Rejects with `ApiError`, or with the reason of `signal`.
+ * Returns the token for a form that is about to be sent. Reads the token again if it could not be read before. If the
+ * token is younger than the host's `min_seconds`, waits, because the host would treat the form as sent by a bot,
+ * without saying so. Rejects with `ApiError`, or with the reason of `signal`.
  */
 export async function takeFormToken(queries: QueryClient, signal?: AbortSignal): Promise<string> {
   const { form_token, min_seconds } = await queries.fetchQuery(formTokenQuery);

@@ -14,8 +14,8 @@ import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
 export const PageOutcomeContext = createContext<PageOutcome | undefined>(undefined);
 
 /**
- * Returns the rejected form that the server rendered into this page; undefined for a form that opens later, on
- * another page or on this page again.
+ * Returns the rejected form that the server has rendered into this page. Undefined for a form that is mounted later,
+ * on another page or again on this one.
  */
 export function useRejectedForm(form: PageFormName): RejectedForm | undefined {
   const rejected = useContext(PageOutcomeContext)?.rejected;
@@ -24,10 +24,10 @@ export function useRejectedForm(form: PageFormName): RejectedForm | undefined {
   return first?.form === form ? first : undefined;
 }
 
-/** Receipts of forms that were sent from this document, by token. */
+/** Receipts of forms that were sent from this document, by the token in the receipt's URL. */
 const receivedHere = new Map<string | null, FormReceipt>();
 
-/** Returns the receipt that the address names, if the server confirmed it in this document. */
+/** Returns the receipt whose token is in the URL, if the server has confirmed it in this document. */
 export function useFormReceipt(form: PageFormName): FormReceipt | undefined {
   const served = useContext(PageOutcomeContext)?.receipt;
   const [params] = useSearchParams();
@@ -37,9 +37,9 @@ export function useFormReceipt(form: PageFormName): FormReceipt | undefined {
 }
 
 /**
- * Sets the page's address to that of its receipt, as a post of the form would do, so that a reload or a later visit
- * shows the receipt. `action` is the address to which the form is posted. Bypasses the router, for which the page
- * stays the same. Without a receipt, sets the form's own address again.
+ * Sets the URL to that of the receipt, as a post of the form would, so that a reload or a later visit shows the
+ * receipt. Without a receipt, sets the URL of the form again. `action` is the path to which the form is posted. The
+ * router is not used, because the page stays the same.
  */
 export function showAddress(form: PageFormName, action: string, receipt?: FormReceipt): void {
   const { pathname, searchParams } = new URL(action, location.href);

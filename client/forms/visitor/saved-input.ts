@@ -4,10 +4,10 @@ import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
 type Texts = Record<string, string>;
 
 /**
- * Returns input that a visitor typed into the server-rendered page before the scripts loaded, which takes time on a
- * slow connection; the form library would otherwise start with empty fields. `typed` is undefined when there was no
- * input, and for a form that is mounted later. The visitor may type between render and commit: effects find the
- * newest input in `latest`.
+ * Returns the input that a visitor has typed into the server-rendered page before the scripts were running, which
+ * takes time on a slow connection. Without it, the form library would start with the server's values.
+ * - `typed` is the input at the first render. Undefined if there was none, and for a form that is mounted later.
+ * - `latest` also has what was typed between render and commit; effects should read it.
  */
 export function useTypedTexts(
   form: string,
@@ -19,7 +19,7 @@ export function useTypedTexts(
   );
   const latest = useRef(typed);
   const first = useRef(hydrating);
-  // Runs before the form library takes over the fields and writes into them.
+  // Reads the fields before the form library writes its values into them.
   useInsertionEffect(() => {
     if (first.current) latest.current = textsIn(document.forms.namedItem(form), names);
     first.current = false;
@@ -31,7 +31,7 @@ function textsIn(form: HTMLFormElement | null, names: readonly string[]) {
   const typed: Texts = {};
   for (const name of names) {
     const field = form?.elements.namedItem(name);
-    // An emptied field counts as a change: the visitor removed the server's value.
+    // An emptied field is input too: the visitor has removed the value that the server rendered.
     if (isTextControl(field) && !isAsServed(field))
       typed[name] = isBox(field) && !field.checked ? '' : field.value;
   }
@@ -48,7 +48,7 @@ function isTextControl(field: unknown): field is TextControl {
   );
 }
 
-/** A checkbox counts as its value when ticked, and as empty otherwise. */
+/** Returns true for a checkbox. Its text is its value if it is ticked, and '' otherwise. */
 function isBox(field: TextControl): field is HTMLInputElement {
   return field instanceof HTMLInputElement && field.type === 'checkbox';
 }
@@ -62,18 +62,18 @@ function isAsServed(field: TextControl): boolean {
 }
 
 /**
- * A visitor's input is stored for this tab only, until it is sent or the tab is closed, because the computer may be a
- * public one. In a browser without storage nothing is stored, and the form still works.
+ * A visitor's input is stored for this tab only, until it is sent or the tab is closed, because the computer may be
+ * public. If the browser's storage is not available, nothing is stored, and the form works nevertheless.
  */
 
-/** Saves texts under `key`, which names the form; blank texts are left out. */
+/** Stores texts under `key`, which is the name of the form. Blank texts are left out. */
 export function saveTexts(key: string, texts: Texts): void {
   const typed = Object.entries(texts).filter(([, text]) => text !== '');
   if (typed.length === 0) deleteTexts(key);
   else attempt((storage) => storage.setItem(keyOf(key), JSON.stringify(Object.fromEntries(typed))));
 }
 
-/** Returns the saved texts of the fields in `names`; undefined when there are none. */
+/** Returns the stored texts of the fields in `names`; undefined if there are none. */
 export function readSavedTexts(key: string, names: readonly string[]): Texts | undefined {
   const stored = attempt((storage) => JSON.parse(storage.getItem(keyOf(key)) ?? 'null') as unknown);
   if (typeof stored !== 'object' || stored === null) return undefined;

@@ -22,57 +22,60 @@ import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './saved-i
 
 type Texts = Record<string, string>;
 
-/** The schemas that validate forms. */
+/** The contract with the schemas by which forms are validated. */
 export type FormRules = Awaited<ReturnType<typeof loadContract>>;
 
-/** Context passed to `send` with the values. */
+/** Context that `send` is given in addition to the values. */
 export interface VisitorSending {
   /** Returns the form's token once it is old enough to be accepted. Rejects with `ApiError`. */
   formToken: () => Promise<string>;
-  /** Aborted by "Cancel upload". */
+  /** Aborted when the person presses "Cancel upload". */
   signal: AbortSignal;
   onUpload: UploadListener;
 }
 
 interface VisitorFormOptions<Values extends FieldValues, Data> {
-  /** Name of the form in the page and, with `about`, of its draft. */
+  /** Name of the form in the page. Together with `about`, also the name of its draft. */
   name: PageFormName;
-  /** Subject of the form, such as a job, if one page has this form for several subjects. */
+  /** Subject of the form, e.g. a job. Needed if the same form exists for several subjects. */
   about?: string | undefined;
   /** Every visible field, in the order in which the form shows them; the first invalid one gets the focus. */
   fields: readonly Path<Values>[];
   /** Values of the empty form, including the trap for robots. Read once. */
   empty: Values;
-  /** Fields that are saved for this tab; all of `fields` by default. */
+  /** Fields that are stored for this tab; by default all of `fields`. */
   savedFields?: readonly Path<Values>[];
   /** Converts the texts of the server-rendered form into values; by default the texts are the values. */
   valuesOf?: (texts: Texts) => Partial<Values>;
-  /** Returns the errors for which the server would refuse the form, with the server's texts. */
+  /** Returns the errors that the server would return, with the same texts. */
   problems: (values: Values, rules: FormRules) => Problems<Values>;
-  /** The form that the server returned after its post, if the parent page has already read it. */
+  /** The form that was rejected after a post without scripts, if the containing page has already read it. */
   rejected?: RejectedForm | undefined;
   /**
-   * Maps a name in the contract to the field that shows its server error; by default the field with the same name.
+   * Returns the form field that shows a server error about a field of the contract. By default, the field with the
+   * same name.
    */
   fieldOf?: (wireName: string) => Path<Values> | undefined;
   send: (values: Values, sending: VisitorSending) => Promise<Envelope<Data>>;
-  /** Called with a successful answer; the texts of `values` are trimmed. */
+  /** Called when the form was accepted. The texts of `values` are trimmed. */
   onSent: (answer: Envelope<Data>, values: Values) => void;
 }
 
-/** Why a form was not accepted, and the invalid field, if there is one. */
+/** Why a form was not accepted. `field` is the first invalid field, if the error is about a field. */
 export interface VisitorFailure {
   text: string;
   field?: string | undefined;
-  /** True if the host has no call for this form. */
+  /** True if the host lacks the call for this form. */
   notTaken?: boolean;
-  /** True if the host no longer accepts this form (410): the job ended while the form was being completed. */
+  /**
+   * True if the host no longer accepts this form (410), because the job was closed while a person filled in the form.
+   */
   closed?: boolean;
-  /** True if the host has no capacity at present. */
+  /** True if the host has no room for the form at present. */
   full?: boolean;
 }
 
-/** The part of the state that the form's frame needs. */
+/** The part of the state that `VisitorForm` needs. */
 export type VisitorFormState = Pick<
   ReturnType<typeof useVisitorForm<Texts, unknown>>,
   | 'name'
@@ -88,7 +91,7 @@ export type VisitorFormState = Pick<
   | 'cancelUpload'
 >;
 
-/** The trap for robots, which people do not see. */
+/** Name of the honeypot, a field that people do not see. */
 export const trapName = 'website';
 
 /** Initial values of a form that has only texts. */
@@ -100,7 +103,7 @@ export function emptyTexts<Field extends string>(
   return { ...blank, ...start } as Record<Field | typeof trapName, string>;
 }
 
-/** State and actions of a public form. The input survives every failure, and a reload of its tab. */
+/** State and actions of a public form. The input is not lost by a failure or by a reload of the tab. */
 export function useVisitorForm<Values extends FieldValues, Data>(options: VisitorFormOptions<Values, Data>) {
   const { name } = options;
   const notices = useNotices();
@@ -124,9 +127,9 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
       readOnly: sending.busy,
     }),
     trap: () => form.register(trapName as Path<Values>),
-    /** Values that the server rendered into the fields. */
+    /** Values with which the server rendered the fields. */
     served,
-    /** The form that the server returned after its post, until it is edited or sent again. */
+    /** The form that was rejected after a post without scripts; undefined once the form was edited or sent again. */
     rejected: notices.showsRejected ? rejected : undefined,
     token: rejected?.values.form_token,
     failure: notices.failure,
@@ -150,11 +153,13 @@ function useNotices() {
 
 type ServedForm<Values extends FieldValues> = ReturnType<typeof useServedForm<Values, unknown>>;
 
-/** The form with the values that the server rendered, and with input from before the scripts loaded. */
+/**
+ * The form with the values that the server rendered, and with input that was typed before the scripts were running.
+ */
 function useServedForm<Values extends FieldValues, Data>(options: VisitorFormOptions<Values, Data>) {
   const { name, fields, problems, valuesOf = textsAsValues } = options;
   const [empty] = useState(options.empty);
-  // A file field manages its own value: a page cannot hold a text for it.
+  // File fields, whose empty value is null, are left out, because the server cannot render a chosen file.
   const [written] = useState(() => fields.filter((field) => empty[field] !== null));
   const [names] = useState(() => [...written, trapName]);
   const { typed, latest } = useTypedTexts(name, names);
@@ -165,14 +170,16 @@ function useServedForm<Values extends FieldValues, Data>(options: VisitorFormOpt
   const form = useForm<Values>({
     defaultValues: { ...served, ...valuesOf(typed ?? {}) } as DefaultValues<Values>,
     errors: servedErrors,
-    // A hidden field is not validated here, because people cannot correct it; the server refuses it.
+    // Only visible fields are validated here, because people cannot correct a hidden one. The server validates the
+    // others too.
     resolver: resolverOf(async (values) => {
       const rules = await loadContract().catch(() => undefined);
-      // Without the rules, the server validates; sending then fails with the same error.
+      // If the rules cannot be loaded, no error is shown here. Sending the form needs the contract too, and then
+      // fails with the same failure.
       return rules ? pick(problems(values, rules), fields) : {};
     }),
-    // An error clears when its field is edited (docs/product.md §5), and the field is validated again at the next
-    // submit.
+    // An error is cleared when its field is edited, and the field is validated again only at the next submit
+    // (docs/product.md §5).
     reValidateMode: 'onSubmit',
   });
   return { form, empty, served, rejected, latest };
@@ -182,7 +189,7 @@ function textsAsValues<Values extends FieldValues>(texts: Texts): Partial<Values
   return texts as Partial<Values>;
 }
 
-/** Saves the form's texts for this tab during typing, and restores them after a reload. */
+/** Stores the texts of the form for this tab while a person types, and restores them after a reload. */
 function useTabDraft<Values extends FieldValues, Data>(
   options: VisitorFormOptions<Values, Data>,
   { form, empty, served, rejected, latest }: ServedForm<Values>,
@@ -193,21 +200,21 @@ function useTabDraft<Values extends FieldValues, Data>(
   const [restored, setRestored] = useState(false);
   const first = useRef({ savedFields, valuesOf });
   const typedNow = useEffectEvent(onTyped);
-  // Not before the first render: the server has no drafts, and both must render the same.
+  // In an effect, so that the first render equals that of the server, which does not know the stored texts.
   useEffect(() => {
     const { savedFields: names, valuesOf: read } = first.current;
-    // A posted form is newer than any draft.
+    // A form that was posted is newer than the stored texts.
     const before = rejected ? undefined : readSavedTexts(draft, names);
     const keep = () => saveTexts(draft, changed(form.getValues(), empty, names));
     if (before || latest.current) {
       const texts = { ...served, ...read(before ?? {}), ...read(latest.current ?? {}) };
-      // The form already holds a file that was chosen before the scripts loaded.
+      // Retains a file that was chosen before the scripts were running.
       form.reset({ ...texts, ...filesOf(form.getValues()) }, { keepErrors: true });
       keep();
     } else if (rejected) keep();
     setRestored(before !== undefined);
     const { unsubscribe } = form.watch((_values, { name: edited }) => {
-      // A reset passes no name: there was no input.
+      // Without a name, the values were changed by a reset and not by input.
       if (!edited) return;
       keep();
       form.clearErrors(edited);
@@ -217,20 +224,20 @@ function useTabDraft<Values extends FieldValues, Data>(
   }, [form, draft, empty, served, rejected, latest]);
 
   return {
-    /** True if the fields hold input from earlier in this tab. */
+    /** True if the fields contain input that was stored earlier in this tab. */
     restored,
     clear: () => {
       deleteTexts(draft);
       form.reset(empty);
       setRestored(false);
     },
-    /** Copies the input to the same form about another subject. */
+    /** Stores the input for the same form about another subject. */
     carryTo: (about: string) =>
       saveTexts(draftOf({ name, about }), changed(form.getValues(), empty, savedFields)),
   };
 }
 
-/** Returns the draft name for a form and its subject. */
+/** Returns the name under which the texts of a form about this subject are stored. */
 function draftOf({ name, about }: Pick<VisitorFormOptions<FieldValues, unknown>, 'name' | 'about'>): string {
   return about === undefined ? name : `${name}:${about}`;
 }
@@ -247,7 +254,7 @@ function useSending<Values extends FieldValues, Data>(
   const [progress, setProgress] = useState<UploadSent>();
   const sending = useRef<AbortController>(undefined);
 
-  // Runs after the busy state: until then the first invalid field may not take the focus.
+  // The focus is set only after the busy state has ended, because the field cannot take the focus before.
   useEffect(() => {
     if (!busy && failure?.field) form.setFocus(failure.field as Path<Values>);
   }, [busy, failure, form]);
@@ -279,13 +286,13 @@ function useSending<Values extends FieldValues, Data>(
   return {
     submit: form.handleSubmit(submit),
     busy,
-    /** Upload progress of the form; undefined while no upload runs. */
+    /** Progress of the form's upload; undefined if there is none. */
     progress,
     cancelUpload: () => sending.current?.abort(),
   };
 }
 
-/** Puts the receipt of an accepted form into the address, if the host sent one. */
+/** Changes the URL to that of the receipt, if the host has sent one. */
 function showReceipt(
   name: PageFormName,
   { received: token, data }: Envelope,
@@ -313,7 +320,7 @@ function showErrors<Values extends FieldValues>(
   for (const [wireName, text] of Object.entries(fieldErrors)) {
     const field = fieldOf(wireName);
     if (field && fields.includes(field)) texts.set(field, text);
-    // An error of a hidden field must be shown as well.
+    // An error about a field that is not visible is shown above the form.
     else others.push(text);
   }
   for (const [field, text] of texts) form.setError(field, { type: 'server', message: text });
@@ -326,7 +333,7 @@ function showErrors<Values extends FieldValues>(
   };
 }
 
-/** The host's answer may contain any type. */
+/** Returns the value if it is a text, because the answer of a host may contain any type. */
 const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function asErrors<Values extends FieldValues>(texts: Texts): FieldErrors<Values> {

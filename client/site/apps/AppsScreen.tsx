@@ -41,7 +41,7 @@ export function Component() {
   );
 }
 
-/** Backgrounds alternate, so that neighbours differ. */
+/** Background colours of the apps. They alternate, so that two neighbours differ. */
 const grounds = ['accent', 'signal', 'ink'] as const;
 
 interface AppEntryProps {

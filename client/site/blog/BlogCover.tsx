@@ -9,17 +9,20 @@ import styles from './BlogCover.module.css';
 
 interface BlogCoverProps {
   blog: Pick<Blog, 'id' | 'blog_image' | 'picture_details'>;
-  /** Displayed width, as the CSS `sizes`. */
+  /** Width at which the picture is displayed, as a value of the `sizes` attribute. */
   sizes: string;
   largest?: ImageWidth;
   /** True for the first picture of a page: fetched immediately. */
   eager?: boolean;
 }
 
-/** A picture enlarged by this factor or more would be blurred: it is shown in its own size. */
+/** If a picture would be enlarged by this factor or more, it would look blurred, so it is shown in its own size. */
 const blurred = 3;
 
-/** The image of a blog, or the studio's pattern if it has none, the image is of another site, or it does not load. */
+/**
+ * The image of a post. The studio's pattern is shown if the post has no image, or if the image is on another site or
+ * does not load.
+ */
 export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCoverProps) {
   const [failed, setFailed] = useState<string>();
   const [small, setSmall] = useState<string>();
@@ -27,7 +30,7 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
   const image = blog.blog_image;
   const shown = image && isAllowedImage(image) && failed !== image;
   const look = () => tellSmall(cover.current?.querySelector('img'), () => setSmall(image ?? undefined));
-  // The image may have loaded before the scripts.
+  // The image may have loaded before the scripts did, and then triggers no load event, so its size is checked here.
   useEffect(
     () => tellSmall(cover.current?.querySelector('img'), () => setSmall(image ?? undefined)),
     [image],
@@ -55,10 +58,11 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
   );
 }
 
-/** Calls `tell` when the file of a picture is much smaller than its place. */
+/** Calls `tell` if the file of a picture is much smaller than the place where the picture is shown. */
 function tellSmall(picture: HTMLImageElement | null | undefined, tell: () => void): void {
   if (!picture?.complete) return;
-  // For a picture with several sizes a browser reports the nominal width, not that of the file.
+  // Loads the file once more, because `naturalWidth` of a picture with several sizes is a nominal width and not that
+  // of the file.
   const file = new Image();
   file.onload = () => {
     if (file.naturalWidth * blurred < picture.clientWidth) tell();

@@ -1,4 +1,4 @@
-/** The day and short month of a blog; nothing when `created_at` is no date. */
+/** The day and short month of a post. Renders nothing if `created_at` is not a date. */
 export function BlogDate({ createdAt, className }: { createdAt: string; className?: string | undefined }) {
   const date = formatBlogDate(createdAt);
   if (!date) return null;
@@ -12,8 +12,9 @@ export function BlogDate({ createdAt, className }: { createdAt: string; classNam
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Day and short month of `created_at` (docs/product.md §2), e.g. "21 Nov". Read from the text itself, which is in the
- * API host's time: server and browser show the same day in every time zone. Undefined when the text is no date.
+ * Returns the day and short month of `created_at` (docs/product.md §2), e.g. "21 Nov"; undefined if the text is not a
+ * date. The date is taken from the text, i.e. in the API host's time, so that server and browser show the same day in
+ * every time zone.
  */
 export function formatBlogDate(createdAt: string): { text: string; iso: string } | undefined {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(createdAt);

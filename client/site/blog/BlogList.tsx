@@ -22,12 +22,12 @@ import { useActiveBlogs } from './queries.ts';
 
 interface BlogListProps {
   blogs: UseQueryResult<CallData<'activeBlogs'>>;
-  /** Number of the page's blogs that are shown; all by default. */
+  /** Maximum number of posts of the page that are shown; all if left out. */
   limit?: number;
   level?: 2 | 3;
 }
 
-/** Cards of blogs in every state: loading, failed, none, some. */
+/** Cards of posts in each state of the list: loading, failed, empty, and filled. */
 export function BlogList({ blogs, limit, level = 2 }: BlogListProps) {
   if (blogs.isPending) return <BlogsSkeleton count={limit ?? 4} />;
   if (blogs.isError) {
@@ -80,16 +80,17 @@ function BlogsSkeleton({ count }: { count: number }) {
 
 interface BlogCardProps {
   blog: Blog;
-  /** The first card of a list, shown large across it. */
+  /** True for the first card of a list, which is shown large and as wide as the list. */
   lead?: boolean;
   level?: 2 | 3;
 }
 
-/** A blog in a list. Its one link is on the title and covers the whole card. */
+/** A post in a list. Its only link is the title and covers the whole card. */
 export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
   const Heading = `h${level}` as const;
   const words = excerpt(blog.description, lead ? 280 : 140);
-  // A list below other content does not open its page.
+  // Only a large card under the page's own title (level 2) is at the top of a page, so only its picture is fetched
+  // immediately.
   const opensPage = lead && level === 2;
   return (
     <article className={classNames(styles.card, lead && styles.lead)}>
@@ -112,7 +113,7 @@ export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
   );
 }
 
-/** The newest blogs, for the home page. */
+/** The newest posts, for the home page. */
 export function LatestBlogs({ limit }: { limit: number }) {
   return <BlogList blogs={useActiveBlogs(1)} limit={limit} level={3} />;
 }

@@ -15,7 +15,7 @@ import { activeBlogsQuery, useActiveBlogs } from './queries.ts';
 
 export const prefetch: Prefetch = (reads, { url }) => reads.main(activeBlogsQuery(pageOf(url.searchParams)));
 
-/** /publishing: every active blog, newest first, page by page. */
+/** /publishing: all active posts, newest first, page by page. */
 export function Component() {
   const page = pageOf(useSearchParams()[0]);
   const { head } = useSite().pages.publishing;

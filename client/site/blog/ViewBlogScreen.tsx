@@ -83,7 +83,10 @@ function BlogById({ id }: { id: string }) {
   );
 }
 
-/** 410 says that there was a blog: search engines then drop it sooner. */
+/**
+ * A missing post. The status 410 says that the post once existed, so that search engines remove it from their index
+ * sooner.
+ */
 function NoBlog({ status = 404 }: { status?: 404 | 410 }) {
   return (
     <>
@@ -99,7 +102,10 @@ function NoBlog({ status = 404 }: { status?: 404 | 410 }) {
   );
 }
 
-/** A blog as in docs/product.md §2: image, title, day and short month, rich text; and the reading time. */
+/**
+ * A post as in docs/product.md §2: image, title, day and short month, rich text. The reading time is an addition of
+ * ours.
+ */
 function Article({ blog }: { blog: Blog }) {
   const minutes = useMemo(() => readingMinutes(blog.description), [blog.description]);
   const { dir } = scriptOf(blog.blog_title, summaryText(blog.description, 400));
@@ -151,11 +157,14 @@ function BlogHead({ blog }: { blog: Blog }) {
   );
 }
 
-/** Number of other blogs offered below one, side by side except on a phone. */
+/** Number of other posts offered below a post. They are side by side except on a phone. */
 const offered = 3;
 const moreWidths = widthsBeside(31);
 
-/** The newest other blogs. Nothing if there are none or they cannot be read: the blog itself is shown. */
+/**
+ * The newest other posts. Renders nothing if there are none or they cannot be read, because the post itself is shown
+ * anyway.
+ */
 function MoreBlogs({ except }: { except: Id }) {
   const blogs = useActiveBlogs(1);
   const others = (blogs.data?.data ?? []).filter(({ id }) => id !== except).slice(0, offered);

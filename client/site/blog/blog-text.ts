@@ -7,12 +7,15 @@ const entities: Record<string, string> = {
   '&#39;': "'",
 };
 
-/** Inline tags: removed without a gap, so that a comma stays at its word. All other tags separate words. */
+/**
+ * Inline tags. They are removed without leaving a space, so that a comma stays next to its word. All other tags
+ * separate words.
+ */
 const inline = /<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)\b[^>]*>/gi;
 
 /**
- * Returns the first words of rich text, as plain text for a card; cut between words. `html` has been sanitised, so
- * only tags have to be removed; React escapes the result.
+ * Returns the beginning of rich text as plain text for a card, cut between two words. `html` has been sanitised and
+ * React escapes the result, so only tags have to be removed.
  */
 export function excerpt(html: string, length = 180): string {
   const plain = richTextWords(html);
@@ -22,7 +25,7 @@ export function excerpt(html: string, length = 180): string {
   return `${cut.slice(0, end > length / 2 ? end : length).replace(/[\s,.;:–-]+$/, '')}…`;
 }
 
-/** Returns all words of rich text as plain text, separated by one blank. */
+/** Returns all words of rich text as plain text, separated by single spaces. */
 function richTextWords(html: string): string {
   return html
     .replace(inline, '')
@@ -35,7 +38,7 @@ function richTextWords(html: string): string {
 /** Reading speed on a screen, in words per minute. */
 const wordsPerMinute = 220;
 
-/** An inline tag at the current position. */
+/** Matches an inline tag at `lastIndex`. */
 const inlineHere = /<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)\b/iy;
 
 /** Returns the reading time of a post in whole minutes, at least one. `html` is sanitised rich text. */
@@ -44,8 +47,8 @@ export function readingMinutes(html: string): number {
 }
 
 /**
- * Counts the words that `richTextWords` would return, in one pass without copies: a text may have megabytes of
- * markup.
+ * Counts the words that `richTextWords` would return. Makes one pass without copying the text, because the text may
+ * have megabytes of markup.
  */
 function countWords(html: string): number {
   let count = 0;
@@ -70,7 +73,7 @@ function countWords(html: string): number {
   return count;
 }
 
-/** True for the blanks of `\s` outside of ASCII. */
+/** Returns true for characters outside ASCII that `\s` matches. */
 function isRareBlank(sign: number): boolean {
   return sign === 0xa0 || sign === 0x1680 || (sign >= 0x2000 && /\s/.test(String.fromCharCode(sign)));
 }

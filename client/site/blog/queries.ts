@@ -5,7 +5,10 @@ import { readApi } from '../../api/call.ts';
 
 const none: CallData<'activeBlogs'> = { data: [], current_page: 1, last_page: 1 };
 
-/** One page of active blogs, newest first. Empty for an API host without this extension (docs/calls.md, "Extensions"). */
+/**
+ * One page of active posts, newest first. The page is empty for an API host without this extension (docs/calls.md,
+ * "Extensions").
+ */
 export function activeBlogsQuery(page: number) {
   return queryOptions({
     queryKey: ['activeBlogs', page],
@@ -24,7 +27,9 @@ export function useActiveBlogs(page: number) {
   return useQuery(activeBlogsQuery(page));
 }
 
-/** One blog by the id in its address. Rejects with `ApiError`; 404 if there is none that this visitor may see. */
+/**
+ * One post, by the id in the URL. Rejects with `ApiError`; with 404 if there is no post that this visitor may see.
+ */
 export function singleBlogQuery(id: string) {
   return queryOptions({
     queryKey: ['singlePost', id],

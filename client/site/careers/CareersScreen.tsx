@@ -18,11 +18,11 @@ interface CareersScreenProps {
   departments: readonly DepartmentLink[];
   /** Number of open positions; undefined while it is unknown. */
   open: number | undefined;
-  /** False if the positions cannot be read. */
+  /** The list of open positions; false if they cannot be read. */
   positions: ReactNode;
-  /** Address of all open positions. */
+  /** Path of the list of all open positions. */
   allTo: string;
-  /** Address of the form for applications without a position. */
+  /** Path of the form for applications without a position. */
   spontaneousTo: string;
 }
 
@@ -57,7 +57,8 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
               {open === 1 ? 'See the open position' : `See ${open} open positions`} <ArrowRightIcon />
             </Link>
           ) : (
-            // Only once on the page: the invitation below has this link too.
+            // The invitation at the end of the page has the same link, so this one is shown only if there is no
+            // invitation.
             !invitation && (
               <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
                 Apply without a position <ArrowRightIcon />
@@ -105,12 +106,12 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
 }
 
 interface PointsProps {
-  /** Id of the section in the page, for links to it. */
+  /** Id of the section's heading. */
   id: string;
   points: Points;
 }
 
-/** Reasons or benefits: points side by side. */
+/** Reasons or benefits, side by side. */
 function PointList({ id, points }: PointsProps) {
   return (
     <section className={styles.points} aria-labelledby={id}>
@@ -129,7 +130,7 @@ function PointList({ id, points }: PointsProps) {
   );
 }
 
-/** Points in sequence. */
+/** The steps of an application, as a numbered list. */
 function Steps({ id, points }: PointsProps) {
   return (
     <section className={styles.points} aria-labelledby={id}>
@@ -155,7 +156,10 @@ interface DepartmentLink {
   to: string;
 }
 
-/** Departments with open positions, each with their number. A single department needs no choice. */
+/**
+ * Links to the departments with open positions, each with the number of positions. Renders nothing for a single
+ * department, because there is no choice.
+ */
 function Departments({ departments }: { departments: readonly DepartmentLink[] }) {
   if (departments.length < 2) return null;
   return (

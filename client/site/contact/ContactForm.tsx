@@ -110,16 +110,20 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   );
 }
 
-/** Hosts may answer anything; our BFF gives a reference to a message that waits for its host. */
+/**
+ * Returns the reference of a message. Our BFF gives a reference to a message that waits for the API host; the answer
+ * of a host may have any shape, so it is checked.
+ */
 function referenceOf(data: unknown): string | undefined {
   const { reference } = Object(data) as { reference?: unknown };
   return typeof reference === 'string' ? reference : undefined;
 }
 
-/** The form, or its receipt. */
+/** The contact form, or the receipt after a message was sent. */
 export function ContactSection() {
   const [sent, setSent] = useState<SentMessage>();
-  // Returning from the receipt removes the button that had the focus.
+  // True after going back from the receipt to the form. The button that had the focus has disappeared, so the form's
+  // heading takes the focus.
   const [again, setAgain] = useState(false);
   const receipt = useFormReceipt('contact');
   if (receipt) {

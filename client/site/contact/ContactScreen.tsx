@@ -17,7 +17,7 @@ import styles from './ContactScreen.module.css';
 export const prefetch: Prefetch = (reads) =>
   Promise.all([reads.side(formTokenQuery), reads.side(hostCallsQuery)]);
 
-/** /contact: a form, and every other way to reach the studio. */
+/** /contact: the contact form, and all other ways to reach the company. */
 export function Component() {
   const { head } = useSite().pages.contact;
   return (
@@ -44,8 +44,8 @@ export function Component() {
 }
 
 /**
- * Email, phone, address, and links to the pages for other matters. The map is a link, so that no map service tracks
- * visitors here.
+ * Email, phone, postal address, and links to the pages for other matters. The map is a link and not embedded, so that
+ * no map service can track visitors on this page.
  */
 function Ways() {
   const site = useSite();

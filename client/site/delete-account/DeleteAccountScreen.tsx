@@ -17,8 +17,9 @@ export const prefetch: Prefetch = (reads) =>
   Promise.all([reads.side(formTokenQuery), reads.side(hostCallsQuery)]);
 
 /**
- * /delete-account: the page that app stores require. It works without signing in, and names app and developer, the
- * steps, which data is deleted, which is retained and for how long. `?app=id` names the app.
+ * /delete-account: the page that app stores require. It works without signing in. It names the apps and their
+ * developers, the steps, the data that is deleted, and the data that is retained, with the time. `?app=id` chooses an
+ * app.
  */
 export function Component() {
   const { apps } = useSite();
@@ -57,14 +58,16 @@ export function Component() {
           <Steps />
           <AccountData apps={chosen ? [chosen] : apps} />
         </div>
-        {/* Another app gets another form: text typed for one account is not reused for another. */}
+        {/*
+         * The key mounts a new form for another app, so that text typed about one account is not sent for another.
+         */}
         <DeletionSection key={chosen?.id} chosen={chosen} />
       </div>
     </div>
   );
 }
 
-/** App and developer, with their names in the stores. */
+/** The apps and their developers, with the names that they have in the stores. */
 function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
   const { name } = useSite();
   if (apps.length === 0) return <p className={styles.developer}>This applies to every app of {name}.</p>;
@@ -84,7 +87,7 @@ function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
   );
 }
 
-/** The steps of the person and of the company. */
+/** The steps that the person takes, and those that the company takes. */
 function Steps() {
   return (
     <section aria-labelledby="steps">
@@ -107,7 +110,7 @@ function Steps() {
   );
 }
 
-/** Which data is deleted and retained, app by app, and how long the request itself is stored. */
+/** The data that is deleted or retained, for each app, and how long the request itself is stored. */
 function AccountData({ apps }: { apps: readonly SiteApp[] }) {
   return (
     <section aria-labelledby="data">

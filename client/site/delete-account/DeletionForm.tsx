@@ -31,7 +31,7 @@ const labels = {
 /** A request that the host has accepted. */
 interface SentRequest {
   texts: Record<(typeof fields)[number], string>;
-  /** ISO time by which the deletion is due. */
+  /** ISO time by which the account must be deleted. */
   dueAt: string;
   /** Message of the host's answer. */
   hostMessage: string | undefined;
@@ -39,17 +39,17 @@ interface SentRequest {
 }
 
 interface DeletionFormProps {
-  /** The app that the address names. */
+  /** The app that is named in the URL; undefined if there is none. */
   chosen: SiteApp | undefined;
   onSent: (sent: SentRequest) => void;
 }
 
-/** Returns the path of the page, for the app that it was opened for. */
+/** Returns the path of this page, with the app for which it was opened. */
 function deletionPath(chosen: SiteApp | undefined): string {
   return pathTo('deleteAccount') + (chosen ? `?${new URLSearchParams({ app: chosen.id })}` : '');
 }
 
-/** The deletion form: account, app, and the owner's contact. */
+/** The deletion form: the account, the app, and how to contact the account's owner. */
 function DeletionForm({ chosen, onSent }: DeletionFormProps) {
   const site = useSite();
   const only = site.apps.length === 1 ? site.apps[0] : undefined;
@@ -144,10 +144,11 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
   );
 }
 
-/** The form, or its receipt with the day by which the account is deleted. */
+/** The deletion form, or the receipt with the day by which the account is deleted. */
 export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
   const [sent, setSent] = useState<SentRequest>();
-  // Returning from the receipt removes the button that had the focus.
+  // True after going back from the receipt to the form. The button that had the focus has disappeared, so the form's
+  // heading takes the focus.
   const [again, setAgain] = useState(false);
   const receipt = useFormReceipt('deletion');
   if (receipt) {
@@ -214,7 +215,7 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
   );
 }
 
-/** The day by which the deletion is due, if the host has sent one. */
+/** Shows the day by which the account is deleted, if the host has sent a date. */
 function DueDay({ iso }: { iso: string }) {
   const day = formatDay(iso);
   return (

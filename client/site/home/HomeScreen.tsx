@@ -16,17 +16,17 @@ import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
 import styles from './HomeScreen.module.css';
 
 interface HomeScreenProps {
-  /** Returns a whole section with this title, or nothing. */
+  /** Returns a whole section with this title, or nothing if there is no work to show. */
   selectedWork: (title: string) => ReactNode;
-  /** False if there are none or they cannot be read. */
+  /** The newest posts; false if there are none or they cannot be read. */
   latestBlogs: ReactNode;
-  /** Open positions; false if there are none or they cannot be read, and the page then does not mention them. */
+  /** The open positions; false if there are none or they cannot be read. The page then does not mention positions. */
   positions: ReactNode;
-  /** Address of all positions. */
+  /** Path of the list of all positions. */
   positionsTo: string;
 }
 
-/** /: the studio, its work, its services, its latest posts and its open positions. */
+/** The home page, /: the studio, its work, its services, its newest posts and its open positions. */
 export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }: HomeScreenProps) {
   const { short_name, pages } = useSite();
   const { head, selected_work, about, services, latest_posts, contact } = pages.home;
@@ -104,7 +104,7 @@ interface ServicesProps {
   services: Points | undefined;
 }
 
-/** The company and its services, as far as its texts describe them. */
+/** The company and its services. Parts for which the company has no text are left out. */
 function Services({ about, services }: ServicesProps) {
   const title = about?.title ?? services?.title;
   if (title === undefined) return null;

@@ -18,16 +18,16 @@ interface ApplicationProps {
   title: string;
   level?: 1 | 2;
   intro?: string | undefined;
-  /** Undefined for an application without a job. */
+  /** The job; undefined for an application without a job. */
   jobId?: Id | undefined;
   source: string;
-  /** The address of the page, for browsers without scripts. */
+  /** Path of the page, to which the form is posted without scripts. */
   action: string;
-  /** The rejected form from a post without scripts. */
+  /** The form that was rejected after a post without scripts, if any. */
   rejected: RejectedForm | undefined;
 }
 
-/** The form, or its receipt. */
+/** The application form, or the receipt after it was sent. */
 export function Application({ title, level = 2, intro, jobId, source, action, rejected }: ApplicationProps) {
   const addressReceipt = useFormReceipt('application');
   const [sent, setSent] = useState<Receipt>();
@@ -63,8 +63,8 @@ export function Application({ title, level = 2, intro, jobId, source, action, re
 }
 
 /**
- * The receipt of an application: its reference, if the host gave one, and the next steps. The same for a first and
- * for a further application.
+ * The receipt of an application: its reference, if the host gave one, and the next steps. Equal for a first and for a
+ * further application of the same person.
  */
 function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
   const title = useRef<HTMLHeadingElement>(null);
@@ -126,7 +126,7 @@ function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setDone('copied');
     } catch {
-      // Copying failed in an old browser, or was forbidden: the code is shown for selection.
+      // Copying is not supported or not allowed, so the person is asked to select the reference.
       setDone('failed');
     }
   }

@@ -24,24 +24,24 @@ import {
 } from './application-form.ts';
 import { spontaneousPath } from './job-search-params.ts';
 
-/** The form's name in the page. */
+/** Name of the form, which identifies it among the forms of a page. */
 const formName = 'application';
 
-/** The receipt that the visitor gets for an application. */
+/** Data that the visitor is shown after an application. */
 export interface Receipt {
-  /** Absent if the host gives none. */
+  /** Undefined if the host gives no reference. */
   reference: string | undefined;
-  /** Unknown if the receipt was opened by its address. */
+  /** Undefined if the receipt was opened by its URL. */
   email: string | undefined;
 }
 
 interface ApplyFormProps {
-  /** Undefined for an application without a job. */
+  /** The job; undefined for an application without a job. */
   jobId?: Id | undefined;
   source: string;
-  /** The address to which a browser without scripts posts the form: that of its own page. */
+  /** Path to which a browser without scripts posts the form, i.e. the form's own page. */
   action: string;
-  /** The rejected form from a post without scripts. */
+  /** The form that was rejected after a post without scripts, if any. */
   rejected: RejectedForm | undefined;
   onReceived: (receipt: Receipt) => void;
 }
@@ -160,7 +160,10 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
   );
 }
 
-/** A file is checked before it is accepted; of two choices in a row the later one counts. */
+/**
+ * Validates a CV before passing it to `onTake`. If two files are chosen in quick succession, only the later one
+ * counts.
+ */
 function useCvChoice(onTake: (file: File | undefined) => void, onRefuse: (problem: string) => void) {
   const latest = useRef<File>(undefined);
   return async (file: File | undefined) => {

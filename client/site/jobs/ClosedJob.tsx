@@ -12,7 +12,7 @@ import styles from './JobScreen.module.css';
 import { noFilters, sourceQuery, spontaneousPath } from './job-search-params.ts';
 import { useOpenJobs } from './queries.ts';
 
-/** Says that the job no longer accepts applications, and shows open jobs instead. */
+/** Shown for a job that no longer accepts applications, with a list of open jobs. */
 export function ClosedJob({ title }: { title: string | undefined }) {
   const [params] = useSearchParams();
   const jobs = useOpenJobs(noFilters, 1);

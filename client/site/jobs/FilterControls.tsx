@@ -19,15 +19,15 @@ import {
 } from './job-search-params.ts';
 
 interface FacetsProps {
-  /** Undefined until they are known, and for a host without counts. */
+  /** Number of jobs per value; undefined until the list has loaded, and for a host that does not send the numbers. */
   counts: JobFacets | undefined;
   filters: JobFilters;
   loading: boolean;
 }
 
 /**
- * The filters of the list, each value with the number of jobs that it would show. They are links, since each choice
- * is an address. On small screens they are behind a button.
+ * The filters of the list. Each value shows the number of jobs that it would select, and is a link, because each
+ * choice has its own URL. On small screens the filters are behind a button.
  */
 export function Facets({ counts, filters, loading }: FacetsProps) {
   const [open, setOpen] = useState(false);
@@ -96,7 +96,7 @@ function Facet({ name, title, choices, chosen }: FacetProps) {
 
 interface FilterChipsProps {
   filters: JobFilters;
-  /** Called when a pressed chip has disappeared: moves the focus. */
+  /** Called when a filter is removed. Its link, which has the focus, disappears, so the caller moves the focus. */
   onRemoved: () => void;
 }
 
@@ -137,7 +137,10 @@ export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
   );
 }
 
-/** Search by words of title, department and place. Further letters of the same search add no history entry. */
+/**
+ * Field that searches in title, department and place. Only the first search adds a history entry; a change of the
+ * search replaces that entry.
+ */
 export function JobSearch({ search }: { search: string }) {
   const navigate = useNavigate();
   return (
@@ -146,7 +149,8 @@ export function JobSearch({ search }: { search: string }) {
       value={search}
       maxLength={limits.search}
       onSearch={(text) =>
-        // From the current address: a filter that was just chosen may not be rendered yet.
+        // Starts from the URL in the address bar, because the rendered params may not contain a filter that was just
+        // chosen.
         void navigate(
           pathTo('careersApply') + queryWith(new URLSearchParams(location.search), { search: text }),
           {

@@ -16,17 +16,17 @@ import type { OpenJobs } from './queries.ts';
 interface JobListProps {
   jobs: UseQueryResult<OpenJobs>;
   now: Date;
-  /** True if any filter is active. */
+  /** True if the list is filtered. */
   filtered: boolean;
   /** The query string for links to a posting, e.g. with the visitor's source. */
   linkQuery?: string;
-  /** Shown when the filters match no job. */
+  /** Link that removes the filters. Shown if the filters match no job. */
   clear?: ReactNode;
-  /** Shown when no job matches, or there is none at all. */
+  /** Invitation to apply without a job. Shown if no job is listed. */
   invitation?: ReactNode;
 }
 
-/** Open jobs in every state: loading, failed, none at all, none that match, some. */
+/** Open jobs in each state of the list: loading, failed, no open jobs, no matching jobs, and rows. */
 export function JobList({ jobs, now, filtered, linkQuery = '', clear, invitation }: JobListProps) {
   if (jobs.isPending) return <JobListSkeleton />;
   if (jobs.isError) {
@@ -84,7 +84,7 @@ interface RowsProps {
   jobs: readonly ListedJob[];
   now: Date;
   linkQuery: string;
-  /** True while the rows are those of the previous filters. */
+  /** True while the rows are those of the previous filters because the new ones are loading. */
   stale: boolean;
 }
 

@@ -33,13 +33,13 @@ async function prefetchJob(reads: PageReads, id: string | undefined): Promise<vo
   if (!isId(id)) return;
   const query = singleJobQuery(id);
   await Promise.all([reads.main(query), reads.side(formTokenQuery)]);
-  // Visitors of a closed job see the open jobs instead.
+  // A visitor of a closed job is shown the open jobs, so they are read too.
   if (isClosed(reads.client.getQueryState(query.queryKey)?.error)) {
     await reads.side(openJobsQuery(noFilters, 1));
   }
 }
 
-/** /careers/apply/{jobId}: one posting, and the form to apply for it. */
+/** /careers/apply/{jobId}: one posting, and the form for applying. */
 export function Component() {
   const { jobId } = useParams();
   const [params] = useSearchParams();
@@ -64,8 +64,8 @@ function JobById({ id }: { id: string }) {
     return <OpenJob job={job.data} readAt={job.dataUpdatedAt} rejected={rejected} />;
   }
   const isGone = isClosed(job.error) || (job.error instanceof ApiError && job.error.status === 404);
-  // An application that was just sent, or is about to be sent again, stays on the screen even if the job has closed
-  // meanwhile.
+  // If a form was just sent or was rejected, its receipt or the form is shown, even if the job has closed in the
+  // meantime.
   if (rejected || receipt) return <WithoutPosting id={id} rejected={rejected} isGone={isGone} />;
   if (job.isPending) return <JobSkeleton />;
   if (isClosed(job.error)) {
@@ -90,11 +90,14 @@ function JobById({ id }: { id: string }) {
 interface WithoutPostingProps {
   id: string;
   rejected: RejectedForm | undefined;
-  /** The job no longer accepts applications. */
+  /** True if the job does not exist or no longer accepts applications. */
   isGone: boolean;
 }
 
-/** The form, or its receipt, without the posting above it. If the job is gone, the form applies without a job. */
+/**
+ * The form, or its receipt, without the posting above it. If the job is gone, the form sends an application without a
+ * job.
+ */
 function WithoutPosting({ id, rejected, isGone }: WithoutPostingProps) {
   const [params] = useSearchParams();
   const closed = isGone || rejected?.closed === true;
@@ -120,7 +123,10 @@ function isClosed(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 410;
 }
 
-/** Returns the title from the answer for a closed job; the company's own API host may send anything. */
+/**
+ * Returns the job's title from the answer for a closed job. The answer is checked, because an API host may send
+ * anything.
+ */
 function titleIn(data: unknown): string | undefined {
   const { title } = (typeof data === 'object' && data !== null ? data : {}) as { title?: unknown };
   return typeof title === 'string' && title !== '' ? title : undefined;

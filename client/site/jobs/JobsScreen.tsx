@@ -27,7 +27,7 @@ export const prefetch: Prefetch = async (reads, { url: { searchParams } }) => {
 /** /careers/apply: the open jobs, or the form for applications without a job. */
 export function Component() {
   const [params] = useSearchParams();
-  // A post to the plain address belongs to that form too, whichever page it came from.
+  // A form that was posted to this path is shown again, even if `?spontaneous` is missing.
   const rejected = useRejectedForm('application');
   const asksForForm = isSpontaneous(params) || rejected !== undefined;
   return (
@@ -38,8 +38,8 @@ export function Component() {
 }
 
 /**
- * The form for applicants without a matching position. It shares its path with the list, so it takes the focus
- * itself.
+ * The form for applications without a job. It has the same path as the list, so the router does not move the focus
+ * when the form appears; the form takes the focus itself.
  */
 function SpontaneousApplication() {
   const [params] = useSearchParams();

@@ -24,16 +24,17 @@ import { sourceOf, sourceQuery } from './job-search-params.ts';
 interface OpenJobProps {
   job: Job;
   /**
-   * Time at which the job was read, in milliseconds since 1970, so that server and browser show the same remaining
-   * time.
+   * Time at which the job was read, in milliseconds since 1970. The remaining time is computed from it, so that
+   * server and browser show the same.
    */
   readAt: number;
-  /** The rejected form from a post without scripts. */
+  /** The form that was rejected after a post without scripts, if any. */
   rejected: RejectedForm | undefined;
 }
 
 /**
- * The posting and, below it, the form. A signed-in admin also sees jobs that visitors do not see: those have no form.
+ * The posting and the form below it. A signed-in admin also sees jobs that are hidden from visitors; those have no
+ * form.
  */
 export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
   const [params] = useSearchParams();
@@ -79,7 +80,7 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
   );
 }
 
-/** In print: the address of the posting, and the studio's address. */
+/** Shown on paper only: the URL of the posting, and the company's postal address. */
 function PrintFooter({ path }: { path: string }) {
   const { site, origin } = useSiteInfo();
   return (

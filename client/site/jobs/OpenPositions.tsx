@@ -23,7 +23,7 @@ import {
 import styles from './OpenPositions.module.css';
 import { type OpenJobs, useOpenJobs } from './queries.ts';
 
-/** Every open job, filtered by the address, and the link for applicants whom no job fits. */
+/** All open jobs that match the filters in the URL, and an invitation to apply without a job. */
 export function OpenPositions() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -32,10 +32,11 @@ export function OpenPositions() {
   const filters = filtersOf(params);
   const page = pageOf(params);
   const jobs = useOpenJobs(filters, page);
-  // Time at which the jobs were read, so that server and browser show the same remaining time.
+  // Time at which the jobs were read. The remaining time is computed from it, so that server and browser show the
+  // same.
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   const filtered = hasFilters(filters);
-  // The list itself then shows the invitation, and there is nothing to filter.
+  // There are no open jobs at all. The list then shows the invitation, and the filters are hidden.
   const noneOpen = !filtered && jobs.data !== undefined && !jobs.data.unlisted && countOf(jobs.data) === 0;
   const address = (query: string) => pathTo('careersApply') + query;
   const hrefFor = (wanted: number) => {
@@ -50,7 +51,7 @@ export function OpenPositions() {
       <PageHead
         title={page > 1 ? `Jobs, page ${page}` : 'Jobs'}
         description={head.description}
-        // Filtered results have no canonical address of their own.
+        // The canonical URL has no filters, because filtered results are not a page of their own for search engines.
         path={address(page > 1 && !filtered ? `?page=${page}` : '')}
       />
       <Breadcrumbs trail={[{ name: 'Jobs', path: pathTo('careersApply') }]} />

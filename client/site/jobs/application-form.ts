@@ -6,18 +6,18 @@ import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
 import type { FormRules, VisitorSending } from '../../forms/visitor/use-visitor-form.ts';
 
-/** The form's values while a visitor fills it in. */
+/** Values of the form. */
 export interface ApplicationValues {
   name: string;
   email: string;
   phone: string;
   city: string;
-  /** Portfolio or LinkedIn: the address shows which of the two it is. */
+  /** A portfolio or a LinkedIn profile; the URL shows which. */
   portfolio_url: string;
   cover_letter: string;
   cv: File | null;
   consent: boolean;
-  /** A honeypot: people do not see it. */
+  /** Honeypot: a field that people do not see, so only a bot fills it in. */
   website: string;
 }
 
@@ -36,21 +36,21 @@ export const emptyApplication: ApplicationValues = {
 };
 
 /**
- * Returns the values of the fields in a server-rendered form. A checked box has its value; an unchecked one is empty.
+ * Converts the values in a server-rendered form to those of this form. A box is checked if its value is not empty.
  */
 export function applicationOf({ consent, ...texts }: Record<string, string>): Partial<ApplicationValues> {
   return { ...texts, ...(consent !== undefined && { consent: consent !== '' }) };
 }
 
-/** The fields that a draft stores: neither the file nor the consent. */
+/** The fields that a draft stores. The file and the consent are not stored. */
 export const savedFields = ['name', 'email', 'phone', 'city', 'portfolio_url', 'cover_letter'] as const;
 
-/** Returns the subject of a draft: the job, or none. */
+/** Returns the part of a draft's name that identifies the job, or the application without a job. */
 export function aboutJob(jobId: Id | undefined): string {
   return jobId === undefined ? 'spontaneous' : String(jobId);
 }
 
-/** In display order, so that the first invalid field gets the focus. */
+/** In the order on the screen, so that the first invalid field gets the focus. */
 export const applicationFields: readonly ApplicationField[] = [
   'name',
   'email',
@@ -62,13 +62,13 @@ export const applicationFields: readonly ApplicationField[] = [
   'consent',
 ];
 
-/** Returns the form field that shows a problem with a field of the contract; undefined if there is none. */
+/** Returns the form field for a field name in the contract; undefined if the form has no such field. */
 export function formFieldOf(name: string): ApplicationField | undefined {
   if (name === 'linkedin_url') return 'portfolio_url';
   return applicationFields.find((field) => field === name);
 }
 
-/** Returns the texts for the request, by the contract's field names. */
+/** Returns the texts of the request, by their field names in the contract. */
 export function wireTexts(values: ApplicationValues, source: string): Record<string, string> {
   return {
     name: values.name,
@@ -92,7 +92,7 @@ export function applicationForm(values: ApplicationValues, source: string, formT
   return form;
 }
 
-/** Returns the problems that the server would report, with its texts, by field. */
+/** Returns the errors that the server would return, by field, with the same texts. */
 export function applicationProblems(
   values: ApplicationValues,
   { applicationSchema }: FormRules,
@@ -107,13 +107,13 @@ export function applicationProblems(
 }
 
 interface ApplicationSending extends VisitorSending {
-  /** Undefined for an application without a job. */
+  /** The job; undefined for an application without a job. */
   jobId: Id | undefined;
   values: ApplicationValues;
   source: string;
 }
 
-/** Sends an application, after waiting until its form token is old enough. */
+/** Sends an application. Waits until its form token is old enough, because the server refuses younger ones. */
 export async function sendApplication({
   jobId,
   values,
@@ -129,7 +129,10 @@ export async function sendApplication({
     : callApi('applyJobFor', { ...options, params: { id: jobId } });
 }
 
-/** Checks the file first: one that was moved or changed since it was chosen would look like a network failure. */
+/**
+ * Throws if the file cannot be read, e.g. because it was moved or changed after it was chosen. The upload would
+ * otherwise fail like a network failure.
+ */
 async function assertReadable(file: File | null): Promise<void> {
   try {
     await file?.slice(0, 1).arrayBuffer();

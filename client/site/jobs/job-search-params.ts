@@ -9,7 +9,7 @@ import {
   locationTypes,
 } from '#shared/schemas/job-words.ts';
 
-/** The filters in the address; '' means no filter. */
+/** Filters of the list, read from the URL; '' means no filter. */
 export interface JobFilters {
   search: string;
   department: string;
@@ -17,7 +17,7 @@ export interface JobFilters {
   location_type: LocationType | '';
 }
 
-/** Filters with a choice of values, in display order. */
+/** Filters with a fixed choice of values, in the order on the screen. */
 export const facets = [
   { name: 'department', title: 'Department' },
   { name: 'location_type', title: 'Place of work' },
@@ -29,8 +29,8 @@ export type FacetName = (typeof facets)[number]['name'];
 export const noFilters: JobFilters = { search: '', department: '', employment_type: '', location_type: '' };
 
 /**
- * Parses the filters of an address. A value that the API would refuse is ignored: an old or broken link must not end
- * in an error.
+ * Reads the filters from the search params. A value that the API would refuse is ignored, so that an old or broken
+ * link does not show an error.
  */
 export function filtersOf(params: URLSearchParams): JobFilters {
   const oneOf = <Value extends string>(name: string, values: readonly Value[]) =>
@@ -51,7 +51,7 @@ export function hasFilters(filters: JobFilters): boolean {
   return Object.values(filters).some((value) => value !== '');
 }
 
-/** Returns the query of the address with some filters changed, on the first page; the other parameters stay. */
+/** Returns the query string after a change of filters, on page 1. Other search params are retained. */
 export function queryWith(params: URLSearchParams, changes: Partial<JobFilters>): string {
   const next = new URLSearchParams(params);
   next.delete('page');
@@ -62,7 +62,7 @@ export function queryWith(params: URLSearchParams, changes: Partial<JobFilters>)
   return next.size > 0 ? `?${next}` : '';
 }
 
-/** Returns the text for a value of a facet; a department is its own text. */
+/** Returns the label of a filter's value. The label of a department is its name. */
 export function facetLabel(facet: FacetName, value: string): string {
   if (facet === 'department') return value;
   const labels: Record<string, string> =
@@ -70,7 +70,7 @@ export function facetLabel(facet: FacetName, value: string): string {
   return labels[value] ?? value;
 }
 
-/** Returns the choices of a facet, including the selected one even if no job has it any more. */
+/** Returns the choices of a filter. The chosen value is always included, even if no job has it any more. */
 export function choicesOf(
   counts: readonly { value: string; count: number }[],
   chosen: string,
@@ -79,7 +79,7 @@ export function choicesOf(
   return isThere ? [...counts] : [...counts, { value: chosen, count: 0 }];
 }
 
-/** Returns the visitor's source from the link (`?source=`); no other information is used. */
+/** Returns where the visitor comes from, as given by the link (`?source=`). No other information is used. */
 export function sourceOf(params: URLSearchParams): string {
   return (params.get('source') ?? '').trim().slice(0, limits.line);
 }
@@ -92,7 +92,7 @@ export function sourceQuery(params: URLSearchParams): string {
 
 const spontaneous = 'spontaneous';
 
-/** True when the address of the job list asks for the form without a job. */
+/** Returns true if the search params ask for the form without a job instead of the list. */
 export function isSpontaneous(params: URLSearchParams): boolean {
   return params.has(spontaneous);
 }

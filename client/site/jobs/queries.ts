@@ -4,12 +4,15 @@ import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import type { JobFilters } from './job-search-params.ts';
 
-/** `unlisted`: this host cannot list jobs, so there may be some. */
+/**
+ * One page of open jobs. `unlisted` is true if the host cannot list jobs: `data` is then empty, though there may be
+ * open jobs.
+ */
 export type OpenJobs = CallData<'jobs'> & { unlisted?: true };
 
 const none: OpenJobs = { data: [], current_page: 1, last_page: 1, unlisted: true };
 
-/** One page of open jobs. Empty for an API host without this extension (docs/calls.md, "Extensions"). */
+/** One page of open jobs. The page is empty for an API host without this extension (docs/calls.md, "Extensions"). */
 export function openJobsQuery(filters: JobFilters, page: number) {
   const { search, department, employment_type, location_type } = filters;
   return queryOptions({
@@ -32,14 +35,14 @@ export function openJobsQuery(filters: JobFilters, page: number) {
   });
 }
 
-/** Placeholder data: the jobs of the previous filters while those of the new ones load. */
+/** While the jobs for new filters load, those of the previous filters are shown. */
 export function useOpenJobs(filters: JobFilters, page: number) {
   return useQuery({ ...openJobsQuery(filters, page), placeholderData: keepPreviousData });
 }
 
 /**
- * One job by the id in its address. Rejects with `ApiError`: 404 if there is none that this visitor may see; 410,
- * with the title in `data`, if it no longer accepts applications.
+ * One job, by the id in the URL. Rejects with `ApiError`: with 404 if there is no job that this visitor may see, and
+ * with 410 if the job no longer accepts applications. `data` of a 410 contains the job's title.
  */
 export function singleJobQuery(id: string) {
   return queryOptions({

@@ -16,17 +16,17 @@ export interface LegalPart {
 interface LegalPageProps {
   path: string;
   title: string;
-  /** One sentence for search engines. */
+  /** Description for search engines, in one sentence. */
   description: string;
   /** A summary for people who read no further. */
   summary: ReactNode;
-  /** The date of the text: 2026-11-21. */
+  /** The date since which the text applies, e.g. 2026-11-21. */
   since: string;
   parts: readonly LegalPart[];
 }
 
 /**
- * A legal text: its summary, a table of contents that stays visible, and parts with anchors. Also styled for print.
+ * A legal text: a summary, a table of contents that stays visible, and the numbered parts. Has styles for paper, too.
  */
 export function LegalPage({ path, title, description, summary, since, parts }: LegalPageProps) {
   const { legal_entity } = useSite();

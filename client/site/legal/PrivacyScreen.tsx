@@ -6,7 +6,10 @@ import { useSite } from '../../site-info.ts';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
 import { formsParts } from './privacy-forms.tsx';
 
-/** /privacy-policy: how this site processes data, and nothing that it does not do. Change `since` with the text. */
+/**
+ * /privacy-policy: how this site processes personal data. It describes only what the site does. Change `since`
+ * whenever the text changes.
+ */
 export function Component() {
   const site = useSite();
   return (
@@ -38,7 +41,7 @@ function privacyParts(site: Site): LegalPart[] {
   return [...visitingParts(site), ...formsParts(), ...rightsParts(site)];
 }
 
-/** Who we are, and the data of visitors who only read. */
+/** The parts about the company, and about the data of visitors who only read. */
 function visitingParts(site: Site): LegalPart[] {
   return [
     {
@@ -125,7 +128,7 @@ function visitingParts(site: Site): LegalPart[] {
   ];
 }
 
-/** Who else receives data, and people's rights. */
+/** The parts about other recipients of data, and about people's rights. */
 function rightsParts(site: Site): LegalPart[] {
   return [
     {

@@ -6,7 +6,7 @@ import { joinParts } from '#shared/text-direction.ts';
 import { useSite } from '../../site-info.ts';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
 
-/** /terms-conditions: the terms of use of this site. Change `since` with the text. */
+/** /terms-conditions: the terms of use of this site. Change `since` whenever the text changes. */
 export function Component() {
   const site = useSite();
   return (

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { LegalPart } from './LegalPage.tsx';
 
-/** The processing of data that people send, and its legal basis (Article 6 GDPR). */
+/** The parts about the data that people send with forms, and the legal basis for processing it (Article 6 GDPR). */
 export function formsParts(): LegalPart[] {
   return [
     {

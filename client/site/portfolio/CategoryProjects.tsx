@@ -23,7 +23,7 @@ import { projectSeed, projectTransition } from './display.ts';
 import { BackLink, ListEnd } from './PortfolioPage.tsx';
 import { useCategoryProjects } from './queries.ts';
 
-/** One page of a category's projects, in their order, in every state. */
+/** One page of a category's projects, in their order, in each state: loading, failed, empty, and filled. */
 export function CategoryProjects({ category, page }: { category: Category; page: number }) {
   const projects = useCategoryProjects(category.id, page);
   if (projects.isPending) return <ProjectsSkeleton />;
@@ -63,7 +63,7 @@ export function CategoryProjects({ category, page }: { category: Category; page:
   );
 }
 
-/** A project in its category: the picture, then its title and first words. */
+/** A project of the category: its picture, its title and the beginning of its text. */
 function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
   const to = pathTo('portfolioItem', { id: project.id });
   const leaving = useViewTransitionState(to);

@@ -32,7 +32,10 @@ import {
   useCategoryProjects,
 } from './queries.ts';
 
-/** One call after the other, and both are main content: without its projects a category has no page. */
+/**
+ * The projects are read after the category, because that call needs the category's id. Both are main content: without
+ * its projects, the category's page cannot be shown.
+ */
 export const prefetch: Prefetch = async (reads, { url, params }) => {
   const query = categoryByTitleQuery(categoryTitleOf(params.fieldTitle ?? ''));
   await reads.main(query);
@@ -100,9 +103,9 @@ function CategoryByTitle({ title }: { title: string }) {
 }
 
 /**
- * A category that was requested by a former title, or by a different spelling of its title, is shown at its own
- * address: the server answers 301, and a browser replaces the address. Two titles with the same address count as
- * equal.
+ * If the URL has a former title of the category, or another spelling of its title, moves to the URL with the current
+ * title. The server then answers 301, and in the browser the URL is replaced. Titles that lead to the same URL count
+ * as equal.
  */
 function useOwnAddress(category: Category | undefined, askedTitle: string): void {
   const sink = useContext(PageStatusSink);
@@ -143,10 +146,13 @@ function CategoryHead({ category, page }: { category: Category; page: number }) 
   );
 }
 
-/** On a phone the frame is higher than most pictures, so their sides are cropped. */
+/**
+ * On a phone the picture's frame is higher than most pictures. The picture is then wider than the window, and its
+ * sides are cropped.
+ */
 const heroWidths = `${namedWidths['below-md']} 120vw, 80vw`;
 
-/** The title of the category on a sheet that lies on its print. */
+/** The title of the category, in a panel that covers a corner of its picture. */
 function CategoryHero({ category }: { category: Category }) {
   const art = (
     <Artwork
@@ -163,7 +169,7 @@ function CategoryHero({ category }: { category: Category }) {
   return <Hero title={category.title} art={art} note={count && <bdi>{count}</bdi>} />;
 }
 
-/** The address contains the title before the answer arrives. */
+/** Placeholder that already shows the title, because the URL contains it. */
 function CategoryHeroSkeleton({ title }: { title: string }) {
   return (
     <>

@@ -12,8 +12,8 @@ interface LogoListProps {
 }
 
 /**
- * Technology logos of any shape, on paper in both themes, because most are drawn for white. A screen reader announces
- * once how many there are, and reads single logos only if one has an alternative text.
+ * Logos of technologies, of any shape. The background is light in both themes, because most logos are made for white.
+ * Screen readers announce only the number of logos, unless a logo has an alternative text.
  */
 export function LogoList({ logos, details }: LogoListProps) {
   const [failed, setFailed] = useState<readonly Id[]>([]);

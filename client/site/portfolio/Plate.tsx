@@ -26,20 +26,20 @@ interface PlateProps {
   title: string;
   level: 2 | 3;
   image: string | undefined;
-  /** Details of the image: alternative text and focal point. */
+  /** Alternative text and focal point of the image. */
   details: Project['picture_details'];
-  /** Determines the pattern if there is no image. */
+  /** Seed of the pattern that is shown if there is no image. */
   seed: string;
-  /** Above and below the title. */
+  /** `kicker` is the text above the title, `note` the text below it. */
   kicker?: ReactNode;
   note?: ReactNode;
   eager?: boolean;
-  /** View transition name of the same picture on the target page. */
+  /** View transition name of the picture. The page to which the plate links uses the same name for this picture. */
   transitionName: string;
   className?: string | undefined;
 }
 
-/** A print with a sheet of paper in its corner; the title on the sheet is a link that covers the whole plate. */
+/** A picture with a panel in its corner. The title in the panel is a link that covers the whole plate. */
 function Plate(props: PlateProps) {
   const {
     to,
@@ -121,7 +121,7 @@ interface ProjectPlateProps extends Pick<PlateProps, 'kicker' | 'level' | 'class
   project: Project;
 }
 
-/** A project: its first image, with its category in the kicker. */
+/** A plate for a project: its first image, and its category above the title. */
 export function ProjectPlate({ project, ...rest }: ProjectPlateProps) {
   return (
     <Plate

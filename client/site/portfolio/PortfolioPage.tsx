@@ -12,12 +12,12 @@ import { Pagination } from '../../ui/Pagination.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import styles from './PortfolioPage.module.css';
 
-/** The frame of the pages of a category or a project. */
+/** Frame of the page of a category and of a project. */
 export function PortfolioPage({ children }: { children: ReactNode }) {
   return <div className={classNames(layout.page, styles.page)}>{children}</div>;
 }
 
-/** Link one level up, to the containing page. */
+/** Link to the page one level up. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className={classNames(layout.onward, styles.back)} to={to} viewTransition>
@@ -34,7 +34,7 @@ interface NotFoundProps {
   seed: string;
 }
 
-/** Shown for an address without content; search engines get the status 404. */
+/** Shown for a URL without a category or project. The server answers 404. */
 export function NotFound({ pageTitle, title, text, seed }: NotFoundProps) {
   return (
     <>
@@ -53,13 +53,16 @@ export function NotFound({ pageTitle, title, text, seed }: NotFoundProps) {
 
 interface ListEndProps {
   list: { data: readonly unknown[]; last_page: number };
-  /** The page number in the address. */
+  /** Page number in the URL. */
   page: number;
   /** The path of the list, without its page number. */
   path: string;
 }
 
-/** The pagination of a list, each page with an address; or a link back from a page that the list does not have. */
+/**
+ * The end of a list: its page numbers, each a link. If the list has no page with the number in the URL, a link back
+ * to page 1.
+ */
 export function ListEnd({ list, page, path }: ListEndProps) {
   const navigate = useNavigate();
   const hrefFor = (wanted: number) => path + (wanted > 1 ? `?page=${wanted}` : '');

@@ -73,7 +73,7 @@ function Categories({ page }: { page: number }) {
   );
 }
 
-/** Categories as plates, alternately wide and narrow; a single last one spans the page. */
+/** Categories as plates, alternately wide and narrow. If the last one has no neighbour, it is as wide as the page. */
 function Mosaic({ categories }: { categories: readonly Category[] }) {
   return (
     <div className={styles.mosaic}>

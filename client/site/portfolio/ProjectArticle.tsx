@@ -29,9 +29,9 @@ import styles from './ProjectScreen.module.css';
 
 interface ProjectArticleProps {
   project: Project;
-  /** False while only the data of a list is available: its text is cut. */
+  /** False while only the project's data from a list is available, in which the description is cut. */
   whole: boolean;
-  /** Undefined if the category cannot be read. */
+  /** Undefined if the category could not be read. */
   category: Category | undefined;
 }
 
@@ -167,8 +167,8 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
 }
 
 /**
- * Returns a project's link for display: http or https only, even if the host has stored another scheme. `host` is the
- * readable form. Undefined for anything else.
+ * Returns a project's link if its scheme is http or https, because the host may have stored another one; otherwise
+ * undefined. `host` is the text to display.
  */
 export function webAddress(text: string | null | undefined): { href: string; host: string } | undefined {
   const url = parseUrl(text?.trim() ?? '');
@@ -177,8 +177,8 @@ export function webAddress(text: string | null | undefined): { href: string; hos
 }
 
 /**
- * The video of a project: its first image is shown until the visitor starts the video, and no byte of the video is
- * fetched before.
+ * The video of a project. The project's first image is shown until the visitor starts the video; until then no part
+ * of the video is fetched.
  */
 function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 'images'> }) {
   const player = useRef<HTMLVideoElement>(null);
@@ -211,7 +211,8 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
             type="button"
             onClick={() => {
               player.current?.focus();
-              // Refused or failed: the player's own controls and `onError` report it.
+              // If the browser refuses to play or fails, nothing is to be done here: the player's controls and
+              // `onError` show it.
               player.current?.play().catch(() => {});
             }}
           >
@@ -232,7 +233,10 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
   );
 }
 
-/** The CSP allows media of our own origin only (server/http/README.md). */
+/**
+ * Returns true for a path of our own origin, because the CSP allows media from no other origin
+ * (server/http/README.md).
+ */
 function isOwnPath(address: string): boolean {
   return isAllowedImage(address) && address.startsWith('/');
 }

@@ -35,7 +35,7 @@ export function Component() {
 function ProjectById({ id }: { id: Id }) {
   const project = useSingleProject(id);
   const category = useCategory(project.data?.category_id);
-  // The category is part of the top of the page: if it arrived later, it would push the text down.
+  // Waits for the category too. It is shown at the top of the page and would push the text down if it arrived later.
   if (project.isPending || (project.data && category.isPending)) return <ProjectSkeleton />;
   if (project.data) {
     const { data, isPlaceholderData } = project;
@@ -74,7 +74,10 @@ function NoProject() {
   );
 }
 
-/** Previous and next in the category; at either end the category itself fills the empty place. */
+/**
+ * Links to the previous and the next project of the category. At the first and the last project, a link to the
+ * category fills the empty place.
+ */
 function MoreProjects({ project, category }: { project: Project; category: Category | undefined }) {
   const neighbours = useNeighbours(project);
   if (neighbours.isPending) {

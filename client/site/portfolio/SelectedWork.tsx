@@ -12,8 +12,8 @@ import { useSelectedWork } from './queries.ts';
 import styles from './SelectedWork.module.css';
 
 /**
- * A section for the home page: the first project of each of the first categories. Renders nothing without projects,
- * or when they cannot be read. Its query is `selectedWorkQuery(limit)`, for the page's loader.
+ * A section of the home page with the first project of each of the first categories. Renders nothing if there are no
+ * projects or they cannot be read. A page that shows it must prefetch `selectedWorkQuery(limit)`.
  */
 export function SelectedWork({ limit, title }: { limit: number; title: string }) {
   const work = useSelectedWork(limit);

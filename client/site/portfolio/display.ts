@@ -6,14 +6,16 @@ export function categoryImage({ image, images }: Pick<Category, 'image' | 'image
   return image || (Array.isArray(images) ? images[0] : images) || undefined;
 }
 
-/** Seed of the pattern of a category without an image. Do not change the text: the pattern would change with it. */
+/**
+ * Seed of the pattern of a category without an image. A changed text would change the pattern of every such category.
+ */
 export const categorySeed = (id: Id) => `field-${id}`;
 
 export const projectSeed = (id: Id) => `project-${id}`;
 
 /**
- * Names of pictures that one page shows small and the next one large: the browser morphs one into the other (view
- * transitions).
+ * View transition names of pictures that one page shows small and the next page large: the browser morphs one into
+ * the other.
  */
 export const categoryTransition = (id: Id) => `field-art-${asName(id)}`;
 
@@ -24,7 +26,7 @@ function asName(id: Id): string {
   return String(id).replace(/[.~]/g, '\\$&');
 }
 
-/** "3 projects"; undefined when the host does not count them. */
+/** Returns a text such as "3 projects"; undefined if the host does not send the number. */
 export function formatProjectCount(count: number | undefined): string | undefined {
   if (count === undefined) return undefined;
   if (count === 0) return 'No projects yet';

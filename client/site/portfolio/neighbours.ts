@@ -25,9 +25,9 @@ export function useNeighbours(project: ProjectPosition) {
 }
 
 /**
- * Binary search over the pages for the one with the project: lists are in the order of `v_order`, then id, so 500
- * projects take six page reads, not fifty. Returns nothing if the host uses another order and the project is on a
- * page that was not read.
+ * Finds the page of the list with the project by binary search, because lists are ordered by `v_order`, then by id.
+ * For 500 projects, six pages are read instead of fifty. If the host uses another order, the project may not be
+ * found; the result is then empty.
  */
 export async function findNeighbours(
   project: ProjectPosition,

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { pagesInTurn } from '../../api/read-all-pages.ts';
 
-// The keys of list pages only: data of another shape from the same calls has another key.
+// Query keys of pages of lists. Other data from the same calls has a different shape, and must use other keys.
 const categoriesKey = ['getProjectCategory', 'public', 'page'] as const;
 const projectsKey = ['getProjects', 'public', 'page'] as const;
 
@@ -23,7 +23,7 @@ export function useCategories(page: number) {
   return useQuery(categoriesQuery(page));
 }
 
-/** Returns a category from the cached lists, so that its page can show something at once. */
+/** Returns a category from the cached lists, so that its page can show it before the category itself has loaded. */
 function categoryInLists(
   client: QueryClient,
   matches: (category: Category) => boolean,
@@ -40,7 +40,7 @@ export function categoryQuery(id: Id) {
   });
 }
 
-/** Disabled while the id is unknown. */
+/** Makes no call while the id is undefined. */
 export function useCategory(id: Id | undefined) {
   const client = useQueryClient();
   return useQuery({
@@ -51,9 +51,9 @@ export function useCategory(id: Id | undefined) {
 }
 
 /**
- * The category that an address names. A host without the call by title (docs/calls.md, "Extensions") answers 404: the title is
- * then looked up in the list of docs/product.md §7, first by exact match; a category that is missing there too is not
- * found.
+ * The category whose title is in the URL. A host without the call by title (docs/calls.md, "Extensions") answers 404.
+ * The category is then looked up in the list of docs/product.md §7: first by its exact title, then by a similar one.
+ * If the list does not contain it either, the query rejects with the 404.
  */
 export function categoryByTitleQuery(title: string) {
   return queryOptions({
@@ -84,22 +84,28 @@ export function useCategoryByTitle(title: string) {
   });
 }
 
-/** "Film" and "film" may both exist on a host that allows it: each has an address of its own. */
+/** Compares titles exactly, because a host may allow both "Film" and "film", each with its own URL. */
 function isTitled(category: Category, title: string): boolean {
   return category.title.normalize('NFC') === title.normalize('NFC');
 }
 
-/** Titles that differ only in case and blanks have the same key, as in the engine. */
+/** Returns the same key for titles that differ only in upper and lower case and in spaces, as the engine does. */
 function titleKey(title: string): string {
   return title.normalize('NFC').toLowerCase().trim().replace(/\s+/g, ' ');
 }
 
-/** `unlisted`: this host cannot list projects, so there may be some. */
+/**
+ * One page of projects. `unlisted` is true if the host cannot list projects: `data` is then empty, though there may
+ * be projects.
+ */
 type CategoryProjects = CallData<'getProjects'> & { unlisted?: true };
 
 const unlistedProjects: CategoryProjects = { data: [], current_page: 1, last_page: 1, unlisted: true };
 
-/** One page of a category's projects, in their order. The category exists, so a host that answers 404 lacks the call. */
+/**
+ * One page of a category's projects, in their order. The category is known to exist, so a 404 means that the host
+ * lacks the call.
+ */
 export function categoryProjectsQuery(categoryId: Id, page: number) {
   return queryOptions({
     queryKey: [...projectsKey, categoryId, page],
@@ -118,7 +124,7 @@ export function useCategoryProjects(categoryId: Id, page: number) {
   return useQuery(categoryProjectsQuery(categoryId, page));
 }
 
-/** One project by the id in its address. Rejects with `ApiError`; 404 if there is none. */
+/** One project, by the id in the URL. Rejects with `ApiError`; with 404 if there is no such project. */
 export function singleProjectQuery(id: Id) {
   return queryOptions({
     queryKey: ['getSingleProject', 'public', id],
@@ -126,7 +132,7 @@ export function singleProjectQuery(id: Id) {
   });
 }
 
-/** `isPlaceholderData` while only the data of a list is available: `description` is then cut. */
+/** While only the project's data from a list is available, `isPlaceholderData` is true and `description` is cut. */
 export function useSingleProject(id: Id) {
   const client = useQueryClient();
   const inLists = () =>
@@ -165,7 +171,7 @@ export function useSelectedWork(limit: number) {
   return useQuery(selectedWorkQuery(limit));
 }
 
-/** [[a, b], [c]] → [a, c, b] */
+/** Merges lists by taking an item of each list in turn: [[a, b], [c]] → [a, c, b]. */
 export function inTurns<Item>(lists: readonly Item[][]): Item[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, rank) =>

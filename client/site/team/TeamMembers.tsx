@@ -15,14 +15,14 @@ import styles from './TeamMembers.module.css';
 const firstPhotos = 3;
 
 /**
- * Next to the text on a phone, otherwise in two or four columns. Photos that are not 4 : 5 are cropped, and need
- * slightly more width.
+ * Widths of the photos for `sizes`. On a phone the photo is next to the text, otherwise the photos are in two or four
+ * columns. A photo that is not 4 : 5 is cropped and has to be slightly wider.
  */
 const photoWidths = `${namedWidths['below-sm']} 9.5rem, ${namedWidths['below-lg']} 50vw, 25vw`;
 
 /**
- * Columns of the widest grid: a department takes as many as it has people, and a row can hold several small
- * departments.
+ * Number of columns of the widest grid. A department takes as many columns as it has people, so a row can hold
+ * several small departments.
  */
 const widest = 4;
 
@@ -32,7 +32,7 @@ interface TeamMembersProps {
   before: number;
 }
 
-/** One department: its name above its people; a plain list if it has no name. */
+/** One department: its name, and its people below it. Without a name, only the people. */
 export function TeamMembers({ department, before }: TeamMembersProps) {
   const title = useId();
   const { name, members } = department;
@@ -89,7 +89,7 @@ interface TeamMemberCardProps {
   eager: boolean;
 }
 
-/** A team member. The text opens in place, without a script too. */
+/** A team member. Their text unfolds in place, even without scripts. */
 function TeamMemberCard({ member, level, eager }: TeamMemberCardProps) {
   const Heading = `h${level}` as const;
   const hasArtwork = useHasArtwork();

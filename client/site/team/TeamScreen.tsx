@@ -19,7 +19,7 @@ import styles from './TeamScreen.module.css';
 
 export const prefetch: Prefetch = (reads) => reads.main(teamQuery());
 
-/** /team: all active members, in the company's order. */
+/** /team: all active members, in the order set by the company. */
 export function Component() {
   const { head, invitation } = useSite().pages.team;
   return (

@@ -24,17 +24,18 @@ export function useTeam() {
 }
 
 export interface Department {
-  /** '' if the team is not divided into departments. */
+  /** Name of the department; '' if the team is not divided into departments. */
   name: string;
   members: TeamMember[];
 }
 
-/** Heading for people without a department, if others have one. */
+/** Heading above people without a department if other people have one. */
 const elsewhere = 'Across the company';
 
 /**
- * Returns the team by departments, in the order of their first members; people without a department come last. If
- * there is only one department, returns one group without a name: a heading over everyone would say nothing.
+ * Groups the team by department, in the order of each department's first member. People without a department come
+ * last. If there is only one department, its name is left out, because a heading over the whole team would be
+ * useless.
  */
 export function byDepartment(team: readonly TeamMember[]): Department[] {
   const groups = new Map<string, TeamMember[]>();

@@ -10,9 +10,9 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Shows only the box, e.g. in a table; the label stays its accessible name. */
+  /** True if only the box is shown, e.g. in a table. The label is still the accessible name. */
   hideLabel?: boolean;
-  /** True if only some of the items behind this box are selected. */
+  /** True if some, but not all, of the items that this checkbox represents are selected. */
   indeterminate?: boolean;
 }
 

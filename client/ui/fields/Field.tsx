@@ -18,7 +18,7 @@ export interface FieldText {
 
 interface FieldProps extends FieldText {
   id?: string | undefined;
-  /** Shown at the end of the hint line, e.g. a counter. */
+  /** Shown at the end of the line with the hint, e.g. a counter. */
   aside?: ReactNode;
   children: (ids: FieldIds) => ReactNode;
 }
@@ -41,7 +41,7 @@ interface FieldNotesProps {
   ids: Pick<FieldIds, 'errorId' | 'hintId'>;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Shown at the end of the hint line, e.g. a counter. */
+  /** Shown at the end of the line with the hint, e.g. a counter. */
   aside?: ReactNode;
 }
 
@@ -86,9 +86,7 @@ interface FieldIdsOptions {
   error?: string | undefined;
 }
 
-/**
- * Returns the ids of one field. The error comes first in the description, because it is what a person needs to hear.
- */
+/** Returns the ids of one field. In `describedBy` the error comes first, because it is most important to hear. */
 export function useFieldIds({ id: givenId, hint, error }: FieldIdsOptions): FieldIds {
   const ownId = useId();
   const id = givenId ?? ownId;
@@ -105,7 +103,7 @@ export function useFieldIds({ id: givenId, hint, error }: FieldIdsOptions): Fiel
   };
 }
 
-/** Passes an element to a ref of either kind: form libraries use functions, components use objects. */
+/** Passes an element to a ref, which is a function (as in form libraries) or an object (as in components). */
 export function assignRef<Element>(
   ref: Ref<Element> | undefined,
   element: Element | null,
@@ -122,8 +120,8 @@ interface TickBoxProps {
 }
 
 /**
- * Implements `readOnly` for a checkbox, which HTML lacks: the click is undone, and because React reports the change
- * before that, the change is not passed on.
+ * Implements `readOnly` for a checkbox, which HTML does not support: the click is cancelled. React reports the change
+ * before the click is cancelled, so the change is not passed on either.
  */
 export function readOnlyHandlers({ readOnly, onClick, onChange }: TickBoxProps) {
   return {

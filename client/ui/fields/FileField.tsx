@@ -11,26 +11,29 @@ import { useObjectUrl } from './use-object-url.ts';
 
 interface FileFieldProps extends FieldText {
   id?: string;
-  /** Comma-separated list of types, for the input. It only guides the picker: check the file in `onSelect`. */
+  /**
+   * Types for the input's `accept` attribute, separated by commas. They only filter what the file picker shows, so
+   * `onSelect` must check the file.
+   */
   accept: string;
   onSelect: (file: File | undefined) => void;
-  /** The chosen file, including one from an earlier choice. */
+  /** The chosen file. */
   file?: File | undefined;
-  /** A document has no preview picture. */
+  /** A `document` is shown without a preview picture. */
   look?: 'image' | 'document';
-  /** The picture to show if no file is chosen, e.g. the stored one. */
+  /** URL of the picture that is shown while no file is chosen, e.g. the stored one. */
   previewUrl?: string | undefined;
   /** Description of the stored file; shown while no file is chosen. */
   current?: string | undefined;
   name?: string;
-  /** Further actions below the file, supplied by the form. */
+  /** Additional actions below the file, which the form provides. */
   actions?: ReactNode;
   disabled?: boolean | undefined;
-  /** Receives the focus when the form moves people to this field. */
+  /** Ref of the input. The form focuses it to move a person to this field. */
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Chooses one file, by picker or by drop, and shows it. */
+/** Field that chooses one file, with the file picker or by dropping it, and shows the file. */
 export function FileField({
   id,
   label,
@@ -48,7 +51,7 @@ export function FileField({
   ref,
 }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  // Until the scripts are loaded, the browser's own control shows which file is chosen.
+  // Until the scripts are running, the browser's own control is shown, because it shows the chosen file by itself.
   const plain = useIsHydrating();
   const { dragging, handlers } = useFileDrop({ onFiles: ([dropped]) => onSelect(dropped), disabled });
   const showsPicture = look === 'image' && file?.type.startsWith('image/');
@@ -110,7 +113,8 @@ export function FileField({
               aria-invalid={ids.invalid || undefined}
               onChange={(event) => {
                 const chosen = event.currentTarget.files?.[0];
-                // In some browsers a cancelled picker empties the input; the previously chosen file stays.
+                // In some browsers, cancelling the file picker empties the input. The file that was chosen before
+                // stays.
                 if (chosen) onSelect(chosen);
               }}
             />

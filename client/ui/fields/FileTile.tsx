@@ -14,7 +14,7 @@ interface FileTileProps {
   url: string | undefined;
   isNew?: boolean;
   busy?: boolean;
-  /** Its removal cannot be undone. */
+  /** True if removing the file cannot be undone. */
   forGood?: boolean;
   disabled?: boolean | undefined;
   onRemove?: (() => void) | undefined;
@@ -76,7 +76,7 @@ interface ChosenFileTileProps {
   onRemove: () => void;
 }
 
-/** A newly chosen image. */
+/** An image that was chosen and is not saved yet. */
 export function ChosenFileTile(props: ChosenFileTileProps) {
   const { file, index, count, disabled, onMove, onCrop, onRemove } = props;
   const url = useObjectUrl(file);
@@ -108,7 +108,10 @@ interface MoveButtonsProps {
   onMove: (to: number) => void;
 }
 
-/** At the ends the buttons stay without effect, so that the focus of the person who moved the file stays too. */
+/**
+ * Buttons that move a file. At the ends of the list a button does nothing, but it is not disabled: otherwise a person
+ * who has moved the file there would lose the focus.
+ */
 function MoveButtons({ name, index, count, disabled, onMove }: MoveButtonsProps) {
   if (count < 2) return null;
   return (
@@ -138,7 +141,7 @@ function MoveButtons({ name, index, count, disabled, onMove }: MoveButtonsProps)
 const keys = new WeakMap<File, string>();
 let last = 0;
 
-/** Returns a React key that stays with the file when it moves in its list. */
+/** Returns a React key for a file. The key stays the same when the file moves in its list. */
 export function fileKey(file: File): string {
   let key = keys.get(file);
   if (!key) {

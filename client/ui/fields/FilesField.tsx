@@ -23,21 +23,21 @@ export interface StoredFile {
 }
 
 interface FilesFieldProps extends FieldText {
-  /** Comma-separated list of types for the picker; all accepted image types by default. */
+  /** Types for the input's `accept` attribute, separated by commas; by default all accepted image types. */
   accept?: string;
-  /** Newly chosen files, in their order. */
+  /** Chosen files that are not saved yet, in their order. */
   files: readonly File[];
   onChange: (files: File[]) => void;
   /** Largest number of files, including stored ones. */
   max: number;
-  /** Stored files; shown first. */
+  /** Stored files. They are shown before the chosen ones. */
   stored?: readonly StoredFile[];
   onRemoveStored?: ((id: Id) => void) | undefined;
   /** Stored files whose removal cannot be undone: their buttons say so. */
   removedForGood?: readonly Id[];
-  /** The stored file that is being removed now. */
+  /** Id of the stored file that is being removed. */
   removingId?: Id | undefined;
-  /** The library and the cropping of pictures. */
+  /** The dialogs for the library of pictures and for cropping. */
   tools?: PictureTools | undefined;
   disabled?: boolean | undefined;
   ref?: Ref<HTMLInputElement>;
@@ -46,8 +46,8 @@ interface FilesFieldProps extends FieldText {
 const kind: FileKind = 'image';
 
 /**
- * Chooses several images, by picker or by drop. Each is checked first; one that cannot be accepted is refused by
- * name.
+ * Field that chooses several images, with the file picker or by dropping them. Each image is checked; an image that
+ * is refused is reported by name.
  */
 export function FilesField({
   label,
@@ -176,7 +176,7 @@ interface DropZoneProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** The browser's own control for several files, below the area that shows where to drop them. */
+/** The browser's control for choosing several files, below the area on which files can be dropped. */
 function DropZone({ ids, text, accept, dragging, disabled, onChoose, ref }: DropZoneProps) {
   return (
     <div
@@ -198,7 +198,7 @@ function DropZone({ ids, text, accept, dragging, disabled, onChoose, ref }: Drop
         aria-invalid={ids.invalid || undefined}
         onChange={(event) => {
           onChoose([...(event.currentTarget.files ?? [])]);
-          // So that the same file can be chosen again after its removal.
+          // Clears the input, so that a file can be chosen again after it was removed.
           event.currentTarget.value = '';
         }}
       />
@@ -221,9 +221,9 @@ function zoneText({
 }
 
 /**
- * Returns a function to call when a removal begins. If the removed item had the focus, it moves to the next item's
- * button, or to `fallback` after the last: otherwise a person at the keyboard would start at the top of the page
- * again. The removal may finish much later.
+ * Returns a function to call when an item is about to be removed. If the item has the focus, then, after the removal,
+ * the focus moves to the button of the next item, or to `fallback` if no item is left. Otherwise a keyboard user
+ * would start at the top of the page again. The removal may take a long time.
  */
 function useFocusAfterRemoval(
   list: RefObject<HTMLElement | null>,

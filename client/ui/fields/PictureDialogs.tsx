@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { PictureTools } from './picture-tools.ts';
 
-/** Which dialog of a picture field is open: the library, or the crop of a file. */
+/** The open dialog of a picture field: 'library', or the file that is being cropped. */
 export type OpenTool = 'library' | File;
 
 interface PictureDialogsProps {
@@ -15,8 +15,8 @@ interface PictureDialogsProps {
 }
 
 /**
- * The dialogs of a picture field. They are siblings of its drop zone, so that files dropped on a dialog do not land
- * in the zone.
+ * The dialogs of a picture field. They must be rendered outside its drop zone, so that a file dropped on a dialog is
+ * not added to the field.
  */
 export function PictureDialogs({ tools, open, max, onChoose, onCrop, onClose }: PictureDialogsProps) {
   const { Library, Crop } = tools;

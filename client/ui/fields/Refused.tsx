@@ -2,7 +2,7 @@ import { Notice } from '../Notice.tsx';
 import styles from './FilesField.module.css';
 
 interface RefusedProps {
-  /** The kind of file, in the singular: "file". */
+  /** Singular of the kind of file, e.g. "file". */
   what: string;
   problems: readonly string[];
 }

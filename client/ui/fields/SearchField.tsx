@@ -10,9 +10,12 @@ import styles from './SearchField.module.css';
 interface SearchFieldProps {
   label: string;
   showLabel?: boolean;
-  /** The current search, e.g. from the address of the page; the field follows its changes. */
+  /** The current search, e.g. from the URL. When it changes, the field shows it. */
   value?: string;
-  /** Called 250 ms after the last key, and immediately on Enter and on clearing; never twice with the same text. */
+  /**
+   * Called 250 ms after the last key, or at once on Enter and when the field is cleared. Never called twice in a row
+   * with the same text.
+   */
   onSearch: (text: string) => void;
   placeholder?: string;
   maxLength?: number;
@@ -22,7 +25,7 @@ interface SearchFieldProps {
 
 const restMs = 250;
 
-/** Searches while a person types. The text is trimmed. */
+/** Field that searches while a person types. The text is trimmed before the search. */
 export function SearchField({
   label,
   showLabel = false,
@@ -36,7 +39,8 @@ export function SearchField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
-  // The last search. The address changes later, and must then not overwrite text that was typed meanwhile.
+  // The text that was searched last. The URL changes later than this; it must not overwrite text that was typed in
+  // the meantime.
   const asked = useRef(value);
   const search = useEffectEvent((given: string) => ask(given));
 
@@ -55,7 +59,8 @@ export function SearchField({
   useEffect(() => follow(value), [value]);
 
   useEffect(() => {
-    // The search of the address has already run. A timer for it could still fire while the next address replaces it.
+    // This text was already searched, so no timer is needed. A timer could fire later, when the URL has a newer
+    // search.
     if (text.trim() === asked.current) return;
     const timer = setTimeout(() => search(text), restMs);
     return () => clearTimeout(timer);
@@ -63,7 +68,7 @@ export function SearchField({
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      // A search inside a form must not send the form.
+      // Stops Enter from submitting a form around the field.
       event.preventDefault();
       ask(text);
     }

@@ -9,7 +9,7 @@ interface Segment<Value extends string> {
   value: Value;
   label: string;
   Icon?: ComponentType<{ size?: number }>;
-  /** Number of items of this option; undefined while it is unknown. */
+  /** Number of items that belong to this option; undefined while it is unknown. */
   count?: number | undefined;
 }
 
@@ -22,17 +22,20 @@ interface SegmentedControlProps<Value extends string> {
   hint?: ReactNode;
   error?: string | undefined;
   hideLabel?: boolean;
-  /** Shows only icons; the labels stay the accessible names, and appear as tooltips. */
+  /** True if only the icons are shown. The labels are still the accessible names, and appear as tooltips. */
   iconsOnly?: boolean;
   readOnly?: boolean | undefined;
   disabled?: boolean | undefined;
   onBlur?: () => void;
-  /** The first option, for forms that move people to a field. */
+  /** Ref of the first option. A form focuses it to move a person to this field. */
   ref?: Ref<HTMLInputElement>;
   className?: string | undefined;
 }
 
-/** A choice of a few visible options: radio buttons in a row, so that the arrow keys choose. */
+/**
+ * A choice between a few options that are all visible. Consists of radio buttons in a row, so that the arrow keys
+ * work.
+ */
 export function SegmentedControl<Value extends string>({
   label,
   value,

@@ -13,9 +13,12 @@ interface SelectOption {
 
 interface SelectProps extends FieldText, Omit<ComponentProps<'select'>, 'children' | 'multiple' | 'size'> {
   options: readonly SelectOption[];
-  /** A first option with the value "", if nothing is chosen. */
+  /** Text of a first option with the value '', which means that nothing is chosen. */
   placeholder?: string | undefined;
-  /** Prevents changes of the value, but keeps it readable by form libraries, which skip disabled fields. */
+  /**
+   * True if the value cannot be changed. The select is not disabled, because form libraries do not read the value of
+   * a disabled field.
+   */
   readOnly?: boolean | undefined;
 }
 

@@ -9,11 +9,11 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Shows only the switch, e.g. in a table; the label stays its accessible name. */
+  /** True if only the switch is shown, e.g. in a table. The label is still the accessible name. */
   hideLabel?: boolean;
 }
 
-/** Turns a setting on or off. The position of the knob shows the state, not its colour alone. */
+/** Turns a setting on or off. The state is shown by the position of the knob, not by its colour alone. */
 export function Switch({ label, hint, error, hideLabel = false, id, className, ...rest }: SwitchProps) {
   const ids = useFieldIds({ id, hint, error });
   return (

@@ -23,16 +23,16 @@ interface TextFieldProps
     Omit<ComponentProps<'input'>, 'ref' | 'onChange' | 'onBlur' | 'onInput'> {
   multiline?: boolean;
   rows?: number;
-  /** Shows how many of `maxLength` characters are used. */
+  /** True if the number of used characters is shown next to `maxLength`. */
   counter?: boolean;
-  /** A small control at the end of the field, e.g. show/hide of a password. */
+  /** A small button at the end of the field, e.g. for showing a password. */
   action?: ReactNode;
   ref?: Ref<TextControl>;
   onChange?: (event: React.ChangeEvent<TextControl>) => void;
   onBlur?: (event: React.FocusEvent<TextControl>) => void;
 }
 
-/** A labelled text control; hint and error are connected to it by `aria-describedby`. */
+/** A text control with its label. Hint and error are connected to it by `aria-describedby`. */
 export function TextField({
   label,
   hint,
@@ -85,8 +85,8 @@ export function TextField({
 }
 
 /**
- * While a person types, a field for any language runs in the direction in which the text will be shown: that of most
- * of its letters, not of the first one alone. Without scripts `dir="auto"` applies.
+ * While a person types into a field for any language, sets the direction in which the text will be shown later: that
+ * of most of its letters. Without scripts `dir="auto"` applies, which follows the first letter alone.
  */
 function useTypedScript(control: React.RefObject<TextControl | null>, anyLanguage: boolean): void {
   useEffect(() => {
@@ -108,7 +108,8 @@ function Counter({ control, limit }: { control: React.RefObject<TextControl | nu
   useEffect(() => {
     const element = control.current;
     if (!element) return;
-    // With low priority, so that it never delays typing: React stops a page with too many urgent updates in a row.
+    // Updated with low priority, so that counting does not delay typing: React throws if a page has too many urgent
+    // updates in a row.
     const count = () => startTransition(() => setUsed(element.value.length));
     count();
     element.addEventListener('input', count);
@@ -130,11 +131,11 @@ type PasswordFieldProps = Omit<
   ComponentProps<typeof TextField>,
   'type' | 'action' | 'multiline' | 'rows' | 'counter'
 > & {
-  /** `current-password` or `new-password`, for password managers. */
+  /** `current-password` or `new-password`, by which password managers know which password the field is for. */
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password field whose text can be shown while it is typed. */
+/** A password field with a button that shows the text while it is typed. */
 export function PasswordField({ label, ...rest }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false);
   const name = label.charAt(0).toLowerCase() + label.slice(1);
@@ -156,7 +157,7 @@ export function PasswordField({ label, ...rest }: PasswordFieldProps) {
 
 interface DateFieldProps
   extends Omit<ComponentProps<typeof TextField>, 'type' | 'multiline' | 'counter' | 'rows'> {
-  /** Also asks for the time of day; the value is then "2026-12-31T17:00", in the person's local time. */
+  /** True if the field also asks for the time of day. The value is then like "2026-12-31T17:00", in local time. */
   withTime?: boolean;
 }
 

@@ -12,11 +12,11 @@ import styles from './VideoField.module.css';
 interface VideoFieldProps extends FieldText {
   accept?: string;
   file?: File | undefined;
-  /** Check the file before accepting it: `fileProblem(file, 'video', file.name)`. */
+  /** Called with the chosen file, which must then be checked: `fileProblem(file, 'video', file.name)`. */
   onSelect: (file: File | undefined) => void;
-  /** The address of the stored video. */
+  /** URL of the stored video. */
   storedUrl?: string | undefined;
-  /** True if the next save removes the stored video. */
+  /** True if the stored video will be removed by the next save. */
   storedRemoved?: boolean;
   /** If left out, the stored video can be replaced, but not removed. */
   onRemoveStored?: ((removed: boolean) => void) | undefined;
@@ -24,7 +24,7 @@ interface VideoFieldProps extends FieldText {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Chooses one video, by picker or by drop, and plays it. */
+/** Field that chooses one video, with the file picker or by dropping it, and plays it. */
 export function VideoField({
   label,
   hint,
@@ -78,7 +78,8 @@ export function VideoField({
                 aria-invalid={ids.invalid || undefined}
                 onChange={(event) => {
                   const chosen = event.currentTarget.files?.[0];
-                  // In some browsers a cancelled picker empties the input; the previously chosen file stays.
+                  // In some browsers, cancelling the file picker empties the input. The file that was chosen before
+                  // stays.
                   if (chosen) onSelect(chosen);
                 }}
               />
@@ -105,7 +106,10 @@ export function VideoField({
   );
 }
 
-/** Not every accepted video plays in every browser (a QuickTime film may not), which is no error of the file. */
+/**
+ * Plays the video. Some browsers cannot play every accepted video, e.g. a QuickTime film. That is not an error of the
+ * file.
+ */
 function Preview({ url, isNew }: { url: string; isNew: boolean }) {
   const [failed, setFailed] = useState(false);
   if (failed) {

@@ -5,22 +5,22 @@ import { fileProblem } from './file-problem.ts';
 
 export interface Choice {
   taken: File[];
-  /** Why the other files were refused; each text begins with the file's name. */
+  /** Texts about the refused files. Each text begins with the name of the file. */
   refused: string[];
 }
 
 interface Room {
-  /** Files chosen earlier. */
+  /** Files that were chosen before. */
   kept: readonly File[];
   /** Number of stored files. */
   stored: number;
-  /** Largest number of files in total. */
+  /** Maximum number of files, including the stored ones. */
   max: number;
 }
 
 /**
- * Sorts newly chosen files into accepted and refused ones: one bad file does not affect the others. Checks one after
- * the other, because a large image needs much memory during the check.
+ * Divides newly chosen files into accepted and refused ones, so that one bad file does not affect the others. The
+ * files are checked one after the other, because checking a large image needs much memory.
  */
 export async function sortChoice(
   chosen: readonly File[],
@@ -54,17 +54,17 @@ interface FilesOptions {
   max: number;
 }
 
-/** Adds, moves and removes chosen files, with an announcement of each change for screen readers. */
+/** Adds, moves and removes chosen files. Each change is announced to screen readers. */
 export function useFiles({ files, onChange, kind, stored, max }: FilesOptions) {
   const [refused, setRefused] = useState<string[]>([]);
   const [checking, setChecking] = useState(0);
   const [announcement, setAnnouncement] = useState('');
-  // Checking takes time: files added or removed meanwhile must be counted at its end.
+  // The newest state. Checking files takes time, and files may be added or removed during it.
   const now = useRef({ files, stored, max });
   useLayoutEffect(() => {
     now.current = { files, stored, max };
   });
-  // Choices are checked one after the other, so that two in a row together respect the maximum.
+  // Choices wait for each other, so that two choices in quick succession together do not exceed the maximum.
   const queue = useRef(Promise.resolve());
 
   async function look(chosen: File[]) {
@@ -89,7 +89,9 @@ export function useFiles({ files, onChange, kind, stored, max }: FilesOptions) {
       setChecking((count) => count + chosen.length);
       queue.current = queue.current.then(() => look(chosen));
     },
-    /** Replaces one file by another, such as its cropped version. If that is refused, the first file stays. */
+    /**
+     * Replaces a file by another one, e.g. by its cropped version. If the other file is refused, the first one stays.
+     */
     async exchange(file: File, other: File) {
       setRefused([]);
       const problem = await fileProblem(other, kind, other.name);

@@ -1,14 +1,17 @@
 import { acceptedNames, acceptedTypes, type FileKind, limits, readableBytes } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
 
-/** Largest size of one file, in bytes. */
+/** Maximum size of one file of each kind, in bytes. */
 const maxBytes: Record<FileKind, number> = {
   image: limits.imageBytes,
   video: limits.videoBytes,
   document: limits.documentBytes,
 };
 
-/** Some systems know no type for these files, and the browser then reports none. */
+/**
+ * Types by file extension. Needed because some systems do not know these extensions; the browser then reports no
+ * type.
+ */
 const typeOfEnding: Record<string, string> = {
   mp4: 'video/mp4',
   m4v: 'video/mp4',
@@ -20,9 +23,8 @@ const typeOfEnding: Record<string, string> = {
 };
 
 /**
- * Returns why the upload gate would refuse a file, in a text that begins with `name`; undefined if it may be sent.
- * Checked before sending: kind, size, and for images whether they can be decoded. The server checks again, by the
- * file's content.
+ * Returns why the server would refuse a file, as a text that begins with `name`; undefined if the file can be sent.
+ * Checks the type, the size and, for images, whether they can be decoded. The server checks the file's content again.
  */
 export async function fileProblem(file: File, kind: FileKind, name: string): Promise<string | undefined> {
   if (kind === 'image') return imageProblem(file, name);
@@ -50,15 +52,15 @@ export function acceptOf(kind: FileKind): string {
   return [...acceptedTypes[kind], ...endings].join(',');
 }
 
-/** Returns the hint of a field for one file: "PDF, DOC, DOCX, up to 5 MB". */
+/** Returns the hint of a file field, e.g. "PDF, DOC, DOCX, up to 5 MB". */
 export function fileHint(kind: FileKind): string {
   return `${acceptedNames[kind]}, up to ${readableBytes(maxBytes[kind])}`;
 }
 
 /**
- * Returns why the upload gate would refuse an image file, in a text that begins with `name`; undefined if it may be
- * sent. Checked before sending: type (SVG carries scripts), size, and whether it really is an image. The server
- * checks again.
+ * Returns why the server would refuse an image file, as a text that begins with `name`; undefined if it can be sent.
+ * Checks the type (SVG is refused because it can contain scripts), the size, and whether the file is an image. The
+ * server checks it again.
  */
 async function imageProblem(file: File, name: string): Promise<string | undefined> {
   if (!acceptedTypes.image.includes(file.type)) {

@@ -10,15 +10,15 @@ export interface LibraryProps {
 
 export interface CropProps {
   file: File;
-  /** The cropped picture, as a file of its own. */
+  /** Called with the cropped picture, as a new file. */
   onDone: (cut: File) => void;
   onClose: () => void;
 }
 
-/** Further tools of a picture field: dialogs of the admin area, which its forms pass in. */
+/** Dialogs of the admin area that a picture field can open. The forms of the admin area pass them in. */
 export interface PictureTools {
   /** Chooses from the library; undefined if the host has none. */
   Library?: ComponentType<LibraryProps> | undefined;
-  /** Crops a picture; undefined if the form does that itself. */
+  /** Dialog that crops a picture; undefined if the form has its own. */
   Crop?: ComponentType<CropProps> | undefined;
 }

@@ -6,8 +6,9 @@ interface FileDropOptions {
 }
 
 /**
- * Accepts files that are dropped on an element: spread `handlers` on it. `dragging` is true while files are held over
- * it. Files dropped on a disabled field are refused; otherwise the browser would open them in place of the page.
+ * Accepts files that are dropped on an element; spread `handlers` on this element. `dragging` is true while files are
+ * held over it. If `disabled`, dropped files are ignored; without handling the drop, the browser would open the file
+ * instead of the page.
  */
 export function useFileDrop({ onFiles, disabled = false }: FileDropOptions) {
   const [dragging, setDragging] = useState(false);
@@ -23,7 +24,7 @@ export function useFileDrop({ onFiles, disabled = false }: FileDropOptions) {
         event.dataTransfer.dropEffect = disabled ? 'none' : 'copy';
       },
       onDragLeave: (event: DragEvent) => {
-        // Moving over a child of the element does not count as leaving it.
+        // The pointer has moved to a child of the element, so it has not left the element.
         if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
         setDragging(false);
       },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns an address of the file for `src`, valid while it is shown; undefined without a file. */
+/** Returns a URL of the file that can be used as `src` while the component is mounted; undefined without a file. */
 export function useObjectUrl(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

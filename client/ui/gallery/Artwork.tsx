@@ -11,28 +11,34 @@ interface ArtworkProps {
   src: string | null | undefined;
   /** Text alternative; '' if text next to the image already says the same. */
   alt: string;
-  /** Determines the pattern that replaces the image if there is none, it is of another site, or it does not load. */
+  /**
+   * Seed of the pattern that is shown if there is no image, if the image is on another site, or if it does not load.
+   */
   seed: string;
-  /** Displayed width, as the CSS `sizes`. */
+  /** Width at which the image is displayed, as a value of the `sizes` attribute. */
   sizes: string;
   largest?: ImageWidth;
   /**
-   * True for the first image of a page: fetched immediately and first; all others are fetched when they come near.
+   * True for the first image of a page, which is fetched at once and with high priority. Other images are fetched
+   * when they come near the window.
    */
   eager?: boolean;
-  /** Shows the whole image on its background instead of filling the place. */
+  /** True if the whole image is shown on a background. Otherwise it is cropped to fill the element. */
   whole?: boolean;
   /**
-   * View transition name shared with the same picture on the next page, for browsers that can morph one into the
-   * other.
+   * View transition name. If a picture on the next page has the same name, browsers that support it morph one into
+   * the other.
    */
   transitionName?: string | undefined;
   className?: string | undefined;
-  /** As in Picture. */
+  /** Details from the library of pictures, as in `Picture`. */
   details?: readonly PictureDetail[] | undefined;
 }
 
-/** A picture that fills its place, which has its size before the picture is loaded. */
+/**
+ * A picture that fills its element. The size of the element must not depend on the picture, so that nothing moves
+ * when it is loaded.
+ */
 export function Artwork({
   src,
   alt,

@@ -8,21 +8,24 @@ import styles from './Gallery.module.css';
 import { Lightbox, Step } from './Lightbox.tsx';
 import { type GalleryImage, imageName, indexByKey, readsLeftwards, useStage } from './use-stage.ts';
 
-/** Four corners that move apart. */
+/** Icon of four corners that point outwards. */
 const EnlargeIcon = icon('EnlargeIcon', 'M3.5 8V3.5H8M12 3.5h4.5V8M16.5 12v4.5H12M8 16.5H3.5V12');
 
 interface GalleryProps {
   images: readonly GalleryImage[];
-  /** Details of the images: an alternative text replaces the generated name. */
+  /** Details of the images from the library. An alternative text in them replaces the generated name of the image. */
   details?: readonly PictureDetail[] | undefined;
-  /** Subject of the images, part of each image's name. */
+  /** Subject of the images. It is a part of the generated name of each image. */
   title: string;
-  /** Determines the pattern where there is no image. */
+  /** Seed of the pattern that is shown if an image is missing. */
   seed: string;
   transitionName?: string | undefined;
 }
 
-/** Shows images one at a time: by swiping, by thumbnails, or by arrow keys; each can be enlarged to the window. */
+/**
+ * Shows images one at a time. A person moves between them by swiping, by thumbnails or by arrow keys, and can enlarge
+ * each to the window.
+ */
 export function Gallery({ images, details, title, seed, transitionName }: GalleryProps) {
   const stage = useStage();
   const [large, setLarge] = useState(false);
@@ -40,8 +43,8 @@ export function Gallery({ images, details, title, seed, transitionName }: Galler
   }
 
   const open = () => {
-    // A closing dialog returns the focus to the element that had it. The slides may have moved by then; this button
-    // has not.
+    // Focuses this button before the dialog opens, because a closing dialog returns the focus to the element that had
+    // it before. A slide may have moved by then, while this button stays in place.
     enlarge.current?.focus({ preventScroll: true });
     setLarge(true);
   };
@@ -146,7 +149,7 @@ interface ThumbnailsProps extends Pick<GalleryProps, 'images' | 'details'> {
   ref: Ref<HTMLUListElement>;
 }
 
-/** A small picture of each image, for choosing one. */
+/** Thumbnails of all images, as buttons that choose one. */
 function Thumbnails({ images, details, title, current, onChoose, ref }: ThumbnailsProps) {
   return (
     <ul ref={ref} className={styles.strip} aria-label={`Choose an image of ${title}`}>

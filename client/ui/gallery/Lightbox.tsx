@@ -34,7 +34,7 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
       leftwards: readsLeftwards(event.currentTarget),
     });
     if (wanted === undefined) return;
-    // The gallery behind also listens, and would move one image further.
+    // The gallery behind this dialog also listens to this key, and would move by one more image.
     event.stopPropagation();
     event.preventDefault();
     onShow(wanted);
@@ -83,7 +83,7 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
 
 interface StepProps {
   label: string;
-  /** The target index; outside of the gallery the button is marked as disabled. */
+  /** Index of the image that the button shows. If there is no such image, the button is marked as disabled. */
   to: number;
   count: number;
   onShow: (index: number) => void;
@@ -91,7 +91,8 @@ interface StepProps {
 }
 
 /**
- * Previous or next. At an end it stays focusable: a button that disappears under a finger takes the focus with it.
+ * Button for the previous or the next image. At the ends it can still be focused, because a button that disappears
+ * when it is pressed would lose the focus.
  */
 export function Step({ label, to, count, onShow, children }: StepProps) {
   const possible = to >= 0 && to < count;

@@ -9,7 +9,7 @@ export interface GalleryImage {
 
 interface Stage {
   ref: RefObject<HTMLUListElement | null>;
-  /** The slide that is shown, or that the row is moving to. */
+  /** Index of the slide that is shown, or to which the row is scrolling. */
   current: number;
   show: (index: number) => void;
   /** Handlers of the element that scrolls. */
@@ -21,18 +21,22 @@ interface Stage {
 }
 
 /**
- * A row of slides that scrolls sideways, each as wide as the row: a finger, a wheel and our own buttons all move the
- * same row, and it works before scripts load. When the row's width changes (a resized window, a turned phone) it
- * stays at its slide: browsers keep the scrolled distance, which would then be between two slides.
+ * A row of slides that scrolls sideways. Each slide is as wide as the row. A finger, a wheel and the buttons all
+ * scroll the row itself, so that it also works before the scripts are running. When the row's width changes (a
+ * resized window, a turned phone), the row is scrolled to its current slide again: browsers retain the scroll
+ * distance, at which two slides would be half visible.
  */
 export function useStage(): Stage {
   const ref = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  /** The slide that a button scrolls to. Slides that are passed on the way do not become current. */
+  /**
+   * Index of the slide to which a button is scrolling; undefined if none. Slides that are passed on the way do not
+   * become current.
+   */
   const target = useRef<number>(undefined);
   /**
-   * The row's width when `current` was read; 0 before. A scroll at any other width comes from the browser, not from a
-   * person.
+   * Width of the row at which `current` was read; 0 before that. A scroll event at any other width was caused by the
+   * browser and not by a person.
    */
   const width = useRef(0);
   const letGo = () => {
@@ -43,7 +47,7 @@ export function useStage(): Stage {
     const before = width.current;
     width.current = widthOf(row);
     if (width.current === before || width.current === 0) return;
-    // The row may have been scrolled before the page's scripts were loaded.
+    // The row may have been scrolled before the scripts were running, so the current slide is read from it.
     if (before === 0) setCurrent(slideAt(row));
     else {
       letGo();
@@ -89,12 +93,12 @@ function isAt(row: HTMLElement, index: number): boolean {
   return Math.abs(row.scrollLeft - leftOf(row, index)) < 2;
 }
 
-/** Returns the scroll position of a slide: below 0 in right-to-left rows. */
+/** Returns the scroll position of a slide. It is negative in a right-to-left row. */
 function leftOf(row: HTMLElement, index: number): number {
   return index * widthOf(row) * (readsLeftwards(row) ? -1 : 1);
 }
 
-/** Not `clientWidth`, which is rounded: over a dozen slides the fractions of a pixel add up. */
+/** Not `clientWidth`, which is rounded: the error would add up over a dozen slides. */
 function widthOf(row: HTMLElement): number {
   return row.getBoundingClientRect().width;
 }
@@ -103,14 +107,17 @@ export function readsLeftwards(element: Element): boolean {
   return getComputedStyle(element).direction === 'rtl';
 }
 
-/** Returns the name of a gallery image: the title alone for the first, the title and a number for the others. */
+/**
+ * Returns the name of an image of a gallery: for the first image the title alone, for the others the title with a
+ * number.
+ */
 export function imageName(title: string, index: number, count: number): string {
   return index === 0 ? title : `${title}, image ${index + 1} of ${count}`;
 }
 
 /**
- * Returns the index that a key leads to; undefined for other keys. The ends are not connected. The arrow keys follow
- * the position of the images: the next one is on the left in right-to-left text.
+ * Returns the index of the image to which a key leads; undefined for other keys. The last image does not lead to the
+ * first one. The arrow keys follow the positions on the screen: in right-to-left text the next image is on the left.
  */
 export function indexByKey(
   key: string,

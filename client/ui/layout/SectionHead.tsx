@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import layout from './layout.module.css';
 
 interface SectionHeadProps {
-  /** Id of the heading, for the section's `aria-labelledby`. */
+  /** Id of the heading, which the section needs for `aria-labelledby`. */
   id: string;
   title: string;
   /** A link to the full list of which the section shows a part. */
@@ -12,7 +12,7 @@ interface SectionHeadProps {
   className?: string;
 }
 
-/** The head of a section of a public page. */
+/** Heading and link of a section of a public page. */
 export function SectionHead({ id, title, onward, className }: SectionHeadProps) {
   return (
     <div className={classNames(layout.sectionHead, className)}>

@@ -20,26 +20,26 @@ export function SplitPane({ open, ...rest }: SplitPaneProps) {
 }
 
 interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children'> {
-  /** Id of the open item: a new item takes the focus, so that a screen reader announces it. */
+  /** Id of the open item. When it changes, the pane takes the focus, so that screen readers announce the new item. */
   id: Id;
-  /** Name of the pane for screen readers. */
+  /** Accessible name of the pane. */
   label: string;
   title: string;
   closeLabel: string;
   onClose: () => void;
   /**
-   * Called for Escape in the pane, unless a dialog or menu above it handles the key. A sheet, which is a dialog,
-   * calls `onClose`.
+   * Called when Escape is pressed in the pane, unless a dialog or menu above the pane handles the key. Not called for
+   * a sheet: that is a dialog and calls `onClose`.
    */
   onEscape?: () => void;
 }
 
-/** Dialogs and menus above a pane, which handle Escape themselves. */
+/** Selector of dialogs and menus, which may be open above a pane and handle Escape themselves. */
 const nearer = 'dialog, [popover]';
 
 /**
- * The open item: next to the list on wide screens; on others in a sheet above it, which is a dialog with its own
- * keys. `data-…` attributes are passed to either.
+ * The open item. On wide screens it is in a pane next to the list, on others in a sheet above the list, which is a
+ * dialog. `data-…` attributes are set on the pane or the sheet.
  */
 export function DetailPane(props: DetailPaneProps) {
   const { id, label, title, closeLabel, onClose, onEscape, children, ...data } = props;
@@ -93,7 +93,10 @@ function Heading({ text }: { text: string }) {
   );
 }
 
-/** The focus target of the sheet, whose title is the dialog's own. */
+/**
+ * Takes the focus when a sheet shows another item. The sheet's title cannot take it, because it belongs to the
+ * dialog.
+ */
 function FocusTarget() {
   const target = useRef<HTMLDivElement>(null);
   useEffect(() => target.current?.focus({ preventScroll: true }), []);

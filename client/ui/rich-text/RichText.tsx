@@ -10,23 +10,25 @@ interface RichTextProps {
   className?: string | undefined;
 }
 
-/** While the server renders: stores the rich texts of a page, so that the page's state need not repeat them. */
+/**
+ * Used while the server renders: collects the rich texts of a page, so that the page's state need not repeat them.
+ */
 export interface RichTextSink {
   /**
-   * Stores a text. Returns the number by which the browser finds it in the document; undefined for a text that is
-   * short enough to repeat.
+   * Stores a text. Returns the number by which the browser finds the text in the document; undefined for a text that
+   * is so short that the state repeats it.
    */
   keep(html: string): number | undefined;
 }
 
 export const RichTextSinkContext = createContext<RichTextSink | undefined>(undefined);
 
-/** The attribute with that number, on the element below. */
+/** Attribute for the number that `RichTextSink.keep` returned. It is set on the element that shows the text. */
 export const richTextAttribute = 'data-rich-text';
 
 /**
- * Rich text as its author wrote it. Texts with their own colours are shown on light paper in the dark theme too: the
- * author chose those colours on white, and they may be unreadable on black.
+ * Rich text as its author wrote it. A text with its own colours is shown on a light background in both themes,
+ * because the author chose the colours on white, and they may be unreadable on black.
  */
 export function RichText({ html, className }: RichTextProps) {
   const text = useRef<HTMLDivElement>(null);
@@ -41,17 +43,17 @@ export function RichText({ html, className }: RichTextProps) {
       className={classNames(styles.text, lists.text, coloured && styles.paper, className)}
       data-theme={coloured ? 'light' : undefined}
       data-rich-text={number}
-      // The number is only in the server's markup.
+      // Only the server's markup has the number, so it differs in the browser.
       suppressHydrationWarning
-      // Safe only here: the BFF's sanitiser cleans every public read, even if the engine stored unsafe HTML.
+      // Safe, because `html` is sanitised by the BFF in every public read, even if the engine stored unsafe HTML.
       dangerouslySetInnerHTML={{ __html: readable }}
     />
   );
 }
 
 /**
- * Returns the markup to show. A text that is read again may be serialised differently from the browser's markup:
- * equal markup is left unchanged, so that a playing video continues.
+ * Returns the markup to show. A text that was read again may be serialised differently without a real difference. The
+ * markup on the screen is then not replaced, so that a playing video continues.
  */
 function useReadable(html: string): string {
   const [shown, show] = useState(html);
@@ -71,13 +73,13 @@ function isSameMarkup(one: string, other: string): boolean {
   return parsed(one) === parsed(other);
 }
 
-/** Elements that the style sheet of rich text scrolls sideways. */
+/** Selector of elements that scroll sideways by the style sheet of rich text. */
 const scrollers = 'pre, .ql-code-block-container, table';
 
 /**
- * Parts of a text that are wider than their place, such as code on a phone, scroll sideways: these parts, and no
- * others, can take the focus, so that arrow keys reach the same content as a finger (WCAG 2.1.1). Checks again when
- * the size of the place changes.
+ * Makes the parts of a text that scroll sideways focusable, so that arrow keys reach the same content as a finger
+ * (WCAG 2.1.1). Only parts that are wider than the text's element, such as code on a phone, become focusable. They
+ * are checked again when the size of the element changes.
  */
 function useReachableScrollers(text: RefObject<HTMLElement | null>, html: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other parts
@@ -96,15 +98,15 @@ function useReachableScrollers(text: RefObject<HTMLElement | null>, html: string
 }
 
 /**
- * Players need scripts, their own origin for what they store, full screen, and windows for links to their own pages;
- * they get no other access to the page.
+ * Permissions of a video's player: scripts, its own origin for stored data, full screen, and new windows for links to
+ * the provider's pages. It has no other access to the page.
  */
 const sandbox =
   'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox';
 
 /**
- * A press on the place of a video inserts its player; only then is anything fetched from the provider. Without
- * scripts the place is a link to the video, and it stays a link for opening in another tab.
+ * Inserts a video's player when its link is pressed. Only then is something fetched from the provider. Without
+ * scripts, the link leads to the video; it can also be opened in another tab.
  */
 function useEmbeds(text: RefObject<HTMLElement | null>, html: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other videos
@@ -112,7 +114,7 @@ function useEmbeds(text: RefObject<HTMLElement | null>, html: string): void {
     const root = text.current;
     const links = [...(root?.querySelectorAll<HTMLAnchorElement>(embedSelector) ?? [])];
     if (!root || links.length === 0) return;
-    // The link now acts in place, so it gets the role of a button.
+    // The link now acts on this page, so it gets the role of a button.
     for (const link of links) link.setAttribute('role', 'button');
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest(embedSelector);
@@ -123,7 +125,7 @@ function useEmbeds(text: RefObject<HTMLElement | null>, html: string): void {
       link.replaceWith(player);
       player.focus({ preventScroll: true });
     };
-    // The space bar presses buttons too.
+    // The space bar must work too, as it does for buttons.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== ' ') return;
       const link = (event.target as Element).closest<HTMLAnchorElement>(embedSelector);

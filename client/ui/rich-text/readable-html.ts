@@ -1,32 +1,33 @@
 import { isAllowedFrame } from '#shared/html-policy.ts';
 import { directionOf, hasRightToLeft, languageOfRightToLeft } from '#shared/text-direction.ts';
 
-/** Class names of the style sheet. */
+/** Class names of the style sheet of rich text. */
 export interface EmbedStyles {
   embed?: string | undefined;
   play?: string | undefined;
   from?: string | undefined;
 }
 
-/** One tag. Quoted values may contain `>`, and megabytes of an inline image. */
+/** Matches one tag. A quoted attribute value may contain `>`, and an inline image of several megabytes. */
 const anyTag = /<(\/?)([a-z][a-z0-9]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
 const frame = /<iframe(?=[\s>])((?:[^>"']|"[^"]*"|'[^']*')*)>(?:\s*<\/iframe>)?/gi;
 const frameAnywhere = /<iframe[\s>]/i;
 
 /**
- * Returns sanitised rich text as a page shows it. Each paragraph, list, quotation and table gets its direction and
- * language, as far as its letters identify them, so that bullets and bars are at the start of its lines. A frame of a
- * video host is a link until the video is started: nothing is fetched from the host before. `storedHtml` reverses
- * both.
+ * Returns sanitised rich text as a page shows it. `storedHtml` reverses both changes:
+ * - Each paragraph, list, quotation and table gets its direction and language, as far as its letters show them, so
+ *   that bullets and bars are on the side
+ *   where its lines begin.
+ * - A frame of a video host becomes a link, so that nothing is fetched from the host until the video is started.
  */
 export function readableHtml(html: string, styles: EmbedStyles = {}): string {
   const still = frameAnywhere.test(html) ? html.replace(frame, (tag) => embedLink(tag, styles)) : html;
   return hasRightToLeft(still) ? withDirections(still) : still;
 }
 
-/** Returns the text that was passed to `readableHtml`, from the element that shows it. */
+/** Returns the text that was passed to `readableHtml`, from the element that shows the result. */
 export function storedHtml(shown: Element): string {
-  // A document that is not displayed: frames in it load nothing.
+  // The copy belongs to a document that is not displayed, so that its frames load nothing.
   const copy = document.implementation.createHTMLDocument('').importNode(shown, true);
   for (const block of copy.querySelectorAll(`[${marked}]`)) {
     for (const name of [...(block.getAttribute(marked) ?? '').split(' '), marked]) {
@@ -38,12 +39,14 @@ export function storedHtml(shown: Element): string {
   return copy.innerHTML;
 }
 
-/** Lists the attributes that were added to a block. */
+/** Attribute with the names of the attributes that were added to a block. */
 const marked = 'data-script';
-/** Contains the stored tag of a frame. */
+/** Attribute with the original tag of a frame. */
 const embedded = 'data-embed';
 
-/** Blocks that have one direction for all their content; a `div` only if it does not contain other blocks. */
+/**
+ * Blocks that get a single direction for their whole content. A `div` gets one only if it contains no other blocks.
+ */
 const blockNames = new Set([
   'p',
   'h1',
@@ -63,15 +66,18 @@ const blockNames = new Set([
 interface OpenBlock {
   name: string;
   /**
-   * The index of the block's tag in `pieces`; undefined inside a list or a quotation, which has one direction as a
-   * whole.
+   * Index of the block's opening tag in `pieces`. Undefined for a block inside a list or a quotation, because the
+   * list or the quotation has one direction as a whole.
    */
   at: number | undefined;
   text: string;
   holdsBlocks: boolean;
 }
 
-/** The text read so far: tags and the text between them, and the blocks that are still open, outermost first. */
+/**
+ * State while the text is read. `pieces` are the tags and the texts between them. `open` are the blocks that are not
+ * closed yet, outermost first.
+ */
 interface Reading {
   pieces: string[];
   open: OpenBlock[];
@@ -98,7 +104,7 @@ function withDirections(html: string): string {
   return pieces.join('');
 }
 
-/** Opens a block at the newest piece, which is its tag. */
+/** Opens a block. Its opening tag is the last piece. */
 function openBlock({ pieces, open }: Reading, name: string): void {
   const outer = open.at(-1);
   if (outer) outer.holdsBlocks = true;
@@ -107,8 +113,8 @@ function openBlock({ pieces, open }: Reading, name: string): void {
 }
 
 /**
- * Closes the innermost block of this name, and all blocks that are still open in it. A closing tag without a block is
- * ignored.
+ * Closes the innermost open block with this name, and the blocks inside it. A closing tag is ignored if no such block
+ * is open.
  */
 function closeBlock({ pieces, open }: Reading, name: string): void {
   const at = open.map((block) => block.name).lastIndexOf(name);
@@ -121,7 +127,7 @@ function closeBlock({ pieces, open }: Reading, name: string): void {
   }
 }
 
-/** Writes the direction of a block into its tag, unless its author set one. */
+/** Adds the direction to the opening tag of a block, unless the author has set one. */
 function addDirection(pieces: string[], { name, at, text, holdsBlocks }: OpenBlock): void {
   if (at === undefined || (holdsBlocks && name === 'div')) return;
   const tag = pieces[at] ?? '';
@@ -130,7 +136,10 @@ function addDirection(pieces: string[], { name, at, text, holdsBlocks }: OpenBlo
   if (added) pieces[at] = `${tag.slice(0, -1)}${added}>`;
 }
 
-/** Paragraphs of the page's own language are marked too, because the text around them may have another language. */
+/**
+ * Returns the attributes for the script of a text. A text in the page's own language gets them too, because the text
+ * around it may be in another language.
+ */
 function scriptAttributes(text: string, hasLanguage: boolean): string | undefined {
   const plain = text.includes('&') ? text.replace(/&[a-z\d#]{1,32};/gi, ' ') : text;
   const dir = directionOf(plain);
@@ -141,7 +150,7 @@ function scriptAttributes(text: string, hasLanguage: boolean): string | undefine
 
 interface Video {
   provider: string;
-  /** The page of the video: the link's target without scripts. */
+  /** URL of the video's page, to which the link leads without scripts. */
   page: string;
 }
 
@@ -160,7 +169,10 @@ function videoOf(src: string): Video | undefined {
   };
 }
 
-/** Returns the address of the player after a press: on YouTube's cookieless host, and without tracking on Vimeo's. */
+/**
+ * Returns the URL of the player that a press inserts: for YouTube on its host without cookies, for Vimeo without
+ * tracking.
+ */
 export function playerAddress(src: string): string | undefined {
   if (!isAllowedFrame(src)) return undefined;
   const url = new URL(src);
@@ -183,7 +195,10 @@ function embedLink(tag: string, styles: EmbedStyles): string {
   );
 }
 
-/** Reads the tag of a frame from the link that `readableHtml` has put in its place. */
+/**
+ * Returns the data of a video from the link that `readableHtml` has put in place of its frame; undefined if the frame
+ * is not allowed.
+ */
 export function embedOf(link: Element): { player: string; title: string; provider: string } | undefined {
   const tag = link.getAttribute(embedded) ?? '';
   const src = attributeOf(tag, 'src') ?? '';
@@ -192,7 +207,7 @@ export function embedOf(link: Element): { player: string; title: string; provide
   return { player, title: attributeOf(tag, 'title')?.trim() || 'Video', provider: video.provider };
 }
 
-/** Selects the links that replace the frames of a text. */
+/** Selector of the links that replace frames in a text. */
 export const embedSelector = `a[${embedded}]`;
 
 function attributeOf(tag: string, name: string): string | undefined {

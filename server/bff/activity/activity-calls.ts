@@ -14,12 +14,12 @@ import { callOf } from '../call.ts';
 import type { Activity } from './activity.ts';
 import { readLines, readPeople } from './store.ts';
 
-/** Maximum number of people by whom the log can be filtered. */
+/** Maximum number of people offered in the log's filter by person. */
 const mostPeople = 500;
-/** Number of lines of a file that are read at once. */
+/** Number of log lines that are read at once while the downloadable file is written. */
 const batch = 500;
 
-/** The calls about the activity log, by the names of their rows. */
+/** Returns the handlers of the calls about the activity log, each with the name of its contract row. */
 export function activityCalls(
   activity: Pick<Activity, 'db' | 'flush'>,
 ): [name: string, handler: RequestHandler][] {
@@ -74,7 +74,7 @@ export function activityCalls(
   ];
 }
 
-/** The columns of the file, by their headings. */
+/** The columns of the downloaded file: the heading, and how a log line gives the cell. */
 const columns: Record<string, (line: ActivityLine) => string | number | null> = {
   Time: ({ at }) => at,
   Name: ({ who }) => who?.name ?? null,
@@ -90,14 +90,15 @@ const columns: Record<string, (line: ActivityLine) => string | number | null> = 
 };
 
 /**
- * Reduces a line for readers who may see the record but not the log: colleagues by name, without network addresses.
+ * Removes from a line what only readers of the log may see, for readers who may see the record but not the log: the
+ * IP address and the request id, and a colleague's email if their name is known.
  */
 function withoutAddress(line: ActivityLine): ActivityLine {
   const who = line.who && { ...line.who, email: line.who.name ? null : line.who.email };
   return { ...line, who, address: null, request: null };
 }
 
-/** Returns the query as parsed by its schema; 422 with the name of the parameter. */
+/** Returns the query string as parsed by `schema`. Throws 422, with the names of the invalid parameters. */
 function queryOf<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
   const parsed = schema.safeParse(
     Object.fromEntries(new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '')),

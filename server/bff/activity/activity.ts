@@ -7,7 +7,10 @@ import { withTimeout } from '../../database/timeout.ts';
 import { createWindow } from '../../limiter.ts';
 import { type Erasure, eraseFrom, insertLines, type NewLine } from './store.ts';
 
-/** Maximum number of waiting lines, some hundred bytes each; further lines are lost. */
+/**
+ * Maximum number of log lines in memory that wait to be written, some hundred bytes each. When the memory is full,
+ * further lines are lost.
+ */
 const maxWaiting = 2_000;
 /** Maximum number of lines per transaction. */
 const batchSize = 100;
@@ -15,25 +18,29 @@ const batchSize = 100;
 const gatherMs = 200;
 /** Milliseconds until a failed write is retried. */
 const retryMs = 5_000;
-/** After this many milliseconds without an answer the database counts as unavailable. */
+/** Milliseconds until a write without an answer counts as failed, because the database is unavailable. */
 const patienceMs = 7_000;
 /** How long a stopping process waits for the last lines, in milliseconds. */
 const drainMs = 3_000;
-/** Anyone can cause failed sign-ins, so each process records at most this many per hour. */
+/**
+ * Maximum number of failed sign-ins that a process records per hour. There is a limit because anyone can cause failed
+ * sign-ins.
+ */
 const refusedPerHour = 500;
 const hourMs = 3_600_000;
 
 /**
- * Records actions in the admin area, outside the path of requests. Its methods neither reject nor delay a request.
+ * Records actions in the admin area. Lines are written after the request, so its methods neither reject nor delay a
+ * request.
  */
 export interface Activity {
   readonly db: SiteDb;
   note(line: Omit<NewLine, 'key' | 'at'>): void;
-  /** In order: lines noted before the erasure are emptied too. */
+  /** Queues an erasure behind the lines that were noted before it, so that these lines are emptied too. */
   erase(erasure: Erasure): void;
-  /** For metrics: lines since the start. */
+  /** For metrics: numbers of lines written and lost since the process started, and of lines that wait now. */
   stats(): { written: number; lost: number; waiting: number };
-  /** Resolves after an attempt to write the waiting lines. */
+  /** Tries once to write the waiting lines; resolves after the attempt. */
   flush(): Promise<void>;
   /** Writes the waiting lines, for three seconds at most. */
   close(): Promise<void>;
@@ -46,7 +53,10 @@ export interface ActivityOptions {
   clocks?: { patienceMs?: number; retryMs?: number };
 }
 
-/** Lines wait in memory and are written in small batches. They are lost rather than delay a request. */
+/**
+ * Creates the activity log of a process. Lines wait in memory and are written in small batches; when the memory is
+ * full, a line is lost, so that no request has to wait.
+ */
 export function createActivity({ db, log, now = Date.now, clocks = {} }: ActivityOptions): Activity {
   const { patienceMs: patience = patienceMs, retryMs: retry = retryMs } = clocks;
   const waiting: (NewLine | { erasure: Erasure })[] = [];
@@ -78,7 +88,7 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
     worker.wakeIn(waiting.length >= batchSize ? 0 : gatherMs);
   }
 
-  /** Writes the first waiting items that can be written together. */
+  /** Writes the first waiting item, together with the following ones that fit into the same transaction. */
   async function writeNext(): Promise<void> {
     const [first] = waiting;
     if (first && 'erasure' in first) {
@@ -94,8 +104,8 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
   }
 
   /**
-   * Drops items that an available database has rejected, since it would never accept them: the others must not wait
-   * behind them.
+   * Drops the first waiting items after an available database has rejected them. The database would never accept
+   * them, and the items behind them must not wait.
    */
   function skip(error: unknown): void {
     const [first] = waiting;
@@ -137,7 +147,7 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
       put({ ...line, key, at: now() });
     },
     erase(erasure) {
-      // If the queue is full, the daily round does the erasure.
+      // If the queue is full, this erasure is skipped: the daily round erases the same details later.
       if (waiting.length < maxWaiting) put({ erasure });
     },
     stats: () => ({ written: counted.written, lost: counted.lost, waiting: waiting.length }),

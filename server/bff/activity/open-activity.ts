@@ -4,7 +4,10 @@ import type { Turns } from '../../database/turns.ts';
 import { type Activity, createActivity } from './activity.ts';
 import { type ExistingRows, startRetention } from './retention.ts';
 
-/** Opens the activity log of a process, and its ageing: `age` starts that and returns a function that stops it. */
+/**
+ * Opens the activity log of a process. The returned `age` starts the deletion of old lines, and returns a function
+ * that stops it.
+ */
 export function openActivity(state: {
   db: SiteDb;
   turns: Turns;

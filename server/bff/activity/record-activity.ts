@@ -15,15 +15,15 @@ type Outcome = ActivityLine['outcome'];
 
 export interface RecordActivityOptions {
   /**
-   * True for a foreign host, which never reports that an applicant was erased: its deletion of an applicant, or a 404
-   * for one, counts as that.
+   * True for a foreign host, which never reports that an applicant was erased. With such a host, a deleted applicant,
+   * or a 404 for an applicant, counts as an erasure.
    */
   isForeign: boolean;
 }
 
 /**
- * Follows an admin's call to its end, and then records it in the activity log (docs/product.md §21): ids and names of
- * fields, no values. The answer has been sent by then, and no request waits for the log.
+ * Records an admin's call in the activity log after the call has ended (docs/product.md §21): ids and names of
+ * fields, no values. The answer has been sent by then, so no request waits for the log.
  */
 export function recordActivity(
   activity: Pick<Activity, 'note' | 'erase'>,
@@ -33,10 +33,12 @@ export function recordActivity(
     const call = callOf(res);
     const { row } = call;
     if (!row || req.method === 'HEAD') return next();
-    // Read early: Express may return another address once the socket is closed.
+    // The IP address is read before the call ends, because Express may return a different one once the socket is
+    // closed.
     const address = req.ip ?? null;
     let json: SentFields | undefined;
-    // A proof sent to the host is not a field of a record.
+    // Only fields of a call that is logged are recorded. A proof (e.g. a password) that is sent to the host is not a
+    // field of a record.
     if (row.log && (row.access === 'admin' || row.origin === 'session')) {
       call.noteJson = (body) => {
         json = fieldsOfJson(row, body);
@@ -60,7 +62,10 @@ export function recordActivity(
   };
 }
 
-/** Codes for a wrong proof. A second step that came too late was not checked. */
+/**
+ * Text codes of answers that mean a wrong password or other proof. The code for a second step that came too late is
+ * not among them, because that step was not checked.
+ */
 const wrongSignIn: ReadonlySet<string> = new Set<TextCode>([
   'login.wrong',
   'secondStep.wrong',
@@ -68,7 +73,7 @@ const wrongSignIn: ReadonlySet<string> = new Set<TextCode>([
   'passkey.wrong',
 ]);
 
-/** Returns undefined for a refused call, which has changed nothing. */
+/** Returns the outcome that the log records; undefined for a refused call, which has changed nothing. */
 function outcomeOf(
   res: Response,
   { answered, session, started }: Call,
@@ -77,7 +82,8 @@ function outcomeOf(
   const status = res.headersSent ? res.statusCode : undefined;
   if (row.signsIn && wrongSignIn.has(findingsOf(res).code ?? '')) return 'refused';
   if (!session && !started) return undefined;
-  // If the client left before the answer, or the host did not answer, the change may have been made.
+  // If the client disconnected before the answer, or the host did not answer, the change may or may not have been
+  // made.
   if (status === undefined || status === 502 || status === 504)
     return row.method === 'GET' || row.signsIn ? undefined : 'unknown';
   return status < 400 && !answered?.isRefusal ? 'done' : undefined;
@@ -89,12 +95,16 @@ function actorOf({ started, session, tried }: Call, outcome: Outcome): Actor | u
   return user && { user };
 }
 
-/** Returns the ids that the call is about; null for a call without an id, which gets a line too. */
+/**
+ * Returns the ids of the records that the call is about; `[null]` for a call without an id, which gets one log line
+ * too.
+ */
 function thingsOf(row: ContractRow, { params, answered }: Call, sent: SentFields): readonly (Id | null)[] {
   const named = readId(params.id);
   if (named !== undefined) return [named];
   if (sent.ids.length > 0) return sent.ids;
-  // A call that sorts records may have ids in its answer too; only a new record takes its id from the answer.
+  // Only calls that create a record take its id from the answer: the answer of another call, e.g. one that sorts
+  // records, may contain ids too.
   return [
     row.path.includes('{') || !/^(add|save|create|invite)/.test(row.name)
       ? null
@@ -102,7 +112,7 @@ function thingsOf(row: ContractRow, { params, answered }: Call, sent: SentFields
   ];
 }
 
-/** Returns the applicant that a host has deleted, or reports as missing. */
+/** Returns the id of the applicant that a foreign host has deleted, or reports as missing. */
 function applicantGone(
   res: Response,
   { params, session }: Call,

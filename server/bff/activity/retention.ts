@@ -8,7 +8,7 @@ import type { Turns } from '../../database/turns.ts';
 import { eraseFrom, eraseOldLines, readHostIds, readIds } from './store.ts';
 
 /**
- * Query to an engine for existing records: returns those of the ids that it still has, including deleted ones that
+ * Asks the engine which of the given records still exist: returns their ids, including those of deleted records that
  * can be restored.
  */
 export type ExistingRows = (
@@ -20,18 +20,21 @@ export interface RetentionOptions {
   db: SiteDb;
   turns: Turns;
   log: Logger;
-  /** Absent with a foreign host. */
+  /** Asks the engine which records still exist. Absent with a foreign host. */
   living?: ExistingRows | undefined;
-  /** Milliseconds since 1970. */
+  /** Returns the current time, in milliseconds since 1970. */
   time?: () => Promise<number>;
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** A longer gap means that the clock jumped or the site was off; the new time is then trusted only after a day. */
+/**
+ * If more time than this has passed since the last round, the clock jumped or the site was off. Old lines are then
+ * erased only after a day (`heldMs`).
+ */
 const leapMs = 3 * dayMs;
 const heldMs = 23 * hourMs;
-/** Number of ids per query. */
+/** Number of ids for which the engine is asked at once. */
 const batch = 500;
 
 /**
@@ -56,7 +59,7 @@ export async function applyRetention({
   living,
   time = () => timeOf(db),
 }: RetentionOptions): Promise<void> {
-  // Erased people do not depend on the clock.
+  // Erasures of people are applied even if the clock is not trusted, because they do not depend on the time.
   if (living) await forgetErased(db, living);
   const now = await time();
   if (!(await isBelieved(db, now))) {
@@ -90,7 +93,8 @@ async function forgetErased(db: SiteDb, living: ExistingRows): Promise<void> {
 }
 
 /**
- * True if lines that are too old by this time may be erased; records both times, so that a restart decides the same.
+ * True if the current time is trusted, so that lines which are too old may be erased. Records this round's time and
+ * the time of a clock jump, so that the decision is the same after a restart.
  */
 async function isBelieved(db: SiteDb, now: number): Promise<boolean> {
   const rows = await db.selectFrom('activity_moments').selectAll().execute();

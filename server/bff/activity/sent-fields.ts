@@ -6,15 +6,18 @@ import { type ActivityResource, activityResources } from '#shared/schemas/activi
 import { readJsonId } from '#shared/schemas/id.ts';
 import type { Part } from '../../forms/read-form.ts';
 
-/** Content of a call, without its values. */
+/** The names of the fields and the ids in a call's body, without any values. */
 export interface SentFields {
-  /** Only names that the contract knows; any other could be a value in disguise. */
+  /**
+   * The names of the fields that the contract knows. A name that the contract does not know could be a value in
+   * disguise, and is not recorded.
+   */
   fields: readonly string[];
   ids: readonly Id[];
   resource?: ActivityResource;
 }
 
-/** Returns the recorded content of a JSON body. */
+/** Returns the field names and ids of a JSON body. */
 export function fieldsOfJson(row: ContractRow, body: unknown): SentFields {
   if (typeof body !== 'object' || body === null) return { fields: [], ids: [] };
   const { id: idField, of } = lineOf(row);
@@ -29,7 +32,10 @@ export function fieldsOfJson(row: ContractRow, body: unknown): SentFields {
   };
 }
 
-/** Returns the recorded content of a form; the gate has checked its fields against the contract. */
+/**
+ * Returns the field names and ids of a multipart form, whose fields the upload gate has already checked against the
+ * contract.
+ */
 export function fieldsOfForm(row: ContractRow, parts: readonly Part[]): SentFields {
   const { id: idField } = lineOf(row);
   const of = parts.find(({ kind, name }) => kind === 'text' && name === idField)?.source;
@@ -38,7 +44,7 @@ export function fieldsOfForm(row: ContractRow, parts: readonly Part[]): SentFiel
   return { fields: [...new Set(names)], ids: id === undefined ? [] : [id] };
 }
 
-/** Returns the kind of entity that a log line is about; undefined if there is no particular one. */
+/** Returns the kind of record that a log line is about; undefined if the call is not about one kind of record. */
 export function thingOf(row: ContractRow, sent: SentFields): ActivityResource | undefined {
   const { of } = lineOf(row);
   if (of) return of === 'resource' ? sent.resource : of;

@@ -3,12 +3,12 @@ import type { Id } from '#shared/id.ts';
 import type { ActivityFilter, ActivityLine } from '#shared/schemas/activity.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 
-/** Person who acted, as their session names them; for a failed sign-in, the email that was tried. */
+/** The person who acted, as their session names them; for a failed sign-in, the email that was entered. */
 export type Actor =
   | { user: { id?: string | number | undefined; name?: string | undefined; email?: string | undefined } }
   | { tried: string };
 
-/** One line to be written. */
+/** A log line that is not written yet. */
 export interface NewLine {
   key: string;
   /** Milliseconds since 1970. */
@@ -23,16 +23,19 @@ export interface NewLine {
   outcome: ActivityLine['outcome'];
 }
 
-/** Permanent erasure of a record or a person: lines forget whom they were about, or who acted. */
+/**
+ * A permanent erasure of records or people: log lines about the records (`ids`), or by the people (`hostIds`), lose
+ * the details about them.
+ */
 export type Erasure = { resource: string; ids: readonly Id[] } | { hostIds: readonly string[] };
 
-/** A page of table rows, and where the next page begins. */
+/** A page of log lines, and the cursor (`older`) of the next page. */
 interface FoundPage {
   data: ActivityLine[];
   older: string | null;
 }
 
-/** Writes lines in one transaction; adds the acting people who are not known yet. */
+/** Writes log lines in one transaction, and adds the people who acted if they are not stored yet. */
 export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const people = new Map<string, number | null>();
@@ -45,7 +48,7 @@ export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promis
         ...{ ...columnsOf(resourceId), fields: fields.join(','), address, request, outcome },
       });
     }
-    // A batch whose commit was not confirmed is retried.
+    // Lines that exist already are skipped: a batch is written again when its commit was not confirmed.
     if (values.length > 0)
       await tx
         .insertInto('activity')
@@ -55,7 +58,7 @@ export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promis
   });
 }
 
-/** Returns the two columns for the id of a record. */
+/** Returns the two columns that store the id of a record: one for numbers, one for texts. */
 function columnsOf(id: Id | null) {
   return {
     resource_id: typeof id === 'number' ? id : null,
@@ -63,7 +66,10 @@ function columnsOf(id: Id | null) {
   };
 }
 
-/** Returns the number of a person. An email that has never signed in may be any text, and is not stored. */
+/**
+ * Returns the database id of a person. The email of a failed sign-in is stored only if that email has signed in
+ * before, because otherwise it may be any text.
+ */
 async function personOf(tx: SiteDb, actor: Actor): Promise<number | null> {
   if ('tried' in actor) {
     const email = actor.tried.toLowerCase();
@@ -94,7 +100,7 @@ function parted(ids: readonly Id[]) {
   };
 }
 
-/** Empties the details about a record, or by people; the lines remain. */
+/** Empties the details in log lines about a record or by a person; the lines themselves remain. */
 export async function eraseFrom(db: SiteDb, erasure: Erasure): Promise<void> {
   if ('resource' in erasure) {
     if (erasure.ids.length === 0) return;
@@ -199,7 +205,9 @@ export async function readPeople(db: SiteDb, limit: number) {
   return rows.map(({ id, name, email }) => ({ id: Number(id), name, email }));
 }
 
-/** Empties network addresses before one time, and deletes lines before another; both in milliseconds since 1970. */
+/**
+ * Empties IP addresses older than `addresses`, and deletes lines older than `lines`; both in milliseconds since 1970.
+ */
 export async function eraseOldLines(
   db: SiteDb,
   moments: { addresses: number; lines: number },
@@ -224,7 +232,10 @@ export async function eraseOldLines(
   return Number(numDeletedRows);
 }
 
-/** Reads ids of records of one kind that have lines, numbers before texts, in order after `after`. */
+/**
+ * Reads ids of records of one kind that have log lines, beginning behind the id `after`: numbers in order, then texts
+ * in order.
+ */
 export async function readIds(db: SiteDb, resource: string, after: Id, limit: number): Promise<Id[]> {
   if (typeof after === 'string') return readTextIds(db, resource, after, limit);
   const rows = await db
@@ -254,7 +265,7 @@ async function readTextIds(db: SiteDb, resource: string, after: string, limit: n
   return rows.flatMap(({ resource_text: id }) => (id === null ? [] : [id]));
 }
 
-/** Reads the host's ids of the people whose names are in the log. */
+/** Reads the ids that the host uses for the people named in the log. */
 export async function readHostIds(db: SiteDb): Promise<string[]> {
   const rows = await db
     .selectFrom('activity_people')

@@ -3,20 +3,23 @@ import { countsInMemory } from '../../database/site/counts.ts';
 import { createLimiter } from '../../limiter.ts';
 import type { Violation } from './violations.ts';
 
-/** Maximum number of reports per address and minute. */
+/** Maximum number of reports per IP address and minute. */
 const reportsPerMinute = 10;
 const minuteMs = 60_000;
-/** Maximum number of remembered addresses; the least recently used one is evicted. */
+/** Maximum number of IP addresses whose reports are counted; beyond it, the least recently used one is dropped. */
 const maxAddresses = 10_000;
-/** Maximum number of counted kinds: invented kinds can fill this table and nothing else. */
+/**
+ * Maximum number of different kinds of violations that are counted. An attacker can invent kinds, so this table needs
+ * a limit.
+ */
 const maxKinds = 100;
 
 interface CspReportStats {
   /** Number of reported violations, of every kind. */
   received: number;
-  /** Number of refused requests: too many from one address, too large, or not a report. */
+  /** Number of refused requests: too many from one IP address, too large, or not a report. */
   refused: number;
-  /** Number of violations whose kind no longer fitted. */
+  /** Number of violations that were not counted by kind, because the table of kinds was full. */
   unkept: number;
   kinds: (Violation & { count: number })[];
 }
@@ -26,7 +29,10 @@ interface CspReportStats {
  * it is counted by kind, logged once, and triggers no action. In memory only.
  */
 export interface CspReports {
-  /** Seconds until the next report of this address is accepted; with 0 it is accepted now and counted. */
+  /**
+   * Counts a report of this IP address and returns 0; at the limit, returns the seconds until its next report is
+   * accepted.
+   */
   waitFor(address: string): Promise<number>;
   /** Counts a request that was not a report, or was too large. */
   refuse(): void;

@@ -14,9 +14,10 @@ const types = ['application/csp-report', 'application/reports+json'];
 const directives = new Set(cspDirectives);
 
 /**
- * Accepts the reports that the policy requests from browsers (server/bff/csp-reports/README.md): 204 for
- * every report, even an irrelevant one. Browsers send reports without a script, so X-CSRF cannot be required; cookies
- * are ignored, and only counters change. 405, 413, 415, 429 with Retry-After, 400 if it is not JSON.
+ * Handles the reports that the policy requests from browsers (server/bff/csp-reports/README.md). Answers 204 to every
+ * report, even an irrelevant one; otherwise 405, 413, 415, 429 with Retry-After, or 400 if the body is not JSON.
+ * Browsers send reports without a script, so X-CSRF cannot be required; cookies are ignored, and only counters
+ * change.
  */
 export function takeCspReports(reports: CspReports, minRate?: MinRate): RequestHandler {
   return (req, res, next) => {
@@ -47,7 +48,7 @@ async function take(req: Request, res: Response, reports: CspReports, minRate?: 
   const seconds = await reports.waitFor(req.ip ?? 'gone');
   res.setHeader('Cache-Control', 'no-store');
   if (seconds > 0) {
-    // A person cannot fix a page with many violations, so the answer has no text.
+    // The answer has no text, because it is read by a browser and not by a person.
     reports.refuse();
     lingerThenClose(req, res);
     res.status(429).set('Retry-After', String(seconds)).end();

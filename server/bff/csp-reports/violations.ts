@@ -1,10 +1,10 @@
 import { routePattern, routes } from '#shared/routes.ts';
 
-/** The recorded part of a report: it contains no person, query or path. */
+/** The part of a report that is recorded. It contains no personal data, no query and no path. */
 export interface Violation {
-  /** A directive of this site's policy, or `other`. */
+  /** A directive of this site's content security policy, or `other`. */
   directive: string;
-  /** An origin, a scheme with its colon, or a word such as `inline`, `eval`, `data`. */
+  /** The blocked resource: an origin, a scheme with its colon, or a word such as `inline`, `eval`, `data`. */
   blocked: string;
   /** The route of the page in the notation of `shared/routes.ts`, or `other`. */
   route: string;
@@ -14,7 +14,8 @@ export interface Violation {
 const reportsPerRequest = 20;
 
 /**
- * CSP Level 3 §5.4, and other values that browsers send. A fixed list, since any other text could be an attacker's.
+ * Words that browsers send instead of a URL: those of CSP Level 3 §5.4, and some others. The list is fixed, because
+ * any other text could come from an attacker.
  */
 const words = new Set([
   'inline',
@@ -30,9 +31,9 @@ const words = new Set([
 const knownRoutes = Object.values(routes).map((route) => ({ route, pattern: routePattern(route) }));
 
 /**
- * Returns the violations that a browser reports, in either form: `{"csp-report": {…}}` (CSP Level 2) or a list of
- * `{"type": "csp-violation", "body": {…}}` (Reporting API). Other content is ignored; undefined if it is neither
- * form. `directives` are those of the policy.
+ * Returns the violations in a browser's report. A report has one of two formats: `{"csp-report": {…}}` (CSP Level 2)
+ * or a list of `{"type": "csp-violation", "body": {…}}` (Reporting API). List items of other types are ignored.
+ * Returns undefined if the content has neither format. `directives` are the directives of the policy.
  */
 export function violationsIn(parsed: unknown, directives: ReadonlySet<string>): Violation[] | undefined {
   const old = objectIn(parsed, 'csp-report');
@@ -55,8 +56,8 @@ function violation(
   page: string,
   directives: ReadonlySet<string>,
 ): Violation {
-  // `violated-directive` contains the directive's sources after its name, and Chromium distinguishes script-src-elem
-  // from script-src.
+  // Only the first word is the name: the sources follow in `violated-directive`. Chromium reports script-src-elem
+  // where the policy has script-src.
   const [name = ''] = directive.trim().toLowerCase().split(/\s/, 1);
   const plain = directives.has(name) ? name : name.replace(/-(?:elem|attr)$/, '');
   return {
@@ -67,8 +68,8 @@ function violation(
 }
 
 /**
- * The address of an extension contains its id, that of a file may contain a person's name: only the scheme of those
- * is recorded.
+ * Returns the origin of a blocked URL. Of the URL of an extension, which contains its id, and of a file, which may
+ * contain a person's name, returns only the scheme.
  */
 function blockedOrigin(blocked: string): string {
   const text = blocked.trim();

@@ -2,9 +2,10 @@ import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
 /**
- * Refuses unsafe requests that another site made a browser send (server/bff/csrf/README.md): 403 before any of
- * the body is read. Three independent checks: Sec-Fetch-Site, which no page can forge; Origin for browsers without
- * it; and X-CSRF: 1, which a page of another origin cannot set without a CORS permission that this site never grants.
+ * Refuses with 403 an unsafe request that another site made a browser send (server/bff/csrf/README.md), before its
+ * body is read. Makes three independent checks: Sec-Fetch-Site, which no page can forge; Origin, for browsers without
+ * Sec-Fetch-Site; and X-CSRF: 1, which a page of another origin cannot set without a CORS permission that this site
+ * never grants.
  */
 export function refuseForgedRequests(publicUrl: URL): RequestHandler {
   return (req, _res, next) => {
@@ -19,19 +20,22 @@ export function refuseForgedRequests(publicUrl: URL): RequestHandler {
 }
 
 /**
- * True unless the browser states that another site caused the request; a request without that information is
+ * True unless the browser's headers show that another site caused the request. A request without such headers is
  * accepted.
  */
 export function comesFromOurPages(req: Request, publicUrl: URL): boolean {
   const site = req.headers['sec-fetch-site'];
-  // `none` means that the person caused it, e.g. by a bookmark. A value that no browser sends proves nothing.
+  // `none` means that the person caused the request, e.g. with a bookmark. A value that no browser sends is refused.
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin } = req.headers;
   if (origin === undefined) return true;
   return origin === publicUrl.origin || origin === ownOrigin(req);
 }
 
-/** Returns the origin that the caller requested: scheme and Host header, in the form of a browser. */
+/**
+ * Returns the origin at which the request arrived, made of the scheme and the Host header and spelled as browsers
+ * spell an origin.
+ */
 function ownOrigin(req: Request): string | undefined {
   const address = `${req.protocol}://${req.headers.host ?? ''}`;
   return URL.canParse(address) ? new URL(address).origin : undefined;

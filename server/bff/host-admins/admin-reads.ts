@@ -11,41 +11,46 @@ import { dumpAnswer, saysNo } from '../upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { AdminGuard, Asked } from './admit.ts';
 
-/** How long the host's answer to a read is valid, and the timeout of the read; milliseconds. */
+/**
+ * Milliseconds. How long the host's answer to one of these reads stays valid, and how long the guard waits for an
+ * answer.
+ */
 const believedMs = 5 * 60_000;
 const askForMs = 5_000;
-/** Maximum number of remembered tokens. */
+/** Maximum number of tokens whose answers are remembered. */
 const mostKnown = 5_000;
 
 const { getApplicants, getMessages, blogs } = contract;
 const reads: readonly ContractRow[] = [blogs, getMessages, getApplicants];
 /**
- * Some hosts show their posts to every account: calls about people's data and the log require the right to read
- * people's data on the host.
+ * The reads that decide about calls for people's data and for the log. The list of posts comes last, because some
+ * hosts show posts to every account.
  */
 const readsOfPeople: readonly ContractRow[] = [getApplicants, getMessages, blogs];
 const isOfPeople = /^(?:applicants|messages)\.|^(?:log|people)$/;
 
-/** `missing` if the host has no such read; `away` if it does not answer. */
+/** Meaning of the host's answer to a read. `missing`: the host has no such read. `away`: the host does not answer. */
 type Answer = 'yes' | 'no' | 'refused' | 'missing' | 'away';
 
 export interface AdminReads extends Pick<AdminGuard, 'judge'> {
-  /** The host; its 401 and 403 clear the remembered answers for a token. */
+  /**
+   * The upstream to use for all calls: if it answers 401 or 403, the remembered answers for that token are dropped.
+   */
   upstream: Upstream;
 }
 
 /**
- * Decides who is an admin of a host that does not name its admins: an account that may read there what only admins
- * may. The host is called with the session's token, and a positive answer is remembered for five minutes, or until
- * the host answers any call with 401 or 403. While the host is away its last positive answer is valid; without one
- * only the site's status is shown.
+ * Decides who is an admin at a host that does not name its admins: an account that may read there what only admins
+ * may read. The host is called with the session's token. A positive answer is remembered for five minutes, or until
+ * the host answers any call with 401 or 403. While the host does not answer, its last positive answer is valid;
+ * without one, only the site's status is shown.
  */
 export function askByReads(
   inner: Upstream,
   capabilities: Capabilities,
   now: () => number = () => performance.now(),
 ): AdminReads {
-  /** Keyed by a hash of the token. */
+  /** Keyed by a hash of the token, so that no token stays in memory. */
   const known = new LRUCache<string, TokenAnswers>({ max: mostKnown });
   const keyOf = (headers: Record<string, string>) => hashToken(headers.authorization ?? '');
 
@@ -63,15 +68,16 @@ export function askByReads(
   async function judge({ req, res, row, session }: Asked): Promise<void> {
     const ofPeople = isOfPeople.test(needOf(row, req));
     const possible = (ofPeople ? readsOfPeople : reads).filter(
-      // A call that seemed missing may only have been hidden from another account: only a host file is certain.
+      // A read that is believed missing may only have been hidden from another account, so it is left out only if a
+      // host file says that it is missing.
       (read) => mayCall(session.user?.role, read) && (!capabilities.byFile || capabilities.has(read)),
     );
     const headers = sessionCallHeaders(req, res, upstream, { session });
     const key = keyOf(headers);
     const answers = known.get(key) ?? new TokenAnswers(inner, now);
     known.set(key, answers);
-    // For people's data the first read that the host has decides, so a positive answer to another read does not
-    // count.
+    // For people's data the first read that the host supports decides, so a remembered positive answer to another
+    // read is not enough.
     if (!ofPeople && possible.some((read) => answers.fresh(read) === 'yes')) return;
     for (const read of possible) {
       const verdict = verdictOf(await answers.to(read, headers), { ofPeople, row });
@@ -92,7 +98,7 @@ type Verdict = 'admitted' | 'refused' | 'cannotTell' | 'notAllowed' | 'askNext';
 function verdictOf(answer: Answer, { ofPeople, row }: { ofPeople: boolean; row: ContractRow }): Verdict {
   if (answer === 'yes') return 'admitted';
   if (answer === 'refused') return 'refused';
-  // The site's status matters most while the host is away, and it contains no personal data.
+  // While the host is away only the site's status is shown: it is needed most then, and contains no personal data.
   if (answer === 'away') return row.name === contract.siteStatus.name ? 'admitted' : 'cannotTell';
   return answer === 'no' && ofPeople ? 'notAllowed' : 'askNext';
 }
@@ -126,7 +132,7 @@ class TokenAnswers {
   #askOnce(read: ContractRow, headers: Record<string, string>): Promise<Answer> {
     const before = this.#asking.get(read.name);
     if (before) return before;
-    // Time before the call is sent: the answer may take long.
+    // The time is taken before the call is sent, because the answer may take long and describes the state before it.
     const at = this.#now();
     const asked = askHost(this.#host, read, headers)
       .catch((): Answer => 'away')
@@ -145,7 +151,8 @@ async function askHost(host: Upstream, read: ContractRow, headers: Record<string
   const signal = AbortSignal.timeout(askForMs);
   const answer = await host.request({ method: 'GET', path: read.path, row: read, headers, signal });
   const { status } = answer;
-  // Hosts also refuse with status 200, or with their sign-in page.
+  // Some hosts refuse with status 200 and a JSON body, or with their sign-in page, so the status alone does not
+  // decide.
   if (status < 300 && isJson(answer)) return saysNo(await readJson(answer)) ? 'no' : 'yes';
   dumpAnswer(answer);
   if (status === 401) return 'refused';
@@ -153,7 +160,9 @@ async function askHost(host: Upstream, read: ContractRow, headers: Record<string
   return status >= 500 || status === 408 || status === 429 ? 'away' : 'no';
 }
 
-/** Returns the right that a call needs; for a history, the right for its entity. */
+/**
+ * Returns the right that a call needs. A call for the history of a record needs the right for that kind of record.
+ */
 function needOf({ needs = 'people', needsOf }: ContractRow, req: Request): string {
   const resource = needsOf && new URLSearchParams(req.originalUrl.split('?')[1]).get('resource');
   return (resource && needsOf?.[resource]) || needs;

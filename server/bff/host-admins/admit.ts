@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import type { Session, Sessions } from '../session/session.ts';
 
-/** The request, with the session that makes it. */
+/** A call that needs a decision: its request and the session that makes it. */
 export interface Asked {
   req: Request;
   res: Response;
@@ -15,11 +15,11 @@ export interface Asked {
 /** Guard for a host where customers can sign in too: decides who is an admin, and which calls require one. */
 export interface AdminGuard {
   /**
-   * Rejects with AppError: 401 if the host refuses the token, 403 for an account that is not an admin, 503 if it
-   * cannot be decided.
+   * Decides whether the session may make the call. Rejects with AppError: 401 if the host refuses the token, 403 for
+   * an account that is not an admin, 503 if the question cannot be decided now.
    */
   judge(asked: Asked): Promise<unknown>;
-  /** True for an admin call that is answered without the host. */
+  /** True for an admin call that the site answers without the host, so that the guard has to judge it. */
   guards(row: ContractRow): boolean;
   /** True for calls that other accounts may make too, and for which a refused token ends the session. */
   names?(row: ContractRow): boolean;
@@ -27,7 +27,8 @@ export interface AdminGuard {
 
 /**
  * Admin calls that the BFF answers itself: waiting forms, the activity log, redirects, the site's status. With a host
- * where anyone can have an account they are restricted to its admins; the call about one's own session is not.
+ * where anyone can have an account, only its admins may make them. The call about one's own session is not in the
+ * set.
  */
 export const guardedRows: ReadonlySet<string> = new Set(
   rows
@@ -38,8 +39,8 @@ export const guardedRows: ReadonlySet<string> = new Set(
 );
 
 /**
- * Admits only admins of the host to the calls that the site answers without the host (server/bff/README.md, "Access").
- * Uses headers only.
+ * Admits only admins of the host to the calls that the site answers without the host (server/bff/README.md,
+ * "Access"). Uses only the headers of the request, not its body.
  */
 export function admitAdmins(guard: AdminGuard, sessions: Pick<Sessions, 'endRefused'>): RequestHandler {
   return async (req, res, next) => {

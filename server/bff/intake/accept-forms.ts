@@ -16,7 +16,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { Intake, KeptForm } from './intake.ts';
 import { type FormKind, formKinds } from './visitor-form.ts';
 
-/** Refuses a form of an address that has reached its limit, before the body is read: 429 `form.tooOften`. */
+/** Refuses a form from an IP address that has reached its limit, before the body is read: 429 `form.tooOften`. */
 export function refuseTooManyForms(intake: Pick<Intake, 'assertFree'>): RequestHandler {
   return async (req, res, next) => {
     const kind = visitorsKind(callOf(res));
@@ -40,9 +40,9 @@ export interface TakeFormsOptions {
 }
 
 /**
- * Handles visitors' forms: sends them to the host and its answer to the browser, or stores them until the host
- * accepts them (202). The work is finished even if the browser leaves. A form sent with a session is an ordinary
- * call.
+ * Handles visitors' forms: sends a form to the host and returns the host's answer, or stores the form until the host
+ * accepts it (202). The work is finished even if the browser disconnects. A form sent with a session is handled like
+ * any other call.
  */
 export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptions): RequestHandler {
   return (req, res, next) => {
@@ -73,8 +73,8 @@ export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptio
 }
 
 /**
- * Returns the headers that describe the browser to the host, now or at a later delivery: none that could make the
- * host answer for another person.
+ * Returns the headers that describe the browser to the host, now or at a later delivery. Headers by which the host
+ * could take the sender for another person are left out.
  */
 export function browserOf(req: Request, upstream: Pick<Upstream, 'url'>): Record<string, string> {
   const all = upstreamHeaders(req, { url: upstream.url, requestId: '' });
@@ -82,7 +82,7 @@ export function browserOf(req: Request, upstream: Pick<Upstream, 'url'>): Record
   return headers;
 }
 
-/** Returns the address that counts for limits. */
+/** Returns the IP address by which forms are limited. */
 export function addressOf(req: Pick<Request, 'ip'>): string {
   return req.ip ?? 'unknown';
 }

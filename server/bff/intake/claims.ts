@@ -3,24 +3,24 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { serverTime } from '../../database/dialect.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 
-/** How often a claim is renewed during its lease. */
+/** How many times a claim is renewed within `leaseMs`. */
 const renewals = 3;
 
 /** The claims of this process on the forms that it receives or sends. */
 export type Claims = ReturnType<typeof createClaims>;
 
 /**
- * Creates the claims of one process. It claims a form while it sends the form or receives its bytes. No other process
- * touches the form until the claim expires, `leaseMs` after the process has died. Clocks of machines differ, so the
- * clock of the database decides. A SQLite file is used by one process at a time: there, a claim of any other process
- * has expired.
+ * Creates the claims of one process. The process claims a form while it sends the form or receives its bytes; no
+ * other process touches the form until the claim ends. If the process dies, the claim expires after `leaseMs`.
+ * Machines' clocks differ, so the database's clock is used. A SQLite file is used by one process at a time, so there
+ * a claim of any other process has expired.
  */
 export function createClaims(db: SiteDb, isShared: boolean, leaseMs: number) {
   const owner = randomUUID();
   const now = isShared ? serverTime : sql<number>`0`;
   const ours = () => ({ claimed_by: owner, claimed_until: sql<number>`${now} + ${sql.lit(leaseMs)}` });
   const isOurs = sql<SqlBool>`claimed_by = ${owner}`;
-  // A time beyond any lease means that the clock was set back.
+  // A claim that ends later than any lease allows also counts as expired: the clock was set back.
   const isOver = sql<SqlBool>`(claimed_until < ${now} or claimed_until > ${now} + ${sql.lit(2 * leaseMs)})`;
   const isDead: RawBuilder<SqlBool> = isShared
     ? sql`claimed_by <> ${owner} and ${isOver}`
@@ -36,7 +36,8 @@ export function createClaims(db: SiteDb, isShared: boolean, leaseMs: number) {
     hold(id: number): () => void {
       if (!isShared) return () => {};
       const renew = () => {
-        // While the database is away a claim cannot be renewed, and the next query for the form fails too.
+        // A failed renewal is ignored: the database is away then, and the next query for the form fails and is
+        // handled there.
         const renewed = db.updateTable('intake_items').set(ours()).where('id', '=', id).where(isOurs);
         renewed.execute().catch(() => {});
       };

@@ -15,18 +15,21 @@ import type { VisitorForm } from './visitor-form.ts';
  * person (server/bff/intake/README.md).
  */
 export interface Delivery {
-  /** Call it when a form may be due. */
+  /** Starts a round: now, or after the round in progress. Called when a form may be due. */
   wake(): void;
-  /** Call it when the host answers: the queue resumes. */
+  /** Resumes a paused queue. Called when the host answers. */
   hostAnswered(): void;
-  /** Call it when the host accepts no forms: the queue pauses for a while, or for as long as the host demands. */
+  /**
+   * Pauses the queue, for as long as the host demands or else for a growing time. Called when the host accepts no
+   * forms.
+   */
   hostFailed(retryAfterMs?: number): void;
   /**
-   * Sends one form now, also one that needs a person; `change` applies to this attempt only. False when the host did
-   * not accept it. If another process is sending the form, waits for the result.
+   * Sends one form now, even if it needs a person. `change` applies to this attempt only. Resolves to false if the
+   * host did not accept the form. If another process is sending the form, waits for its result.
    */
   deliverNow(id: number, change?: ChangeForm): Promise<boolean>;
-  /** Starts no further delivery, and waits for the running one, which is aborted when it takes too long. */
+  /** Starts no further delivery, and waits for the running one. A delivery that takes too long is aborted. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +37,7 @@ export interface DeliveryOptions {
   store: IntakeStore;
   sealer: Sealer;
   send: SendForm;
-  /** True if the host ignores a form whose Idempotency-Key it knows. */
+  /** True if the host recognises a repeated form by its Idempotency-Key and ignores it. */
   honoursKeys: boolean;
   log: Logger;
   /** How often to look for forms of other processes, in milliseconds; absent if there are no other processes. */
@@ -43,25 +46,34 @@ export interface DeliveryOptions {
   now?: () => number;
 }
 
-/** `elsewhere`: another process is sending the form. */
+/** `elsewhere`: another process is sending the form at present. */
 type Delivered = 'taken' | 'not taken' | 'elsewhere';
 
 type ChangeForm = (form: VisitorForm) => VisitorForm;
 
 const secondMs = 1_000;
-/** The wait after a failure is a second, then doubles: at most an hour for a form, a minute for the queue. */
+/**
+ * After a failure the wait is a second, and doubles with each further failure: up to an hour for a form, up to a
+ * minute for the queue. In milliseconds.
+ */
 const longestFormMs = 60 * 60 * secondMs;
 const longestHostMs = 60 * secondMs;
-/** After this many failures a form is shown as set aside. It is still delivered like any other. */
+/**
+ * After this many failures a form gets the state `aside`, which admins see. It is still delivered like a waiting
+ * form.
+ */
 const asideFrom = 5;
-/** When to look again at a form that another process is sending. */
+/** Milliseconds until a form that another process is sending is looked at again. */
 const elsewhereMs = secondMs / 2;
-/** The wait after a failure of the database. */
+/** Milliseconds of waiting after a failure of the database. */
 const unreadMs = 5 * secondMs;
-/** How long a stop waits for the running delivery; the process has 10 s in all (server/http/README.md, "Health, log and stop"). */
+/**
+ * How long a stop waits for the running delivery, in milliseconds. The whole stop of the process may take 10 s
+ * (server/http/README.md, "Health, log and stop").
+ */
 const graceMs = 2 * secondMs;
 
-/** Starts with the first `wake`. */
+/** Creates the delivery, which does nothing until the first `wake`. */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { store, sealer, send, honoursKeys, log, lookMs, now = Date.now } = options;
   const worker = createWorker({
@@ -73,10 +85,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { wake, stops } = worker;
   const hostPause = createHostPause(wake);
   const taken = createTakenForms(store);
-  /** When to clean up after dead processes, by the monotonic clock. */
+  /** When to clean up after dead processes next: milliseconds of the monotonic clock. */
   let clearUpAt = 0;
 
-  /** Delivers one form, if one is due. A round has a single form, so that an admin can send one in between. */
+  /**
+   * Delivers one form, if one is due. A round has only one form, so that an admin's form can be sent between two
+   * rounds.
+   */
   async function round(): Promise<number | undefined> {
     if (performance.now() >= clearUpAt) {
       await store.clearUp(honoursKeys);
@@ -159,7 +174,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
 /** Tracks how long the queue pauses for a host that accepts no forms. Calls `changed` whenever that time changes. */
 function createHostPause(changed: () => void) {
-  /** By the monotonic clock. */
+  /** When the pause ends: milliseconds of the monotonic clock. */
   let until = 0;
   let failures = 0;
   return {
@@ -178,13 +193,16 @@ function createHostPause(changed: () => void) {
   };
 }
 
-/** Forms that the host has accepted but that are still stored: they must be deleted before another form is sent. */
+/**
+ * Holds the forms that the host has accepted but that are still in the database: they must be deleted there before
+ * another form is sent.
+ */
 function createTakenForms(store: Pick<IntakeStore, 'empty' | 'remove'>) {
-  /** By id; true for forms that the host may have received twice. */
+  /** Keyed by the form's id; the value is true if the host may have received the form twice. */
   const taken = new Map<number, boolean>();
   return {
     add: ({ id, may_be_twice }: StoredItem) => void taken.set(id, may_be_twice === 1),
-    /** Rejects while the database fails. */
+    /** Deletes these forms from the database. Rejects while the database fails. */
     async remove(): Promise<void> {
       for (const [id, mayBeTwice] of taken) {
         await (mayBeTwice ? store.empty(id) : store.remove(id));
@@ -194,14 +212,17 @@ function createTakenForms(store: Pick<IntakeStore, 'empty' | 'remove'>) {
   };
 }
 
-/** A wait beyond the longest possible one means that the clock was set back: then the form is due. */
+/**
+ * Returns the wait of a form, in milliseconds. A wait beyond the longest possible one means that the clock was set
+ * back; the form is then due now.
+ */
 function formWaitMs(wait: number): number {
   return wait > longestFormMs ? 0 : wait;
 }
 
 /**
- * Returns the changes after a failure. A form gets its own wait unless the failure was the host's alone. If there was
- * a status, the form may have been the reason too.
+ * Returns the columns to change after a failed delivery. Only if the host alone caused the failure does the form get
+ * no wait of its own. If the host answered with a status, the form may be a cause too.
  */
 function afterFailure(
   item: StoredItem,
@@ -215,7 +236,7 @@ function afterFailure(
   return {
     failures,
     ...(isOfForm && { next_at: now() + wait }),
-    // A form that needs a person, or is suspect, retains its state.
+    // A form with the state `needs_person` or `suspect` stays in that state.
     ...(isQueued && { state: failures >= asideFrom ? 'aside' : 'waiting' }),
     ...(wasSent && !honoursKeys && { may_be_twice: 1 }),
   };
@@ -237,7 +258,7 @@ function logOutcome(log: Logger, item: StoredItem, id: string, outcome: Outcome)
   else log.info({ ...about, attempts }, 'a waiting form was delivered');
 }
 
-/** Returns the outcome of an error before sending, which the host did not cause. */
+/** Returns the outcome for an error that happened in this process before the form was sent. */
 function cannotBeSent(cause: unknown): FailedOutcome {
   const problem = { code: 'request.failed', status: null, message: null } as const;
   return { kind: 'failed', problem, wasSent: false, isOfHost: false, why: 'bug', cause };

@@ -19,14 +19,14 @@ import { fileOf, formKinds, textsOf, type VisitorForm } from './visitor-form.ts'
 const usualPage = 20;
 const maxBodyBytes = 1024;
 
-/** Fields that only machines read. */
+/** Fields of a form that only programs read, so that the admin area does not show them. */
 const hidden = new Set(['website', 'form_token']);
 
 type Parts = Pick<Intake, 'store' | 'sealer' | 'delivery'>;
 /** A handler of one call. */
 type Handle = (parts: Parts, req: Request, res: Response) => Promise<void>;
 
-/** Returns the calls about waiting forms, by the names of their rows. */
+/** Returns the handlers of the calls about waiting forms, each with the name of its contract row. */
 export function intakeCalls(parts: Parts): [name: string, handler: RequestHandler][] {
   return routes.map(([{ name }, handle]) => [name, (req, res) => handle(parts, req, res)]);
 }
@@ -89,7 +89,7 @@ const routes: [row: { name: string }, handle: Handle][] = [
   [contract.downloadIntakeFile, download],
 ];
 
-/** Throws 422 at the parameters that the schema refuses. */
+/** Returns the parsed query. Throws 422 with the names of the invalid parameters. */
 function queryOf(req: Request) {
   const query = new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '');
   const parsed = contract.intake.query.safeParse(Object.fromEntries(query));
@@ -109,7 +109,10 @@ function open({ store, sealer }: Parts, item: StoredItem) {
   return openItem(sealer, item, () => store.piecesOf(item.id));
 }
 
-/** The search is a full scan that opens one form after another: no database can search sealed contents. */
+/**
+ * Finds the forms that contain all the words. Opens one form after another, because the contents are sealed and the
+ * database cannot search in them.
+ */
 async function found(parts: Parts, words: readonly string[], page: number, perPage: number) {
   const matching: StoredItem[] = [];
   for await (const item of parts.store.sealedItems()) {
@@ -147,7 +150,7 @@ function typedTexts(form: VisitorForm | undefined): [field: string, text: string
   return texts.filter(([name]) => !hidden.has(name));
 }
 
-/** Changes an application for a job to one without a job, because the job may have closed. */
+/** Turns an application for one job into one without a job, because that job may have closed since. */
 function withoutJob(form: VisitorForm): VisitorForm {
   const kind = formKinds.applyJob;
   if (!kind || form.kind.row.name !== contract.applyJobFor.name) return form;

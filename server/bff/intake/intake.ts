@@ -40,24 +40,24 @@ import {
 /** A stored form, with the data for the answer to its sender. */
 export interface KeptForm {
   reference: string;
-  /** ISO time. */
+  /** When the form is due, as an ISO time. */
   dueAt?: string;
-  /** True if the sender seems to be a robot. It gets the same answer as a person whose form was accepted. */
+  /** True if the sender seems to be a robot. A robot gets the same answer as a person whose form was accepted. */
   isToldTaken: boolean;
   /** Why the host has not accepted the form, for the log. */
   why?: RequestProblem;
 }
 
 /**
- * The host's answer to a form, with its complete body and the parsed value, or the confirmation that the form is
- * stored.
+ * The result of a received form: either the host's answer with the parsed value of its complete body, or the
+ * confirmation that the form is stored (`kept`).
  */
 type ReceivedForm = { answer: UpstreamAnswer; json: unknown; kept?: undefined } | { kept: KeptForm };
 
 interface FormOrigin {
   address: string;
   requestId: string;
-  /** The Idempotency-Key, if the same form may be repeated, at any process. */
+  /** The Idempotency-Key, if the browser may send the same form again, perhaps to another process. */
   key?: string | undefined;
 }
 
@@ -66,24 +66,25 @@ interface FormOrigin {
  * (server/bff/intake/README.md).
  */
 export interface Intake {
-  /** Throws 429 `form.tooOften` when the address has reached its limit for this hour; counts nothing. */
+  /** Throws 429 `form.tooOften` when the IP address has reached its limit for this hour. Does not count the form. */
   assertFree(kind: FormKind, address: string): Promise<void>;
   /**
    * Sends a form to the host, and stores it when the host does not accept it now. Rejects with AppError: 404
-   * `host.callMissing` for a call that host.json declares absent, 429 `form.tooOften`; when it must be stored, 422
-   * for invalid fields, 503 `intake.full`, 507 `storage.full`, and 503 `storage.busy` or `storage.away`.
+   * `host.callMissing` for a call that host.json declares absent, and 429 `form.tooOften`. If the form has to be
+   * stored, also 422 for invalid fields, 503 `intake.full`, 507 `storage.full`, and 503 `storage.busy` or
+   * `storage.away`.
    */
   receive(form: VisitorForm, from: FormOrigin): Promise<ReceivedForm>;
   readonly store: IntakeStore;
   readonly sealer: Sealer;
   readonly delivery: Delivery;
-  /** For `GET /api/siteStatus`. */
+  /** Returns the intake's part of the answer to `GET /api/siteStatus`. */
   status(): Promise<SiteStatus['intake']>;
   /** For /readyz: how many forms wait for the host and for a person; undefined when there are none. */
   waiting(): Promise<Pick<SiteStatus['intake'], 'waiting' | 'needs_person'> | undefined>;
   /** For metrics: the waiting forms, and the limits of the intake. */
   stats(): Promise<IntakeCounts & { maxItems: number; maxBytes: number }>;
-  /** Rejects when the forms cannot be read. */
+  /** Rejects when the stored forms cannot be read. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
@@ -96,16 +97,21 @@ export interface OpenIntakeOptions {
   site: Pick<Site, 'name'>;
   publicUrl: URL;
   upstream: Upstream;
-  /** Uncached reads of the host. */
+  /** Reads from the host without a cache. */
   askHost: ReadHost;
   capabilities: Capabilities;
-  /** The embedded engine's secret: with it the engine trusts the headers of a form, and honours its key. */
+  /**
+   * The embedded engine's secret. With it the engine trusts the headers of a form and honours its Idempotency-Key.
+   * Undefined for an API host.
+   */
   assertion: string | undefined;
   log: Logger;
   counts: Counts;
-  /** The BFF's own tokens, for forms that are opened while the host issues none. */
+  /** The BFF's own form tokens, used for forms that are opened while the host issues none. */
   formTokens: FormTokens;
-  /** In hybrid mode: the engine takes some of the forms, with the BFF's tokens, and the host the others. */
+  /**
+   * In hybrid mode: the engine takes some of the forms, with the BFF's tokens, and the host takes the other forms.
+   */
   beside?:
     | { engineTakes: (row: Row) => boolean; host: { upstream: Upstream; capabilities: Capabilities } }
     | undefined;
@@ -113,9 +119,9 @@ export interface OpenIntakeOptions {
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** When the intake is full, visitors are asked to come back after this many minutes. */
+/** When the intake is full, visitors are asked to try again after this many minutes. */
 const fullMinutes = 10;
-/** How long suspects are stored, and the records of forms that the host may have received twice. */
+/** How many days suspect forms are stored, and the records of forms that the host may have received twice. */
 const rememberedDays = 30;
 /** How often a process looks for forms of dead processes, in milliseconds. */
 const lookMs = 3_000;
@@ -131,9 +137,9 @@ interface Receiver extends Pick<OpenIntakeOptions, 'formTokens' | 'upstream' | '
 }
 
 /**
- * Opens the waiting forms and starts to deliver them; returns the reads of the host, with the BFF's form tokens where
- * the host has none. Rejects with StartError when no secret opens one of the forms: to continue would lose forms that
- * visitors rely on.
+ * Opens the store of waiting forms and starts to deliver them. Also returns the reads of the host, which contain the
+ * BFF's form tokens if the host issues none. Rejects with StartError when no secret opens one of the stored forms:
+ * continuing would lose forms that visitors rely on.
  */
 export async function openIntake(
   options: OpenIntakeOptions,
@@ -142,7 +148,7 @@ export async function openIntake(
   const { log, counts, beside } = options;
   const { store, sealer } = await openStore(config, databases);
   const hostJudges = whoJudges(options);
-  // If the host takes some of the forms, all are treated as if the host ignored keys.
+  // If some forms go to an API host, delivery assumes for all forms that their receiver ignores Idempotency-Keys.
   const honoursKeys = options.assertion !== undefined && !beside;
   const send = createSender(options, hostJudges);
   const delivery = createDelivery({
@@ -172,7 +178,8 @@ export async function openIntake(
     status: () => statusOf(store),
     assertFree: ({ group }, address) => addressLimits[group].assertFree(address),
     async receive(form, from) {
-      // Decided by host.json only: a single 404 may come from a host that is just being deployed.
+      // Only host.json decides that the call is missing: a single 404 may come from a host that is just being
+      // deployed.
       if (capabilities.byFile !== undefined && !capabilities.has(form.kind.row)) throw callMissing();
       const counted = await addressLimits[form.kind.group].take(from.address);
       let isTaken = false;
@@ -181,7 +188,7 @@ export async function openIntake(
         isTaken = received.isTaken;
         return received;
       } finally {
-        // A refused form can be corrected and sent again, so it is not counted.
+        // A refused form is not counted, because its sender can correct it and send it again.
         if (!isTaken) await counted.giveBack();
       }
     },
@@ -216,7 +223,10 @@ async function openStore(
   return { store, sealer };
 }
 
-/** Returns which forms are checked by their receiver, including the trap field and the age of the form token. */
+/**
+ * Returns a function that is true for the forms whose receiver detects robots itself, by the trap field and the age
+ * of the form token.
+ */
 function whoJudges({ beside, capabilities }: OpenIntakeOptions): (row: Row) => boolean {
   const ofHost = beside?.host.capabilities ?? capabilities;
   return (row) => Boolean(beside?.engineTakes(row)) || ofHost.has(contract.formToken);
@@ -248,7 +258,7 @@ async function receiveForm(
 ): Promise<ReceivedForm & { isTaken: boolean }> {
   const { send, delivery, log } = receiver;
   const identity: FormIdentity = { key, reference: newReference(), received_at: Date.now() };
-  // Checked on arrival: a token that is too young now would be old enough at delivery.
+  // Robots are detected when the form arrives: a token that is too young now would be old enough at delivery.
   const isRobot = looksLikeRobot(form, receiver.formTokens);
   if (isRobot && !receiver.hostJudges(form.kind.row)) {
     const kept = await storeForm(receiver, form, identity, { state: 'suspect', wasSent: false });
@@ -273,19 +283,25 @@ async function receiveForm(
   return { kept: { ...kept, why: { call, cause: why } }, isTaken: true };
 }
 
-/** Detects two signs of a robot: the hidden field is filled in, or the form was sent immediately. */
+/**
+ * True if the form shows one of two signs of a robot: the hidden field is filled in, or the form was sent
+ * immediately.
+ */
 function looksLikeRobot({ content }: VisitorForm, formTokens: FormTokens): boolean {
   return Boolean(trapOf(content)) || formTokens.judge(textsOf(content).form_token) === 'early';
 }
 
 interface ToStore {
   state: 'waiting' | 'suspect';
-  /** Why the host has not accepted it; absent if the host was not asked. */
+  /** Why the host has not accepted the form; absent if the form was not sent to the host. */
   problem?: Problem;
   wasSent: boolean;
 }
 
-/** Stores a form; if one with this key is stored already, confirms it with its existing reference. */
+/**
+ * Stores a form. If a form with the same Idempotency-Key is stored already, returns the confirmation of that form
+ * with its reference.
+ */
 async function storeForm(
   { store, sealer, honoursKeys, upstream }: Receiver,
   given: VisitorForm,

@@ -9,7 +9,9 @@ import type { IntakeStore } from './store.ts';
 import type { StoredItem } from './stored-item.ts';
 import { fileOf, formKinds, readFileOf, type VisitorForm } from './visitor-form.ts';
 
-/** A stored form, without the bytes of its file. Texts are in base64, so that their bytes stay unchanged. */
+/**
+ * A stored form, without the bytes of its file. The bytes of its texts are in base64, so that they stay unchanged.
+ */
 const headSchema = z.object({
   path: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -36,7 +38,10 @@ const problemSchema = z.object({
   message: z.string().nullable(),
 });
 
-/** Each value is sealed for its place: a piece of one form does not open in another. */
+/**
+ * The contexts with which values are sealed. Each value has its own, so that a piece of one form cannot be opened as
+ * part of another.
+ */
 const contextOf = {
   head: (key: string) => `head ${key}`,
   problem: (key: string) => `problem ${key}`,
@@ -59,7 +64,7 @@ function describePart(part: Part) {
   return { kind: 'file' as const, name, fileName, type, size };
 }
 
-/** Yields the file of a form as it is read from the disk, sealed piece by piece. */
+/** Yields the file of a form, sealed piece by piece while it is read from the disk. */
 export async function* sealFile(
   sealer: Sealer,
   key: string,
@@ -72,12 +77,12 @@ export async function* sealFile(
   }
 }
 
-/** True if one of the keys opens the stored head of a form. */
+/** True if one of the sealer's secrets opens the stored head of a form. */
 export function opensHead(sealer: Sealer, key: string, head: Uint8Array): boolean {
   return sealer.open(head, contextOf.head(key)) !== undefined;
 }
 
-/** Rejects with StartError when no key opens one of the stored forms. */
+/** Rejects with StartError when no secret of the sealer opens one of the stored forms. */
 export async function assertOpens(
   store: Pick<IntakeStore, 'sealedItems' | 'piecesOf'>,
   sealer: Sealer,
@@ -99,8 +104,8 @@ export async function assertOpens(
 }
 
 /**
- * Returns the form of an item, ready to be sent; undefined when no key opens it, or its contents are not ours.
- * `pieces` are read when the file is read.
+ * Returns the form of a stored item, ready to be sent; undefined when no secret opens it or its contents are invalid.
+ * `pieces` is called only when the file is read.
  */
 export function openItem(
   sealer: Sealer,

@@ -9,27 +9,33 @@ import type { StoredItem } from './stored-item.ts';
 
 export interface NoticesOptions {
   store: Pick<IntakeStore, 'unnoticed' | 'update'>;
-  /** With several processes, one at a time sends notices. */
+  /** The turns by which only one process at a time sends notices. */
   turns: Pick<Turns, 'tryTurn'>;
-  /** Absent without a mail server: the admin area and the log show the same. */
+  /** Absent without a mail server: then only the admin area and the log report these forms. */
   transport: MailTransport | undefined;
   publicUrl: URL;
   log: Logger;
 }
 
 const minuteMs = 60_000;
-/** How often forms that need a person are looked for: when many are refused in a row, one mail reports them all. */
+/**
+ * Milliseconds between two looks for forms that need a person. When many forms are refused in a row, one mail reports
+ * them all.
+ */
 const lookMs = minuteMs;
-/** The turn under whose name the previous release sends notices. */
+/**
+ * Must not change: the previous release, which may run at the same time during an update, uses a turn of this name
+ * for its notices.
+ */
 const turnName = 'intake-delivery';
-/** The wait before a failed mail is retried, for as long as a form needs a person. */
+/** Milliseconds until a failed mail is retried, as long as a form still needs a person. */
 const retryMs = 10 * minuteMs;
 /** How long a stop waits for the mail in progress, in milliseconds. */
 const graceMs = 1_000;
 /** The most references that one mail lists. */
 const listed = 20;
 
-/** Notifies the operator by mail of forms that need a person, whichever process has sent them. */
+/** Sends the operator a mail about forms that need a person, no matter which process tried to send the forms. */
 export function createNotices(options: NoticesOptions): { stop(): Promise<void> } {
   const { store, turns, transport, publicUrl, log } = options;
   const worker = createWorker({
@@ -52,7 +58,10 @@ export function createNotices(options: NoticesOptions): { stop(): Promise<void> 
   return { stop: worker.stop };
 }
 
-/** Contains the references and a link, but no names: these need not pass through a mail server. */
+/**
+ * Returns the mail. It contains references and a link but no names, because names need not pass through a mail
+ * server.
+ */
 function noticeOf(items: readonly StoredItem[], publicUrl: URL): Parameters<MailTransport['send']>[0] {
   const address = new URL(routes.adminIntake, publicUrl).href;
   const isOne = items.length === 1;

@@ -10,11 +10,11 @@ import type { UpstreamAnswer } from '../upstream/upstream.ts';
 /** The outcome of sending a form. */
 export type Outcome =
   /**
-   * The host has answered: it accepted the form, or refused it in a way that the sender must learn. `json` is the
-   * parsed body, if it is JSON.
+   * The host has answered: it accepted the form, or refused it for a reason that the sender must know. `json` is the
+   * parsed body, if the body is JSON.
    */
   | { kind: 'answered'; answer: UpstreamAnswer; isTaken: boolean; json: unknown; problem: Problem }
-  /** The host cannot take the form now: it is stored. */
+  /** The host cannot accept the form now, so the form is stored. */
   | FailedOutcome;
 
 export interface FailedOutcome extends Failure {
@@ -28,14 +28,14 @@ interface Failure {
   /** True if the host may have processed the form. */
   wasSent: boolean;
   /**
-   * True if every other form would fail alike. If there is a status, the host has answered, and the failure may still
-   * concern this form alone.
+   * True if every other form would fail in the same way. If the host answered with a status, this form may still be
+   * the cause.
    */
   isOfHost: boolean;
   retryAfterMs?: number | undefined;
 }
 
-/** As `last_problem` of `intakeItemSchema`. */
+/** The same shape as `last_problem` in `intakeItemSchema`. */
 export interface Problem {
   code: TextCode;
   status: number | null;
@@ -43,20 +43,20 @@ export interface Problem {
 }
 
 /**
- * Statuses by which a host answers "later", which do not depend on the form (RFC 9110 §15.5.9, RFC 8470 §5.2, RFC
- * 6585 §4).
+ * Statuses by which a host asks to try again later. They do not depend on the form (RFC 9110 §15.5.9, RFC 8470 §5.2,
+ * RFC 6585 §4).
  */
 const later = new Set([408, 425, 429]);
 
-/** There was no connection, or no safe one: the host cannot have received any of the form. */
+/** Causes of failure without a (safe) connection, so the host cannot have received any part of the form. */
 const neverSent = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
 
-/** The longest pause for a host, or a form, that a host can demand. */
+/** The longest pause that a host can demand, in milliseconds. */
 const longestPauseMs = 5 * 60_000;
 
 /**
- * Sends a form and returns the outcome; never rejects. The answer is read to its end, since a truncated one does not
- * count.
+ * Sends a form and returns the outcome; never rejects. The answer is read to its end, because a truncated answer
+ * counts as a failure.
  */
 export async function attempt(send: () => Promise<UpstreamAnswer>): Promise<Outcome> {
   try {
@@ -64,7 +64,7 @@ export async function attempt(send: () => Promise<UpstreamAnswer>): Promise<Outc
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
     const isOfHost = neverSent.has(causeOf(known));
-    // Set by our own breaker.
+    // This Retry-After header was set by the breaker of this site, not by the host.
     const retryAfterMs = isOfHost ? pauseOf(known.headers['Retry-After']) : undefined;
     return failed(known, { status: null, wasSent: !isOfHost, isOfHost, retryAfterMs });
   }
@@ -75,10 +75,10 @@ async function outcomeOf(answer: UpstreamAnswer): Promise<Outcome> {
   if (status >= 500 || later.has(status)) {
     const { code } = status >= 500 ? await hostFailure(answer) : { code: 'upstream.busy' as const };
     dumpAnswer(answer);
-    // Without the host's own text: error pages for developers repeat the form, and this is for the log.
+    // The error is for the log and leaves out the host's own text, because error pages for developers repeat the
+    // form.
     const error = new AppError(code, status, { cause: new Error(`The API host answered ${status}`) });
-    // A host answers 503 (as 425 and 429) when it does not accept the call; the other statuses may follow a processed
-    // call.
+    // With 503, 425 or 429 a host did not accept the call. With another status it may have processed the form.
     const isOfHost = status === 503 || later.has(status);
     const wasSent = !isOfHost || status === 408;
     return failed(error, { status, wasSent, isOfHost, retryAfterMs: pauseOf(headers['retry-after']) });
@@ -103,8 +103,9 @@ async function outcomeOf(answer: UpstreamAnswer): Promise<Outcome> {
 }
 
 /**
- * Converts our own refusal of the form, before it was sent, to an answer: it would be the same each time, e.g. for a
- * call that the host lacks or a file that it does not accept. Rethrows errors for which a retry may succeed.
+ * Turns a refusal by this site's own code, made before the form was sent, into an answer. The refusal would be the
+ * same at every attempt, e.g. for a call that the host lacks or a file that it does not accept. Rethrows errors after
+ * which a retry may succeed.
  */
 function refusedHere(error: unknown): UpstreamAnswer {
   if (!(error instanceof AppError) || error.status >= 499 || later.has(error.status)) throw error;
@@ -112,7 +113,7 @@ function refusedHere(error: unknown): UpstreamAnswer {
   return jsonAnswer(status, { status: 0, code, message, ...(errors && { errors }) });
 }
 
-/** `status`: of the host's answer; null without an answer. */
+/** Returns the outcome of a failed attempt. `status` is the status of the host's answer; null without an answer. */
 export function failed(
   error: AppError,
   { status, ...rest }: Failure & { status: number | null },
@@ -123,7 +124,7 @@ export function failed(
 
 function problemOf(status: number, json: unknown): Problem {
   const envelope = refusalEnvelope(status, json);
-  // Texts only: a host can nest a list so deeply that it cannot be converted to a text.
+  // Only texts are joined: a host can send a list that is nested too deeply to be converted to a text.
   const fields = Object.entries(envelope?.errors ?? {}).map(
     ([name, texts]) => `${name}: ${[texts].flat().filter(isText).join(' ')}`,
   );

@@ -12,8 +12,8 @@ import { textsOf, type VisitorForm, withText } from './visitor-form.ts';
 export type FormIdentity = Pick<StoredItem, 'key' | 'reference' | 'received_at'>;
 
 /**
- * Sends a form to the host; never rejects. The answer is read completely. `isKept`: the sender has got a reference,
- * and the form was received earlier.
+ * Sends a form to the host; never rejects. The answer is read completely. `isKept` is true for a form that was
+ * stored, and whose sender has a reference.
  */
 export type SendForm = (
   form: VisitorForm,
@@ -25,13 +25,13 @@ export interface FormSenderOptions {
   upstream: Pick<Upstream, 'url' | 'request'>;
   formTokens: FormTokens;
   takeHostToken: TakeHostToken;
-  /** True if the receiver of this row's forms has its own form tokens. */
+  /** True if the receiver of this row's forms issues form tokens, and therefore detects robots itself. */
   hostJudges: (row: FormRow) => boolean;
-  /** The embedded engine's secret: with it the engine trusts the headers of a form. */
+  /** The embedded engine's secret. With it the engine trusts the headers of a form. */
   assertion: string | undefined;
   /**
-   * In hybrid mode, the rows that the engine takes: it knows the BFF's tokens, and only the engine is sent its
-   * secret.
+   * In hybrid mode, true for the rows that the engine takes. The engine accepts the BFF's form tokens, and only the
+   * engine is sent its secret.
    */
   engineTakes?: ((row: FormRow) => boolean) | undefined;
 }
@@ -42,8 +42,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
   const { upstream, formTokens, takeHostToken, hostJudges, engineTakes } = options;
 
   /**
-   * Replaces the BFF's token of a form by one of the host, unless the form was sent too early, since the host knows
-   * only its own tokens. A host without tokens gets none.
+   * Returns the content with the BFF's form token replaced by a token of the host, since the host knows only its own
+   * tokens. A form that was sent too early keeps its token. For a host without tokens the token is removed.
    */
   async function withHostToken({ content, kind }: VisitorForm): Promise<VisitorForm['content']> {
     const verdict = formTokens.judge(textsOf(content).form_token);
@@ -59,7 +59,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
     } catch (error) {
       const known =
         error instanceof AppError ? error : new AppError('upstream.unreachable', 502, { cause: error });
-      // A host that answers but cannot issue a token may accept forms without one.
+      // The status records that the host answered: a host that cannot issue a token may still accept forms without a
+      // token.
       const status = known.code === 'upstream.failed' ? known.status : null;
       return failed(known, { status, wasSent: false, isOfHost: true });
     }

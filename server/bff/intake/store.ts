@@ -16,29 +16,35 @@ import {
 export interface StoreOptions {
   /** True if other processes write to the database too. */
   isShared?: boolean;
-  /** The most bytes of all suspects. */
+  /** Maximum total size of the suspect forms, in bytes. */
   suspectBytes?: number;
-  /** After this many milliseconds another process takes over the forms of a dead one. */
+  /** After this many milliseconds another process may claim the forms of a dead process. */
   leaseMs?: number;
 }
 
-/** The most suspects that are stored; with one more, the oldest is deleted. */
+/** Maximum number of suspect forms that are stored; when there are more, the oldest are deleted. */
 const maxSuspects = 200;
-/** Forms that are read at a time. */
+/** Number of forms that are read at a time. */
 const batch = 100;
-/** The states of the queue. `aside` marks a form that has failed repeatedly; it is delivered like a waiting one. */
+/**
+ * The states of forms in the queue. A form in the state `aside` has failed repeatedly; it is delivered like a waiting
+ * one.
+ */
 const queued: ItemState[] = ['waiting', 'aside'];
 /** The states from which an admin can send a form. */
 const byHand: ItemState[] = [...queued, 'needs_person', 'suspect'];
 
-/** The waiting forms, on disk: a form that `add` has accepted survives a crash. Every method rejects when the database fails. */
+/**
+ * Stores the waiting forms on disk: a form that `add` has accepted survives a crash. Every method rejects when the
+ * database fails.
+ */
 export class IntakeStore {
   readonly #db: SiteDb;
   readonly #claims: Claims;
   readonly #suspectBytes: number;
   /**
-   * Incompletely received forms that are still to be deleted: a full disk may prevent that until the next form
-   * arrives.
+   * Ids of incompletely received forms that still have to be deleted. A full disk may prevent their deletion until
+   * the next form arrives.
    */
   readonly #incomplete = new Set<number>();
 
@@ -50,8 +56,8 @@ export class IntakeStore {
   }
 
   /**
-   * Stores a form completely or not at all. `pieces` are its sealed file, for which `fileBytes` are reserved during
-   * the transfer. Undefined when the intake is full.
+   * Stores a form completely or not at all, and returns its id; undefined when the intake is full. `pieces` are the
+   * sealed pieces of its file, for which `fileBytes` are reserved during the transfer.
    */
   async add(
     item: NewItem,
@@ -73,14 +79,14 @@ export class IntakeStore {
     } finally {
       release();
     }
-    // After the commit: the new form is stored even if the older ones cannot be deleted.
+    // Runs after the commit, so that the new form is stored even if older suspects cannot be deleted.
     if (state === 'suspect') await this.#removeExcessSuspects();
     return id;
   }
 
   /**
-   * Inserts the form without its file; undefined when the intake is full. The lock lets one process at a time check
-   * for room.
+   * Inserts the form without its file, and returns its id; undefined when the intake is full. A lock ensures that
+   * only one process at a time checks whether there is room.
    */
   #reserve(item: NewItem, bytes: number): Promise<number | undefined> {
     return this.#db.transaction().execute(async (transaction) => {
@@ -95,7 +101,7 @@ export class IntakeStore {
     });
   }
 
-  /** Returns the number of bytes. */
+  /** Stores the pieces of a file, and returns the number of bytes. */
   async #addPieces(id: number, pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> {
     let bytes = 0;
     let number = 0;
@@ -107,7 +113,7 @@ export class IntakeStore {
     return bytes;
   }
 
-  /** From here on the sender can rely on the form. */
+  /** Ends the receipt of a form: from now on the sender can rely on the form. */
   async #commit(id: number, state: ItemState, bytes: number): Promise<void> {
     const { numUpdatedRows } = await this.#change(id)
       .set({ state, bytes, claimed_until: 0 })
@@ -124,7 +130,7 @@ export class IntakeStore {
     }
   }
 
-  /** Deletes the oldest suspects beyond the limits of number and bytes. */
+  /** Deletes the oldest suspects that exceed the maximum number or total size. */
   async #removeExcessSuspects(): Promise<void> {
     const ranked = this.#db
       .selectFrom('intake_items')
@@ -143,7 +149,7 @@ export class IntakeStore {
     return countIn(this.#db);
   }
 
-  /** Returns the queued form that is due first; of forms that never failed, the oldest. */
+  /** Returns the queued form that is due first. Among forms that have never failed, the oldest comes first. */
   next(): Promise<Pick<StoredItem, 'id' | 'next_at'> | undefined> {
     return this.#items()
       .select(['id', 'next_at'])
@@ -175,7 +181,7 @@ export class IntakeStore {
     return { items, total: Number(total) };
   }
 
-  /** Yields all forms whose contents are still needed, oldest first. */
+  /** Yields all forms whose contents are still stored, oldest first. */
   async *sealedItems(): AsyncIterable<StoredItem> {
     for (let after = 0; ; ) {
       const rows = await this.#items()
@@ -191,7 +197,7 @@ export class IntakeStore {
     }
   }
 
-  /** Returns forms that need a person and have not been reported by mail. */
+  /** Returns the forms that need a person and about which no mail has been sent. */
   unnoticed(): Promise<StoredItem[]> {
     return this.#items()
       .selectAll()
@@ -201,7 +207,10 @@ export class IntakeStore {
       .execute();
   }
 
-  /** Yields the sealed file, one piece per query: the reader may be slow, and others write in between. */
+  /**
+   * Yields the sealed file of a form, with one query per piece: the reader may be slow, and other queries run in
+   * between.
+   */
   async *piecesOf(id: number): AsyncIterable<Uint8Array> {
     for (let number = 0; ; number += 1) {
       const row = await this.#db
@@ -216,8 +225,8 @@ export class IntakeStore {
   }
 
   /**
-   * Records that an attempt begins. Undefined when there is nothing to send, or when another process is sending it.
-   * An admin can also send a form that is not in the queue.
+   * Claims a form and records that an attempt begins. Returns undefined when there is nothing to send, or when
+   * another process is sending the form. An admin (`isByHand`) can also send a form that is not in the queue.
    */
   async claim(
     id: number,
@@ -226,7 +235,7 @@ export class IntakeStore {
     const { ours, isOurs, isDead, hold } = this.#claims;
     const row = await this.#change(id)
       .set({ is_sending: 1, attempts: sql`attempts + 1`, ...ours() })
-      // A process that died while sending could not record the outcome: the host may already have the form.
+      // `is_sending` is still set if a process died while it sent the form. The host may already have the form then.
       .$if(!honoursKeys, (update) =>
         update.set({ may_be_twice: sql`case when is_sending = 1 then 1 else may_be_twice end` }),
       )
@@ -237,7 +246,7 @@ export class IntakeStore {
     return row && { ...row, release: hold(id) };
   }
 
-  /** Records the outcome of an attempt, unless another process has claimed the form since. */
+  /** Records the outcome of an attempt, unless another process has claimed the form in the meantime. */
   async settle(id: number, outcome: Change): Promise<void> {
     await this.#change(id)
       .set({ ...outcome, is_sending: 0, claimed_until: 0 })
@@ -250,7 +259,9 @@ export class IntakeStore {
     await this.#change(id).set(change).execute();
   }
 
-  /** For a form that the host may have received twice: deletes its contents, and leaves a record of the delivery. */
+  /**
+   * Deletes the contents of a delivered form that the host may have received twice; a record of the delivery remains.
+   */
   async empty(id: number): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('intake_pieces').where('item_id', '=', id).execute();
@@ -276,7 +287,7 @@ export class IntakeStore {
     await truncateLog(this.#db);
   }
 
-  /** Cleans up after dead processes: deletes incompletely received forms, and ends attempts. */
+  /** Cleans up after dead processes: deletes the forms that they received incompletely, and ends their attempts. */
   async clearUp(honoursKeys: boolean): Promise<void> {
     await this.#removeIncomplete();
     await this.#removal().where('state', '=', 'arriving').where(this.#claims.isDead).execute();
@@ -290,14 +301,15 @@ export class IntakeStore {
   }
 
   /**
-   * Deletes delivered and suspect forms received before that time (milliseconds since 1970); returns their number.
+   * Deletes delivered and suspect forms that were received before the given time (milliseconds since 1970); returns
+   * the number of deleted forms.
    */
   forget(before: number): Promise<number> {
     const removal = this.#removal().where('state', 'in', ['delivered', 'suspect']);
     return this.#clear(removal.where('received_at', '<', before));
   }
 
-  /** Forms that have been received completely. */
+  /** Selects the forms that have been received completely. */
   #items() {
     return this.#db.selectFrom('intake_items').where('state', '<>', 'arriving');
   }
@@ -310,7 +322,7 @@ export class IntakeStore {
     return this.#db.deleteFrom('intake_items');
   }
 
-  /** Deletes forms and frees their space on disk; returns their number. */
+  /** Deletes forms and frees their space on disk; returns the number of deleted forms. */
   async #clear(removal: DeleteQueryBuilder<SiteTables, 'intake_items', DeleteResult>): Promise<number> {
     const { numDeletedRows } = await removal.executeTakeFirstOrThrow();
     if (numDeletedRows > 0n) await truncateLog(this.#db);

@@ -20,13 +20,13 @@ export interface IntakeCounts {
   suspect: number;
   /** Forms that are still being received. */
   arriving: number;
-  /** Bytes of all forms. */
+  /** Total size of all forms, in bytes. */
   bytes: number;
-  /** When the oldest form that waits for the host was received. */
+  /** When the oldest form that waits for the host was received, in milliseconds since 1970. */
   oldestAt: number | undefined;
 }
 
-/** True if there is room for this many more bytes. */
+/** True if there is room for `more` bytes in addition to the stored forms. */
 export function hasRoom(
   { waiting, aside, needsPerson, arriving, bytes }: IntakeCounts,
   more: number,

@@ -40,19 +40,23 @@ const isMissing = (error: unknown) => error instanceof AppError && error.code ==
 const isUnavailable = (error: unknown) =>
   error instanceof AppError && (error.status >= 500 || error.status === 429);
 
-/** How often a new token of the host is requested, in milliseconds. */
+/** Milliseconds after which a new token is requested from the host. */
 const renewMs = 10 * 60_000;
-/** Added to the wait that the host demands, because its clock and ours differ. */
+/**
+ * Milliseconds that are added to the wait that the host demands, because the host's clock and this site's clock
+ * differ.
+ */
 const marginMs = 200;
 
 /**
- * Returns a form token of the host, for forms that were opened with one of the BFF while the host was down. A host
- * accepts a token only some seconds after issuing it, so an older one is cached. The token is valid when it is
- * returned, after some seconds at most; undefined if the host has no such call. Rejects when the call fails.
+ * Returns a form token of the host, which replaces the BFF's token in forms that were opened while the host was down.
+ * A host accepts a token only some seconds after issuing it, so a token is cached and used for several forms. The
+ * returned token is valid already; getting a new one takes some seconds at most. Undefined if the host issues no
+ * tokens. Rejects when the call fails.
  */
 export type TakeHostToken = () => Promise<string | undefined>;
 
-/** Requests the tokens through `askHost`. */
+/** Returns a function that gives form tokens of the host, which it requests through `askHost`. */
 export function hostTokens(
   askHost: ReadHost,
   upstream: Pick<Upstream, 'url'>,

@@ -8,17 +8,20 @@ import { AppError } from '../../errors.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
 import type { Params } from '../upstream/upstream.ts';
 
-/** The rules of one of the public forms. */
+/** The rules of one kind of public form. */
 export interface FormKind {
   row: ContractRow;
-  /** Checked before the form is stored: a host that is down cannot report errors. */
+  /**
+   * The schema by which fields are checked before the form is stored, because a host that is down cannot report
+   * invalid fields.
+   */
   schema: typeof applicationSchema | typeof contactSchema | typeof accountDeletionSchema;
   /** A file that is required in addition to the texts. */
   file?: 'cv';
-  /** Forms of one group share the limit of an address. */
+  /** Kinds in the same group are counted together against the limit of an IP address. */
   group: 'application' | 'message';
   received: ErrorCode;
-  /** Days from receipt until the form is due. */
+  /** Days from receipt until the form has to be answered. */
   dueDays?: number;
 }
 
@@ -51,18 +54,18 @@ export const formKinds: Readonly<Record<string, FormKind | undefined>> = {
 /** A visitor's form, as it is sent to the host. */
 export interface VisitorForm {
   kind: FormKind;
-  /** Raw path of the call, and the values of the `{…}` in its row's path. */
+  /** Raw path of the call, and the values for the `{…}` parts of the contract row's path. */
   path: string;
   params?: Params;
-  /** The parts of a form with a file, or the bytes of a JSON body. */
+  /** The parts of a multipart form with a file, or the bytes of a JSON body. */
   content: readonly Part[] | Buffer;
-  /** The only headers of the browser that the host gets: without Host, and without any about the body. */
+  /** The browser's headers that are sent to the host; neither Host nor any header about the body is among them. */
   headers: Record<string, string>;
-  /** Reads the file if it is not at the path of its part: for a form that was stored. */
+  /** Reads the file of a form that was stored. Absent if the file is at the path that its part names. */
   readFile?: () => AsyncIterable<Buffer>;
 }
 
-/** Returns the texts of a form, by field. */
+/** Returns the texts of a form, keyed by field name. */
 export function textsOf(content: VisitorForm['content']): Record<string, string> {
   const texts: Record<string, string> = {};
   if (Buffer.isBuffer(content)) {
@@ -83,14 +86,14 @@ export function fileOf(content: VisitorForm['content']): FilePart | undefined {
     : (content as readonly Part[]).find((part): part is FilePart => part.kind === 'file');
 }
 
-/** Returns the value of the hidden field, of any type: a robot need not send a text. */
+/** Returns the value of the hidden field. The type is unknown, because a robot need not send a text. */
 export function trapOf(content: VisitorForm['content']): unknown {
   return Buffer.isBuffer(content) ? objectOf(content)?.website : textsOf(content).website;
 }
 
 /**
- * Returns a JSON body with only the fields of the form (`names`) that are not objects: nothing else is stored, and
- * endlessly nested values could not be serialised.
+ * Returns a JSON body reduced to the form's own fields (`names`) whose values are not objects. Nothing else is
+ * stored, and endlessly nested values could not be serialised.
  */
 export function onlyFields(
   content: VisitorForm['content'],
@@ -103,8 +106,8 @@ export function onlyFields(
 }
 
 /**
- * Validates by the rules of the site's own forms, as a host would; throws 422, and returns the names of the present
- * fields.
+ * Checks a form by the rules of the site's own forms, as a host would, and returns the names of the fields that are
+ * present. Throws 422 for invalid fields.
  */
 export function assertFields({ kind, content }: VisitorForm): string[] {
   const fields: Record<string, string[]> = {};
@@ -119,7 +122,7 @@ export function assertFields({ kind, content }: VisitorForm): string[] {
   return Object.keys(parsed.data ?? {});
 }
 
-/** Returns the form with another text in a field that it has; unchanged if it does not have the field. */
+/** Returns the form with a new text in the field `name`; unchanged if the form does not have that field. */
 export function withText(
   content: VisitorForm['content'],
   name: string,
@@ -131,7 +134,8 @@ export function withText(
     try {
       return Buffer.from(JSON.stringify({ ...value, [name]: text }));
     } catch {
-      // Nested too deeply to be serialised: its sender does not need a new text.
+      // The body is nested too deeply to be serialised. No page of this site sends such a body, so it is returned
+      // unchanged.
       return content;
     }
   }

@@ -7,15 +7,15 @@ import type { Session, Sessions } from '../session/session.ts';
 
 /** Notifies browsers of changes in the admin area (server/bff/live/README.md). */
 export interface Live {
-  /** `GET /api/live`: a stream of events for signed-in users. */
+  /** Handles `GET /api/live`: a stream of events for signed-in users. */
   readonly answer: RequestHandler;
   /** Notifies every stream of this process. */
   tell(): void;
   /** Notifies every stream of this process, and signals the other processes of the site. */
   changed(): void;
-  /** Number of open streams, for tests and metrics. */
+  /** Returns the number of open streams, for tests and metrics. */
   readonly open: () => number;
-  /** Ends every stream, and accepts no new one: the process is about to stop. */
+  /** Ends every stream, and accepts no new stream. Called when the process is about to stop. */
   close(): void;
 }
 
@@ -28,25 +28,30 @@ export interface LiveOptions {
 }
 
 const defaultLimits = {
-  /** A browser has one stream for all its tabs. */
+  /** Maximum number of streams of one session. A browser needs only one stream for all its tabs. */
   perSession: 4,
   /**
-   * A person may have several browsers, each with its own session, and a small company one account for several
-   * people.
+   * Maximum number of streams of one account: a person may have several browsers, each with its own session, and in a
+   * small company several people may share one account.
    */
   perAccount: 20,
   inAll: 500,
 };
 
-/** Interval of comments, in milliseconds, which prevent proxies from closing a quiet stream. */
+/**
+ * How often a comment is sent into each stream, in milliseconds. Comments prevent proxies from closing a quiet
+ * stream.
+ */
 const commentMs = 20_000;
-/** At most one event is sent in this time, in milliseconds. */
+/** Length of the window in which at most one event is sent, in milliseconds. */
 const gatherMs = 500;
 /** How long a browser waits before it reconnects, in milliseconds. */
 const retryMs = 3_000;
-/** Maximum bytes that wait for a reader: a reader with more counts as gone, and its browser reconnects. */
+/**
+ * Maximum number of bytes that wait for a reader. A reader with more is disconnected, and its browser connects again.
+ */
 const mostWaiting = 4_096;
-/** Timers beyond 2^31 ms fire at once. */
+/** The longest possible timer, in milliseconds: a timer with a longer time fires at once. */
 const longestMs = 2 ** 31 - 1;
 
 interface Stream {
@@ -56,14 +61,14 @@ interface Stream {
 }
 
 /**
- * The streams of this process. They cause no queries: an event states that something has changed, but not what, so
- * that a stream reveals nothing that a role may not see. Streams end with the session, however it ends, and do not
- * extend it.
+ * Creates the streams of this process. An event states that something has changed, but not what, so that it needs no
+ * query and reveals nothing that a role may not see. A stream ends with its session, and does not extend the session.
  */
 export function createLive({ sessions, signals, every = everyTimer, limits = {} }: LiveOptions): Live {
   const streams = new Streams({ ...defaultLimits, ...limits });
   let isClosed = false;
-  // A browser that misses an event learns of the change with the next one, or when its window gets the focus.
+  // A failed signal is ignored: a browser that misses an event learns of the change with the next event, or when its
+  // window gets the focus.
   const publish = gathered(() => void signals.publish('desk').catch(() => {}));
   const send = throttled(() => streams.send('event: changed\ndata: {}\n\n'));
 
@@ -83,11 +88,12 @@ export function createLive({ sessions, signals, every = everyTimer, limits = {} 
       const { session } = callOf(res);
       assertThat(session, 'session.required', 401);
       if (isClosed) throw full('30');
-      // A HEAD opens no stream.
+      // A HEAD request opens no stream, so it needs no room.
       if (req.method === 'GET') streams.makeRoom(session);
       res.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
-        // Proxies must pass the stream on immediately: no encoding, no buffer (nginx reads the second header).
+        // Proxies must pass on the stream immediately: without compression, and without buffering (nginx reads the
+        // second header).
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',
       });
@@ -127,8 +133,9 @@ class Streams {
   }
 
   /**
-   * Throws for an account that has its share. If all places are taken, an account with fewer streams than another
-   * replaces the other account's oldest stream, so that a few accounts cannot lock out all others.
+   * Makes room for one more stream. Throws if the session or the account has as many streams as it may have. If all
+   * places are taken, closes the oldest stream of the account with the most streams, so that a few accounts cannot
+   * lock out all others; throws if that account has hardly more streams than this one.
    */
   makeRoom(session: Session): void {
     const { perSession, perAccount, inAll } = this.#limits;
@@ -153,7 +160,7 @@ class Streams {
     res.once('close', () => this.#remove(stream));
   }
 
-  /** Sends a text to every stream. A reader that has not received the earlier texts is disconnected. */
+  /** Sends a text to every stream. A reader for which too many bytes already wait is disconnected. */
   send(text: string): void {
     for (const stream of this.#streams) {
       if (stream.res.writableLength <= mostWaiting) stream.res.write(text);
@@ -172,7 +179,7 @@ class Streams {
     if (this.#remove(stream)) stream.res.end();
   }
 
-  /** Returns false if the stream was removed already. */
+  /** Removes a stream; returns false if it was removed already. */
   #remove(stream: Stream): boolean {
     clearTimeout(stream.timer);
     return this.#streams.delete(stream);
@@ -185,7 +192,9 @@ interface Slowed {
   stop(): void;
 }
 
-/** Does the work at the end of each window in which it was requested. */
+/**
+ * Returns a function that does the requested work once, at the end of a window that begins with the first request.
+ */
 function gathered(work: () => void): Slowed {
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -199,7 +208,10 @@ function gathered(work: () => void): Slowed {
   };
 }
 
-/** Does the work immediately, and then once at the end of each window in which it was requested again. */
+/**
+ * Returns a function that does the requested work immediately; further requests within a window cause the work once
+ * more at the end of the window.
+ */
 function throttled(work: () => void): Slowed {
   let timer: NodeJS.Timeout | undefined;
   let isAskedAgain = false;

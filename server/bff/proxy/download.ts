@@ -7,8 +7,9 @@ import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { isNamedFile, typeOf } from './media-types.ts';
 
 /**
- * Headers of a file that a visitor uploaded: it is saved and never displayed; if a browser displays it anyway, it has
- * no scripts, no forms and not this site's origin. Personal data is never cached.
+ * Headers for a file that a visitor uploaded. The file is saved and never displayed. If a browser displays it anyway,
+ * it runs no scripts, submits no forms and does not have this site's origin. It is not cached, because it contains
+ * personal data.
  */
 const saved = {
   'cache-control': 'no-store',
@@ -17,8 +18,9 @@ const saved = {
 };
 
 /**
- * Sends the file of a download row to the browser, unchanged and in flat memory. Throws AppError 502 if the host
- * answers with JSON or a page, which is not a file; if the file ends early, the browser's connection is cut.
+ * Streams the file of a download row to the browser unchanged, so that memory use does not grow with the file. Throws
+ * AppError 502 if the host answers with JSON or a page instead of a file. If the file ends early, the browser's
+ * connection is cut.
  */
 export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Response): Promise<void> {
   const type = typeOf(answer);
@@ -42,8 +44,8 @@ export async function sendDownload(answer: UpstreamAnswer, req: Request, res: Re
 }
 
 /**
- * Returns the headers that describe the whole file: none for a part of the file or for a comparison with an older
- * copy.
+ * Returns the headers that describe the whole file, without headers for parts of the file or for a comparison with an
+ * older copy.
  */
 function whole(answer: UpstreamAnswer): Record<string, string> {
   const {

@@ -16,8 +16,8 @@ import { createForwarder } from './forwarder.ts';
 import { relayAnswer } from './relay.ts';
 
 /**
- * Forwards all other calls under /api to the API host byte for byte, and relays the answer. The gate has already
- * received the whole body and its length; the body is sent from there, never from the browser's socket.
+ * Forwards all other calls under /api to the API host byte for byte, and relays the answers. The upload gate has
+ * already received the whole body and knows its length; the body is sent from there, never from the browser's socket.
  */
 export function forwardToUpstream(
   upstream: Upstream,
@@ -51,7 +51,7 @@ export function forwardToUpstream(
     const { row, params, session, upload, parts } = callOf(res);
     const { method, originalUrl: path } = req;
     const isForwarded = !isSafe(method) && !upstream.isMapped;
-    // A mapped host gets the parts of a form instead.
+    // A host mapped by host.json gets the parts of a form, so no body is rebuilt for it.
     const body = upload ?? (isForwarded && parts ? rebuildForm(parts) : undefined);
     const headers = upstreamHeaders(req, {
       url: upstream.url,
@@ -72,20 +72,23 @@ export function forwardToUpstream(
 }
 
 /**
- * Headers left out where the answer must be complete. A download is sent whole and never from a cache. A session's
- * answer must be whole too: a token split over two ranges could be found in neither.
+ * Request headers that are left out where the answer must be complete. A download is sent whole and never from a
+ * cache. A session's answer must be whole too: a token that is split over two ranges would be found in neither.
  */
 const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
 
 /**
- * These may use a kept-alive connection that is just closing: they change nothing, and are retried once (RFC 9110
- * §9.2.2).
+ * True for a method that changes nothing. Such a call may use a kept-alive connection that is just closing, and is
+ * retried once (RFC 9110 §9.2.2).
  */
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** RFC 9110 §8.6: a method that expects a body states a length even without one. */
+/**
+ * Adds `content-length: 0` for methods that expect a body: they state a length even if there is no body (RFC 9110
+ * §8.6).
+ */
 function withLength(method: string, headers: Record<string, string>): Record<string, string> {
   return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
     ? { ...headers, 'content-length': '0' }

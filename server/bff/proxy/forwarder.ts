@@ -13,7 +13,7 @@ import type {
   UpstreamRequest,
 } from '../upstream/upstream.ts';
 
-/** A call to the host in place of a browser's request: only the method of that request is sent. */
+/** The call to the host that replaces a browser's request. Of the browser's request only the method is used. */
 type Call = Pick<UpstreamRequest, 'path' | 'headers' | 'row' | 'bodyLength'> & {
   body?: readonly BodyPiece[];
   signal: GiveUpSignal;
@@ -21,22 +21,25 @@ type Call = Pick<UpstreamRequest, 'path' | 'headers' | 'row' | 'bodyLength'> & {
 
 export type Forwarder = (req: Request, res: Response, call: Call) => Promise<UpstreamAnswer>;
 
-/** A running call, with the callbacks that report its outcome to the caller. */
+/** A call that is in progress, with the callbacks that report its outcome. */
 interface UnderWay {
   path: string;
-  /** Undefined for a call without a body: the browser's request has none either. */
+  /** Undefined for a call without a body; the browser's request has no body either then. */
   body: Readable | undefined;
   started(proxyReq: ClientRequest): void;
   failed(error: unknown): void;
 }
 
 /**
- * Forwards changing requests of browsers over http-proxy-middleware. The body comes from the gate, not from the
- * browser's socket. One instance serves all calls, because each instance adds a listener to the server. The library's
- * defaults are switched off: it copies no header of the browser (they are replaced before it sees the request),
- * writes no answer and no error page (selfHandleResponse, no plugins of its own), has no timeouts (the exchange has
- * timers) and keeps no connections alive: a changing call must not use a connection that is just closing, since it is
- * never sent twice. Rejects with AppError like `Upstream.request`.
+ * Creates the forwarder, which sends changing requests of browsers to the host with http-proxy-middleware. The body
+ * comes from the upload gate, not from the browser's socket. One instance serves all calls, because each instance
+ * adds a listener to the server. The library's defaults are switched off:
+ * - The library copies no header of the browser, because the headers are replaced before the library sees the request.
+ * - It writes no answer and no error page (selfHandleResponse, no plugins of its own).
+ * - It has no timeouts; the exchange has timers.
+ * - It keeps no connections alive: a changing call is never sent twice, so it must not use a connection that is just
+ *   closing.
+ * Rejects with AppError like `Upstream.request`.
  */
 export function createForwarder(upstream: Upstream): Forwarder {
   const underWay = new WeakMap<IncomingMessage, UnderWay>();
@@ -46,11 +49,11 @@ export function createForwarder(upstream: Upstream): Forwarder {
       target: upstream.url.origin,
       agent: false,
       selfHandleResponse: true,
-      // The path has been checked before.
+      // The path has been checked before, so the library accepts every path.
       pathFilter: () => true,
       pathRewrite: (path, req, _res, options) => {
         const call = underWay.get(req);
-        // The options belong to this request alone.
+        // Setting an option here affects only this request, because the library passes an object for each request.
         if (options && call?.body) options.buffer = call.body;
         return call?.path ?? path;
       },
@@ -58,12 +61,12 @@ export function createForwarder(upstream: Upstream): Forwarder {
       plugins: [reportTo(underWay)],
     });
   };
-  // Loaded on demand: most processes forward nothing until an admin signs in to edit.
+  // The library is loaded on demand, because most processes forward nothing until an admin signs in to edit.
   let proxy: Promise<RequestHandler<Request, Response>> | undefined;
 
   async function send(req: Request, res: Response, call: Call, exchange: Exchange): Promise<NodeAnswer> {
-    // From here on the library sees a request without the browser's cookie and authorization; only the token's
-    // authorization remains.
+    // Replaces the browser's headers, so that the library sees neither the browser's cookie nor its authorization,
+    // but only the authorization with the session's token.
     req.headers = call.headers;
     const body = call.body && Readable.from(exchange.send(bodyBytes(call.body)), { objectMode: false });
     const answered = Promise.withResolvers<NodeAnswer>();
@@ -71,7 +74,8 @@ export function createForwarder(upstream: Upstream): Forwarder {
       path: call.path,
       body,
       started(proxyReq) {
-        // The library pipes the body.
+        // The library pipes the body into `proxyReq`; this ties the two together so that a failure of one ends the
+        // other.
         if (body) tieBody(body, proxyReq);
         proxyReq.once('response', takeOver);
         answered.resolve(answerTo(proxyReq, exchange));
@@ -94,7 +98,7 @@ export function createForwarder(upstream: Upstream): Forwarder {
     });
 }
 
-/** Passes the proxy's events to the call that they belong to. */
+/** Passes the proxy's events to the calls in which they occur. */
 function reportTo(underWay: WeakMap<IncomingMessage, UnderWay>): Plugin<Request, Response> {
   return (server) => {
     server.on('error', (error, req) => req && underWay.get(req)?.failed(error));
@@ -104,8 +108,9 @@ function reportTo(underWay: WeakMap<IncomingMessage, UnderWay>): Plugin<Request,
 }
 
 /**
- * Takes an answer over from the library, which would cut the browser's connection as soon as the answer closes early:
- * even before anything was sent, when a clear 502 is still possible, and even if the BFF discards the rest.
+ * Removes the library's listeners from an answer. They would cut the browser's connection whenever the answer closes
+ * early: also when nothing has been sent yet and a clear 502 is possible, and when the BFF has discarded the rest on
+ * purpose.
  */
 function takeOver(answer: IncomingMessage): void {
   answer.removeAllListeners('close');

@@ -1,8 +1,11 @@
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
-/** Types that a browser displays or plays and that cannot contain a script. SVG can, and is excluded. */
+/**
+ * Types that a browser displays or plays and that cannot contain a script. SVG is excluded, because it can contain
+ * scripts.
+ */
 const shown = /^(image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|font\/[\w.+-]+)$/;
-/** Types that are sent as a file to save. */
+/** Further types that are neither pages nor scripts; they are sent as files to save. */
 const downloaded = new Set([
   'application/octet-stream',
   'application/pdf',
@@ -11,7 +14,7 @@ const downloaded = new Set([
   'text/plain',
 ]);
 
-/** Further types of files that people upload. */
+/** Types of documents that people upload, in addition to the types above. */
 const documents = new Set([
   'application/msword',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -31,12 +34,15 @@ export function isShown(answer: UpstreamAnswer): boolean {
   return shown.test(typeOf(answer));
 }
 
-/** True for a type that is neither a page nor a script, however the browser treats it. */
+/** True for a type that is neither a page nor a script, no matter how the browser treats the file. */
 export function isDownload(answer: UpstreamAnswer): boolean {
   return isShown(answer) || downloaded.has(typeOf(answer));
 }
 
-/** True for a type that a file to save may keep: the browser chooses by it the program that opens the file. */
+/**
+ * True for a type that is sent unchanged with a file to save, so that the browser can choose the program that opens
+ * the file.
+ */
 export function isNamedFile(answer: UpstreamAnswer): boolean {
   return isDownload(answer) || documents.has(typeOf(answer));
 }

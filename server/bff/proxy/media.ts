@@ -14,9 +14,9 @@ import { isShown } from './media-types.ts';
 const defaultCacheRule = 'public, max-age=3600';
 
 /**
- * Serves images and videos of the API host under this site's origin (UPSTREAM_MEDIA_PATHS), and those of other
- * configured origins: GET and HEAD only, the same for all visitors, without session or cookie. No stored file can run
- * scripts here: see `safeType`.
+ * Serves images and videos of the API host (UPSTREAM_MEDIA_PATHS) and of other configured origins under this site's
+ * origin. Handles only GET and HEAD; the answer is the same for all visitors and involves no session or cookie. No
+ * stored file can run scripts here: see `safeType`.
  */
 export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[]): RequestHandler {
   return (req, res, next) => {
@@ -49,9 +49,9 @@ export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[])
   }
 
   /**
-   * If-Range is not among the forwarded headers (server/bff/upstream/README.md, "Headers to the upstream"), so its condition is checked here: a part
-   * of a file that has changed since is useless to the browser, and the whole file is fetched instead (RFC 9110
-   * §13.1.5).
+   * Fetches a file. If-Range is not forwarded to the host (server/bff/upstream/README.md, "Headers to the upstream"),
+   * so its condition is checked here. If the file has changed, a part of it is useless to the browser, and the whole
+   * file is fetched instead (RFC 9110 §13.1.5).
    */
   async function fetchMedia(req: Request, res: Response): Promise<UpstreamAnswer> {
     const signal = disconnectSignal(res);
@@ -70,7 +70,10 @@ export function serveUpstreamMedia(host: MediaHost, prefixes: readonly string[])
   }
 }
 
-/** A strong validator only: a weak one does not guarantee equal bytes. */
+/**
+ * True if the If-Range condition matches the file. Only strong validators match: a weak one does not guarantee equal
+ * bytes.
+ */
 function isSame(condition: string | string[], { headers }: UpstreamAnswer): boolean {
   return (
     condition ===
@@ -79,8 +82,8 @@ function isSame(condition: string | string[], { headers }: UpstreamAnswer): bool
 }
 
 /**
- * Turns pages, SVG, XML and scripts that were stored on the host into plain files: displayed with their own type,
- * they would run under this site's origin, with access to the session.
+ * Returns headers that make the browser save pages, SVG, XML and scripts that were stored on the host as plain files.
+ * Displayed with their own type they would run under this site's origin, with access to the session.
  */
 function safeType(answer: UpstreamAnswer): Record<string, string> {
   if (isShown(answer)) return {};

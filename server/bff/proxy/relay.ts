@@ -27,7 +27,7 @@ import { isDownload } from './media-types.ts';
 
 interface RelayOptions {
   sessions: Sessions;
-  /** Learns from the answer which calls the host has. */
+  /** Records from the answers which calls the host supports. */
   capabilities: Capabilities;
   rules: RewriteRules;
   log: Logger;
@@ -57,8 +57,8 @@ export async function relayAnswer(
 }
 
 /**
- * Sends a refusal of the host: with the host's text if it is JSON, otherwise, or if the host lacks the call, with
- * this site's.
+ * Sends a refusal of the host. The text is the host's if the refusal is JSON; if not, or if the host lacks the call,
+ * the text is this site's.
  */
 async function sendRefusal(answer: UpstreamAnswer, res: Response, capabilities: Capabilities): Promise<void> {
   const { row } = callOf(res);
@@ -92,13 +92,14 @@ async function sendJson(
 }
 
 /**
- * Sends the answer for a path that the contract does not list: its bytes unchanged, unless they are a page or a
- * script.
+ * Sends the answer for a path that the contract does not list, with its bytes unchanged. Throws AppError if the
+ * answer is a page or a script.
  */
 async function sendUnchanged(answer: UpstreamAnswer, res: Response): Promise<void> {
   if (!isJson(answer) && !isDownload(answer)) throw wrongType(answer);
   setHead(answer.status, browserHeaders(answer.headers, { sameBytes: true }), res);
-  // If either side fails, both are destroyed: the browser sees a cut connection, never a clean end.
+  // If the host's or the browser's connection fails, both are destroyed, so that the browser sees a cut connection
+  // and never a clean end.
   if (answer.arriving) answer.arriving.sendTo(res);
   else await pipeline(answer.body, res).catch(() => {});
 }
@@ -110,21 +111,21 @@ function sendEmpty(answer: UpstreamAnswer, res: Response): void {
   res.end();
 }
 
-/** Notes the result of the call and the id of a new record for the activity log. */
+/** Stores the outcome of the call and the id of a new record, for the activity log. */
 function noteAnswer(json: unknown, res: Response): void {
   const object = asObject(json) ?? {};
   callOf(res).answered = { isRefusal: isRefusal(object, false), id: asObject(object.data)?.id };
 }
 
 /**
- * Called for a 2xx answer: if the host has accepted a new password, browsers that used the old one are no longer
- * known.
+ * If the host has accepted a new password, browsers that signed in with the old password no longer count as known.
+ * Called for a 2xx answer.
  */
 async function noteNewPassword(json: unknown, res: Response, sessions: Sessions, log: Logger): Promise<void> {
   if (callOf(res).row?.name !== contract.changePassword.name) return;
   if (isRefusal(asObject(json) ?? {}, false)) return;
-  // The host has the new password even if this site's database fails: a failure here must not look like a failed
-  // change.
+  // A failure of this site's database is only logged: the host has the new password already, so the change must not
+  // look failed.
   await sessions.passwordChanged(res).catch((error: unknown) => {
     log.error(
       { id: requestIdOf(res), err: error },

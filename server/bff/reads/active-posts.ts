@@ -9,19 +9,26 @@ import { unusableAnswer } from '../upstream/failures.ts';
 import type { GiveUpSignal, Upstream } from '../upstream/upstream.ts';
 import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
 
-/** How long the found posts are cached, in milliseconds: reading a list of ten pages takes ten calls to the host. */
+/**
+ * How long the found posts are cached, in milliseconds. They are cached because reading a list of ten pages takes ten
+ * calls to the host.
+ */
 const keptMs = 30_000;
 /**
- * How long the search may take, in milliseconds: longer than one page waits, so that the next page has the result.
+ * How long the search may take, in milliseconds. The search may outlast the page that started it; its result is then
+ * ready for the next page.
  */
 const searchMs = 20_000;
-/** Maximum number of pages of the host that are searched, more than a studio writes. */
+/** Maximum number of pages of the host's list that are searched; a studio writes fewer. */
 const maxPages = 30;
 
 type Post = Record<string, unknown>;
 
 export interface ActivePostsOptions {
-  /** Increases with every admin write through this server; posts found before are then searched again. */
+  /**
+   * Returns a number that increases with every admin write through this server. A search made before the last write
+   * is repeated.
+   */
   generation?: () => number;
   log?: Pick<Logger, 'warn'>;
 }
@@ -29,9 +36,9 @@ export interface ActivePostsOptions {
 const postsPage = z.object({ data: pageOf(z.record(z.string(), z.unknown())) });
 
 /**
- * Answers `activeBlogs` for a host that has only the call for all posts, which is made without a token. Returns the
- * host's active posts in its order, paged again, so that no page is half empty and the last page is the last. With a
- * host that requires a token for that call, visitors see no posts. Rejects with AppError.
+ * Answers `activeBlogs` for a host that has only the call for all posts. The call is made without a token, so that a
+ * host that requires one shows visitors no posts. Returns only the host's active posts, in the host's order and
+ * divided into pages again, so that no page is half empty and the page count is right. Rejects with AppError.
  */
 export function createActivePosts(
   upstream: Upstream,
@@ -80,7 +87,10 @@ export function createActivePosts(
   };
 }
 
-/** Finds every active post. One search serves all concurrent callers, and continues if the first of them leaves. */
+/**
+ * Finds every active post. Concurrent callers share one search, which continues even if the first caller stops
+ * waiting.
+ */
 async function findPosts(
   upstream: Upstream,
   wanted: ReadRequest,
@@ -117,12 +127,18 @@ async function findPosts(
   return found;
 }
 
-/** True for 1 in each spelling that hosts use; posts with other values are hidden from visitors. */
+/**
+ * True for an active post; hosts write the value in different types. Posts with any other value are hidden from
+ * visitors.
+ */
 function isActive({ is_active }: Post): boolean {
   return is_active === 1 || is_active === '1' || is_active === true;
 }
 
-/** Lists contain only the beginning of a text: a whole one may include megabytes of inline images. */
+/**
+ * Returns a post as lists contain it, with only the beginning of its text: a whole text may include megabytes of
+ * inline images.
+ */
 function listed(post: Post): Post {
   const { description } = post;
   return {
@@ -132,7 +148,9 @@ function listed(post: Post): Post {
   };
 }
 
-/** Freezes a value deeply: many readers share the same posts, and none may change what the next one gets. */
+/**
+ * Freezes a value deeply, because many readers share the same posts and none of them may change what the others get.
+ */
 function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) {
     for (const part of Object.values(Object.freeze(value))) frozen(part);

@@ -7,24 +7,27 @@ import { entityOf, fallbacks } from './host-kinds.ts';
 
 type Path = readonly PropertyKey[];
 
-/** An optional field, or a row of a list (of the answer, or of one entity in it), that was removed from an answer. */
+/** A part that was removed from an answer: an optional field, or an item of a list. */
 interface LeftOut {
   what: 'field' | 'row';
-  /** Id of the entity that contains the field, or that was removed itself. */
+  /** Id of the entity that contains the field; for a removed item, the id of the item itself. */
   id: string;
-  /** The invalid field, as a path within that entity. */
+  /** Path of the invalid field within that entity. */
   field: string;
 }
 
-/** Maximum number of logged places: a host whose every row is invalid fills neither the log nor the memory. */
+/**
+ * Maximum number of removals that are logged, so that a host whose every item is invalid fills neither the log nor
+ * the memory.
+ */
 const mostLogged = 1_000;
 const longestId = 40;
 
 /**
- * Makes answers of public reads fit the contract where a host returns something else. A list drops a row that cannot
- * be shown, and an entity drops an optional field, instead of failing as a whole. Each removal is logged once, with
- * id and field; missing fields get their value of `fallbacks`. A valid answer is unchanged, and so is one that cannot
- * be made valid: its reader refuses it.
+ * Returns a function that makes answers of public reads valid where a host deviates from the contract. Instead of
+ * failing as a whole, a list loses an item that cannot be shown, and an entity loses an optional field. Missing
+ * fields get their value of `fallbacks`. Each removal is logged once, with id and field. A valid answer is returned
+ * unchanged; an answer that cannot be made valid is unchanged too, and refused by its reader.
  */
 export function createConformAnswers(
   log?: Pick<Logger, 'warn'>,
@@ -68,7 +71,7 @@ function isPublicRead(row: ContractRow): boolean {
   return row.access === 'public' && row.method === 'GET' && row.origin !== 'session';
 }
 
-/** Returns the answer with another body, as bytes if it had bytes. */
+/** Returns the answer with another body: as bytes if the old body was bytes, otherwise as a value. */
 function withBody(answer: ReadAnswer, body: object): ReadAnswer {
   return answer.bytes ? { ...answer, bytes: Buffer.from(JSON.stringify(body)) } : { ...answer, body };
 }
@@ -76,13 +79,13 @@ function withBody(answer: ReadAnswer, body: object): ReadAnswer {
 interface Fitted {
   data: unknown;
   leftOut: LeftOut[];
-  /** The field that makes the answer unusable. */
+  /** The invalid field because of which the answer cannot be made valid. */
   misfit?: string | undefined;
 }
 
 /**
- * Sets missing fields to their value of `fallbacks`, removes other invalid fields, then removes the rows that lack a
- * required field.
+ * Makes the data valid: sets missing fields to their value of `fallbacks`, removes other invalid fields, then removes
+ * the list items that lack a required field.
  */
 function fitData(row: ContractRow, given: unknown): Fitted {
   const problems = problemsOf(row, given);
@@ -92,7 +95,8 @@ function fitData(row: ContractRow, given: unknown): Fitted {
   for (const path of wrong) if (typeof path.at(-1) === 'string') leaveOut(data, path);
   const lacking = problemsOf(row, data);
   const rows = new Map(lacking.map((path) => [String(rowOf(path)), rowOf(path)]));
-  // From the innermost and from the end, so that a removal does not shift the paths of rows that follow.
+  // Inner items are removed before outer ones, and later items before earlier ones, so that a removal does not change
+  // the path of an item that is still to be removed.
   const inTurn = [...rows.values()].sort(
     (one, other) => other.length - one.length || indexOf(other) - indexOf(one),
   );
@@ -107,7 +111,7 @@ function fitData(row: ContractRow, given: unknown): Fitted {
   return { data, leftOut };
 }
 
-/** Sets a missing field to its value of `fallbacks`; returns false if there is none. */
+/** Sets a missing field to its value of `fallbacks`; returns false if `fallbacks` has no value for that field. */
 function fillIn(row: ContractRow, data: unknown, path: Path): boolean {
   const start = startOf(path);
   const name = String(path[start]);
@@ -124,7 +128,7 @@ function problemsOf(row: ContractRow, data: unknown): Path[] {
   return row.data.safeParse(data).error?.issues.map(({ path }) => path) ?? [];
 }
 
-/** Returns the path of the innermost row of a list on the way to a value; empty if there is none. */
+/** Returns the path of the innermost list item that contains a value; empty if no list item contains the value. */
 function rowOf(path: Path): Path {
   return path.slice(0, path.findLastIndex((name) => typeof name === 'number') + 1);
 }
@@ -141,7 +145,9 @@ function leaveOut(data: unknown, path: Path): void {
     Reflect.deleteProperty(holder, name);
 }
 
-/** Returns the id of the entity or of the list row that contains the place, and the rest of the path. */
+/**
+ * Returns the id of the entity or list item that contains the value at `path`, and the rest of the path within it.
+ */
 function placeOf(data: unknown, path: Path): { id: string; field: string } {
   const start = startOf(path);
   const thing = valueAt(data, path.slice(0, start));
@@ -149,7 +155,7 @@ function placeOf(data: unknown, path: Path): { id: string; field: string } {
   return { id: String(id).slice(0, longestId), field: path.slice(start).map(String).join('.') };
 }
 
-/** Returns the index at which a path continues within the entity or within the list row. */
+/** Returns the index in a path behind the entity or list item: the rest is the path within it. */
 function startOf(path: Path): number {
   return path[0] === 'data' && typeof path[1] === 'number' ? 2 : 0;
 }

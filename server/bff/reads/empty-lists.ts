@@ -6,7 +6,7 @@ import type { ReadAnswer, ReadRequest } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
 import type { SharedReads } from './shared-reads.ts';
 
-/** The calls whose items are the only content of a page. */
+/** For each page that shows only one list, the call that returns the list. */
 const rows: Record<ListPage, ContractRow> = {
   portfolio: contract.getProjectCategory,
   publishing: contract.activeBlogs,
@@ -14,22 +14,31 @@ const rows: Record<ListPage, ContractRow> = {
 };
 const pages = Object.keys(rows) as ListPage[];
 
-/** How long a page counts as empty, in milliseconds: a host does not notify the site of new items. */
+/**
+ * How long a page counts as empty, in milliseconds. Then the list is read again, because an API host does not notify
+ * the site of new items.
+ */
 const knownMs = 10 * 60_000;
-/** Maximum bytes of an answer without items. */
+/** Maximum size in bytes of an answer without items. Longer answers are not searched for items. */
 const longestBytes = 1_000;
 
 /** Records which lists were empty when they were last read. */
 export interface EmptyLists {
   /** Returns a `ReadHost` that also notes which lists are empty. */
   watch(read: ReadHost): ReadHost;
-  /** Reads every list of the engine. An API host is called only when a visitor requests the list. */
+  /**
+   * Reads every list of the engine. Does nothing for an API host, whose lists are read only when a visitor requests
+   * them.
+   */
   look(reads: Pick<SharedReads, 'get'>): void;
-  /** Returns the pages without items: menus do not link to them. */
+  /** Returns the pages whose lists are empty, so that menus do not link to these pages. */
   pages(): readonly ListPage[];
 }
 
-/** `isEngine`: the engine signals changes of its lists, which cause another `look`. `now` returns milliseconds. */
+/**
+ * `isEngine` is true for the embedded engine, which signals changes of its lists so that `look` is called again.
+ * `now` returns milliseconds.
+ */
 export function createEmptyLists(isEngine: boolean, now: () => number = Date.now): EmptyLists {
   const emptyUntil = new Map<ListPage, number>();
 
@@ -54,7 +63,7 @@ export function createEmptyLists(isEngine: boolean, now: () => number = Date.now
     look(reads) {
       if (!isEngine) return;
       for (const row of Object.values(rows)) {
-        // A list that cannot be read now retains its last state.
+        // If a list cannot be read now, its last known state stays.
         reads.get(row, row.path, { params: {}, requestId: randomUUID() }).catch(() => {});
       }
     },

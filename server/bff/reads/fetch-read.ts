@@ -17,44 +17,47 @@ import {
 import type { GiveUpSignal, Params, Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { presentAnswer, presentBytes } from './present.ts';
 
-/** One read of a contract row. Of the browser's request it contains only the parts that affect the answer. */
+/** One read of a contract row. It contains only those parts of the browser's request that affect the answer. */
 export interface ReadRequest {
   row: ContractRow;
-  /** The values in the path for the `{…}` of the row. */
+  /** The values for the `{…}` parts of the contract row's path. */
   params?: Params;
   method: 'GET' | 'HEAD';
   /** Raw path with query. */
   path: string;
   headers: Record<string, string>;
-  /** The signed-in user, if any. */
+  /** The signed-in user; absent for a visitor. */
   user?: SessionUser;
-  /** For a caller with a session: removes the token from the answer. */
+  /** Removes the session's token from the answer. Present for a caller with a session. */
   guard?: (answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
   rules: RewriteRules;
-  /** True if inline images stay in the text, as for a caller with a token; visitors get addresses instead. */
+  /** True if inline images stay in the text, as for a caller with a token. For visitors they are replaced by URLs. */
   keepInlineImages?: boolean;
   signal?: GiveUpSignal;
   /**
-   * True if the caller wants the body as bytes of JSON text. It is returned as a value all the same if the BFF has to
-   * change it for the caller's role.
+   * True if the caller wants the body as bytes of JSON text. If the BFF has to remove fields for the caller's role,
+   * the body is a parsed value nevertheless.
    */
   asBytes?: boolean;
 }
 
-/** A read as sent to the browser, without the session's cache rule. `body` is absent on 304 and on HEAD. */
+/**
+ * The answer to a read as it is sent to the browser, but without the cache rule for sessions. `body` is absent on 304
+ * and on HEAD.
+ */
 export interface ReadAnswer {
   status: number;
   headers: Record<string, string>;
   body?: unknown;
-  /** Replaces `body`. */
+  /** The body as JSON text. If present, `body` is absent. */
   bytes?: Buffer;
-  /** True if others may get the same answer (`isForAll`). */
+  /** True if the same answer may be sent to other visitors (`isForAll`). */
   shared?: boolean;
 }
 
 /**
- * Fetches one JSON read and prepares it for the browser. Independent of request and response, so that many visitors
- * can share an answer. Throws AppError for an unusable answer: 502, 504, a 5xx, a refusal without text.
+ * Fetches one JSON read and prepares the answer for the browser. Uses no Express request or response, so that many
+ * visitors can share an answer. Throws AppError for an unusable answer: 502, 504, a 5xx, or a refusal without text.
  */
 export async function fetchRead(
   upstream: Pick<Upstream, 'request'>,
@@ -87,7 +90,7 @@ export async function fetchRead(
   return { status, headers, shared, ...(await presentedBody(bytes, wanted)) };
 }
 
-/** Handles 304 and answers to HEAD. Throws AppError for an answer that is not JSON. */
+/** Returns a 304 answer, or the answer to a HEAD request. Throws AppError for any other answer, which is not JSON. */
 function withoutBody(
   answer: UpstreamAnswer,
   method: ReadRequest['method'],
@@ -114,7 +117,7 @@ async function presentedBody(
   wanted: ReadRequest,
 ): Promise<Pick<ReadAnswer, 'body' | 'bytes'>> {
   const { row, rules, signal, path } = wanted;
-  // A caller who may change a text gets all of it: otherwise saving would lose a part.
+  // A caller who may edit a text gets the whole text: otherwise saving would lose a part of it.
   const isVisitors = !wanted.headers.authorization && !wanted.keepInlineImages;
   const options = { signal, visitorsPath: isVisitors ? path : undefined };
   if (wanted.asBytes && seesAll(wanted)) return { bytes: await presentBytes(bytes, row, rules, options) };
@@ -152,9 +155,9 @@ const ofPlain = new Set(['content-type']);
 const ofRichText = new Set(['content-type', 'etag', 'last-modified']);
 
 /**
- * The body is rewritten from here on: of the host's validators only a weak one remains true (RFC 9110 §8.8.1), and
- * none if the body also depends on the HTML policy, which changes with releases of this site and not with the host's
- * data.
+ * Returns the headers of a read whose body this site rewrites. Of the host's validators only a weak ETag stays true
+ * (RFC 9110 §8.8.1). For rich text no validator stays true, because the body also depends on the HTML policy, which
+ * changes with releases of this site and not with the host's data.
  */
 function readHeaders(given: Parameters<typeof browserHeaders>[0], row: ContractRow): Record<string, string> {
   const headers = browserHeaders(given, { sameBytes: false, without: row.html ? ofRichText : ofPlain });

@@ -11,12 +11,12 @@ import { project } from '#shared/entities/project.ts';
 import { teamMember } from '#shared/entities/team-member.ts';
 import { applicantNoteSchema } from '#shared/schemas/applicant.ts';
 
-/** A picture of a list. */
+/** The fields of a picture in a list. */
 const listed = { id: ownId(), image: given('picture', z.string(), {}) };
 
 /**
- * The fields of each kind of entity in answers (shared/entities/README.md): main entities, and the parts of their
- * lists.
+ * The fields of each kind of entity in answers (shared/entities/README.md): of the main entities, and of the entities
+ * in their lists.
  */
 export const fieldsOfKinds = {
   blog: post.fields,
@@ -38,7 +38,9 @@ export type HostKind = keyof typeof fieldsOfKinds;
 
 export const hostKinds = Object.keys(fieldsOfKinds) as [HostKind, ...HostKind[]];
 
-/** Values of fields that a host lacks, so that a page of that entity can be shown at all. */
+/**
+ * Values for required fields that a host leaves out. Without them a page of such an entity could not be shown at all.
+ */
 export const fallbacks: Readonly<Record<HostKind, Record<string, unknown>>> = {
   ...byKind((fields) =>
     Object.fromEntries(
@@ -50,7 +52,7 @@ export const fallbacks: Readonly<Record<HostKind, Record<string, unknown>>> = {
 };
 fallbacks.applicant.events = [];
 
-/** Derives a value for each kind. */
+/** Calls `derive` with the fields of each kind of entity, and returns the results by kind. */
 export function byKind<Value>(derive: (fields: Fields) => Value): Record<HostKind, Value> {
   return Object.fromEntries(
     Object.entries<Fields>(fieldsOfKinds).map(([kind, fields]) => [kind, derive(fields)]),
@@ -58,8 +60,8 @@ export function byKind<Value>(derive: (fields: Fields) => Value): Record<HostKin
 }
 
 /**
- * Returns the kind of entity in a call's forms and answer; undefined for a file, and for calls by which no host is
- * mapped.
+ * Returns the kind of entity in a call's body and answer; undefined for a file, and for a call that host files do not
+ * map.
  */
 export function entityOf({ resource, download }: ContractRow): HostKind | undefined {
   if (download) return undefined;

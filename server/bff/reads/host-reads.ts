@@ -6,13 +6,16 @@ import { type ActivePostsOptions, createActivePosts } from './active-posts.ts';
 import { createConformAnswers } from './conform-answer.ts';
 import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
 
-/** Reads a row of the contract from the host, through the calls that the host has. Rejects like `fetchRead`. */
+/**
+ * Reads a row of the contract from the host; if the host lacks the row's call, through other calls that it has.
+ * Rejects like `fetchRead`.
+ */
 export type ReadHost = (wanted: ReadRequest) => Promise<ReadAnswer>;
 
 /**
- * Supports hosts that have only a part of the contract's reads. A missing call is not made again for visitors, and is
- * 404 `host.callMissing`; active posts are found through the call that every host has. Visitors' reads fit the
- * contract: invalid parts are removed.
+ * Creates reads for hosts that support only a part of the contract's reads. A call that is known to be missing is not
+ * made again for visitors, and rejects with 404 `host.callMissing`. Active posts are found through the call for all
+ * posts, which every host has. For visitors, parts of an answer that violate the contract are removed.
  */
 export function createHostReads(
   upstream: Upstream,
@@ -59,7 +62,7 @@ function messageOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
 }
 
-/** Hides inactive posts from visitors, even on a host that would show them. */
+/** Throws 404 for an inactive post, so that visitors do not see the post even if the host would show it. */
 function activeOnly(answer: ReadAnswer): ReadAnswer {
   const { data } = (answer.body ?? {}) as { data?: { is_active?: unknown } | null };
   if (answer.status < 300 && data && [0, '0', false].includes(data.is_active as never)) {

@@ -6,15 +6,17 @@ import { beforeHeaders } from '../session/before-headers.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Causes of failures before a byte of the call was sent: nothing has changed at the host. */
+/**
+ * Causes of failures that occur before any byte of the call is sent, so that nothing can have changed at the host.
+ */
 const unsent: ReadonlySet<Cause | undefined> = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
 
 /**
- * Purges cached answers before an admin's write is answered, so that everyone who knows of the change sees it, and
- * again if the call is cut off, since the host may have executed it. A call that could not be sent changed nothing
- * and purges nothing: an admin who tries to save while the host is down must not cost visitors their pages. Answers
- * on disk are invalid from before the call is sent until its end (`hold`): a process that is killed in between leaves
- * no outdated answer to the next one.
+ * Purges cached answers after an admin's write, before the write is answered: everyone who knows of the change then
+ * sees it. Purges also if the call is cut off, because the host may have executed it. A call that could not be sent
+ * has changed nothing and purges nothing: a failed attempt to save while the host is down must not deprive visitors
+ * of cached pages. From before the call is sent until its end, answers on disk are marked as invalid (`hold`), so
+ * that a process that is killed meanwhile leaves no outdated answers for the next process.
  */
 export function invalidateAfterWrites(
   forget: () => void,

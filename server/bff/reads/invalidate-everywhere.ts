@@ -2,28 +2,36 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Signals } from '../../database/signals.ts';
 import type { Counts } from '../../database/site/counts.ts';
 
-/** Longer than answers on disk are served, in milliseconds. */
+/** How long a change is remembered, in milliseconds; longer than answers on disk are served. */
 const rememberedMs = 25 * 3_600_000;
-/** How far the clocks of two machines may be apart, in milliseconds. */
+/** The greatest difference between the clocks of two machines that is allowed for, in milliseconds. */
 const skewMs = 60_000;
 
 /** Purges the cached answers in all processes of the site. */
 export interface Invalidation {
   /**
-   * Milliseconds since 1970: data that was read before this time may have changed while this process was not running.
+   * Milliseconds since 1970. Data that was read before this time is not used, because it may have changed while this
+   * process was not running.
    */
   readonly notBefore: number;
-  /** Sets the function that purges this process. A purge signalled since `openInvalidation` runs now. */
+  /**
+   * Sets the function that purges this process's cache. If a purge was signalled after `openInvalidation`, the
+   * function is called now.
+   */
   by(forgetHere: () => void): void;
-  /** Purges this process immediately, and signals the other processes, which follow within a second. */
+  /**
+   * Purges the cache of this process immediately, and signals the other processes, which purge theirs within a
+   * second.
+   */
   forget(): void;
   close(): Promise<void>;
 }
 
 /**
- * This process purges when data was changed through it, when another process signals a change, and when such signals
- * may have been lost. Changes in quick succession are signalled once or twice; a failed signal is sent again after
- * `againMs`. `counts` stores the time of the last change, for processes that start later.
+ * Opens the invalidation for this process. The process purges its cache when data was changed through this process,
+ * when another process signals a change, and when such signals may have been lost. Changes in quick succession are
+ * signalled once or twice; a failed signal is sent again after `againMs`. `counts` stores the time of the last
+ * change, for processes that start later.
  */
 export async function openInvalidation(
   signals: Signals,

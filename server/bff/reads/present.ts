@@ -13,31 +13,34 @@ import {
   withServedImages,
 } from './served-images.ts';
 
-/** Entities contain lists of entities; a deeper answer is not one of the contract. */
+/** Greatest depth of an answer. No answer of the contract is deeper, although entities contain lists of entities. */
 const depthLimit = 50;
 
-/** Fields that hold an image or a video, and that a host may fill with a bare path (docs/product.md §3). */
+/** Fields that contain an image or a video. A host may send a path without an origin in them (docs/product.md §3). */
 const mediaFields = new Set(['image', 'images', 'blog_image', 'video']);
 /**
- * Links written by a person. They may lead to a page of the API host, and are not rewritten, since this site does not
- * have that page.
+ * Fields with links that a person has entered. They are not rewritten: a link may lead to a page of the API host, and
+ * this site does not have that page.
  */
 const linkFields = new Set(['project_url', 'portfolio_url', 'linkedin_url', 'facebook_url']);
 
 export interface PresentOptions {
-  /** Fires when no caller waits any longer. */
+  /** Fires when no caller is waiting any more, so that the work can be abandoned. */
   signal?: GiveUpSignal | undefined;
-  /** The path of a visitor's read: large inline images are replaced by addresses (served-images.ts). */
+  /** The path of the read if a visitor makes it: large inline images are then replaced by URLs (served-images.ts). */
   visitorsPath?: string | undefined;
 }
 
 /** Position of a value in an answer. */
 interface Place {
-  /** Dotted, with `*` for the items of a list, as in `html` of a row. */
+  /**
+   * Names of the fields on the way to the value, joined by dots, with `*` for the items of a list. `html` of a
+   * contract row uses the same notation.
+   */
   path: string;
-  /** The field name of the value, or of the list that contains it. */
+  /** The name of the field that contains the value, or that contains the list with the value. */
   field: string;
-  /** True below every field that holds rich text. */
+  /** True for a field that contains rich text, and for everything below such a field. */
   isHtml: boolean;
   depth: number;
   siblings: Readonly<Record<string, unknown>>;
@@ -46,8 +49,9 @@ interface Place {
 const top: Place = { path: '', field: '', isHtml: false, depth: 0, siblings: {} };
 
 /**
- * `presentAnswer` from bytes to bytes. Returns the same bytes if nothing changes, so that white space, escapes and
- * numbers beyond 2^53 stay as the host wrote them. Rejects like `parseJson` and `presentAnswer`.
+ * Does the same as `presentAnswer`, but takes and returns bytes of JSON. Returns the same bytes if nothing changes,
+ * so that white space, escapes and numbers beyond 2^53 stay as the host wrote them. Rejects like `parseJson` and
+ * `presentAnswer`.
  */
 export async function presentBytes(
   bytes: Buffer,
@@ -55,7 +59,8 @@ export async function presentBytes(
   rules: RewriteRules,
   options?: PresentOptions,
 ): Promise<Buffer> {
-  // Rich text may be presented differently the next time (a text that took too long is tried again), so it is not remembered.
+  // Results with rich text are not remembered, because they may differ the next time: a text that took too long is
+  // tried again.
   const recent = row.html ? undefined : recentBytes(bytes);
   const known = recent?.presented.get(rules);
   if (known) return known;
@@ -69,8 +74,9 @@ export async function presentBytes(
 const byteOrderMark = Buffer.from('\ufeff');
 
 /**
- * True if bytes may contain parts that the parsed value lacks: malformed UTF-8, a byte order mark, or, with rich
- * text, markup in the first of duplicate keys (`\u003c` is markup too).
+ * True if the bytes may contain something that the parsed value lacks, so that they must not be sent unchanged:
+ * malformed UTF-8, a byte order mark, or, in a row with rich text, markup in the first of two equal keys (`\u003c` is
+ * markup too).
  */
 function mayHide(bytes: Buffer, row: PresentedRow): boolean {
   if (row.html && (bytes.includes('<') || bytes.includes('\\u00'))) return true;
@@ -78,9 +84,9 @@ function mayHide(bytes: Buffer, row: PresentedRow): boolean {
 }
 
 /**
- * Prepares an answer of the API host for the browser: sanitises rich text where the row declares it, and turns the
- * host's addresses into paths of this site. Returns `json` itself if nothing changes. Rejects with AppError 502
- * upstream.badAnswer for an answer nested too deep, and like `RichTexts.makeSafe`.
+ * Prepares an answer of the API host for the browser: sanitises rich text where the contract row declares it, and
+ * turns URLs of the host into paths of this site. Returns `json` itself if nothing changes. Rejects with AppError 502
+ * upstream.badAnswer for an answer that is nested too deep, and like `RichTexts.makeSafe`.
  */
 export async function presentAnswer(
   json: unknown,
@@ -90,7 +96,10 @@ export async function presentAnswer(
 ): Promise<unknown> {
   const htmlFields = new Set((row.html ?? []).map((path) => path.slice(path.lastIndexOf('.') + 1)));
 
-  /** Returns the same value if nothing in it changes. Each rich text is replaced by the result of `ofHtml`. */
+  /**
+   * Returns a copy of the value in which each rich text is replaced by the result of `ofHtml`; the value itself if
+   * nothing changes.
+   */
   function present(
     value: unknown,
     ofHtml: (html: string, place: Place) => string,
@@ -100,7 +109,7 @@ export async function presentAnswer(
       if (!isHtml) return presentText(value, field, rules);
       return ofHtml(value, { path, field, isHtml, depth, siblings });
     }
-    // JSON has no infinity, but a number such as 1e999 is parsed to it.
+    // A number such as 1e999 is parsed to infinity, which JSON cannot express, so null is sent instead.
     if (typeof value === 'number' && !Number.isFinite(value)) return null;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > depthLimit) throw unusableAnswer(new Error(`JSON nested deeper than ${depthLimit}`));
@@ -110,8 +119,8 @@ export async function presentAnswer(
       return items.every((each, index) => each === value[index]) ? value : items;
     }
     const members = value as Record<string, unknown>;
-    // Matches field names at any level, not exact paths: unsanitised HTML must not get through if a host wraps its
-    // data in another way than expected.
+    // Rich text is recognised by field names at any level, not by exact paths: unsanitised HTML must not get through
+    // if a host nests its data differently than expected.
     const presented = Object.entries(value).map(([key, item]) => {
       const place = {
         path: path === '' ? key : `${path}.${key}`,
@@ -123,7 +132,8 @@ export async function presentAnswer(
       return [key, present(item, ofHtml, place)] as const;
     });
     if (presented.every(([key, item]) => item === members[key])) return value;
-    // `fromEntries` creates own properties, also for a key named __proto__.
+    // `fromEntries` creates an own property even for a key named __proto__, so that such a key cannot change the
+    // prototype.
     return Object.fromEntries(presented);
   }
 
@@ -142,7 +152,7 @@ export async function presentAnswer(
     finished.push(owner ? await forVisitors(text, owner) : text.restore(text.html));
   }
   const inTurn = finished.values();
-  // Traverses the answer a second time, so that each text gets back to its place.
+  // Walks through the answer a second time, in the same order, and puts each sanitised text in its place.
   return present(json, () => inTurn.next().value ?? '');
 }
 

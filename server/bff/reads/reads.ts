@@ -30,9 +30,9 @@ export interface ReadsOptions {
 }
 
 /**
- * Answers the contract's JSON reads: fetches each completely, checks and sanitises it, and only then sends it.
- * Answers that visitors may share are fetched once for all of them; a session has its own reads, and none of those
- * are stored.
+ * Answers the contract's JSON reads. Each answer is fetched completely, checked and sanitised before it is sent. An
+ * answer that visitors may share is fetched once for all of them. The reads of a session are made separately and not
+ * stored.
  */
 export function answerReads(options: ReadsOptions): RequestHandler {
   const { readHost, sharedReads, upstream, sessions, config, log } = options;
@@ -52,7 +52,8 @@ export function answerReads(options: ReadsOptions): RequestHandler {
       });
     const value = found?.value;
     if (found && value?.prepared) return sendPrepared(req, res, value.prepared, found);
-    // The host answers each visitor differently, so this visitor's read is made separately.
+    // `value` is absent or belongs to one visitor if the host answers each visitor differently; this visitor's read
+    // is then made separately.
     if (!value || value.prepared || value.answer.status < 300) return answerRead(row, req, res);
     res.status(value.answer.status).set(withCacheRule(value.answer.headers, false));
     sendJsonBody(res, value.answer.body);
@@ -86,15 +87,15 @@ export function answerReads(options: ReadsOptions): RequestHandler {
     });
     forgetRefused(answer.status);
     setHead(res, answer.status, withCacheRule(answer.headers, Boolean(session)));
-    // HEAD is answered from a GET unless the GET has a side effect: same checks, same headers, and Express omits the
-    // body.
+    // A HEAD request is answered from a GET unless the GET has a side effect, so that checks and headers are the
+    // same; Express then leaves out the body.
     if (answer.bytes) sendJsonBytes(res, answer.bytes);
     else if (answer.body === undefined) res.end();
     else sendJsonBody(res, answer.body);
   }
 }
 
-/** The BFF answers session rows before, and downloads are streamed; every other GET of the contract is JSON. */
+/** True for rows that are answered here with JSON. Session rows are answered earlier, and downloads are streamed. */
 function isRead(row: ContractRow): boolean {
   return row.method === 'GET' && row.origin !== 'session' && !row.download;
 }

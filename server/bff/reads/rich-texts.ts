@@ -10,40 +10,45 @@ import { createSanitiseThread, type SanitiseThread } from './sanitise-thread.ts'
 /** Sanitises the rich texts of an answer (server/rich-text/README.md) without delaying other requests. */
 export interface RichTexts {
   /**
-   * Returns the texts in the order of `texts`. Rejects like `SanitiseThread.run`, and never returns a text that was
-   * not sanitised.
+   * Returns the sanitised texts in the order of `texts`. Rejects like `SanitiseThread.run`; never returns a text that
+   * was not sanitised.
    */
   makeSafe(texts: readonly string[], rules: RewriteRules, options?: SafeOptions): Promise<SafeText[]>;
-  /** Ends the thread for long texts once no caller waits for it. */
+  /** Ends the thread for long texts as soon as no caller waits for a text. */
   rest(): Promise<void>;
 }
 
 interface SafeOptions {
-  /** Fires when no caller waits any longer. */
+  /** Fires when no caller is waiting any more. */
   signal?: GiveUpSignal | undefined;
-  /** True if only the beginning is needed of a text that is longer than a page shows. */
+  /** True if a text that is longer than a page shows may be cut to its beginning. */
   asShown?: boolean;
 }
 
-/** Sanitised rich text, with its long inline images extracted. */
+/** Sanitised rich text from which the long inline images were taken out. */
 export type SafeText = ExtractedImages;
 
 export interface RichTextsOptions {
   thread?: SanitiseThread;
   /** Maximum size of the cache, in bytes. */
   memoBytes?: number;
-  /** Markup of one answer that is parsed immediately, in characters: 5 to 10 ms. The rest is parsed in the thread. */
+  /**
+   * How much markup of one answer is parsed immediately, in characters; this takes 5 to 10 ms. Longer markup is
+   * parsed in the thread.
+   */
   atOnce?: number;
 }
 
-/** Longer texts are never treated as plain: a long text has headings. */
+/** Texts longer than this are not tested for being plain: a long text has headings, so the test would fail. */
 const plainLength = 16 * KIB;
-/** How long a text that took too long is shown without markup before it is tried again, in milliseconds. */
+/**
+ * Milliseconds. A text that took too long to parse is shown without markup for this time, and is then tried again.
+ */
 const cutMs = 600_000;
 
 /**
- * Caches sanitised text by its markup and the rules, up to a limit, without its inline images. A text is therefore
- * parsed once and not for each reader, and not again when only an image in it has changed.
+ * Creates the sanitiser with its cache. The key of a cached text is its markup without the inline images, and the
+ * rules. So a text is not parsed again for another reader, nor when only an image in it has changed.
  */
 export function createRichTexts({
   thread = createSanitiseThread(),
@@ -52,7 +57,7 @@ export function createRichTexts({
 }: RichTextsOptions = {}): RichTexts {
   const memo = new LRUCache<string, string>({
     maxSize: memoBytes,
-    // At most two bytes per character, and the overhead of an entry.
+    // In bytes: at most two for each character, and the overhead of an entry.
     sizeCalculation: (html) => 2 * html.length + 256,
   });
 
@@ -72,19 +77,19 @@ export function createRichTexts({
       return made.html;
     }
     room.left -= html.length;
-    // The parser is large, and many servers never need it here.
+    // Loaded on demand, because the parser is large and many servers never need it in this thread.
     const { sanitiseMarkup } = await import('../../rich-text/sanitise-html.ts');
     const safe = sanitiseMarkup(html, (address) => rewriteMediaAddress(address, rules));
     memo.set(key, safe);
     return safe;
   }
 
-  /** Texts that are short as received, but longer than a page shows once sanitised. */
+  /** Keys of texts that are short enough as received, but longer than a page shows once they are sanitised. */
   const tooLong = new LRUCache<string, true>({ max: 1_000 });
 
-  /** The text as visitors get it. */
+  /** Sanitises a text as visitors get it: only its beginning if the whole is too long to be shown. */
   const shownMarkup: typeof safeMarkup = async (html, rules, ...rest) => {
-    // Such a short text can always be shown, however it is sanitised.
+    // A text as short as this can always be shown whole, however long sanitising makes it.
     if (html.length <= limits.shownBeginning) return safeMarkup(html, rules, ...rest);
     if (html.length <= limits.shownText) {
       const key = keyOf(html, rules);
@@ -112,25 +117,32 @@ export function createRichTexts({
   };
 }
 
-/** Rendering a page with the whole text would delay other requests, and such a large result is not cached. */
+/**
+ * Returns the beginning of a text that is too long. Rendering a page with the whole text would delay other requests,
+ * and so large a page is not cached.
+ */
 function beginningOf(html: string): string {
   const beginning = html.slice(0, limits.shownBeginning);
   const lastTag = beginning.lastIndexOf('<');
   return `${lastTag > beginning.lastIndexOf('>') ? beginning.slice(0, lastTag) : beginning} …`;
 }
 
-/** A page contains a text twice: as markup, and in its state for the scripts, where one character can become six. */
+/**
+ * Returns how many characters a text adds to a page. A page contains a text twice: as markup, and in the state for
+ * its scripts, where one character can become six.
+ */
 function lengthInPage(html: string): number {
-  // At most seven times as long: no need to measure it.
+  // Both copies together are at most seven times as long as the text, so a short text need not be measured exactly.
   return 7 * html.length <= limits.shownText ? html.length : html.length + jsonInScript(html).length;
 }
 
-/** One per process, since it uses the process's memory. */
+/** The rich texts of this process. There is only one instance, because it uses a part of the process's memory. */
 export const richTexts = createRichTexts();
 
 /**
- * True for text without markup, or with only paragraphs of words, as in the summaries of lists: the sanitiser would
- * return it unchanged, and is skipped. An entity or a NUL would be rewritten.
+ * True for text without markup, or with only paragraphs of words, as in the summaries of lists. The sanitiser would
+ * return such a text unchanged, so it is skipped. Text with an entity or a NUL is not plain, because the sanitiser
+ * rewrites both.
  */
 function isPlain(html: string): boolean {
   return !html.includes('<') || (html.length <= plainLength && /^(?:<p>[^<>&\0]*<\/p>)*$/.test(html));

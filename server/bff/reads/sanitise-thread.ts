@@ -7,28 +7,33 @@ import type { FromThread, SanitiseTask } from './sanitise-worker.ts';
 /** Sanitises long texts in a thread, so that they do not delay other requests. */
 export interface SanitiseThread {
   /**
-   * Returns the sanitised text. Tasks with the same key are joined. Rejects with AppError: 503 `answer.busy` if too
-   * many wait, 499 when `signal` fires, 500 if the thread was lost twice over this text.
+   * Returns the sanitised text. Callers with the same key share one task. Rejects with AppError: 503 `answer.busy` if
+   * too many tasks wait, 499 when `signal` fires, 500 if the thread died twice over this text.
    */
   run(key: string, task: Pick<SanitiseTask, 'html' | 'rules'>, signal?: GiveUpSignal): Promise<SafeMarkup>;
-  /** Ends the thread once it has no task; the next task starts another. */
+  /** Ends the thread once it has no task; the next task starts a new thread. */
   rest(): Promise<void>;
 }
 
 interface SafeMarkup {
   html: string;
-  /** True if parsing took too long, so that only the words are left. */
+  /** True if parsing took too long, so that the result contains only the words of the text. */
   cut: boolean;
 }
 
 export interface SanitiseThreadOptions {
-  /** The module that runs in the thread; tests use a failing one. */
+  /** The module that runs in the thread; tests pass a module that fails. */
   file?: URL;
-  /** Milliseconds after which a text is reduced to its words. A text of the largest size takes most of this time. */
+  /**
+   * Milliseconds after which a text is reduced to its words. Parsing a text of the largest size takes most of this
+   * time.
+   */
   taskMs?: number;
   /** Milliseconds without work after which the thread ends, to free its memory. */
   idleMs?: number;
-  /** Maximum number of waiting tasks, and of their characters in total. */
+  /**
+   * Maximum number of waiting tasks (`maxWaiting`), and of characters in all of them together (`maxWaitingLength`).
+   */
   maxWaiting?: number;
   maxWaitingLength?: number;
 }
@@ -36,16 +41,16 @@ export interface SanitiseThreadOptions {
 interface Task {
   key: string;
   sent: SanitiseTask;
-  /** Number of waiting callers. */
+  /** Number of callers that wait for this task. */
   readers: number;
-  /** How often the thread was lost during this task. */
+  /** How often the thread has died during this task. */
   losses: number;
   result: PromiseWithResolvers<SafeMarkup>;
 }
 
 /**
- * One thread, started with the first task. A task whose callers have all left is not started; one that has started
- * continues, since its result is stored for the next reader.
+ * Creates the queue for one thread, which starts with the first task. A task is not started if all its callers have
+ * stopped waiting. A running task continues without callers, because its result is stored for the next reader.
  */
 export function createSanitiseThread(options: SanitiseThreadOptions = {}): SanitiseThread {
   return new TaskQueue(options);
@@ -127,14 +132,14 @@ class TaskQueue implements SanitiseThread {
     else if (this.#isReady) this.#send(task);
   }
 
-  /** The start of the thread does not count towards the text's time limit. */
+  /** The text's time limit begins when the task is sent, so that the start of the thread does not count. */
   #send(task: Task): void {
     this.#setClock(this.#options.taskMs, () => this.#overdue(task));
     this.#thread?.postMessage(task.sent);
   }
 
   #startThread(): void {
-    // A text that needs more memory ends the thread, not the process.
+    // Because of this limit, a text that needs too much memory ends the thread and not the process.
     const started = new Worker(this.#options.file, { resourceLimits: { maxOldGenerationSizeMb: 768 } });
     this.#thread = started;
     this.#isReady = false;
@@ -151,7 +156,7 @@ class TaskQueue implements SanitiseThread {
     });
   }
 
-  /** `true` means that the thread is ready. */
+  /** Handles a message of the thread; `true` means that the thread is ready. */
   #received(message: FromThread): void {
     if (message === true) this.#isReady = true;
     const task = this.#running;
@@ -179,7 +184,7 @@ class TaskQueue implements SanitiseThread {
     }
   }
 
-  /** Puts the task first in the queue, before the tasks that waited for it. */
+  /** Puts a task that was running back at the head of the queue. */
   #again(task: Task): void {
     this.#running = undefined;
     const others = [...this.#waiting];

@@ -4,17 +4,17 @@ import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts
 
 /** A task for the worker thread. */
 export interface SanitiseTask {
-  /** Rich text without its long inline images. */
+  /** Rich text from which the long inline images were taken out. */
   html: string;
   rules: RewriteRules;
-  /** True if all tags are removed, because parsing took too long. */
+  /** True if only the words are wanted, because parsing took too long. */
   textOnly: boolean;
 }
 
-/** True: the thread is ready for a text. A string: the requested text, sanitised. */
+/** A message from the thread. `true`: the thread is ready for a text. A string: the sanitised text. */
 export type FromThread = true | string;
 
-/** The thread that sanitises long texts one after the other; sanitise-thread.ts starts and ends it. */
+/** Runs in the thread and sanitises long texts one after the other; sanitise-thread.ts starts and ends the thread. */
 parentPort?.on('message', ({ html, rules, textOnly: withoutTags }: SanitiseTask) => {
   const safe = withoutTags
     ? textOnly(html)

@@ -9,31 +9,37 @@ import { KIB, MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { type ImageHeader, readImageHeader } from '../../image-files/image-header.ts';
 
-/** Owner of a text. The address of an image names its owner, since the image is rebuilt from the owner's text. */
+/**
+ * The entity to which a text belongs. The URL of an image names this entity, because the image is extracted from the
+ * entity's text again when it is requested.
+ */
 export interface TextOwner {
   owner: ImageOwner;
   id: string;
 }
 
-/** The fields of a row that presenting an answer uses; without a name there is no owner. */
+/** The fields of a contract row that are needed to present an answer. Without `name`, its texts have no owner. */
 export type PresentedRow = Pick<ContractRow, 'html'> & Partial<Pick<ContractRow, 'name'>>;
 
-/** For each owner, the read of a single entity and of its lists. An image is searched for in `read`. */
+/**
+ * For each kind of owner: the call that reads one entity (`read`), and the call that reads a list of them. A
+ * requested image is searched for in the answer to `read`.
+ */
 const owners: { owner: ImageOwner; read: ContractRow; list: ContractRow }[] = [
   { owner: 'post', read: contract.singlePost, list: contract.activeBlogs },
   { owner: 'job', read: contract.singleJob, list: contract.jobs },
   { owner: 'project', read: contract.getSingleProject, list: contract.getProjects },
 ];
 
-/** Returns the read that contains an owner's text. */
+/** Returns the contract row that reads one entity with its text. */
 export function readOf(owner: ImageOwner): ContractRow {
   return owners.find((each) => each.owner === owner)?.read ?? contract.singlePost;
 }
 
 /**
- * Returns the owner of the text at `place` (dotted, `*` for items) in an answer to this row, next to the fields
- * `siblings`; undefined if its images could not be found again. A post is identified by its address, an item of a
- * list by its id.
+ * Returns the entity that owns the text at `place` (names joined by dots, `*` for list items) in an answer to this
+ * row; undefined if an image of the text could not be found again later. For a single entity the id is taken from the
+ * request path, for an item of a list from the fields next to the text (`siblings`).
  */
 export function ownerOf(
   row: PresentedRow,
@@ -49,14 +55,16 @@ export function ownerOf(
   return id === undefined ? undefined : { owner: known.owner, id: String(id) };
 }
 
-/** Shorter images stay in the text: a separate request would cost more. In characters of base64, for 2 KiB. */
+/** Characters of base64, for 2 KiB. A shorter image stays in the text, because a separate request would cost more. */
 const minBase64 = 2_731;
-/** Characters of base64 that are decoded to find the size of a picture: JPEGs of cameras begin with a preview. */
+/**
+ * Characters of base64 that are decoded to find the size of a picture. JPEGs of cameras begin with a long preview.
+ */
 const headerBase64 = 256 * KIB;
-/** Characters that are hashed before the event loop continues: about 4 ms. */
+/** Number of characters that are hashed before other work gets its turn on the event loop; takes about 4 ms. */
 const hashedAtOnce = 4 * MIB;
 
-/** Returns the name under which an image that the server has as base64 appears in its address. */
+/** Returns the hash that identifies an image in its URL, for the base64 as the server has it. */
 export function hashOfBase64(base64: string): string {
   return hash('sha256', base64, 'base64url').slice(0, 16);
 }
@@ -66,7 +74,10 @@ export interface ServedImage extends ImageHeader {
   hash: string;
 }
 
-/** Returns the images among these runs of base64 that are large enough to be served separately, at the same index. */
+/**
+ * Returns the images that are large enough to be served separately, at the same index as their run of base64;
+ * undefined at the index of any other run.
+ */
 export async function servedImages(runs: readonly string[]): Promise<(ServedImage | undefined)[]> {
   const served: (ServedImage | undefined)[] = [];
   let hashed = 0;
@@ -87,19 +98,22 @@ function headerOf(base64: string): ImageHeader | undefined {
   return readImageHeader(Buffer.from(base64.slice(0, headerBase64), 'base64'));
 }
 
-/** A column of text is 40rem wide (`--measure` of client/ui/tokens.css), and on small screens as wide as the page. */
+/**
+ * The `sizes` of images in text: a column of text is 40rem wide (`--measure` of client/ui/tokens.css), and on small
+ * screens as wide as the page.
+ */
 const column = '(min-width: 44rem) 40rem, 100vw';
-/** Width for such a column on a screen with two dots per pixel. */
+/** Largest image width that is offered, for such a column on a screen with two dots per CSS pixel. */
 const largest: ImageWidth = 1280;
-/** Width for browsers without `srcset`. */
+/** Image width for browsers that do not support `srcset`. */
 const usual: ImageWidth = 960;
 
 const imageTag =
   /<img src="data:image\/(?:png|jpe?g|gif|webp|avif);base64,([A-Za-z0-9+/=]+)"((?: [a-z-]+(?:="[^"<>]*")?)*) \/>/gi;
 
 /**
- * Replaces inline images of a sanitised text, in the sanitiser's own notation, by addresses. `imageOf` returns the
- * image for the tag's base64, which may be a token for it.
+ * Replaces the inline images of a sanitised text by URLs. Recognises only tags exactly as the sanitiser writes them.
+ * `imageOf` returns the image for the base64 in a tag; in place of base64 the tag may contain a token for it.
  */
 export function withServedImages(
   html: string,
@@ -112,7 +126,7 @@ export function withServedImages(
   });
 }
 
-/** Returns every run of base64 that is an image in a sanitised text. */
+/** Returns the base64 of every inline image in a sanitised text. */
 export function inlineImagesIn(html: string): string[] {
   return [...html.matchAll(imageTag)].map(([, base64 = '']) => base64);
 }
@@ -124,7 +138,7 @@ function servedTag({ hash: name, size }: ServedImage, owner: TextOwner, attribut
   const widths = imageWidths.filter(
     (width) => width >= 320 && width <= Math.min(largest, Math.max(ending, 320)),
   );
-  // A picture is never enlarged, and the browser needs its true width.
+  // An image file is never wider than the original picture, and `srcset` has to state the true width.
   const set = widths.map((width) => `${at(width)} ${Math.min(width, size.width)}w`).join(', ');
   const shown = /(?:^| )width="(\d{1,5})"/.exec(attributes)?.[1];
   const box = /(?:^| )(?:width|height)=/.test(attributes)

@@ -18,17 +18,17 @@ import type { ReadAnswer } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
 
 /**
- * Result of a shared read: an answer for all visitors, or one only for those who waited for it: a refusal, or (200,
- * not `shared`) an answer that the host meant for one visitor.
+ * Result of a shared read. With `prepared`: an answer for all visitors. Otherwise an answer only for the callers who
+ * waited for it: a refusal, or (status 200, not `shared`) an answer that the host meant for one visitor.
  */
 type SharedRead = { prepared: PreparedAnswer } | { prepared?: undefined; answer: ReadAnswer };
 
 /** The public reads of the contract, each fetched once for all visitors (server/cache/README.md). */
 export interface SharedReads {
   /**
-   * Returns the answer of a row for an address (path with query), for a caller without a session. Undefined if the
-   * host answers each visitor differently, and for rows that are never shared. Rejects with AppError like `ReadHost`,
-   * and with the reason of `signal`.
+   * Returns the answer of a row at `target` (path with query) for a caller without a session. Undefined if the host
+   * answers each visitor differently, and for rows that are never shared. Rejects with AppError like `ReadHost`, and
+   * with the reason of `signal`.
    */
   get(
     row: ContractRow,
@@ -44,16 +44,17 @@ export interface SharedReadsOptions {
   publicUrl: URL;
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
   log: Logger;
-  /** Maximum bytes of all cached answers. */
+  /** Maximum total size of the cached answers, in bytes. */
   maxBytes: number;
-  /** Disk cache in which answers outlive the process; absent without one. */
+  /** Disk cache in which answers outlive the process; absent if there is no disk cache. */
   disk?: DiskStore | undefined;
   now?: (() => number) | undefined;
 }
 
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
   const { readHost, upstream, publicUrl, config, log, maxBytes, disk, now } = options;
-  // The canonical origin, even if the first visitor used another name for this site.
+  // Uses the configured origin, because a shared answer must not depend on the name under which the first visitor
+  // reached this site.
   const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
   const cache = createAnswerCache<SharedRead>({
     maxBytes,
@@ -64,7 +65,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     isGone,
     onRefreshFailed(error, key) {
       const known = error instanceof AppError ? error : undefined;
-      // The failure is already in the log, or the host was not called.
+      // A failure of a known kind is in the log already, or the host was not called, so there is nothing to log.
       if (known && notAsked.has(known.code)) return;
       const path = key.split('?', 1)[0];
       log.warn(
@@ -81,7 +82,8 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     signal: AbortSignal,
     before: SharedRead | undefined,
   ): Promise<Made<SharedRead>> {
-    // The remaining calls within the host's limit are reserved for answers that are not cached.
+    // A cached answer is not refreshed now: the calls that the host's limit still allows are reserved for answers
+    // that are not cached.
     if (before?.prepared && !upstream.mayRefresh()) throw new AppError('upstream.busy', 503);
     const begun = Date.now();
     const headers = anonymousHeaders({ url: upstream.url, publicUrl, requestId });
@@ -117,7 +119,8 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     async get(row, target, { params, requestId, signal, isPatient = false }) {
       if (row.freshSeconds === undefined) return undefined;
       const { key, isRare } = keyOfRead(row, target);
-      // If the host answers each visitor differently in one answer of a row, all answers of the row are treated so.
+      // `group`: once the host has answered one read of a row differently for each visitor, all reads of that row are
+      // no longer shared.
       const options = { signal, isRare, group: row.name, isPatient };
       const make = (end: AbortSignal, before: SharedRead | undefined) =>
         fetchShared({ row, params }, key, requestId, end, before);
@@ -126,10 +129,10 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
   };
 }
 
-/** Failures of calls that were not sent to the host. */
+/** Text codes of failures in which the host was not called. */
 export const notAsked: ReadonlySet<string> = new Set<ErrorCode>(['upstream.down', 'upstream.busy']);
 
-/** Content that visitors may no longer read must not be served from the cache. */
+/** Statuses after which a cached answer is removed: visitors may no longer read that content. */
 const goneStatuses: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 function isGone(error: unknown): boolean {
@@ -137,8 +140,8 @@ function isGone(error: unknown): boolean {
 }
 
 /**
- * Returns the host's headers that are also true for the next visitor: no counters, and no validator of the host's own
- * bytes.
+ * Returns the headers that are also true for the next visitor. Counters and the validators of the host's own bytes
+ * are left out.
  */
 function headersFor({ headers }: ReadAnswer): Record<string, string> {
   const { 'cache-control': rule = 'no-store', vary } = withCacheRule(headers, false);
@@ -147,20 +150,21 @@ function headersFor({ headers }: ReadAnswer): Record<string, string> {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': rule,
     ...(language !== undefined && { 'Content-Language': language }),
-    // A shared answer varies only by encoding, which this site sets itself.
+    // Of Vary only Cookie is kept: apart from that a shared answer varies only by encoding, and this site sets that
+    // header itself.
     ...(vary !== undefined && /\bcookie\b/i.test(vary) && { Vary: 'Cookie' }),
   };
 }
 
 /**
- * Returns the time, in milliseconds since 1970, at which the first part of an answer requested at `begun` ends;
- * undefined if no part ends.
+ * Returns when the first part of an answer expires, in milliseconds since 1970; undefined if no part expires. `begun`
+ * is the time of the request.
  */
 function endOfAnswer(paths: readonly string[], body: unknown, begun: number): number | undefined {
   const ends = paths
     .flatMap((path) => valuesAt(body, path.split('.')))
     .map((value) => (typeof value === 'string' ? Date.parse(endOf(value) ?? '') : Number.NaN))
-    // A time that is already past was past when the host sent it.
+    // A time before the request was past already when the host sent the answer, so nothing expires then.
     .filter((end) => end > begun);
   return ends.length > 0 ? Math.min(...ends) : undefined;
 }

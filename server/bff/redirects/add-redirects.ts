@@ -6,52 +6,57 @@ import { type AddressProblem, checkFrom, checkTo } from './addresses.ts';
 import { createChains } from './chains.ts';
 import { nextRevision, readAlive, reasonOf } from './store.ts';
 
-/** A redirect as entered or imported. */
+/** A redirect that was entered or imported, before it is checked. */
 export interface GivenRedirect {
   from: string;
   to: string;
 }
 
-/** A redirect that was refused, with the reason; `index` is its place in the list. */
+/** A redirect that was refused, with the reason. `index` is its index in the given list. */
 interface RefusedRedirect extends GivenRedirect {
   index: number;
   field: 'from' | 'to';
   reason: string;
 }
 
-/** Result of adding a list. */
+/** Result of adding a list of redirects. */
 export interface AddedRedirects {
   added: GivenRedirect[];
-  /** Redirects that had another target before; only with `change`. */
+  /** Redirects that had another target before. Empty unless `change` is set. */
   changed: GivenRedirect[];
-  /** Redirects that existed already, or that the list contains twice. */
+  /** Redirects that changed nothing, because they existed already or occur twice in the list. */
   same: GivenRedirect[];
   refused: RefusedRedirect[];
 }
 
 export interface AddOptions {
-  /** `hand`, `file`, `command`, or the name of an import: lower-case letters, digits, hyphens. */
+  /**
+   * Who made the redirect: `hand`, `file`, `command`, or the name of an import (lower-case letters, digits, hyphens).
+   */
   source: string;
-  /** UPSTREAM_MEDIA_PATHS: paths that the API host serves. */
+  /** Path prefixes that the API host serves (UPSTREAM_MEDIA_PATHS). */
   mediaPaths: readonly string[];
   /**
-   * If true, an existing redirect of the same old address gets the new target; otherwise the new one is refused and
-   * the old one stays.
+   * If true, an existing redirect of the same old address gets the new target. Otherwise the new redirect is refused,
+   * and the existing one stays.
    */
   change?: boolean;
-  /** If true, one refused redirect prevents the others too. */
+  /** If true, a single refused redirect prevents all others from being added. */
   whole?: boolean;
-  /** If true, returns the result without any change. */
+  /** If true, returns what would happen, and changes nothing. */
   dryRun?: boolean;
 }
 
-/** Number of redirects checked before the event loop continues, and written by one statement. */
+/**
+ * Number of redirects that are checked before other work gets its turn on the event loop, and that one statement
+ * writes.
+ */
 const batch = 500;
 
 /**
- * Adds redirects from a person, a file or an import; repeating it changes nothing. The valid ones of a list are
- * added, unless `whole` is set. A running site follows within some seconds, and immediately if it is notified
- * (redirects.ts).
+ * Adds redirects from a person, a file or an import. Adding the same redirects again changes nothing. The valid
+ * redirects of a list are added even if others are refused, unless `whole` is set. A running site uses them after
+ * some seconds, or immediately if it is notified (redirects.ts).
  */
 export async function addRedirects(
   db: SiteDb,
@@ -82,7 +87,7 @@ interface Judged extends GivenRedirect {
   given: GivenRedirect;
 }
 
-/** Checks each redirect separately. */
+/** Checks each redirect by itself, without regard to the other redirects. */
 async function judgeAll(
   list: readonly GivenRedirect[],
   { mediaPaths }: AddOptions,
@@ -95,7 +100,7 @@ async function judgeAll(
     if ('problem' in to) refused.push(refusal(index, given, 'to', to.problem));
     if ('address' in from && 'address' in to)
       judged.push({ index, given, from: from.address, to: to.address });
-    // Lets waiting requests run.
+    // Gives waiting requests a turn on the event loop.
     if (index % batch === batch - 1) await new Promise(setImmediate);
   }
   return { judged, refused };

@@ -5,15 +5,15 @@ import { machineFiles } from '../../http/machine-files.ts';
 import { problemOf } from '../target/ambiguous-target.ts';
 import { isMediaPath } from '../upstream/addresses.ts';
 
-/** Problem of an entered address: the code of a text. */
+/** Text code of the problem with an address that was entered. */
 export type AddressProblem = Extract<TextCode, `redirect.${string}`>;
 
-/** An address in its stored spelling, or the code of its problem. */
+/** The result of a check: the address in its stored spelling, or the text code of its problem. */
 export type Judged = { address: string } | { problem: AddressProblem };
 
 /**
- * Characters that have a meaning in an address, that browsers encode, or that are invisible: they stay encoded.
- * Letters of every script are decoded, so that people can read the addresses.
+ * Characters that stay percent-encoded: those with a meaning in an address, those that browsers encode, and invisible
+ * ones. Letters of every script are decoded, so that people can read the addresses.
  */
 const keptEncoded = /[\p{C}\p{Z}"#%<>?\\^`{|}]/u;
 const inQuery = /[\p{C}\p{Z}"#%<>?\\^`{|}&=+]/u;
@@ -21,8 +21,8 @@ const inQuery = /[\p{C}\p{Z}"#%<>?\\^`{|}&=+]/u;
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**
- * Addresses that the site itself always answers, even with a redirect (docs/product.md §24); case-insensitive, since
- * `/API` is refused too.
+ * Paths that the site itself always answers, even if only with a redirect (docs/product.md §24). Case-insensitive,
+ * because `/API` is refused too.
  */
 const ours =
   /^\/(?:api|admin|assets|img|share|pattern|preview|invite|reset|healthz|readyz|csp-report)(?:\/|$)/i;
@@ -31,8 +31,8 @@ const knownFiles = /^\/(?:favicon\.ico|apple-touch-icon\.png|\.well-known\/secur
 const media = /^\/media(?:\/|$)/i;
 
 /**
- * Checks an old address: a path, with a query only if the query is part of the address. `mediaPaths` are those of the
- * API host.
+ * Checks the old address of a redirect: a path, with a query only if the query is part of the address. `mediaPaths`
+ * are the API host's media paths.
  */
 export function checkFrom(text: string, mediaPaths: readonly string[]): Judged {
   if (text.includes('#')) return { problem: 'redirect.fragment' };
@@ -40,17 +40,21 @@ export function checkFrom(text: string, mediaPaths: readonly string[]): Judged {
   if ('problem' in judged) return judged;
   const address = withoutSlash(judged);
   const { path } = judged;
-  // The path is stored without a trailing slash.
+  // The stored address has no trailing slash, so files are compared without one too.
   const file = withoutSlash({ path, query: '' });
   const isOurFile = machineFiles.test(file) || knownFiles.test(file);
   if (ours.test(path) || media.test(path) || isOurFile || isMediaPath(path, mediaPaths))
     return { problem: 'redirect.reserved' };
-  // The home page reads no query: `/?p=123` is an address of another site, not of this one.
+  // A home page address with a query, such as `/?p=123`, may be redirected: this site's home page reads no query, so
+  // the address is one of a former site.
   if (address !== '/' && judged.path === '/') return { address };
   return isFixedPage(judged.path) ? { problem: 'redirect.isPage' } : { address };
 }
 
-/** Checks the target: a path of this site, optionally with query and fragment, in the spelling as entered. */
+/**
+ * Checks the target of a redirect: a path of this site, optionally with query and fragment. The target keeps the
+ * spelling in which it was entered.
+ */
 export function checkTo(text: string): Judged {
   const [plain = '', fragment] = splitAt(text, '#');
   const judged = judge(plain);
@@ -67,7 +71,7 @@ export function checkTo(text: string): Judged {
   return { address: sides.join('') };
 }
 
-/** Decodes letters of every script; encoded ASCII, which may have a meaning, stays encoded. */
+/** Decodes letters of every script. Encoded ASCII characters may have a meaning, so they stay encoded. */
 function readable(text: string): string {
   const written = text.replace(/(?:%[89a-f][0-9a-f])+/gi, decodeURIComponent);
   return Array.from(written, (sign) =>
@@ -93,8 +97,8 @@ interface Parts {
 }
 
 /**
- * Returns the two keys under which a redirect for a visitor's target may be stored: with its query, and for any
- * query.
+ * Returns the two keys under which a redirect for a requested target (path with query) may be stored: `exact` with
+ * the query, and `path` for any query.
  */
 export function keysOf(target: string): { exact: string; path: string; sent: string } | undefined {
   const [path = '', sent = ''] = splitAt(target, '?');
@@ -105,14 +109,14 @@ export function keysOf(target: string): { exact: string; path: string; sent: str
   return { exact: query ? `${known}?${query}` : known, path: known, sent };
 }
 
-/** Returns the address as sent over the wire: non-ASCII characters are encoded. */
+/** Returns the address as it is sent in a header: non-ASCII characters are encoded. */
 export function wireForm(address: string): string {
   return address.replace(/[^!-~]+/gu, encodeURIComponent);
 }
 
 /**
- * Returns path and query of an address without a fragment, in one spelling; undefined if the encoding is broken or
- * hides control characters.
+ * Returns path and query of an address without a fragment, each in its stored spelling; undefined if the percent
+ * encoding is broken or hides control characters.
  */
 function partsOf(address: string): Parts | undefined {
   const [path = '', sent = ''] = splitAt(address, '?');
@@ -133,7 +137,8 @@ function normalQuery(query: string): string | undefined {
 }
 
 /**
- * Decodes once, composes letters (NFC), and encodes again where needed: all spellings of an address become the same.
+ * Gives all spellings of an address the same form: decodes once, composes letters (NFC), and encodes again where
+ * needed.
  */
 function normalText(text: string, kept: RegExp): string | undefined {
   let plain = text;
@@ -160,7 +165,7 @@ function joined({ path, query }: Parts): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** True for a page that always exists: its address contains no id and no title. */
+/** True for a page that always exists, because its route contains no id and no title. */
 function isFixedPage(path: string): boolean {
   return routeOf(path)?.includes(':') === false;
 }

@@ -1,9 +1,9 @@
 import { keysOf, splitAt } from './addresses.ts';
 
-/** Returns the redirect of an old address; undefined if there is none. */
+/** Looks up the redirect of an old address; undefined if there is none. */
 export type ReadRedirect<Entry extends { to: string }> = (from: string) => Entry | undefined;
 
-/** Returns the redirect for a target (path with query), and where it sends this visitor. */
+/** Returns the redirect for a target (path with query), and the address to which it sends this visitor. */
 export function redirectFor<Entry extends { to: string }>(
   target: string,
   read: ReadRedirect<Entry>,
@@ -17,10 +17,13 @@ export function redirectFor<Entry extends { to: string }>(
   return any && { entry: any, to: carried(any.to, sent, undefined) };
 }
 
-/** Maximum number of redirects that are followed for a visitor before an answer; a longer chain cannot be saved. */
+/**
+ * Maximum number of redirects that the server follows before it answers a visitor. Redirects that would form a longer
+ * chain cannot be saved.
+ */
 export const longestChain = 10;
 
-/** End of a chain: an address without a redirect, a loop, or the length limit. */
+/** The end of a chain of redirects: an address without a redirect, a loop, or the length limit. */
 interface Arrival {
   end: 'there' | 'circle' | 'tooLong';
   address: string;
@@ -29,8 +32,8 @@ interface Arrival {
 }
 
 /**
- * Follows redirects from `to` to their end, so that a visitor is redirected only once. A page that now exists at an
- * address in between is skipped: it is not known here.
+ * Follows redirects from `to` to the end of the chain, so that a visitor is redirected only once. An address in
+ * between is skipped even if a page exists there now, because this function does not know the pages.
  */
 export function finalTargetOf<Entry extends { to: string }>(to: string, read: ReadRedirect<Entry>): Arrival {
   const seen = new Set<string>();
@@ -46,7 +49,7 @@ export function finalTargetOf<Entry extends { to: string }>(to: string, read: Re
   return { end: 'tooLong', address, steps: seen.size };
 }
 
-/** All redirects with their chains, to check one more. */
+/** All redirects, in a form that shows quickly whether one more redirect would create a loop or too long a chain. */
 export interface Chains<Entry extends { to: string }> {
   read: ReadRedirect<Entry>;
   size(): number;
@@ -62,14 +65,14 @@ export function createChains<Entry extends { to: string }>(
 ): Chains<Entry> {
   const known = new Map(entries);
   /**
-   * By address: how many redirects a visitor who arrives there may have followed. The number is not reduced when one
-   * of those redirects gets another target.
+   * Keyed by address: how many redirects a visitor who arrives there may have followed. The number is not reduced
+   * when one of these redirects gets another target.
    */
   const behind = new Map<string, number>();
   const read = (from: string) => known.get(from);
   for (const from of known.keys()) leadOnFrom(from);
 
-  /** Updates the counts along the chain, as far as they change. */
+  /** Updates the counts of the addresses along the chain from `from`, until a count does not change. */
   function leadOnFrom(from: string): void {
     let at = from;
     for (let step = 0; step < longestChain; step += 1) {
@@ -103,7 +106,7 @@ export function createChains<Entry extends { to: string }>(
   };
 }
 
-/** Adds the visitor's query and fragment to the target, unless the redirect sets its own. */
+/** Adds the visitor's query and fragment to the target, unless the redirect's target has its own. */
 function carried(to: string, query: string, fragment: string | undefined): string {
   const [target, own] = splitAt(to, '#');
   const end = own ?? fragment;

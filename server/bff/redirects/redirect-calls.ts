@@ -17,12 +17,18 @@ import type { Redirects } from './redirects.ts';
 import { changeRedirect, deleteRedirect, findByAddress, readPage, restoreRedirect } from './store.ts';
 
 const usualPage = 20;
-/** Maximum number of bad lines that are reported for a file. */
+/** Maximum number of refused lines that are reported for a file. */
 const mostRefused = 200;
-/** Letters of a text may be written as six characters in JSON; no real file comes near this size. */
+/**
+ * Bytes of the JSON body that contains the file. JSON may write a letter with six characters, but no real file comes
+ * near this limit.
+ */
 const fileBodyBytes = limits.redirectFile * 2;
 
-/** Returns the calls about redirects, by the names of their rows. `mediaPaths` are UPSTREAM_MEDIA_PATHS. */
+/**
+ * Returns the handlers of the calls about redirects, each with the name of its contract row. `mediaPaths` are
+ * UPSTREAM_MEDIA_PATHS.
+ */
 export function redirectCalls(
   redirects: Pick<Redirects, 'db' | 'changed' | 'flush'>,
   mediaPaths: readonly string[],
@@ -32,7 +38,7 @@ export function redirectCalls(
   const list: RequestHandler = async (req, res) => {
     const query = queryOf(contract.getRedirects.query, req);
     const { page = 1, per_page: perPage = usualPage, search } = query;
-    // Writes the hits first, so that an admin who has just followed a redirect sees it counted.
+    // Writes the counted hits first, so that an admin who has just followed a redirect sees the hit.
     await redirects.flush().catch(() => {});
     const { data, total } = await readPage(db, { page, perPage, search });
     const pages = { current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)) };
@@ -60,7 +66,7 @@ export function redirectCalls(
   };
 
   const remove: RequestHandler = async (_req, res) => {
-    // Hits counted until now are deleted with the redirect.
+    // Writes the counted hits first, so that hits until now are deleted with the redirect and not written later.
     await redirects.flush().catch(() => {});
     assertThat(await deleteRedirect(db, idOf(res)), 'redirect.notFound', 404);
     await redirects.changed();
@@ -127,7 +133,7 @@ function refuse(fields: Record<string, string[]>): never {
   throw new AppError('fields.invalid', 422, { fields });
 }
 
-/** Returns the body as parsed by its schema; 422 with the names of the fields. */
+/** Returns the body as parsed by `schema`. Throws 422 with the names of the invalid fields. */
 async function bodyOf<Schema extends z.ZodType>(
   schema: Schema,
   req: Request,

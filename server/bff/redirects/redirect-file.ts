@@ -6,25 +6,25 @@ import type { SiteDb } from '../../database/site-types.ts';
 import { type AddedRedirects, type AddOptions, addRedirects, type GivenRedirect } from './add-redirects.ts';
 import { readAfter } from './store.ts';
 
-/** Problem of a line of a file, counted from 1 as editors do. */
+/** A line of a file with a problem. Lines are counted from 1, as in editors. */
 interface RefusedLine {
   line: number;
   field: 'from' | 'to' | null;
   reason: string;
 }
 
-/** Result of an import; nothing is imported if a line is refused. */
+/** Result of an import. Nothing was imported if `refused` contains a line. */
 export interface ImportedFile extends Omit<AddedRedirects, 'refused'> {
   refused: RefusedLine[];
 }
 
-/** Headings of the two columns, as used by spreadsheets and other systems. */
+/** Names of the two columns that are recognised in a heading, as spreadsheets and other systems write them. */
 const headings = {
   from: ['from', 'old', 'old address', 'old url', 'source', 'source url', 'request', 'redirect from'],
   to: ['to', 'new', 'new address', 'new url', 'target', 'target url', 'destination', 'redirect to'],
 };
 
-/** Maximum columns of a line; other systems export a dozen. */
+/** Maximum number of columns; exports of other systems have about a dozen. */
 const mostColumns = 50;
 const tooLong = textOf('redirect.fileTooLong', {
   rows: limits.redirects.toLocaleString('en'),
@@ -32,9 +32,9 @@ const tooLong = textOf('redirect.fileTooLong', {
 });
 
 /**
- * Imports the redirects of a CSV file: all of them, or none if there is a bad line; then every bad line is reported.
- * An existing redirect of an old address gets the new target, so that an exported, edited and imported file replaces
- * the earlier values.
+ * Imports the redirects of a CSV file. If any line is refused, nothing is imported, and every refused line is
+ * reported. An existing redirect of an old address gets the new target, so that a file can be exported, edited and
+ * imported again.
  */
 export async function importFile(
   db: SiteDb,
@@ -50,7 +50,7 @@ export async function importFile(
     reason,
   }));
   const all = [...refused, ...ofList].sort((one, other) => one.line - other.line);
-  // Nothing was imported from a file with a bad line, even if the check of the other lines found additions.
+  // If a line was refused, nothing was imported, so the additions that the check found are not reported.
   const isRefused = refused.length > 0 && !options.dryRun;
   return { ...done, ...(isRefused && { added: [], changed: [] }), refused: all };
 }
@@ -62,7 +62,7 @@ interface ReadFile {
   refused: RefusedLine[];
 }
 
-/** Reads the two columns of a file separated by comma, semicolon or tab, with or without a heading. */
+/** Reads the two columns of a file. The file is separated by comma, semicolon or tab, and may have a heading. */
 function readFile(csv: string): ReadFile {
   const refuse = (line: RefusedLine): ReadFile => ({ list: [], refused: [line] });
   const { rows, problem } = readRows(csv.startsWith(byteOrderMark) ? csv.slice(1) : csv);
@@ -83,12 +83,12 @@ function readFile(csv: string): ReadFile {
   return { list, refused };
 }
 
-/** Returns the rows with text, or why the file cannot be read. */
+/** Returns the rows that are not empty, and the problem if the file cannot be read to its end. */
 function readRows(text: string): { rows: Row[]; problem?: RefusedLine } {
   const rows: Row[] = [];
   for (const { line, cells } of rowsOf(text, separatorOf(text))) {
     if (cells === undefined) return { rows, problem: refusedLine(1, 'redirect.badFile') };
-    // The heading is one more row. A longer file is no list of redirects, and the rest of it is not read.
+    // The limit allows one row more, for the heading. A longer file is no list of redirects, so reading stops.
     if (rows.length > limits.redirects || cells.length > mostColumns)
       return { rows, problem: { line, field: null, reason: tooLong } };
     rows.push({ line, cells });
@@ -96,7 +96,10 @@ function readRows(text: string): { rows: Row[]; problem?: RefusedLine } {
   return { rows };
 }
 
-/** Returns the indexes of the two columns, by their headings. */
+/**
+ * Returns the indexes of the two columns, found by the names in the heading; undefined if the first row is no
+ * heading.
+ */
 function placesOf(cells: readonly string[]): { from: number; to: number } | undefined {
   const heads = cells.map((cell) => cell.trim().toLowerCase());
   const from = heads.findIndex((head) => headings.from.includes(head));
@@ -112,7 +115,7 @@ function refusedLine(
   return { line, field, reason: textOf(code) };
 }
 
-/** Returns the most frequent separator in the first line, outside of quotes. */
+/** Returns the separator that occurs most often in the first line, outside of quotes. */
 function separatorOf(text: string): string {
   const first = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }));
@@ -120,16 +123,16 @@ function separatorOf(text: string): string {
 }
 
 interface Row {
-  /** Line number where the row begins. */
+  /** Number of the line in which the row begins. */
   line: number;
-  /** At most one more than the allowed columns. */
+  /** The cells; when there are too many columns, only one more than is allowed. */
   cells: string[];
 }
 
-/** A row as read: without cells if a quote is never closed. */
+/** A row as read. `cells` is absent if a quote is never closed. */
 type ReadRow = Row | { line: number; cells?: undefined };
 
-/** Yields the rows of a CSV text (RFC 4180) that have a text. */
+/** Yields the rows of a CSV text (RFC 4180) that are not empty. */
 function* rowsOf(text: string, separator: string): Generator<ReadRow> {
   let line = 1;
   let row: Row = { line, cells: [] };
@@ -143,7 +146,7 @@ function* rowsOf(text: string, separator: string): Generator<ReadRow> {
     line += cell.lines;
     at = cell.end + 1;
     if (text[cell.end] === separator) {
-      // A separator at the very end of the text is followed by an empty cell, without a line.
+      // A separator as the last character is followed by one more, empty, cell, which the loop would not reach.
       if (at === text.length) row.cells.push('');
       continue;
     }
@@ -156,9 +159,9 @@ function* rowsOf(text: string, separator: string): Generator<ReadRow> {
 
 interface Cell {
   text: string;
-  /** Number of line breaks within its quotes. */
+  /** Number of line breaks inside the cell's quotes. */
   lines: number;
-  /** Index of its separator or line break, or the end of the text. */
+  /** Index of the separator or line break after the cell, or the end of the text. */
   end: number;
 }
 
@@ -175,7 +178,10 @@ function cellAt(text: string, at: number, separator: string): Cell | undefined {
   };
 }
 
-/** Reads the quoted text that begins at `at`, and its end; undefined if it never ends. A quote inside is doubled. */
+/**
+ * Reads the quoted text that begins at `at`; undefined if the quote is never closed. A quote character inside the
+ * text is written twice. `end` is the index after the closing quote.
+ */
 function quotedAt(text: string, at: number): { text: string; end: number } | undefined {
   let inside = '';
   for (let begin = at + 1; ; begin += 1) {
@@ -192,7 +198,7 @@ function hasText(cells: readonly string[]): boolean {
   return cells.some((cell) => cell.trim() !== '');
 }
 
-/** The columns of an exported file, by their headings. */
+/** The columns of an exported file: the heading, and how a redirect gives the cell. */
 const columns: Record<string, (redirect: Redirect) => string | number | null> = {
   From: ({ from }) => from,
   To: ({ to }) => to,

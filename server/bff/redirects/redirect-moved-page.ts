@@ -2,15 +2,15 @@ import { addRedirects, type GivenRedirect } from './add-redirects.ts';
 import type { Redirects } from './redirects.ts';
 import { deleteRedirect, findByAddress, readAfter } from './store.ts';
 
-/** Source of redirects that a restore from the trash has created. */
+/** Source of the redirects that are made when a record is restored from the trash. */
 const source = 'restore';
 /** Number of rows read at once. */
 const batch = 500;
 
 /**
- * Redirects the old address `from` of a page that was restored at `to`, and also redirects every earlier address of
- * the page directly to the new one. A redirect that a person made for the old address is not changed. Returns the
- * reasons for refused redirects, as texts.
+ * Redirects the old address `from` of a page that was restored at `to`. Redirects that earlier restores made to
+ * `from` are changed to lead directly to `to`. If a person made a redirect for the old address, that redirect is not
+ * changed. Returns the reasons for refused redirects, as texts.
  */
 export async function redirectMovedPage(
   { db, changed }: Pick<Redirects, 'db' | 'changed'>,
@@ -19,7 +19,7 @@ export async function redirectMovedPage(
 ): Promise<string[]> {
   if (from === to) return [];
   const own = await findByAddress(db, to);
-  // The address has a page again.
+  // The new address has a page again, so a redirect from there that a restore once made is deleted.
   if (own?.source === source) await deleteRedirect(db, own.id);
   const before = await findByAddress(db, from);
   const list: GivenRedirect[] = before && before.source !== source ? [] : [{ from, to }];

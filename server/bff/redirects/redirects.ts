@@ -9,27 +9,27 @@ import { finalTargetOf, redirectFor } from './chains.ts';
 import { readAlive, readRevision } from './store.ts';
 
 /**
- * How often, in milliseconds, a process looks for changes by another process or command, and writes its counted hits.
- * A killed process loses at most the hits of that time.
+ * How often a process looks for changes by other processes or commands, and writes the hits it has counted; in
+ * milliseconds. A killed process loses the hits of at most that time.
  */
 const lookMs = 3_000;
-/** After this many milliseconds without an answer the database counts as unavailable. */
+/** Milliseconds until a query without an answer fails, because the database counts as unavailable. */
 const patienceMs = 7_000;
 
-/** Targets of old addresses. A look-up makes no database query. */
+/** The redirects of a running site. A look-up uses memory only, and makes no database query. */
 export interface Redirects {
   readonly db: SiteDb;
   /**
-   * Returns the `Location` for a target (path with query) without a page; undefined if there is no redirect. Counts a
-   * hit.
+   * Returns the `Location` header for a requested target (path with query) that has no page, and counts a hit;
+   * undefined if there is no redirect for it.
    */
   lead(target: string): string | undefined;
   /**
-   * Called after a change was committed. Once it resolves, this process uses the change; the others follow within a
-   * second.
+   * Loads a change; called after the change was committed. When it resolves, this process uses the change. The other
+   * processes follow within a second.
    */
   changed(): Promise<void>;
-  /** Writes the counted hits. */
+  /** Writes the counted hits to the database. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,8 +47,9 @@ interface Entry {
 }
 
 /**
- * Loads all redirects into memory, and reads them again when their revision has changed: bots request thousands of
- * addresses that never existed. Hits are counted in memory too, and added to those of other processes.
+ * Opens the redirects. All of them are in memory, because bots request thousands of addresses that never existed, and
+ * are read again when their revision has changed. Hits are counted in memory too, and then added to the hits that
+ * other processes have written.
  */
 export async function openRedirects(options: RedirectsOptions): Promise<Redirects> {
   const { db, signals = noSignals, log, everyMs = lookMs } = options;
@@ -80,7 +81,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
     },
     async changed() {
       await refresh();
-      // A process that misses the signal finds the new revision by polling.
+      // A failed signal is ignored: the other processes also look for a new revision every few seconds.
       await withTimeout(patienceMs, signals.publish('redirects')).catch(() => {});
     },
     flush,
@@ -94,7 +95,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
   };
 }
 
-/** The redirects at one revision. */
+/** The redirects in memory, as they were at one revision. */
 class KnownRedirects {
   readonly #db: SiteDb;
   #entries = new Map<string, Entry>();
@@ -105,7 +106,8 @@ class KnownRedirects {
   }
 
   async read(): Promise<void> {
-    // The revision first: a change in between is then read again the next time.
+    // The revision is read before the redirects. A change between the two reads is then found the next time, because
+    // its revision is newer.
     const revision = await withTimeout(patienceMs, readRevision(this.#db));
     if (revision === this.#revision) return;
     const alive = await withTimeout(patienceMs, readAlive(this.#db));
@@ -118,13 +120,14 @@ class KnownRedirects {
     const read = (from: string) => this.#entries.get(from);
     const found = redirectFor(target, read);
     if (!found) return undefined;
-    // Two processes that save concurrently may create a chain that is too long; it continues with the next request.
+    // `tooLong` is not an error: two processes that save at the same time may create too long a chain. The rest of
+    // the chain is followed with the visitor's next request.
     const { end, address } = finalTargetOf(found.to, read);
     return end === 'circle' ? undefined : { id: found.entry.id, location: wireForm(address) };
   }
 }
 
-/** Hits that this process has counted and not yet written to the database. */
+/** Hits that this process has counted but not yet written to the database. */
 class Hits {
   readonly #db: SiteDb;
   #counted = new Map<RowId, { count: number; at: number }>();
@@ -144,7 +147,7 @@ class Hits {
     const counted = this.#counted;
     this.#counted = new Map();
     try {
-      // In the same order in all processes, to avoid deadlocks.
+      // All processes update the rows in the same order, to avoid deadlocks.
       const inOrder = [...counted].sort(([one], [other]) => one - other);
       const written = this.#db.transaction().execute(async (tx) => {
         for (const [id, { count, at }] of inOrder) await addHits(tx, id, count, at);
@@ -174,8 +177,8 @@ async function addHits(db: SiteDb, id: RowId, count: number, at: number): Promis
 }
 
 /**
- * Runs the work once for all concurrent callers. A run in progress may have begun before a caller's change, so that
- * caller waits for the next run.
+ * Returns a function that runs `work` once for all concurrent callers. A run in progress may have begun before a
+ * caller's change, so that caller waits for the next run.
  */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

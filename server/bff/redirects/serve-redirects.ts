@@ -2,15 +2,18 @@ import type { Request, RequestHandler, Response } from 'express';
 import { isKnownRoute } from '#shared/routes.ts';
 import type { Redirects } from './redirects.ts';
 
-/** True if a redirect was sent for an address without a page. */
+/** Sends a redirect if there is one for a request without a page; returns true if it was sent. */
 export type SendRedirect = (req: Request, res: Response) => boolean;
 
-/** Browsers and caches store a redirect for a day only: it can be changed, and the address may get a page again. */
+/**
+ * Browsers and caches may store a redirect for one day only, because the redirect can be changed and its old address
+ * may get a page again.
+ */
 const cacheRule = 'max-age=86400';
 
 /**
- * Sends 301 for a GET or HEAD if there is a redirect for its target. To be called only if the answer would be 404 or
- * 410.
+ * Returns a function that sends 301 for a GET or HEAD if there is a redirect for the requested target. Call the
+ * function only if the answer would otherwise be 404 or 410.
  */
 export function sendRedirect(redirects: Pick<Redirects, 'lead'>): SendRedirect {
   return (req, res) => {
@@ -24,9 +27,9 @@ export function sendRedirect(redirects: Pick<Redirects, 'lead'>): SendRedirect {
 }
 
 /**
- * Handles addresses without a page or file, and home page addresses with a query that another site has defined. A
- * page with an id or a title in its address must be looked up first: server/pages/pages.ts sends the redirect if
- * there is no such page.
+ * Sends redirects for addresses that cannot be a page or file of this site, and for home page addresses with the
+ * query of a former site. A page with an id or a title in its address has to be looked up first:
+ * server/pages/pages.ts sends the redirect if that page does not exist.
  */
 export function serveRedirects(lead: SendRedirect, isFile: (path: string) => boolean): RequestHandler {
   return (req, res, next) => {

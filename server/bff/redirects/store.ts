@@ -26,7 +26,7 @@ export async function readAlive(
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Returns the revision of the last change; 0 before the first. */
+/** Returns the revision of the last change; 0 if there was no change yet. */
 export async function readRevision(db: SiteDb): Promise<number> {
   const row = await db
     .selectFrom('redirects')
@@ -35,7 +35,7 @@ export async function readRevision(db: SiteDb): Promise<number> {
   return Number(row?.last ?? 0);
 }
 
-/** Returns the revision for the next change. Erases redirects that were deleted long ago. */
+/** Returns the revision for the next change, and erases redirects that were deleted too long ago to be restored. */
 export async function nextRevision(tx: SiteDb): Promise<number> {
   const revision = (await readRevision(tx)) + 1;
   await tx
@@ -76,7 +76,10 @@ function present(row: Row): Redirect {
   };
 }
 
-/** Reads one page, newest first, of the redirects that have every word of the search in one of their addresses. */
+/**
+ * Reads one page of redirects, newest first. With `search`, only redirects whose addresses contain every word of the
+ * search.
+ */
 export async function readPage(
   db: SiteDb,
   { page, perPage, search = '' }: { page: number; perPage: number; search?: string | undefined },
@@ -93,7 +96,8 @@ export async function readPage(
 }
 
 function matching(db: SiteDb, search: string) {
-  // A copied address is encoded, stored addresses are not.
+  // Each word is decoded before the search, because copied addresses are percent-encoded and stored addresses are
+  // not.
   const words = search
     .split(/\s+/)
     .filter(Boolean)
@@ -126,7 +130,7 @@ export async function readAfter(db: SiteDb, after: RowId, limit: number): Promis
   return rows.map(present);
 }
 
-/** Includes deleted redirects. */
+/** Reads a redirect by its id, including a deleted one. */
 async function readOne(db: SiteDb, id: RowId): Promise<(Row & { deleted_at: number | null }) | undefined> {
   return db
     .selectFrom('redirects')
@@ -151,11 +155,14 @@ export async function findByAddress(db: SiteDb, from: string): Promise<Redirect 
 export interface Change {
   from: string;
   to: string;
-  /** The version on which the change is based; without it the last change wins. */
+  /**
+   * The time of the version that was edited. If the stored version has another time, the change is refused; without
+   * this time the last change wins.
+   */
   updated_at?: string | null | undefined;
 }
 
-/** Rejects with AppError: 404, 409 `conflict.newer`, 422 with the fields. */
+/** Changes a redirect. Rejects with AppError: 404, 409 `conflict.newer`, 422 with the names of the fields. */
 export async function changeRedirect(
   db: SiteDb,
   id: RowId,
@@ -186,7 +193,10 @@ export async function changeRedirect(
   });
 }
 
-/** Deletes a redirect, with its hits; it can be restored for a day. False if it does not exist. */
+/**
+ * Deletes a redirect together with its hits; for a day it can be restored. Returns false if the redirect does not
+ * exist.
+ */
 export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockRedirects(tx);
@@ -201,7 +211,7 @@ export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
   });
 }
 
-/** Deletes all redirects to one of these addresses that have one of these sources. */
+/** Deletes all redirects that lead to one of these addresses and come from one of these sources. */
 export async function deleteRedirectsTo(
   db: SiteDb,
   addresses: readonly string[],
@@ -231,7 +241,10 @@ export async function restoreRedirect(db: SiteDb, id: RowId): Promise<Redirect> 
   });
 }
 
-/** Checks a redirect against all others: its old address is free, the limit is not reached, and there is no loop. */
+/**
+ * Throws unless the redirect fits in with all others: its old address is free, the limit is not reached, and there is
+ * no loop.
+ */
 async function assertFits(
   tx: SiteDb,
   { id, from, to }: { id: RowId; from: string; to: string },
@@ -245,7 +258,7 @@ async function assertFits(
   if (problem) throw refused('to', problem, from);
 }
 
-/** Returns the reason as text. */
+/** Returns the text for a problem of an address. */
 export function reasonOf(code: AddressProblem, address = ''): string {
   const counted: Partial<Record<AddressProblem, number>> = {
     'redirect.tooMany': limits.redirects,

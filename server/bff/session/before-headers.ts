@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Runs `pass` with the final status just before the headers of `res` are sent, when the result of the request is
- * known. Node calls `writeHead` itself if no other code does.
+ * Calls `pass` with the final status just before the headers of `res` are sent: the result of the request is known
+ * then, and headers can still be set. Node calls `writeHead` itself if no other code does.
  */
 export function beforeHeaders(res: ServerResponse, pass: (status: number) => void): void {
   const writeHead = res.writeHead;

@@ -16,8 +16,9 @@ import { signOut } from './sign-out.ts';
 import { assertTokenStillAccepted } from './token-still-accepted.ts';
 
 /**
- * Answers the calls that the BFF handles itself (server/bff/session/README.md). Their answers concern one person or one
- * point in time, and are never cached. `own` contains the calls about the site itself, by the names of their rows.
+ * Handles the calls that the BFF answers itself (server/bff/session/README.md). Their answers are valid for one
+ * person or one moment, and are never cached. `own` contains the handlers of the calls about the site itself, by the
+ * names of their contract rows.
  */
 export function answerSessionCalls(
   sessions: Sessions,
@@ -46,20 +47,20 @@ export function answerSessionCalls(
       await assertTokenStillAccepted(req, res, { sessions, upstream, capabilities });
       await handle(req, res, next);
     } catch (error) {
-      // Some of these calls query the site's own database, which may be unavailable.
+      // Errors of the site's own database, which some of these calls query, become errors with a readable message.
       throw error instanceof AppError ? error : (storageError(error) ?? error);
     }
   };
 }
 
-/** `GET /api/session`: the signed-in user, and the end of the session. */
+/** Answers `GET /api/session` with the signed-in user, and when the session ends. */
 function answerProbe(sessions: Sessions): RequestHandler {
   return (_req, res) => {
     res.json({ status: 1, data: stateOf(sessions, callOf(res).session) });
   };
 }
 
-/** `POST /api/renewSession`: extends the session of an admin who confirms that they are still present. */
+/** Handles `POST /api/renewSession`: extends the session of an admin who confirms that they are still present. */
 function renewSession(sessions: Sessions): RequestHandler {
   return async (_req, res) => {
     const { session } = callOf(res);
@@ -68,9 +69,10 @@ function renewSession(sessions: Sessions): RequestHandler {
   };
 }
 
-/** `GET /api/hostCalls`: calls that the site cannot offer because the API host lacks them. */
+/** Answers `GET /api/hostCalls` with the calls that the site cannot offer, mostly because the API host lacks them. */
 function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
-  // A sign-in page must not offer passkeys where this site cannot support them.
+  // Passkey sign-in also counts as missing where this site's address makes passkeys impossible, so that the sign-in
+  // page does not offer it.
   const impossible = passkeysBlockedReason(config.PUBLIC_URL) ? [contract.passkeyLogin.name] : [];
   return async (_req, res) => {
     const { session } = callOf(res);

@@ -5,26 +5,26 @@ import { maxCookieBytes, serverCookie } from './cookie.ts';
 import type { Revocations } from './revocations.ts';
 import { createSeal } from './seal.ts';
 
-/** How far the clock may have been ahead when a cookie was created. */
+/** How far a clock may have been ahead when a cookie was created, in milliseconds. */
 export const clockSkewMs = 5 * 60_000;
-/** How long a browser remains known after a sign-in. */
+/** How long a browser stays known after a sign-in, in milliseconds. */
 export const deviceLifeMs = 180 * 24 * 3_600_000;
 
 /**
- * Browsers that have signed in before. OWASP, "Slow down online guessing attacks with device cookies": an attacker
- * who guesses elsewhere cannot lock these browsers out, because their attempts are counted separately.
+ * Browsers that have signed in before. An attacker who guesses passwords elsewhere cannot lock these browsers out,
+ * because their attempts are counted separately (OWASP, "Slow down online guessing attacks with device cookies").
  */
 export interface Devices {
-  /** Returns the id of this browser if it has signed in to this account before; undefined for any other cookie. */
+  /** Returns the id of this browser if it has signed in to this account before; otherwise undefined. */
   known(req: Pick<Request, 'cookies'>, account: string): Promise<string | undefined>;
   /**
-   * Marks the browser as known to this account. Call this only for a user who has just proved, at `provedAt`, that
-   * they know the password.
+   * Marks the browser as known to this account. Call it only for a user who has just proved that they know the
+   * password; `provedAt` is the time of that proof.
    */
   remember(res: Response, account: string, provedAt: number): Promise<void>;
   /**
-   * Voids all browsers known to the account before `at`, after a change of its password. Resolves once the database
-   * has recorded it.
+   * Makes all browsers that signed in to the account before `at` unknown, after a change of the password. Resolves
+   * once the database has recorded the change.
    */
   forgetAll(account: string, at: number): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function createDevices(
       if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
       const device = await seal.open(sealed);
       if (device?.account !== account || device.provedAt + deviceLifeMs <= now()) return undefined;
-      // Created by a clock that was ahead: the cookie would be valid for that much longer.
+      // The cookie was created by a clock that was ahead, and would otherwise be valid for that much longer.
       if (device.provedAt > now() + clockSkewMs) return undefined;
       // While the database is unavailable, no browser counts as known.
       const voidUntil = await revocations.devicesVoidUntil(account).catch(() => Number.POSITIVE_INFINITY);
@@ -67,7 +67,7 @@ export function createDevices(
   };
 }
 
-/** Letters without a decomposition, with the letters that hosts treat as equal. */
+/** Letters that Unicode does not decompose, with the letters that hosts treat as equal to them. */
 const foldedLetters: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
@@ -83,9 +83,9 @@ const foldedLetters: Record<string, string> = {
 };
 
 /**
- * Returns a hash of the account that an email address names, for counting, not for display. Hosts compare without
- * case, accents and invisible characters (MySQL's collations); this function does the same, so as not to be less
- * strict.
+ * Returns a hash of the account that an email address names. It is used for counting, not for display. Hosts compare
+ * addresses without case, accents and invisible characters (MySQL's collations). This function does the same:
+ * otherwise an attacker could use several spellings of one address to get more attempts.
  */
 export function accountOf(email: string): string {
   const folded = email

@@ -7,7 +7,10 @@ import { createTokenFinder, type TokenFinder } from '../upstream/redaction/token
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import type { Session } from './session.ts';
 
-/** One finder per session object: reopening the session, perhaps with another token, creates a new one. */
+/**
+ * The token finder of each session object. When a session is opened again, perhaps with another token, its new object
+ * gets a new finder.
+ */
 const finders = new WeakMap<Session, TokenFinder>();
 
 function finderOf(session: Session): TokenFinder {
@@ -17,8 +20,9 @@ function finderOf(session: Session): TokenFinder {
 }
 
 /**
- * Removes the session's token from the answer to the session's call; the answer must not be read before. The log
- * states which items were removed, never their values. A visitor's answer is unchanged: its call carried no token.
+ * Removes the session's token from the answer to a call of the session. Must run before any other code reads the
+ * answer. The log states which kinds of items were removed, never their values. A visitor's answer is returned
+ * unchanged, because a visitor's call carries no token.
  */
 export async function guardAnswer(
   answer: UpstreamAnswer,

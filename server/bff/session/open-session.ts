@@ -5,7 +5,7 @@ import { callOf } from '../call.ts';
 import { beforeHeaders } from './before-headers.ts';
 import type { Sessions } from './session.ts';
 
-/** Calls that a page makes without user activity. */
+/** Names of the calls that a page makes by itself, without any action of the user. */
 const watches: ReadonlySet<string> = new Set([
   contract.siteStatus.name,
   contract.deskCounts.name,
@@ -15,10 +15,10 @@ const watches: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Opens the session cookie, notes the session on the call and extends its sliding life. Reads of the signed-in user,
- * the site's status, the waiting items or the schedule are not activity: otherwise a forgotten tab that polls would
- * extend its session forever. A cookie that cannot be opened counts as absent, and is cleared if the answer is 401 or
- * if the call reads the session.
+ * Opens the session cookie, stores the session in the call, and extends the session's sliding life. Reads of the
+ * signed-in user, the site's status, the waiting items or the schedule do not extend it: otherwise a forgotten tab
+ * that polls would keep its session alive until the absolute life ends. A cookie that cannot be opened counts as
+ * absent. It is cleared if the answer is 401 or if the call reads the session.
  */
 export function openSession(sessions: Sessions): RequestHandler {
   const parseCookies = cookieParser();
@@ -29,13 +29,14 @@ export function openSession(sessions: Sessions): RequestHandler {
 
     const call = callOf(res);
     const isProbe = call.row?.name === contract.session.name;
-    // Extends the session itself, immediately instead of only when due.
+    // The `renewSession` call extends the session itself: immediately, and not only when an extension is due.
     const isRenewal = call.row?.name === contract.renewSession.name;
     const isWatch = watches.has(call.row?.name ?? '');
     const session = await sessions.open(sealed);
     if (session) {
       call.session = session;
-      // A session's reads are for that person only; later passes must not loosen this.
+      // The answer to a call with a session is for one person only. Later passes must not replace this by a weaker
+      // rule.
       res.setHeader('Cache-Control', 'no-store');
       if (!isProbe && !isRenewal && !isWatch) await sessions.renew(res, session);
     } else {

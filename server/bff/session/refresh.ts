@@ -13,8 +13,8 @@ import { asObject, isRefusal, isUsableToken, tokenIn, withoutSecrets } from './s
 const maxAnswerBytes = 1024 * 1024;
 
 /**
- * True for the call by which a session requests a new token from its host: an unlisted POST whose path ends in
- * /refresh or /refresh-token. A GET never changes a session.
+ * True for the call by which a session requests a new token from its host: a POST that the contract does not list,
+ * and whose path ends in /refresh or /refresh-token. A GET never changes a session.
  */
 export function isRefresh(req: Request, res: Response): boolean {
   const { row, session } = callOf(res);
@@ -28,9 +28,9 @@ export function isRefreshed({ status, headers }: UpstreamAnswer): boolean {
 }
 
 /**
- * Seals the token of a refreshed session into its cookie and sends the rest of the answer, like a sign-in. Throws
- * AppError 502 for an answer that is not JSON, and for a token that does not fit a header or a cookie; the session is
- * then unchanged.
+ * Seals the new token of a refreshed session into its cookie, and sends the rest of the host's answer, as a sign-in
+ * does. Throws AppError 502 for an answer that is not JSON, and for a token that does not fit into a header or a
+ * cookie; the session stays unchanged then.
  */
 export async function sendRefreshed(
   answer: UpstreamAnswer,
@@ -39,7 +39,8 @@ export async function sendRefreshed(
   session: Session,
 ): Promise<void> {
   const json = await readJson(answer, maxAnswerBytes).catch((error: AppError) => {
-    // The parser's error quotes the text where it failed, and a part of the token would be logged.
+    // The original error is replaced: a JSON parser's error quotes the text at which it failed, so a part of the
+    // token would get into the log.
     throw error.cause instanceof SyntaxError
       ? unusableAnswer(new Error('the answer to a refresh is not JSON'))
       : error;

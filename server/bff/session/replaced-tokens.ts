@@ -6,8 +6,9 @@ import { createSeal } from './seal.ts';
 import type { Session } from './session.ts';
 
 /**
- * Tokens that hosts have issued to replace older ones. An older cookie, sent with another call of the same browser,
- * opens with the new token and does not overwrite the new cookie, in every process of the site.
+ * Remembers tokens that a host has replaced by new ones. A request of the same browser may still carry the older
+ * cookie: that cookie is then opened with the new token, and the request does not overwrite the new cookie. This
+ * holds in every process of the site.
  */
 export interface ReplacedTokens {
   /** True if a new token has replaced the session's token. */
@@ -16,32 +17,38 @@ export interface ReplacedTokens {
   current(session: Session): Session;
   /** Records the replacement in this process, and signals it to the others. */
   replace(session: Session, token: string): Promise<void>;
-  /** Removes a session that has ended. */
+  /** Forgets the tokens of a session that has ended. */
   forget(id: string): void;
   close(): void;
 }
 
-/** Number of sessions whose tokens are remembered; each is refreshed a few times a day. */
+/**
+ * Maximum number of sessions whose replaced tokens are remembered, and of tokens for each session. A session is
+ * refreshed a few times a day.
+ */
 const maxSessions = 500;
 const maxReplaced = 20;
-/** Validity of the sealed signals to other processes, in milliseconds; the clocks of machines differ. */
+/**
+ * How long a sealed signal to other processes is valid, in milliseconds. The time is long because the clocks of
+ * machines differ.
+ */
 const toldForMs = 10 * 60_000;
 
 const told = z.object({ id: z.string().min(1), was: z.string().min(1), token: z.string().min(1) });
 
 /**
- * `passwords` seal the signals to other processes: a token is never stored in the database unencrypted, nor as a
- * cookie that can be opened.
+ * Creates the memory of replaced tokens. `passwords` seal the signals to other processes: a token is never stored in
+ * the database unencrypted, nor sealed in such a way that it could be used as a cookie.
  */
 export function rememberReplacedTokens(passwords: readonly string[], signals: Signals): ReplacedTokens {
   const seal = createSeal(passwords, told);
-  // By session: the hash of each replaced token, with the token that replaced it.
+  // Keyed by session id. Each map contains the token that replaced an older one, keyed by the hash of the older one.
   const replaced = new LRUCache<string, Map<string, string>>({ max: maxSessions });
   const hashOf = (token: string) => hash('sha256', token, 'base64url');
 
   function note(id: string, was: string, token: string): void {
     const tokens = replaced.get(id) ?? new Map<string, string>();
-    // A host may return to a token that it had replaced.
+    // The new token no longer counts as replaced, because a host may return to an earlier token.
     tokens.delete(hashOf(token));
     tokens.set(was, token);
     if (tokens.size > maxReplaced) tokens.delete(tokens.keys().next().value as string);

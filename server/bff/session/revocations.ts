@@ -6,27 +6,27 @@ import type { SiteDb } from '../../database/site-types.ts';
 import { withTimeout } from '../../database/timeout.ts';
 
 /**
- * Sessions and device cookies that were revoked. Stored in the database, because a replayed cookie must remain
- * refused after a restart.
+ * Sessions and device cookies that were revoked. They are stored in the database, because a copied cookie must be
+ * refused after a restart too.
  */
 export interface Revocations {
-  /** `id` is the id of a session, or the hash of its token. */
+  /** True if the session is revoked. `id` is the id of a session, or the hash of its token. */
   has(id: string): boolean;
   /**
-   * Returns the time, in milliseconds since 1970, before which all issued device cookies of this account
-   * (`accountOf`) are void; 0 for none. Rejects if the database cannot be read.
+   * Returns a time in milliseconds since 1970: device cookies that were issued for this account (`accountOf`) before
+   * it are void. 0 if none are. Rejects if the database cannot be read.
    */
   devicesVoidUntil(account: string): Promise<number>;
   /**
-   * Voids the device cookies, and resolves once the database has recorded it. After `forgetAt` none of them would be
-   * valid anyway.
+   * Makes all device cookies of the account void that were issued before `until`, and resolves once the database has
+   * recorded this. The record may be deleted after `forgetAt`, when these cookies have expired anyway.
    */
   voidDevices(account: string, until: number, forgetAt: number): Promise<void>;
   /**
-   * Revokes a session. Resolves with true once the database has recorded it and the other processes were signalled,
-   * with false if the disk is full. Rejects if the write fails for another reason. In every case this process refuses
-   * the session, and records it as soon as possible. `until`: milliseconds since 1970 after which the session is over
-   * anyway.
+   * Revokes a session. Resolves with true once the database has recorded the revocation and the other processes were
+   * signalled, and with false if the disk is full. Rejects if the write fails for another reason. In every case this
+   * process refuses the session, and records the revocation as soon as it can. `until` is when the session ends
+   * anyway, in milliseconds since 1970.
    */
   add(id: string, until: number): Promise<boolean>;
   /** Rejects if the database cannot be read. */
@@ -35,48 +35,52 @@ export interface Revocations {
 }
 
 /**
- * How much longer than necessary a revocation is stored. A clock that is ahead, even by a year, must not delete it:
- * once the clock is corrected, the cookie would be valid again.
+ * How much longer than necessary a revocation is stored, in milliseconds. A clock that is ahead, even by a year, must
+ * not cause its deletion: once the clock is corrected, the cookie would be valid again.
  */
 const keptLongerMs = 400 * 24 * 3_600_000;
 /** Milliseconds until a revocation that could not be recorded is retried. */
 const retryMs = 2_000;
 /**
- * How often a process polls for revocations without a signal, in milliseconds: on SQLite `npm run studio -- admin`
- * sends no signals.
+ * How often a process reads new revocations from the table, in milliseconds. On SQLite `npm run studio -- admin`
+ * writes to the table but sends no signals.
  */
 const lookMs = 5_000;
-/** How far the clock of another machine may be ahead of this one. */
+/** How far the clock of another machine may be ahead of this one, in milliseconds. */
 const skewMs = 5 * 60_000;
 /**
- * After this many milliseconds without an answer the database counts as unavailable; longer than its own wait for a
- * lock.
+ * Milliseconds until a query without an answer fails, because the database counts as unavailable. Longer than the
+ * database itself waits for a lock.
  */
 const defaultPatienceMs = 7_000;
 
 export interface RevocationsOptions {
   db: SiteDb;
-  /** Connection to the other processes, in both directions. */
+  /** Signals to and from the other processes of the site. */
   signals?: Signals;
   /** Called for every session that has ended, in this process or another. */
   onEnded?: (id: string) => void;
   patienceMs?: number;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now: () => number;
 }
 
 /**
- * Opens the revocations. The list of sessions is in memory, so that a check is a look-up in a map. Revocations by
- * other processes arrive as signals, and by polling the table for lost signals. The list of devices is read from the
- * database, at sign-ins only: `npm run studio -- admin` writes to the database too, while a server runs.
+ * Opens the revocations. Revoked sessions are kept in memory, so that a check is a look-up in a map. Revocations by
+ * other processes arrive as signals; the table is also read regularly, in case a signal was lost. Void device cookies
+ * are read from the database, but only at sign-ins, because `npm run studio -- admin` writes to the database while a
+ * server runs.
  */
 export async function openRevocations(options: RevocationsOptions): Promise<Revocations> {
   const { db, signals = noSignals, onEnded = () => {}, patienceMs = defaultPatienceMs, now } = options;
   const oldEnough = () => now() - keptLongerMs;
   const revoked = new Map<string, number>();
-  /** Revocations that are not recorded in the database yet. */
+  /** Revocations that this process could not write to the database yet. */
   const unwritten = new Map<string, number>();
-  /** Voided devices that could not be written to the database: known to this process only. */
+  /**
+   * For each account, the time before which device cookies are void, where this could not be written to the database.
+   * Only this process knows these times.
+   */
   const voidHere = new Map<string, number>();
 
   function note(id: string, until: number): void {
@@ -98,11 +102,11 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
         .execute(),
     );
     unwritten.delete(id);
-    // A process that misses the signal finds the revocation in the table.
+    // A failed signal is ignored: another process finds the revocation when it reads the table.
     await soon(signals.publish('session-ended', JSON.stringify([id, Math.ceil(until)]))).catch(() => {});
   }
 
-  /** Reads the revocations of sessions that end later than `after`. */
+  /** Reads the revocations of sessions whose regular end is later than `after`. */
   async function readAnew(after: number): Promise<void> {
     const rows = await db
       .selectFrom('revoked_sessions')
@@ -127,7 +131,8 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
     for (const [id, until] of [...unwritten]) await writeDown(id, until);
   };
   const writer = repeat(retryMs, () => soon(writeRest()));
-  // A session that is over by its age needs no revocation; the margin is for clocks that are behind.
+  // Sessions that have reached their regular end need no revocation, so only later ones are read. The margin is for
+  // clocks that are behind.
   const reader = repeat(lookMs, () => soon(readAnew(now() - skewMs)));
 
   return {
@@ -152,7 +157,8 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
       voidHere.delete(account);
     },
     async add(id, until) {
-      // Memory first: this process refuses the session even if the database fails.
+      // The revocation is stored in memory first, so that this process refuses the session even if the database
+      // fails.
       note(id, until);
       unwritten.set(id, until);
       try {
@@ -162,7 +168,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
         if (!isDiskFull(error) && !isBusy(error)) throw error;
         return false;
       }
-      // The list grows only here, so it is pruned here too.
+      // The map grows only in this function, so old entries are deleted here.
       const time = oldEnough();
       for (const [old, end] of revoked) if (end <= time) revoked.delete(old);
       return true;
@@ -178,7 +184,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
   };
 }
 
-/** Parses the signal of another process; undefined for a value that this release would not send. */
+/** Parses the signal of another process; undefined for a value that no process of this release would send. */
 function endedIn(value: string): [id: string, until: number] | undefined {
   try {
     const [id, until] = JSON.parse(value) as unknown[];

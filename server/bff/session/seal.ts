@@ -4,13 +4,13 @@ import { sessionUserSchema } from '#shared/schemas/session.ts';
 
 /** Encrypts and authenticates the content of a cookie. */
 export interface Seal<Content> {
-  /** `lifeMs`: the seal cannot be opened after that time, independent of its content. */
+  /** Returns the sealed content. The seal cannot be opened after `lifeMs`, regardless of its content. */
   close(content: Content, lifeMs: number): Promise<string>;
   /** Returns the content; undefined if the seal cannot be opened. Never throws. */
   open(sealed: string): Promise<Content | undefined>;
 }
 
-/** Content of a session's cookie. */
+/** The content of a session cookie. */
 export const sessionContent = z.object({
   id: z.string().min(1),
   token: z.string().min(1),
@@ -22,14 +22,15 @@ export const sessionContent = z.object({
 });
 
 /**
- * The format of a seal. The library ignores all text after the `~`: one content would otherwise have endless valid
- * cookies.
+ * The format of a seal. It is checked because the library ignores all text after the `~`, so one content would
+ * otherwise have any number of valid cookies.
  */
 const sealShape = /^Fe26\.2\*1\*[\w*-]+~\d$/;
 
 /**
- * Seals with the first password and opens with any (docs/configuration.md, rotation). All passwords have the same
- * id: ids by position would shift when a new secret is put in front, and old cookies could not be opened.
+ * Creates a seal that closes with the first password and opens with any of them (docs/configuration.md, rotation).
+ * The library gets the same id for every password: ids by position would shift when a new secret is put first, and
+ * old cookies could not be opened.
  */
 export function createSeal<Content extends object>(
   passwords: readonly string[],
@@ -39,12 +40,13 @@ export function createSeal<Content extends object>(
   if (!first) throw new Error('createSeal: no password');
   return {
     close: (content, lifeMs) =>
-      // A ttl of 0 would mean no expiry.
+      // At least one second, because a ttl of 0 would mean that the seal never expires.
       sealData(content, { password: first, ttl: Math.max(1, Math.ceil(lifeMs / 1000)) }),
     async open(sealed) {
       if (!sealShape.test(sealed)) return undefined;
       for (const password of passwords) {
-        // Returns an empty object for a seal that is forged, cut, expired or made with another password.
+        // For a seal that is forged, cut, expired or made with another password, the library returns an empty object,
+        // which the schema then rejects.
         const opened = shape.safeParse(await unsealData(sealed, { password }));
         if (opened.success) return opened.data;
       }

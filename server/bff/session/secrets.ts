@@ -5,28 +5,35 @@ import { type Config, ConfigError } from '../../config.ts';
 
 const fileName = 'session-secret';
 const secretBytes = 48;
-/** 48 bytes in base64url are exactly 64 characters: any other length means that the file was cut or edited. */
+/**
+ * The format of a complete secret: 48 bytes in base64url are exactly 64 characters. Any other length means that the
+ * file was cut or edited.
+ */
 const wholeSecret = /^[\w-]{64}$/;
 
-/** The purpose of a seal. Each purpose has passwords of its own: a seal made for one cannot be opened for another. */
+/**
+ * The purpose of a seal. Each purpose has its own passwords, so that a seal made for one purpose cannot be opened for
+ * another.
+ */
 export type SealPurpose = 'session' | 'device' | 'token' | 'second-step';
 
 /**
- * Returns the passwords that seal cookies of a purpose, the sealing one first. They are derived from SESSION_SECRET,
- * or, if that is unset, from a secret that is created once in DATA_DIR. Throws `ConfigError` if that file exists but
- * is damaged: a new secret would silently sign everyone out.
+ * Returns the passwords for the cookies of one purpose; the first of them is used to seal. They are derived from
+ * SESSION_SECRET, or, if that is unset, from a secret that is created once in DATA_DIR. Throws `ConfigError` if the
+ * file with that secret exists but is damaged: a new secret would sign everyone out without a message.
  */
 export async function sealPasswords(
   config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
   purpose: SealPurpose,
 ): Promise<string[]> {
-  // The library counts characters where docs/configuration.md counts bytes.
+  // The keys are passed on as text, because the library counts the characters of a password while
+  // docs/configuration.md counts bytes.
   const keys = await purposeKeys(config, `studio ${purpose} cookie`);
   return keys.map((key) => key.toString('base64url'));
 }
 
 /**
- * Returns the keys of one purpose, first the one to sign or seal with. A signature or seal of one purpose must not be
+ * Returns the keys of one purpose; the first is used to sign or seal. A signature or seal of one purpose must not be
  * valid for another, least of all for session cookies. Throws like `sealPasswords`.
  */
 export async function purposeKeys(
@@ -47,8 +54,8 @@ async function ownSecret(path: string): Promise<string> {
 }
 
 /**
- * Creates the file completely or not at all: `link` refuses an existing name, and the linked file is complete and on
- * disk, so that two processes that start together both read the secret of the first.
+ * Creates the secret file completely or not at all. The text is written to another file, which is then linked to the
+ * final name: `link` fails if the name exists. So if two processes start together, both read the secret of the first.
  */
 async function createSecret(path: string): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

@@ -19,12 +19,12 @@ import type { Session, Sessions } from './session.ts';
 import { createPendingSignIns } from './sign-in/pending.ts';
 
 const hourMs = 3_600_000;
-/** The sliding life is extended at most this often, to avoid a cookie on every answer. */
+/** Milliseconds between two extensions of the sliding life; without this limit every answer would carry a cookie. */
 const renewEveryMs = 5 * 60_000;
-/** Number of opened cookies in memory, about 4 KiB each. */
+/** Maximum number of opened cookies in memory, about 4 KiB each. */
 const memoSize = 500;
 
-/** Where revoked sessions are recorded, and how other processes are notified. */
+/** Where revoked sessions are stored, and how other processes learn of them. */
 export interface SessionState {
   db: SiteDb;
   signals: Signals;
@@ -33,9 +33,9 @@ export interface SessionState {
 type SessionConfig = Pick<Config, 'SESSION_SECRET' | 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'DATA_DIR'>;
 
 /**
- * Creates the sessions, which are sealed into the cookie (server/bff/session/README.md). The caller that opened `state`
- * closes it afterwards. Throws `ConfigError` if the generated secret is damaged. `now` returns milliseconds since
- * 1970.
+ * Creates the sessions, whose data is sealed into the cookie (server/bff/session/README.md). The caller opened
+ * `state` and has to close it afterwards. Throws `ConfigError` if the generated secret is damaged. `now` returns
+ * milliseconds since 1970.
  */
 export async function createSessions(
   config: SessionConfig,
@@ -48,7 +48,7 @@ export async function createSessions(
   const pending = createPendingSignIns(await sealPasswords(config, 'second-step'), publicUrl, now);
   const tokens = rememberReplacedTokens(await sealPasswords(config, 'token'), signals);
   const endListeners: EndListeners = new Set();
-  // A session is revoked by its id, or by the hash of its token.
+  // `ended` is the id of a session or the hash of its token, because a session can be revoked by either.
   const onEnded = (ended: string) => {
     tokens.forget(ended);
     const hasEnded = ({ id, token }: Session) => id === ended || hashToken(token) === ended;
@@ -100,7 +100,8 @@ class SealedSessions implements Sessions {
 
   lifeOf(session: Session): ReturnType<Sessions['lifeOf']> {
     const { lives } = this.#parts;
-    // The session may have ended during this request: a stream that begins now would outlive it.
+    // The session may have been revoked during this request. It then counts as ended now, so that a stream that
+    // begins now does not outlive it.
     const isRevoked = this.#isRevoked(session);
     const end = isRevoked ? lives.now() : lives.end(session);
     return {
@@ -157,7 +158,7 @@ class SealedSessions implements Sessions {
   }
 
   async extend(res: Response, session: Session): Promise<Session> {
-    // The id is unchanged, so that a concurrent sign-out revokes the renewed cookie too.
+    // The renewed session keeps its id, so that a sign-out at the same time revokes the renewed cookie too.
     const renewed = { ...session, renewedAt: this.#parts.lives.now() };
     const line = await this.#cookieLine(renewed);
     if (!line) return session;
@@ -211,7 +212,10 @@ class SealedSessions implements Sessions {
     await this.#parts.revocations.close();
   };
 
-  /** Returns the Set-Cookie line of a session that was just renewed; undefined if browsers would not store it. */
+  /**
+   * Returns the Set-Cookie header of a session that has just been renewed; undefined if the cookie would be too large
+   * for browsers.
+   */
   async #cookieLine(session: Session): Promise<string | undefined> {
     const { lives, seal, cookie } = this.#parts;
     const lifeMs = lives.end(session) - session.renewedAt;
@@ -223,8 +227,8 @@ class SealedSessions implements Sessions {
   /** Sets the cookie when the answer's headers are sent, unless the answer refuses the request. */
   #setWithAnswer(res: Response, session: Session, line: string): void {
     beforeHeaders(res, (status) => {
-      // A refused request is no activity. If the session ended or got a new token meanwhile, in this request or
-      // another, this cookie must not overwrite the cookie that records it.
+      // A refused request does not extend the session. The cookie is not set either if the session has ended or got a
+      // new token meanwhile: it would overwrite the cookie that records this.
       if (status === 401 || status === 403) return;
       const { tokens, cookie } = this.#parts;
       if (!this.#isRevoked(session) && !tokens.isOutdated(session)) cookie.set(res, line);
@@ -253,18 +257,18 @@ class Lives {
     this.now = now;
   }
 
-  /** The earlier of the two ends. */
+  /** Returns the earlier of the ends of the sliding and the absolute life. */
   end(session: Session): number {
     return Math.min(session.renewedAt + this.#idleMs, this.latestEnd(session));
   }
 
-  /** The end of the absolute life. */
+  /** Returns the end of the absolute life. */
   latestEnd({ issuedAt }: Session): number {
     return issuedAt + this.maxMs;
   }
 
   isOver(session: Session): boolean {
-    // A session created by a clock that was ahead would live that much longer.
+    // A session that a fast clock dated in the future counts as ended: otherwise it would live that much longer.
     const isOfTheFuture = Math.max(session.issuedAt, session.renewedAt) > this.now() + clockSkewMs;
     return isOfTheFuture || this.end(session) <= this.now();
   }
@@ -275,9 +279,9 @@ class Lives {
 }
 
 /**
- * Sessions of recently opened cookies: opening a cookie derives two keys, a cost that the calls of a page should pay
- * only once. Age and revocation are not memoised. The key is a hash of the cookie, so that memory holds no copy of
- * it.
+ * Sessions of recently opened cookies. Opening a cookie derives two keys, and the calls of one page should pay that
+ * cost only once. Age and revocation are checked each time. The key is a hash of the cookie, so that memory contains
+ * no copy of the cookie.
  */
 class OpenedCookies {
   readonly #sessions = new LRUCache<string, Session>({ max: memoSize });
@@ -296,7 +300,7 @@ class OpenedCookies {
     this.#sessions.delete(key);
   }
 
-  /** Removes a session's token from memory. */
+  /** Removes a session, and thereby its token, from memory. */
   forget(session: Session | undefined): void {
     const key = session && this.#keys.get(session);
     if (key) this.delete(key);

@@ -10,12 +10,16 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { Session, Sessions } from './session.ts';
 import { sessionCallHeaders } from './upstream-headers.ts';
 
-/** How long the sign-out call to the API host may take, in milliseconds. The answer does not wait for it. */
+/**
+ * How long the sign-out call to the API host may take, in milliseconds. The answer to the browser does not wait for
+ * it.
+ */
 const tellWithinMs = 5_000;
 
 /**
- * `POST /api/logout`: revokes the session in the database before the answer is sent. Without a session the call
- * succeeds too, since the visitor is already signed out. No Clear-Site-Data: it would delete unsaved drafts.
+ * Handles `POST /api/logout`: the session is revoked in the database before the answer is sent. A call without a
+ * session succeeds too, because the visitor is already signed out. The answer has no Clear-Site-Data header, which
+ * would delete unsaved drafts.
  */
 export function signOut(
   sessions: Sessions,
@@ -39,15 +43,16 @@ export function signOut(
     const { session } = callOf(res);
     sessions.clear(res);
     if (session) {
-      // First, so that the host revokes the token even if this site's database cannot record the revocation.
+      // The host is called first, so that it revokes the token even if this site's database cannot record the
+      // revocation.
       tellUpstream(req, res, session).catch((error: unknown) =>
         log.warn(
           { id: requestIdOf(res), reason: String(error) },
           'the API host could not be notified of a sign-out',
         ),
       );
-      // The browser is signed out, and this process refuses the session. But without the record a copy of its cookie
-      // would be valid again after a restart.
+      // If the revocation cannot be recorded, the answer is an error. The browser is signed out, and this process
+      // refuses the session, but after a restart a copy of the cookie would be valid again.
       assertThat(await sessions.revoke(session).catch(throwAway), 'storage.full', 507);
     }
     res.status(200).json({ status: 1 });

@@ -8,7 +8,10 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { Sessions } from './session.ts';
 import { sessionCallHeaders } from './upstream-headers.ts';
 
-/** Timeout of the check, in milliseconds: waiting items must be readable while the host is away. */
+/**
+ * How long the check may take, in milliseconds. It is short because waiting items must be readable while the host
+ * does not answer.
+ */
 const askForMs = 2_000;
 
 interface StillTakenParts {

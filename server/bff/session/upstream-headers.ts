@@ -4,8 +4,8 @@ import { type UpstreamHeaderOptions, upstreamHeaders } from '../upstream/headers
 import type { Upstream } from '../upstream/upstream.ts';
 
 /**
- * Returns the headers of the BFF's own calls to the API host about a session. They request JSON regardless of what
- * the browser accepts (some hosts answer a page's failed sign-in with a redirect), and contain no conditionals.
+ * Returns the headers of the BFF's own calls to the API host about a session. They always request JSON, because some
+ * hosts answer a failed sign-in from a page with a redirect. They contain no conditional headers.
  */
 export function sessionCallHeaders(
   req: Request,

@@ -2,7 +2,10 @@ import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import type { AnswerCache } from '../../cache/answers.ts';
 import type { HostBreaker } from '../upstream/upstream.ts';
 
-/** Returns whether the API host is down, since when, and how old a cached page may be that visitors get meanwhile. */
+/**
+ * Returns whether the API host is down and since when. While it is down, also returns how old a cached page for
+ * visitors may be.
+ */
 export function hostStatus(
   { state, downSince }: HostBreaker,
   pages: Pick<AnswerCache<unknown>, 'stats'> | undefined,

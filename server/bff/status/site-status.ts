@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 
-/** Sources of the parts of the status. None of them calls the API host. */
+/** Functions that return the parts of the status. None of them calls the API host. */
 export interface StatusSources {
   host(): SiteStatus['host'];
   intake(): Promise<SiteStatus['intake']>;
@@ -9,7 +9,7 @@ export interface StatusSources {
   backup(): SiteStatus['backup'] | Promise<SiteStatus['backup']>;
 }
 
-/** `GET /api/siteStatus`: the site's status, for signed-in users. */
+/** Answers `GET /api/siteStatus` with the site's status, for signed-in users. */
 export function answerSiteStatus(sources: StatusSources): RequestHandler {
   return async (_req, res) => {
     const data: SiteStatus = {

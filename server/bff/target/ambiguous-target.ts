@@ -2,14 +2,14 @@ import type { RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
 /**
- * Printable ASCII. Node passes raw bytes of the request line on as Latin-1: other characters were not encoded by the
- * client.
+ * Printable ASCII only. Node passes raw bytes of the request line on as Latin-1, so any other character was not
+ * encoded by the client.
  */
 const printable = /^[!-~]*$/;
 
 /**
- * Characters that no browser sends unencoded in a path, and that parsers interpret differently; `#` is not allowed in
- * a target.
+ * Characters that no browser sends unencoded in a path, and that different parsers interpret differently. A `#` is
+ * not allowed in a target at all.
  */
 const ambiguousRaw = /[\\"<>^`{}#]/;
 

@@ -4,9 +4,9 @@ import type { RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
 /**
- * Refuses a request without a host, with several, or with an invalid one (RFC 9112 §3.2): 400 `request.badHost`, and
- * the connection closes. Of two Host lines Node uses the first and the next server perhaps the last; an attacker who
- * exploits this fills caches and mails with their own links. HTTP/1.0 may omit the header.
+ * Refuses a request with no Host header, with several, or with an invalid one (RFC 9112 §3.2): 400 `request.badHost`,
+ * and the connection is closed. Of two Host headers Node uses the first, and the next server perhaps the last: with a
+ * forged name an attacker could get their own links into caches and mails. Only HTTP/1.0 may omit the header.
  */
 export function refuseInvalidHosts(): RequestHandler {
   return (req, _res, next) => {
@@ -15,13 +15,13 @@ export function refuseInvalidHosts(): RequestHandler {
   };
 }
 
-/** True if a request names exactly one host, and the name is valid. */
+/** True if a request has exactly one Host header with a valid name; for HTTP/1.0 also if it has none. */
 export function hasValidHost(req: IncomingMessage): boolean {
   const lines = hostLines(req);
   return lines === 1 ? isHost(req.headers.host ?? '') : lines === 0 && req.httpVersion === '1.0';
 }
 
-/** Counts the Host lines. `req.headers` contains only the first. */
+/** Counts the Host headers of a request, because `req.headers` contains only the first of them. */
 function hostLines(req: IncomingMessage): number {
   let lines = 0;
   for (let at = 0; at < req.rawHeaders.length; at += 2) {
@@ -31,7 +31,7 @@ function hostLines(req: IncomingMessage): number {
   return lines;
 }
 
-/** The last valid name: nearly every request has the same. */
+/** The last name that was found valid. Nearly every request has the same name, which need not be checked again. */
 let lastValid = '';
 
 /** True for a host name, an IPv4 address or an IPv6 address in brackets, with an optional port (RFC 9110 §7.2). */
@@ -48,5 +48,7 @@ function isHostName(value: string): boolean {
   return address === undefined || isIPv6(address);
 }
 
-/** Of the names that the grammar allows, only those that can be in DNS: no comma, `%` or `*`. */
+/**
+ * Matches only names that can be in DNS. The grammar of RFC 9110 also allows commas, `%` and `*`, which do not match.
+ */
 const plainHost = /^([a-z0-9_](?:[a-z0-9._-]{0,252}[a-z0-9_.])?|\[([0-9a-f:.]{2,45})\])(?::(\d{0,5}))?$/i;

@@ -5,20 +5,21 @@ import { AppError } from '../../errors.ts';
 import { noteRequest } from '../../http/request-notes.ts';
 import { beginCall, type Call } from '../call.ts';
 
-/** Methods accepted at an address that the contract does not list. */
+/** Methods that are accepted for a path that the contract does not list. */
 const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Paths that only the site's own pages read from the host (`pageOnly`): for browsers they do not exist, with any
- * method.
+ * Paths of rows that only the site's own pages read from the host (`pageOnly`). For browsers these paths do not
+ * exist, with any method.
  */
 const pageOnlyPaths = new Set<string>(rows.flatMap((row) => (row.pageOnly ? [row.path] : [])));
 
 /**
- * Finds the contract row of a call by its raw path and creates the Call that the later passes read. Errors: 404
- * `request.notFound` for /api itself, for near misses of a row and for `pageOnly` rows, 405
- * `request.methodNotAllowed` with Allow for a row's path with another method. Other paths pass without a row
- * (shared/contract/README.md, "Unlisted paths"). OPTIONS is answered here, without CORS headers: no other origin may call.
+ * Finds the contract row of a call by its raw path, and creates the Call that later passes read. Throws 404
+ * `request.notFound` for /api itself, for paths that differ only slightly from a row's path, and for `pageOnly` rows;
+ * and 405 `request.methodNotAllowed` with Allow if only the method is wrong. Other paths pass without a row
+ * (shared/contract/README.md, "Unlisted paths"). OPTIONS is answered here, without CORS headers, because no other
+ * origin may make calls.
  */
 export function matchCall(): RequestHandler {
   return (req, res, next) => {

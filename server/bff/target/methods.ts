@@ -2,11 +2,14 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
-/** All methods that any address of this server accepts. */
+/** All methods that this server accepts at any path. */
 const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const usualText = [...usual].join(', ');
 
-/** These headers turn an allowed POST into another method at the host, where this site's rules no longer apply. */
+/**
+ * True if a header asks the host to treat an allowed POST as another method. This site's rules would not apply to
+ * that method.
+ */
 function overridesInHeaders(headers: IncomingHttpHeaders): boolean {
   return (
     headers['x-http-method-override'] !== undefined ||
@@ -15,14 +18,15 @@ function overridesInHeaders(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** 400: the request asks to be treated as another method. */
+/** Returns the error 400 for a request that asks to be treated as another method. */
 export function methodOverridden(): AppError {
   return new AppError('request.methodRefused', 400, { values: { method: 'overridden' } });
 }
 
-/** True for the field by which Laravel, Rails and others turn a POST into another method. */
+/** True for the name of the field by which Laravel, Rails and others turn a POST into another method. */
 export function isMethodOverride(name: string): boolean {
-  // PHP drops leading spaces, ends a name at NUL, and writes `_` for characters that its variables may not contain.
+  // Reads the name as PHP does: without leading spaces, cut at NUL, and with `_` for characters that may not occur in
+  // PHP's variable names.
   const read = name
     .replace(/^ +/, '')
     .replace(/\0.*$/s, '')
@@ -34,9 +38,9 @@ const mayNameMethod = /method|%/i;
 
 function overridesInQuery(target: string): boolean {
   const at = target.indexOf('?');
-  // The query contains its name, or characters that may encode it.
+  // The query is examined only if it contains part of the field's name, or `%`, with which the name may be encoded.
   if (at < 0 || !mayNameMethod.test(target)) return false;
-  // Some hosts treat `;` like `&`.
+  // Some hosts separate fields at `;` as well as at `&`.
   return target
     .slice(at + 1)
     .split(/[&;]/)
@@ -53,9 +57,8 @@ function decodedName(name: string): string {
 
 /**
  * Refuses unusual requests: TRACE and similar methods (405), method overrides in headers or query (400), connection
- * upgrades (400), expectations other than 100-continue (417), and a body on GET or HEAD (400), which one server reads
- * as a body and the next as a second request (RFC 9110 §9.3.1). CONNECT never reaches this pass: see
- * http/raw-answers.ts.
+ * upgrades (400), expectations other than 100-continue (417), and a body on GET or HEAD (400). One server reads such
+ * a body as a body, another as a second request (RFC 9110 §9.3.1). CONNECT never gets here: see http/raw-answers.ts.
  */
 export function refuseUnusualMethods(): RequestHandler {
   return (req, _res, next) => {
@@ -77,7 +80,10 @@ export function refuseUnusualMethods(): RequestHandler {
   };
 }
 
-/** True for a GET or HEAD with no unusual feature: this pass would accept it, regardless of its target. */
+/**
+ * True for a GET or HEAD without any unusual feature: `refuseUnusualMethods` would accept it. The target is not
+ * checked.
+ */
 export function isPlainRead({ method, headers, httpVersionMinor }: IncomingMessage): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -90,7 +96,7 @@ export function isPlainRead({ method, headers, httpVersionMinor }: IncomingMessa
   );
 }
 
-/** RFC 9112 §6.3: a request has a body if it states a length or a transfer coding. */
+/** True if the request states a length other than 0 or a transfer coding: it then has a body (RFC 9112 §6.3). */
 function hasBody(req: Request): boolean {
   const length = req.headers['content-length'];
   return req.headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) !== 0);

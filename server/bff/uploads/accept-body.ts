@@ -10,8 +10,8 @@ import { callOf } from '../call.ts';
 import { announcedLength, hasBody, lingerThenClose, sendContinue } from './body.ts';
 
 /**
- * Checks a body by its headers, before a byte of it is read (server/bff/uploads/README.md): its type must be the
- * row's, its announced length within the row's limit. 400, 413 or 415.
+ * Checks a body by its headers, before any of it is read (server/bff/uploads/README.md): the type has to be that of
+ * the row, and the announced length within the row's limit. Throws 400, 413 or 415.
  */
 export function acceptBody(config: Config): RequestHandler {
   const allowance = allowanceOf(config);
@@ -23,7 +23,7 @@ export function acceptBody(config: Config): RequestHandler {
       next(refusal);
       return;
     }
-    // For a form, the gate sends 100 Continue once it has a free slot.
+    // For a form with files, 100 Continue is sent later: by the upload gate, once it has a free slot.
     if (!row?.upload) sendContinue(req, res);
     next();
   };

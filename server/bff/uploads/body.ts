@@ -14,16 +14,18 @@ export function announcedLength(req: Request): number | undefined {
 }
 
 /**
- * Sends 100 Continue to a client that waits for it (RFC 9110 §10.1.1). Called by the pass that is about to read the
- * body, after every check that needs no body: a refused client never sends it.
+ * Sends 100 Continue to a client that waits for it before it sends a body (RFC 9110 §10.1.1). To be called by the
+ * pass that reads the body, after all checks that need no body, so that a client that is refused never sends its
+ * body.
  */
 export function sendContinue(req: Request, res: Response): void {
   if (req.headers.expect !== undefined && hasBody(req)) res.writeContinue();
 }
 
 /**
- * Watches a body until it is complete or the response closes. `tooSlow` receives the refusal, 408 `request.tooSlow`,
- * for the reader of the body to pass on; the connection is closed after the refusal is sent.
+ * Measures the rate at which a body arrives, until the body is complete or the response closes. If the rate is too
+ * low, calls `tooSlow` with the error 408 `request.tooSlow`, which the reader of the body has to pass on; the
+ * connection is closed after the answer.
  */
 export function enforceMinRate(
   req: Request,
@@ -40,7 +42,7 @@ export function enforceMinRate(
     seen = read;
     if (req.complete) {
       stop();
-      // Received bytes that were not read yet wait for this site's disk, which is not the sender's fault.
+      // If received bytes have not been read yet, this site's disk is slow and not the sender.
     } else if (came < least && req.readableLength === 0) {
       stop();
       lingerThenClose(req, res, tooSlowLingerMs);
@@ -52,13 +54,17 @@ export function enforceMinRate(
 }
 
 const defaultLingerMs = 5_000;
-/** Such a slow client can have few bytes in transit. */
+/**
+ * Milliseconds for which further bytes of a slow client are discarded. The time is short, because such a client has
+ * few bytes in transit.
+ */
 const tooSlowLingerMs = 1_000;
 
 /**
- * Called for a refusal of a body that is not read to its end. Closing immediately would reset the connection under a
- * client that is still sending, and the reset can overtake the answer. Further bytes are therefore discarded for
- * `lingerMs`; then the connection is closed, because the announced length may be arbitrary.
+ * Closes the connection of a refused request some time after the answer; called when the body is not read to its end.
+ * Closing immediately would reset the connection while the client is still sending, and the reset can overtake the
+ * answer. So further bytes are discarded for `lingerMs`. Then the connection is closed, because the announced length
+ * may be arbitrarily large.
  */
 export function lingerThenClose(req: Request, res: Response, lingerMs = defaultLingerMs): void {
   res.once('finish', () => {

@@ -15,38 +15,42 @@ import { createSlots } from './slots.ts';
 
 export interface UploadGate {
   readonly pass: RequestHandler;
-  /** Minimum rate at which bodies must arrive. */
+  /** The lowest rate at which bodies may arrive. */
   readonly minRate: MinRate;
-  /** For metrics: number of forms being received, and bytes of all forms received since the start. */
+  /**
+   * For metrics: number of forms that are being received, and total bytes of the forms received since the process
+   * started.
+   */
   stats(): { inProgress: number; bytes: number };
   /**
-   * Reads a form that a browser without scripts posted, by the same rules, and never rejects for an invalid form: the
-   * page is shown again with the visitor's input. Resolves once no more of the body will be read.
+   * Reads a form that a browser without scripts posted to a page, by the same rules as a call. Does not reject if the
+   * form is invalid, because the page is then shown again with the visitor's input. Resolves once no more of the body
+   * will be read.
    */
   readPageForm(req: Request, res: Response, policy: UploadPolicy): Promise<ReadPageForm>;
 }
 
-/** A form that a page posted, as far as it could be read. */
+/** The readable part of a form that was posted to a page. */
 export interface ReadPageForm {
   parts: readonly Part[];
-  /** All problems of the form; a form with any problem is not processed. */
+  /** All problems of the form. A form with any problem is not processed. */
   problems: readonly AppError[];
-  /** Retains the form's files until this promise has settled, even if the browser leaves meanwhile. */
+  /** Keeps the form's files on disk until the promise has settled, even if the browser disconnects before. */
   keepFiles<Result>(work: Promise<Result>): Promise<Result>;
 }
 
 const busyRetrySeconds = 5;
 
 /**
- * Maximum bytes that are read of a page's form. The body is read past a CV that is too large, so that the visitor's
- * other input is not lost.
+ * Maximum number of bytes that are read of a form posted to a page. This is more than a CV may have: reading
+ * continues after a CV that is too large, so that the visitor's other input is not lost.
  */
 const maxPageFormBytes = 64 * MIB;
 
 /**
- * The upload gate (server/bff/uploads/README.md): reads a form of a row with an upload policy completely onto disk and
- * checks it; an accepted form becomes `parts` of the call, for the forwarder. Temporary files of a crashed process
- * are deleted here.
+ * Creates the upload gate (server/bff/uploads/README.md), and deletes temporary files of a crashed process. The gate
+ * receives the whole form of a row with an upload policy on disk, and checks it. The parts of an accepted form are
+ * stored in the call, to be forwarded.
  */
 export async function createUploadGate(
   config: Config,
@@ -73,7 +77,8 @@ export async function createUploadGate(
         next();
         return;
       }
-      // The browser may have left while the session was opened; then no `close` event would free the slot.
+      // The browser may have disconnected while the session was opened. No `close` event would then free a slot, so
+      // none is taken.
       if (res.destroyed) return;
       if (!slots.hold(req, res, call.session !== undefined)) {
         lingerThenClose(req, res);
@@ -90,7 +95,8 @@ export async function createUploadGate(
           if (!res.destroyed) next();
         },
         (error: unknown) => {
-          // With a length the rest of the body is limited, and is read to its end.
+          // A body of known length is read to its end, because its size is limited. Only a body of unknown length is
+          // cut off.
           if (announcedLength(req) === undefined) lingerThenClose(req, res);
           next(error);
         },
@@ -108,8 +114,8 @@ export async function createUploadGate(
       const hasRoom = slots.hold(req, res);
       if (!hasRoom) {
         problems.push(busy());
-        // Texts are small, so there are extra slots for forms read without files. Beyond those the form is not read;
-        // the browser still has the input.
+        // Forms that are read without their files are small, so there are extra slots for them. If these are taken
+        // too, the form is not read; the visitor can send it again, because the browser still has the input.
         if (!textSlots.hold(req, res)) {
           lingerThenClose(req, res);
           return form;
@@ -127,7 +133,7 @@ export async function createUploadGate(
       await readWithMinRate(req, res, { policy, folder, lenient }).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         if (length === undefined || length > maxBytes || !hasRoom) lingerThenClose(req, res);
-        // The error that ended the reading matters only if there was no problem before.
+        // The error that ended the reading is reported only if there is no earlier problem, which may have caused it.
         if (problems.length === 0) problems.push(error);
       });
       return form;

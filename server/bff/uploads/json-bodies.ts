@@ -10,9 +10,10 @@ import { isMethodOverride, methodOverridden } from '../target/methods.ts';
 import { enforceMinRate, hasBody, lingerThenClose } from './body.ts';
 
 /**
- * Checks every body that is not a form while it streams: it must be within its row's limit, so that a chunked body
- * cannot evade it, and must be JSON. The bytes are forwarded unchanged, but always with a length: the upstream reads
- * exactly the checked bytes. 400 `request.badJson`, 408 `request.tooSlow`, 413 `request.bodyTooLarge`.
+ * Checks every body that is not a form with files: it has to be JSON, and within its row's limit. The limit is
+ * checked while the body arrives, so that a body of unknown length cannot evade it. The bytes are forwarded
+ * unchanged, but always with a length, so that the upstream reads exactly the checked bytes. Throws 400
+ * `request.badJson`, 408 `request.tooSlow`, 413 `request.bodyTooLarge`.
  */
 export function limitJsonBodies(
   config: Pick<Config, 'UPLOAD_TEXT_MAX_BYTES'>,
@@ -40,7 +41,9 @@ export function limitJsonBodies(
   };
 }
 
-/** Reads the bytes of the body, at most `limit`, with or without an announced length. 400, 408 or 413. */
+/**
+ * Reads the whole body, with or without an announced length. Throws 400, 408 or, for more than `limit` bytes, 413.
+ */
 export function readWhole(
   req: Request,
   res: Response,
@@ -72,7 +75,10 @@ export function readWhole(
   });
 }
 
-/** Parses a JSON body; 400 `request.badJson`, or `request.methodRefused` if it requests another method. */
+/**
+ * Parses a JSON body. Throws 400: `request.badJson`, or `request.methodRefused` if the body asks to be treated as
+ * another method.
+ */
 export function parseJson(bytes: Buffer): unknown {
   const value = parsed(bytes);
   if (typeof value === 'object' && value !== null && Object.keys(value).some(isMethodOverride)) {

@@ -1,24 +1,25 @@
 import type { Request, Response } from 'express';
 import { networkOf } from '../../limiter.ts';
 
-/** A limited number of concurrent uploads, of which no visitor can occupy all. */
+/** A limited number of slots for concurrent uploads. No single visitor can occupy all of them. */
 export interface Slots {
   /**
-   * Holds a slot until the response closes; false if there is none for this caller. With `hasSession` it may be one
-   * of those reserved for signed-in users.
+   * Takes a slot until the response closes; false if there is none for this caller. With `hasSession` the slot may be
+   * one of those reserved for signed-in users.
    */
   hold(req: Request, res: Response, hasSession?: boolean): boolean;
-  /** Number of slots in use. */
+  /** Returns the number of slots in use. */
   taken(): number;
 }
 
-/** Returns how many of `count` slots visitors may hold, in total and per address. */
+/** Returns how many of `count` slots visitors may hold, in total and per IP address. */
 export function sharesOf(count: number): { visitors: number; address: number } {
-  // Visitors who fill every slot that they can get must not block an admin.
+  // Number of slots reserved for sessions, so that visitors who fill all other slots do not block an admin.
   const keptForSessions = count === 1 ? 0 : Math.max(1, Math.floor(count / 4));
   return {
     visitors: count - keptForSessions,
-    // A household or an office may send a few at a time, but not fill all visitors' slots.
+    // A household or an office shares one IP address. It may send a few forms at a time, but not fill all visitors'
+    // slots.
     address: Math.max(1, Math.floor((count * 3) / 8)),
   };
 }
@@ -58,7 +59,7 @@ export function createSlots(count: number): Slots {
   };
 }
 
-/** The visitor's address, as determined by TRUST_PROXY. */
+/** Returns the visitor's network by their IP address, which depends on TRUST_PROXY. */
 function addressOf(req: Request): string {
   return networkOf(req.ip ?? 'gone');
 }

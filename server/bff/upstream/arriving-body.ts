@@ -7,23 +7,23 @@ import { joined } from './recent-bytes.ts';
 interface Source {
   pause(): void;
   resume(): void;
-  /** Ends the exchange; no more of the body arrives. */
+  /** Ends the exchange, so that no more of the body arrives. */
   abort(reason: Error): void;
 }
 
-/** Receives a body in parts. Exactly one of `end` and `fail` is called, last. */
+/** Receives the parts of a body. As the last call, exactly one of `end` and `fail` is made. */
 interface Sink {
   data(chunk: Buffer): void;
   end(): void;
   fail(error: Error): void;
 }
 
-/** Bytes that are buffered until a reader takes the body; above that the connection is paused. */
+/** Maximum number of bytes that are buffered before a reader takes the body; then the connection is paused. */
 const keptBytes = 64 * 1024;
 
 /**
- * The body of an answer over undici, without a stream. A short body has usually arrived completely when the first
- * pass looks at it, and a stream would cost more than all other work on it. Only one reader may take the body:
+ * The body of an answer from undici, without a stream. A short body has usually arrived completely before it is read,
+ * and a stream would cost more than everything else that is done with it. Only one reader may take the body, by
  * `whole`, `sendTo` or `stream`.
  */
 export class ArrivingBody {
@@ -46,7 +46,7 @@ export class ArrivingBody {
     this.#source = source;
   }
 
-  /** Adds a part. Called by the owner of the connection, as are `end` and `fail`. */
+  /** Adds a part of the body. `push`, `end` and `fail` are called by the code that owns the connection. */
   push(chunk: Buffer): void {
     if (this.#sink) {
       this.#sink.data(chunk);
@@ -77,8 +77,8 @@ export class ArrivingBody {
   }
 
   /**
-   * Waits for the whole body, which can still be taken afterwards. Rejects with the failure of the connection, or
-   * with RangeError above `limit` bytes.
+   * Waits for the whole body. After that another reader can still take the body. Rejects with the connection's
+   * failure, or with RangeError if the body has more than `limit` bytes.
    */
   async whole(limit: number): Promise<Buffer> {
     if (this.#state === 'arriving' && this.#length <= limit) {
@@ -105,9 +105,9 @@ export class ArrivingBody {
   }
 
   /**
-   * Sends the body to a response whose headers are set: in one piece with the headers if the body has arrived,
-   * otherwise in parts, at the reader's pace. A failure cuts the connection, so that a partial body cannot pass for a
-   * complete one.
+   * Sends the body to a response whose headers are set. If the body has arrived, it is sent in one piece with the
+   * headers; otherwise in parts, as fast as the browser reads. A failure cuts the connection, so that a partial body
+   * cannot pass for a complete one.
    */
   sendTo(res: ServerResponse): void {
     const whole = this.received;
@@ -120,7 +120,7 @@ export class ArrivingBody {
       this.#source.abort(new Error('the answer has no reader'));
       return;
     }
-    // Also runs when the reader leaves while the connection is paused.
+    // A `close` event also occurs when the browser disconnects while the host's connection is paused.
     res.once('close', () => {
       if (this.#state === 'arriving') this.#source.abort(new Error('the reader closed the connection'));
     });
@@ -145,8 +145,8 @@ export class ArrivingBody {
       },
     });
     this.#stream = stream;
-    // The reader of the stream sees its errors. Until it has a reader, an error without a listener would end the
-    // process.
+    // This empty listener is for errors before the stream has a reader: an error without a listener would end the
+    // process. A reader sees errors through its own listener.
     stream.on('error', () => {});
     this.#take({
       data: (chunk) => {
@@ -158,7 +158,7 @@ export class ArrivingBody {
     return stream;
   }
 
-  /** Passes the parts to the sink, first those that have arrived already. */
+  /** Passes the parts to the sink, beginning with those that have already arrived. */
   #take(sink: Sink): void {
     const chunks = this.#chunks;
     this.#chunks = [];

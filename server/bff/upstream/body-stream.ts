@@ -4,19 +4,21 @@ import { KIB } from '#shared/limits.ts';
 import type { BodyPiece } from './upstream.ts';
 
 /**
- * Size of the parts of a body. A slow host may take its time for each part; the exchange is given up when no part
- * gets through.
+ * Size in bytes of the parts in which a file is sent. The exchange is aborted only if no part gets through within the
+ * time limit, so that a slow host has that time for each part.
  */
 const partBytes = 64 * KIB;
 
-/** The body as one stream. `readFile` returns the bytes of the form's only file if that file is not on the disk. */
+/**
+ * Returns the body as one stream. `readFile` returns the bytes of the form's only file if that file is not on disk.
+ */
 export function bodyStream(pieces: readonly BodyPiece[], readFile?: () => AsyncIterable<Buffer>): Readable {
   return Readable.from(bodyBytes(pieces, readFile), { objectMode: false });
 }
 
 /**
- * Yields the bytes of a body. Opens each file in turn and reads it at the consumer's pace. Fails with the file's
- * error if a file is missing or has become shorter.
+ * Yields the bytes of a body. Opens one file after the other, and reads it as fast as the consumer takes the bytes.
+ * Fails with the file's error if a file is missing or has become shorter.
  */
 export async function* bodyBytes(
   pieces: readonly BodyPiece[],
@@ -30,7 +32,7 @@ export async function* bodyBytes(
 
 type FilePiece = Exclude<BodyPiece, Buffer>;
 
-/** Joins adjacent pieces in memory: each write is a packet. */
+/** Joins adjacent pieces in memory, because each write becomes a packet of its own. */
 function* joined(pieces: readonly BodyPiece[]): Generator<BodyPiece> {
   let inMemory: Buffer[] = [];
   for (const piece of pieces) {

@@ -8,55 +8,61 @@ import {
   noJitterGenerator,
 } from 'cockatiel';
 
-/** When a breaker opens and for how long (server/bff/upstream/README.md, "Breaker"). Times in milliseconds. */
+/**
+ * Decides when a breaker opens and for how long (server/bff/upstream/README.md, "Breaker"). Times are in
+ * milliseconds.
+ */
 const breakerTimes = {
-  /** Number of failures in a row that opens the breaker … */
+  /** Number of failures in a row that opens the breaker. */
   failures: 5,
-  /** … if the first of them is no older than this. Five timeouts in sequence take 75 s by default. */
+  /**
+   * The failures count only if the first of them is no older than this. Five timeouts in sequence take 75 s by
+   * default.
+   */
   withinMs: 2 * 60_000,
-  /** How long the breaker stays open at first. The time doubles after each failed try, up to the longest. */
+  /** How long the breaker stays open at first. The time doubles after each failed trial call, up to `longestMs`. */
   firstMs: 2_000,
   longestMs: 30_000,
 };
 
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** Result of an exchange for the breaker: success, failure, or unknown. */
+/** The result of an exchange for a breaker: success, failure, or no information (`unknown`). */
 export type Verdict = 'ok' | 'failed' | 'unknown';
 
 /**
- * Receives the verdict of an admitted exchange, with the cause of a failure. Resolves once the breaker has updated
- * its state.
+ * Called with the verdict of an exchange that the breaker admitted, and the cause of a failure. Resolves once the
+ * breaker has updated its state.
  */
 export type Report = (verdict: Verdict, cause?: unknown) => Promise<void>;
 
-/** Counts failures in a row, and decides when no calls should be made for a while. */
+/** Counts failures in a row, and stops calls for a while when there are too many. */
 export interface Breaker {
   readonly state: BreakerState;
-  /** Time of the first failure in the current run, while the breaker is not closed. */
+  /** When the first failure of the present run of failures happened; undefined while the breaker is closed. */
   readonly downSince: Date | undefined;
-  /** Whole seconds until the next try, at least 1. */
+  /** Whole seconds until the next trial call, at least 1. */
   readonly retryAfterSeconds: number;
   /**
-   * Requests permission for an exchange; undefined if nothing may be sent now. In the open state one caller at a time
-   * is admitted as a try, after the wait or after `permitTry`, and only if the caller `mayTry`.
+   * Requests permission for an exchange; undefined if nothing may be sent now. While the breaker is open, one caller
+   * at a time is admitted as a trial: only a caller with `mayTry`, and only after the wait or after `permitTry`.
    */
   enter(mayTry: boolean): Report | undefined;
-  /** Admits the next caller that `mayTry`, regardless of the wait. */
+  /** Admits the next caller with `mayTry` without any wait. */
   permitTry(): void;
 }
 
 export interface BreakerOptions {
-  /** Monotonic clock, in milliseconds. */
+  /** Returns milliseconds of a monotonic clock. */
   now?: () => number;
-  /** Called when the breaker opens, with the milliseconds until the next try, and when it closes again. */
+  /** Called when the breaker opens, with the milliseconds until the next trial call. */
   onOpen?: (waitMs: number, cause: unknown) => void;
   onClose?: () => void;
 }
 
 /**
- * Creates a breaker on cockatiel's state machine. It has its own clock, since cockatiel uses the wall clock: set back
- * by a day, that clock would keep a breaker open for a day.
+ * Creates a breaker on cockatiel's state machine, with a monotonic clock. cockatiel itself uses the wall clock: if
+ * that were set back by a day, a breaker would stay open for a day.
  */
 export function createBreaker({
   now = () => performance.now(),
@@ -72,8 +78,8 @@ export function createBreaker({
   let tryAt = 0;
   let isPermitted = false;
   /**
-   * Results of exchanges that began before the last change of state do not count: a hundred timeouts end long after
-   * the outage.
+   * Increases with each change of state. The result of an exchange that began before the last change is ignored,
+   * because a hundred timeouts may end long after the outage.
    */
   let era = 0;
 
@@ -134,7 +140,7 @@ export function createBreaker({
         if (verdict === 'ok') exchange.resolve();
         else exchange.reject(cause);
         await seen;
-        // The caller left before there was an answer, so the next caller may try.
+        // The caller left before there was an answer, so the trial showed nothing and the next caller may be a trial.
         if (verdict === 'unknown') isPermitted = true;
       };
     },
@@ -162,7 +168,7 @@ class RunOfFailures implements IBreaker {
     return this.#failures.length > 0;
   }
 
-  /** Wall-clock time of the first failure in the run. */
+  /** When the first failure of the run happened, by the wall clock. */
   get since(): Date | undefined {
     return this.#failures[0]?.date;
   }

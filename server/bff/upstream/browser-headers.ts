@@ -2,10 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /**
- * Headers of the API host that may reach a browser. This is an allow list, because set-cookie, CORS, server,
+ * The headers of the API host that may reach a browser. This is an allow list, because the headers that describe the
+ * answer itself are few and known. Others affect the page or reveal the host's software: set-cookie, CORS, server,
  * x-powered-by, the host's own security headers, refresh, link, clear-site-data, report-to, alt-svc, x-accel-* and
- * future inventions have power over the page or reveal the software behind it, while the few headers that describe
- * the answer itself are known. `location` is missing: the code that passes a redirect on rewrites it.
+ * headers that are yet to be invented. `location` is not in the list, because the code that passes on a redirect
+ * rewrites it.
  */
 const letThrough = new Set([
   'accept-ranges',
@@ -31,7 +32,9 @@ const letThrough = new Set([
   'x-ratelimit-reset',
 ]);
 
-/** These describe the bytes on the wire: correct only if the same bytes are sent. */
+/**
+ * Headers that describe the bytes as they were sent by the host. They are only true if the same bytes are passed on.
+ */
 const ofTheBytes = new Set(['content-length', 'content-encoding']);
 
 export interface BrowserHeaderOptions {
@@ -42,8 +45,8 @@ export interface BrowserHeaderOptions {
 }
 
 /**
- * Returns the headers that the browser gets. Hop-by-hop headers and those that Connection lists are never included
- * (RFC 9110 §7.6.1).
+ * Returns the headers for the browser. Hop-by-hop headers, and headers that Connection lists, are never included (RFC
+ * 9110 §7.6.1).
  */
 export function browserHeaders(
   headers: UpstreamAnswer['headers'],
@@ -61,8 +64,9 @@ export function browserHeaders(
 }
 
 /**
- * Sets the cache rule of an answer of /api: `no-store` for a session; otherwise the host's own rule, or `no-store` if
- * the host sends none. Vary prevents that an answer cached for a visitor is used after a sign-in in the same browser.
+ * Sets the cache rule for an answer below /api: `no-store` for a session, otherwise the host's own rule, or
+ * `no-store` if the host sends none. Vary prevents a browser from using an answer that it cached for a visitor after
+ * a sign-in.
  */
 export function withCacheRule(headers: Record<string, string>, hasSession: boolean): Record<string, string> {
   const rule = hasSession ? 'no-store' : (headers['cache-control'] ?? 'no-store');
@@ -77,7 +81,7 @@ export function withCacheRule(headers: Record<string, string>, hasSession: boole
   return { ...headers, 'cache-control': rule, vary: headers.vary ? `${headers.vary}, Cookie` : 'Cookie' };
 }
 
-/** Sets status and headers of a response. */
+/** Sets the status and the headers of a response. */
 export function setHead(res: ServerResponse, status: number, headers: Record<string, string>): void {
   res.statusCode = status;
   for (const name in headers) res.setHeader(name, headers[name] as string);
@@ -94,7 +98,7 @@ function connectionNames(headers: UpstreamAnswer['headers']): ReadonlySet<string
 
 function singleValue(name: string, value: string | string[] | undefined): string | undefined {
   if (Array.isArray(value)) {
-    // Lists may be joined; of a header with a single value the first one is used.
+    // Headers that are lists are joined. Of a header with a single value, the first value is used.
     return singleValue(
       name,
       name === 'vary' || name === 'cache-control' || name === 'allow' ? value.join(', ') : value[0],

@@ -3,34 +3,39 @@ import { dumpAnswer } from './refusals.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
 
-/** In milliseconds. */
+/** Limits for the length of a pause, in milliseconds. */
 const shortestPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
-/** Length of the pause, in milliseconds, if the host states none. */
+/** Length of the pause if the host states none, in milliseconds. */
 const defaultPauseMs = 10_000;
-/** How long a visitor's read waits for the end of a pause, in milliseconds; not longer than for a silent host. */
+/**
+ * How long a visitor's read waits for the end of a pause, in milliseconds; not longer than it would wait for a host
+ * that does not answer.
+ */
 const patienceMs = 4_500;
-/** Assumed window of the host's limit, in milliseconds, if the host states none: Laravel's limits are per minute. */
+/**
+ * Assumed length of the period to which the host's limit applies, if the host states none; in milliseconds. Laravel's
+ * limits are per minute.
+ */
 const windowMs = 60_000;
 /**
- * Share of the calls that may refresh cached answers once half of the limit is used up. The rest is for answers that
- * are not cached.
+ * Once half of the host's limit is used up, only this share of the calls may refresh cached answers. The other calls
+ * are reserved for answers that are not cached.
  */
 const refreshShare = 1 / 4;
-/** How long a 429 of the host is remembered, in milliseconds. */
+/** How long a 429 of the host affects the limit, in milliseconds. */
 const rememberedMs = 60 * 60_000;
 /** Assumed calls per minute for a host that has sent 429 and does not state its limit. */
 const defaultLimit = 60;
 
-/** Observes the host's limit of calls (429, RFC 6585 §4) in the reads for visitors. */
+/** Adapts the reads for visitors to the host's limit of calls (429, RFC 6585 §4). */
 export interface CallLimit {
   /**
-   * Sends a visitor's read after the host's current pause, and again after a pause that the host demands in its
-   * answer. Rejects with AppError 503 `upstream.busy`, with Retry-After, if the pause is longer than a visitor can
-   * wait.
+   * Sends a visitor's read after the host's current pause has ended, and again if the host demands another pause.
+   * Rejects with AppError 503 `upstream.busy`, with Retry-After, if the pause is longer than a visitor can wait.
    */
   send(signal: GiveUpSignal | undefined, read: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer>;
-  /** False if cached answers should be served longer, because calls are getting scarce. */
+  /** False if cached answers should not be refreshed now, because the host's limit is nearly used up. */
   mayRefresh(): boolean;
   /** Whole seconds of the pause that are left, 0 if there is no pause. */
   readonly pausedSeconds: number;
@@ -47,7 +52,10 @@ export function createCallLimit({
 }): CallLimit {
   const patience = Math.min(patienceMs, timeoutMs);
   let pausedUntil = 0;
-  /** Until this time calls are scarce: one call each `refreshMs` may refresh a cached answer. */
+  /**
+   * Until this time the host's limit counts as nearly used up: only one call per `refreshMs` milliseconds may refresh
+   * a cached answer.
+   */
   let scarceUntil = 0;
   let refreshMs = 0;
   let nextRefreshAt = 0;
@@ -86,7 +94,7 @@ export function createCallLimit({
         }
         await sleep(wait, signal);
         waited += wait;
-        // Another call got a longer pause from the host.
+        // Meanwhile the host has demanded a longer pause in its answer to another call, so the wait begins again.
         if (pausedUntil > end) continue;
       }
       const answer = await read();
@@ -112,7 +120,7 @@ export function createCallLimit({
   };
 }
 
-/** Milliseconds of pause after a 429 of the host. */
+/** Returns the length of the pause after a 429 of the host, in milliseconds. */
 function pauseOf(header: string | string[] | undefined, today: number): number {
   const asked = retryAfterMs(header, today);
   return asked === undefined ? defaultPauseMs : Math.min(longestPauseMs, Math.max(shortestPauseMs, asked));

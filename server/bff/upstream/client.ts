@@ -13,21 +13,24 @@ import { exchangeOverNode } from './node-exchange.ts';
 import { ReadPool } from './read-pool.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
-/** Maximum number of connections to the API host. Further calls wait, but no longer than for a silent host. */
+/**
+ * Maximum number of connections to the API host. Further calls wait for a connection, but no longer than for a host
+ * that does not answer.
+ */
 const connectionLimit = 256;
 const probeMs = 2_000;
-/** How long, in milliseconds, running calls may take to end when the process stops. */
+/** How long running calls may take to end when the process stops, in milliseconds. */
 const closeMs = 1_000;
 
 export interface UpstreamOptions {
-  /** Logs when the host is considered down, and when it is back. */
+  /** Logs when the host starts to count as down, and when it is available again. */
   log?: Pick<Logger, 'warn'>;
   /** Monotonic clock of the breakers and the call limit, in milliseconds. */
   now?: (() => number) | undefined;
 }
 
 /**
- * Creates the client of the one API host: reads over undici, writes over Node's own client (http-client.ts explains
+ * Creates the client of the API host. Reads go over undici, writes over Node's own client (http-client.ts explains
  * why).
  */
 export function createUpstream(url: URL, timeoutMs: number, { log, now }: UpstreamOptions = {}): Upstream {
@@ -55,7 +58,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
     const send = () =>
       guarded(wanted, (watch) => pool.read(wanted, timeoutMs, (error) => watch.bodyOver(error)));
-    // Calls of admins are not delayed, and the host's answers to them are passed on.
+    // Only visitors' reads wait for a pause. Calls of admins are sent immediately, and a 429 is passed on to them.
     const isVisitor = wanted.headers.authorization === undefined && !wanted.isSession;
     return isVisitor ? limit.send(wanted.signal, send) : send();
   }
@@ -78,7 +81,8 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   }
 
   function write(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
-    // A source that fails while the call waits for a connection has no other listener, and would end the process.
+    // The body's stream may fail while the call waits for a connection. It has no other listener then, and the error
+    // would end the process.
     if (wanted.body instanceof Readable) wanted.body.on('error', () => {});
     return exchangeOverNode(wanted, { silenceMs: timeoutMs, idleMs: timeoutMs }, (exchange) =>
       http.write(wanted, exchange),
@@ -102,7 +106,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
 
   async function close(): Promise<void> {
     guard.close();
-    // No browser's request is running by now; at most a sign-out is still being reported to the host.
+    // No request of a browser is running any more. At most, a sign-out is still being reported to the host.
     const gaveUp = Promise.withResolvers<void>();
     const timer = setTimeout(gaveUp.resolve, closeMs);
     await Promise.race([Promise.all([pool.quiet(), http.quiet()]), gaveUp.promise]);
@@ -125,7 +129,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   };
 }
 
-/** Returns the call with its form as a multipart body. */
+/** Returns the call with its form encoded as a multipart body. */
 function asMultipart(wanted: UpstreamRequest, { parts, readFile }: SentForm): UpstreamRequest {
   const { contentType, length, pieces } = rebuildForm(parts);
   return {

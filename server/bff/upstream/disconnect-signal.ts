@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { GiveUpSignal } from './upstream.ts';
 
 /**
- * Fires when the browser leaves before its answer is complete. Otherwise visitors who close a tab would hold
- * connections to the API host until none are left.
+ * Returns a signal that fires when the browser disconnects before its answer is complete. Without it, visitors who
+ * close a tab would hold connections to the API host until none are left.
  */
 export function disconnectSignal(res: ServerResponse): AbortSignal {
   const controller = new AbortController();
@@ -13,12 +13,12 @@ export function disconnectSignal(res: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Like `disconnectSignal`, for a single call, at a fraction of the cost of an AbortSignal. */
+/** Does the same as `disconnectSignal` for a single call, at a fraction of the cost of an AbortSignal. */
 export function leavingOf(res: ServerResponse): GiveUpSignal {
   return new Leaving(res);
 }
 
-/** A class, for the reason given at `ArrivingAnswer`. */
+/** This is a class for the reason that is given at `ArrivingAnswer`. */
 class Leaving implements GiveUpSignal {
   #aborted = false;
   #listeners: (() => void)[] = [];

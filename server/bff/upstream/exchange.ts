@@ -3,41 +3,42 @@ import { AppError } from '../../errors.ts';
 import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
 
 /**
- * Slowest connection, in bytes per second, for which the timeout of an upload or a download of known length allows.
+ * The slowest connection, in bytes per second, for which the timeouts of an upload or a download of known length are
+ * long enough.
  */
 export const slowestBytesPerSecond = 256 * 1024;
 /**
- * Bytes of an upload per second for which the host gets extra time before it must answer, in addition to the silence
- * allowed to any call. It may have to pass the upload on, for example to a store of its own.
+ * Bytes per second. For an upload of n bytes, the host gets n divided by this number as extra seconds to answer, in
+ * addition to the silence that any call may have: it may have to pass the upload on, e.g. to a store of its own.
  */
 const storedBytesPerSecond = 2 * 1024 * 1024;
-/** Above this, Node's timers overflow and fire at once. */
+/** Milliseconds. Longer timers overflow in Node and fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Deadline, in milliseconds, of an exchange with a body of that many bytes. */
+/** Returns the deadline of an exchange whose body has `bodyLength` bytes, in milliseconds. */
 export function deadlineOf(timeoutMs: number, bodyLength = 0): number {
   return Math.min(longestTimerMs, 4 * timeoutMs + (bodyLength / slowestBytesPerSecond) * 1000);
 }
 
-/** How long, in milliseconds, a host may be silent after it has received that many bytes. */
+/** Returns how long a host may be silent after it has received `bodyLength` bytes, in milliseconds. */
 export function answerMs(silenceMs: number, bodyLength = 0): number {
   return Math.min(longestTimerMs, silenceMs + (bodyLength / storedBytesPerSecond) * 1000);
 }
 
-/** How many times per idle timeout the progress of an arriving body is checked. */
+/** How many times per idle timeout the code checks whether more of a body has arrived. */
 const looks = 4;
 
 /**
- * The timers of one exchange. Silence limits the time without progress while the body is sent, until the answer's
- * headers arrive, and while its body arrives. The deadline limits the exchange as a whole, so that a host which sends
- * its answer in drips is cut off too. Reads over the pool have their own timers (pooled-read.ts).
+ * The timers of one exchange. The silence timer limits the time without progress: while the body is sent, until the
+ * answer's headers arrive, and while the answer's body arrives. The deadline limits the whole exchange, so that a
+ * host that sends its answer very slowly is cut off too. Reads over the pool have their own timers (pooled-read.ts).
  */
 export class Exchange {
   readonly #controller = new AbortController();
   #silence: NodeJS.Timeout;
   readonly #started = performance.now();
   readonly #leave: () => void;
-  /** The silence that is allowed once the whole body is sent. */
+  /** How long the host may be silent once the whole body has been sent. */
   readonly #answerMs: number;
   readonly #browser: GiveUpSignal | undefined;
   #deadline: NodeJS.Timeout;
@@ -58,23 +59,25 @@ export class Exchange {
 
   readonly #expire = () => this.#controller.abort(new AppError('upstream.timeout', 504));
 
-  /** Restarts the silence timer after a part of the body was sent. */
+  /** Restarts the silence timer; called after a part of the body was sent. */
   progress(): void {
     this.#silence.refresh();
   }
 
   /**
-   * Called when the answer's headers arrive. The rest may last until `deadlineMs` after the start, and at most
-   * `idleMs` (and a quarter) without a byte. Bytes that the reader has not taken yet do not count as silence of the
-   * host: the BFF may have paused it.
+   * Called when the answer's headers have arrived. The rest of the answer may last until `deadlineMs` after the start
+   * of the exchange. If no byte arrives for `idleMs` (and up to a quarter more), the exchange is aborted. Time in
+   * which the reader has not taken the received bytes does not count as silence of the host, because the BFF may have
+   * paused the host.
    */
   answered(deadlineMs: number, body: IncomingMessage, idleMs: number): void {
     clearTimeout(this.#silence);
     clearTimeout(this.#deadline);
     const left = Math.max(0, deadlineMs - (performance.now() - this.#started));
     this.#deadline = setTimeout(this.#expire, left);
-    // The reader consumes the parts, so the bytes are counted at the socket. Several checks are needed, since a
-    // reader that has just caught up, or a busy process, must not pass for a silent host.
+    // Bytes are counted at the socket, because the reader consumes the parts. Several checks in a row have to find no
+    // new bytes, so that a host does not count as silent because its reader has only just caught up or this process
+    // was busy.
     const { socket } = body;
     let bytes = socket.bytesRead;
     let quiet = 0;
@@ -85,14 +88,14 @@ export class Exchange {
     }, idleMs / looks);
   }
 
-  /** Stops the timers. Called when the answer's body has ended in any way. */
+  /** Stops the timers; called when the answer's body has ended or failed. */
   end(): void {
     clearTimeout(this.#silence);
     clearTimeout(this.#deadline);
     this.#browser?.removeEventListener('abort', this.#leave);
   }
 
-  /** Rejects as soon as the exchange is given up, even while the client library still waits. */
+  /** Returns a promise that rejects as soon as the exchange is aborted, even if the client library still waits. */
   givenUp(): Promise<never> {
     return new Promise((_resolve, reject) => {
       const { signal } = this.#controller;
@@ -101,7 +104,10 @@ export class Exchange {
     });
   }
 
-  /** Yields the body and reports its progress. Ends the source if the exchange is given up half-way. */
+  /**
+   * Yields the parts of the body, and restarts the silence timer for each. Closes the source if the exchange is
+   * aborted before the end.
+   */
   async *send(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       this.progress();
@@ -113,13 +119,13 @@ export class Exchange {
 }
 
 /**
- * An hour on the slowest connection. A larger announced length gets no more time, since a host can announce any
- * length.
+ * The number of bytes that the slowest connection transfers in an hour. A larger announced length gets no more time,
+ * because a host can announce any length.
  */
 const timedBytes = 3_600 * slowestBytesPerSecond;
 
 /**
- * Announced bytes of an answer, up to the limit for which it gets time; 0 without a length or with an invalid one.
+ * Returns the announced length of an answer in bytes, at most `timedBytes`; 0 if the length is missing or invalid.
  */
 export function timedLength(headers: UpstreamAnswer['headers']): number {
   const length = Number(headers['content-length']);

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 
-/** Codes of a host that accepts a connection or a request but stays silent. */
+/** Error codes for a host that accepts a connection or a request but does not answer. */
 const silent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
@@ -9,7 +9,7 @@ const silent = new Set([
   'ESOCKETTIMEDOUT',
 ]);
 
-/** Codes of a host whose answer is not usable HTTP. */
+/** Error codes for a host whose answer is not usable HTTP. */
 const unusable = new Set([
   'UND_ERR_HEADERS_OVERFLOW',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
@@ -18,13 +18,13 @@ const unusable = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** undici's messages for bytes that are not a valid answer. */
+/** Messages of undici for bytes that are not a valid answer. */
 const unusableTexts = /^(bad response|bad upgrade)$/;
 
 /**
- * Turns a failure between the BFF and the API host into an error with a readable message (server/bff/upstream/README.md, "Failures"):
- * 504 for silence, 502 for an unusable answer, 502 for an unreachable host. The client library's error is
- * the cause, for the log. An AppError passes unchanged.
+ * Turns a failure between the BFF and the API host into an error with a readable message
+ * (server/bff/upstream/README.md, "Failures"): 504 if the host does not answer, 502 for an unusable answer or an
+ * unreachable host. The client library's error becomes the cause, for the log. An AppError is returned unchanged.
  */
 export function upstreamFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -32,20 +32,23 @@ export function upstreamFailure(error: unknown): AppError {
   if (silent.has(code)) return new AppError('upstream.timeout', 504, { cause: error });
   if (unusable.has(code) || isParserError(error) || unusableTexts.test(textOf(error)))
     return unusableAnswer(error);
-  // A fault of this site or the browser, not of the host: a path or a header that the client library refuses to send.
+  // The client library refuses to send the path or a header. This site or the browser caused that, and not the host.
   if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_CHAR' || code === 'ERR_UNESCAPED_CHARACTERS') {
     return new AppError('request.badTarget', 400, { cause: error });
   }
-  // Refused, unknown name, TLS, reset, closed before an answer.
+  // All other failures: connection refused, unknown name, TLS, connection reset, or closed before an answer.
   return new AppError('upstream.unreachable', 502, { cause: error });
 }
 
-/** Error for an answer, or a part of one, that violates the protocol or the contract. */
+/** Returns the error for an answer, or a part of one, that violates the protocol or the contract. */
 export function unusableAnswer(cause: unknown): AppError {
   return new AppError('upstream.badAnswer', 502, { cause });
 }
 
-/** Node's parser names its errors by code; undici's has the same codes, or none, and a name. */
+/**
+ * Errors of Node's parser have a code with this prefix. Errors of undici's parser have the same codes, or no code and
+ * this name.
+ */
 function isParserError(error: unknown): boolean {
   return codeOf(error).startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError');
 }

@@ -4,11 +4,12 @@ import type { RebuiltBody } from '../call.ts';
 import type { BodyPiece } from './upstream.ts';
 
 /**
- * Rebuilds the form for the upstream: the same names, order, file names and bytes, the type of each file by its
- * signature, and a known length. Files are streamed from disk one after the other, so memory use stays flat.
+ * Builds the multipart body for the upstream from the parts: names, order, file names and bytes are unchanged, the
+ * type of each file is the one that its signature shows, and the length is known. Files are streamed from disk one
+ * after the other, so that memory use does not grow with them.
  */
 export function rebuildForm(parts: readonly SentPart[]): RebuiltBody {
-  // 144 random bits: content cannot contain this boundary by chance.
+  // With 144 random bits, the content cannot contain this boundary by chance.
   const boundary = `studio-${randomBytes(18).toString('hex')}`;
   const heads = parts.map((part) => Buffer.from(partHead(part, boundary)));
   const end = Buffer.from(`--${boundary}--\r\n`);
@@ -29,8 +30,8 @@ function partHead(part: SentPart, boundary: string): string {
 }
 
 /**
- * Restores the escapes that browsers write and the parser removed (WHATWG HTML, multipart/form-data encoding
- * algorithm).
+ * Writes a name as browsers do, with the escapes that the parser has removed (WHATWG HTML, multipart/form-data
+ * encoding algorithm).
  */
 function quotable(name: string): string {
   return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');

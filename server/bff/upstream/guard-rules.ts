@@ -3,7 +3,7 @@ import { causeOf } from '../../http/causes.ts';
 import type { Verdict } from './breaker.ts';
 import type { UpstreamRequest } from './upstream.ts';
 
-/** How an exchange ended, as far as it matters to the breakers. */
+/** The ways in which an exchange can end, as far as they differ for the breakers. */
 type Ending =
   | 'noConnection'
   | 'silence'
@@ -31,17 +31,18 @@ const verdicts: Record<Ending, Verdicts> = {
   gatewayFailure: { host: 'failed', row: 'unknown' },
   unusableAnswer: { host: 'ok', row: 'failed' },
   failedRead: { host: 'ok', row: 'failed' },
-  // A failed write is reported at once, and its content may be the cause.
+  // The error of a failed write is reported to the user at once, and the content that was written may be its cause,
+  // so it does not count against host or row.
   failedWrite: { host: 'ok', row: 'unknown' },
   cutBody: { host: 'ok', row: 'failed' },
   nothingLearnt: { host: 'unknown', row: 'unknown' },
   answered: { host: 'ok', row: 'ok' },
 };
 
-/** Properties of a call that the rules depend on. */
+/** The properties of a call on which its verdicts depend. */
 export interface Kind {
   isRead: boolean;
-  /** True for uploads of files and for downloads: their slowness is no sign of a failure. */
+  /** True for uploads of files and for downloads, which may be slow without any failure. */
   mayBeSlow: boolean;
 }
 
@@ -53,40 +54,48 @@ export function kindOf({ method, row }: Pick<UpstreamRequest, 'method' | 'row'>)
 }
 
 /**
- * Verdicts by the status of an answer. For a read, 'ok' for its row holds only if the body arrives completely
- * (`verdictsOfBody`).
+ * Returns the verdicts for an answer with this status. If a read's verdict for its row is 'ok', it holds only if the
+ * body also arrives completely (`verdictsOfBody`).
  */
 export function verdictsOfStatus(status: number, kind: Kind): Verdicts {
   return verdicts[endingOfStatus(status, kind)];
 }
 
-/** Verdicts by the error of a call without an answer; `reason` is why the caller gave up, if it did. */
+/**
+ * Returns the verdicts for a call without an answer, by its error. `reason` is why the caller gave up, if the caller
+ * did.
+ */
 export function verdictsOfError(error: AppError, kind: Kind, reason?: unknown): Verdicts {
   return verdicts[endingOfError(error, kind, reason)];
 }
 
-/** Verdicts by the end of a body: complete, or ended by an error. */
+/** Returns the verdicts when a body has ended, completely or with an error. */
 export function verdictsOfBody(error: Error | undefined, kind: Kind): Verdicts {
   const isCut = error !== undefined && !kind.mayBeSlow && isOfTheHost(error);
   return verdicts[isCut ? 'cutBody' : 'answered'];
 }
 
-/** True for a failure that may concern a single call while the host answers all others: the host was reachable. */
+/**
+ * True for a failure that may concern a single call while the host answers all others. The host was reachable in such
+ * a case.
+ */
 export function mayBeOfOneCall(cause: unknown): boolean {
   if (cause instanceof StatusError) return true;
   return cause instanceof AppError && (cause.code === 'upstream.timeout' || causeOf(cause) === 'reset');
 }
 
-/** An answer that counts as a failure. */
+/** Describes an answer whose status counts as a failure. */
 export class StatusError extends Error {
   constructor(status: number) {
     super(`The API host answered ${status}.`);
   }
 }
 
-/** Statuses of a gateway whose host is unreachable, accepts no calls, or is silent. */
+/**
+ * Statuses with which a gateway reports that the host behind it is unreachable, accepts no calls, or does not answer.
+ */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
-/** Statuses above 499 that do not count against a row: unsupported method (501), and no room on the disk (507). */
+/** Statuses from 500 that do not count against a row: method not supported (501), and no room on the disk (507). */
 const blamelessStatuses: ReadonlySet<number> = new Set([501, 507]);
 
 function endingOfStatus(status: number, { isRead, mayBeSlow }: Kind): Ending {
@@ -99,12 +108,12 @@ function endingOfError({ code }: AppError, { mayBeSlow }: Kind, reason: unknown)
   if (code === 'upstream.unreachable') return 'noConnection';
   if (code === 'upstream.badAnswer') return 'unusableAnswer';
   if (code === 'upstream.timeout') return mayBeSlow ? 'slowTransfer' : 'silence';
-  // The browser has not left: the page ran out of time for the read.
+  // With a TimeoutError the browser has not disconnected: the page's time limit for the read was over.
   const isOutOfTime = code === 'request.aborted' && reason instanceof Error && reason.name === 'TimeoutError';
   return isOutOfTime && !mayBeSlow ? 'pageOutOfTime' : 'nothingLearnt';
 }
 
-/** True if the connection or a timeout ended the body, and not its reader. */
+/** True if a body was ended by the connection or a timeout, and not by its reader. */
 function isOfTheHost(error: Error): boolean {
   if (error instanceof AppError) return error.code === 'upstream.timeout';
   const { code } = error as { code?: unknown };

@@ -12,40 +12,43 @@ import {
 } from './guard-rules.ts';
 import type { GuardStats, HostBreaker, UpstreamRequest } from './upstream.ts';
 
-/** The parts of a request that the guard uses. */
+/** The fields of a request that the guard reads. */
 export type GuardedRequest = Pick<UpstreamRequest, 'method' | 'path' | 'row' | 'signal'> & {
   headers?: Record<string, string>;
 };
 
-/** An admitted exchange. `answered` or `failed` is called, once. */
+/** An exchange that the guard has admitted. Exactly one of `answered` and `failed` has to be called. */
 export interface Watch {
   answered(status: number): Promise<void>;
   failed(error: AppError): Promise<void>;
   /**
-   * Called when the body has ended, with the error if it ended early. May be called before `answered`: a short body
-   * ends early.
+   * Called when the body has ended, with the error if it ended too early. May be called before `answered`, because a
+   * short body may have ended by then.
    */
   bodyOver(error?: Error): void;
 }
 
 /**
- * The breakers in front of the API host: one for the host, and two for each called row of the contract, one for
- * visitors and one for admins, so that visitors' calls cannot lock out an admin.
+ * The breakers in front of the API host. There is one for the host, and two for each row of the contract that is
+ * called: one for visitors and one for admins, so that failing calls of visitors cannot block an admin.
  */
 export interface Guard {
   readonly host: HostBreaker;
-  /** Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host or to this row. */
+  /**
+   * Admits a call. Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host or
+   * for this row.
+   */
   enter(request: GuardedRequest): Watch;
   stats(): GuardStats;
   close(): void;
 }
 
 interface GuardOptions {
-  /** Sends HEAD for a path to the host and resolves with the status. Rejects with AppError. */
+  /** Sends HEAD with this path to the host, and resolves with the status. Rejects with AppError. */
   ask: (path: string) => Promise<number>;
-  /** Monotonic clock, in milliseconds. */
+  /** Returns milliseconds of a monotonic clock. */
   now?: () => number;
-  /** Called when the host is considered down, and when it is back. */
+  /** Called when the host starts to count as down, and when it is available again. */
   onChange?: (change: 'down' | 'back', cause: unknown) => void;
 }
 
@@ -88,11 +91,11 @@ export function createGuard({
 
 const uncounted: Report = async () => {};
 
-/** Where to report the verdicts of one exchange. */
+/** The functions that receive the verdicts of one exchange. */
 interface Reports {
   ofHost: Report;
   ofRow: Report;
-  /** Called for a read with a successful answer. */
+  /** Called when a read got a successful answer. */
   worked(): void;
 }
 
@@ -101,7 +104,7 @@ class GuardedExchange implements Watch {
   readonly #kind: Kind;
   readonly #reports: Reports;
   #body: { error: Error | undefined } | undefined;
-  /** True while the verdict for the row's breaker depends on the body. */
+  /** True while the verdict for the row's breaker still depends on how the body ends. */
   #awaitsBody = false;
 
   constructor(request: GuardedRequest, kind: Kind, reports: Reports) {
@@ -141,7 +144,7 @@ class GuardedExchange implements Watch {
   }
 }
 
-/** A breaker for each called row, separate for visitors and admins. */
+/** The breakers of the rows, separate for visitors and admins. A breaker is created when its row is first called. */
 class RowBreakers {
   readonly #now: () => number;
   readonly #known = { visitors: new Map<string, Breaker>(), admins: new Map<string, Breaker>() };
@@ -150,7 +153,10 @@ class RowBreakers {
     this.#now = now;
   }
 
-  /** Undefined for a call that counts for no row. A failed sign-in or sign-out may concern a single account. */
+  /**
+   * Returns the breaker for a call; undefined for a path without a row, and for sign-in and sign-out, whose failures
+   * may concern a single account.
+   */
   of({ row, headers }: GuardedRequest): Breaker | undefined {
     if (!row || row.origin === 'session' || row.signsIn) return undefined;
     const breakers = headers?.authorization === undefined ? this.#known.visitors : this.#known.admins;
@@ -159,7 +165,7 @@ class RowBreakers {
     return known;
   }
 
-  /** Names of the rows whose breaker is not closed. */
+  /** Returns the names of the rows whose breaker is not closed. */
   open(): ContractRow['name'][] {
     const { visitors, admins } = this.#known;
     const open = [...visitors, ...admins].filter(([, { state }]) => state !== 'closed');
@@ -168,31 +174,31 @@ class RowBreakers {
 }
 
 /**
- * How long, in milliseconds, a host that failed single calls is considered down only if it also fails the BFF's own
- * call.
+ * Milliseconds. When the host was considered down because of single calls although it answers others, then for this
+ * time such failures count only if the BFF's own call fails too.
  */
 const doubtMs = 10 * 60_000;
 
-/** The BFF's own small call: a read that is not slow. */
+/** The kind of the BFF's own small call: a read that should not be slow. */
 const ownCall: Kind = { isRead: true, mayBeSlow: false };
 
-/** The host's breaker, with the BFF's own calls that try the host. */
+/** The host's breaker, together with the BFF's own calls that test whether the host works. */
 class HostGuard implements HostBreaker {
-  /** How often the host was considered down. */
+  /** How often the host started to count as down. */
   opened = 0;
   readonly #ask: GuardOptions['ask'];
   readonly #now: () => number;
   readonly #breaker: Breaker;
   readonly #listeners = new Set<() => void>();
   #nextTry: NodeJS.Timeout | undefined;
-  /** Number of tries since the host went down; undefined while it is up. */
+  /** Number of trial calls since the host went down; undefined while the host is up. */
   #tries: number | undefined;
   /**
-   * Path of a public read that the host has answered. The host's root page may not belong to the API, and may fail or
-   * hang forever.
+   * Path for trial calls: a public read that the host has answered before. The host's root page may not belong to the
+   * API, and may always fail or never answer.
    */
   #workingPath = '/';
-  /** True while every failure in the current run may be specific to its call. */
+  /** True while every failure of the present run may have concerned only its own call. */
   #mayBeOfCalls = true;
   #doubtedUntil = Number.NEGATIVE_INFINITY;
   #isConfirming = false;
@@ -236,13 +242,13 @@ class HostGuard implements HostBreaker {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Like `Breaker.enter`. */
+  /** Admits a call in the same way as `Breaker.enter`, and examines its verdict first. */
   enter(mayTry: boolean): Report | undefined {
     const report = this.#breaker.enter(mayTry);
     return report && ((verdict, cause) => this.#judge(report, verdict, cause));
   }
 
-  /** Notes the path of a visitor's call as one that can be used to try the host. */
+  /** Stores the path of a visitor's call as one that can be used for trial calls. */
   noteWorkingPath({ path, row, headers }: GuardedRequest): void {
     if (row && headers?.authorization === undefined) this.#workingPath = path;
   }
@@ -265,8 +271,8 @@ class HostGuard implements HostBreaker {
   }
 
   /**
-   * Makes a call of its own and counts its result instead of a failure that may be specific to a call; one such call
-   * at a time.
+   * Makes a call of its own, and counts its result in place of a failure that may concern only one call. Only one
+   * such call runs at a time.
    */
   async #confirm(): Promise<void> {
     const report = this.#isConfirming ? undefined : this.#breaker.enter(false);
@@ -278,20 +284,21 @@ class HostGuard implements HostBreaker {
   }
 
   /**
-   * Half-open: one small call tries the host, so that recovery needs no traffic and no visitor waits for the answer.
+   * Tests the host with one small call while the breaker is half-open. So the site notices a working host even
+   * without traffic, and no visitor has to wait for the test.
    */
   async #tryHost(): Promise<void> {
     this.#breaker.permitTry();
     const report = this.#breaker.enter(true);
     if (!report) return;
     const { verdict, cause, isAnswered } = await this.#askHost();
-    // Without this, a visitor who knows an address that fails at the host could take the host offline for all
-    // visitors, repeatedly.
+    // The host works after all, so for some time such failures need a confirmation (`#confirm`). Otherwise a visitor
+    // who knows a URL at which the host fails could take the site's host offline for all visitors again and again.
     if (verdict === 'ok' && this.#tries === 0 && this.#mayBeOfCalls)
       this.#doubtedUntil = this.#now() + doubtMs;
     if (this.#tries !== undefined) this.#tries += 1;
     await report(verdict, cause);
-    // A gateway answered, so a real call is a better test.
+    // A gateway answered with a failure, so the next real call may be a trial: it tests the host better.
     if (verdict === 'failed' && isAnswered) this.#breaker.permitTry();
   }
 
@@ -302,7 +309,7 @@ class HostGuard implements HostBreaker {
       return { verdict: host, cause: new StatusError(status), isAnswered: true };
     } catch (cause) {
       const { host } = verdictsOfError(cause as AppError, ownCall);
-      // Any error that is not a failure of the host, such as an internal one, is no reason to consider the host down.
+      // An error that is not a failure of the host, e.g. an internal one, is no reason to consider the host down.
       return { verdict: host === 'failed' ? 'failed' : 'ok', cause, isAnswered: false };
     }
   }

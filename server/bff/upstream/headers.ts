@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { traceHeaders } from '../../http/trace.ts';
 
 /**
- * Headers of the browser that are passed on (server/bff/upstream/README.md, "Headers to the upstream"). All others are dropped: no deny list is ever
- * complete.
+ * The browser's headers that are passed on (server/bff/upstream/README.md, "Headers to the upstream"). All others are
+ * dropped, because a deny list would never be complete.
  */
 const passedOn = [
   'accept',
@@ -18,23 +18,23 @@ const passedOn = [
 type PassedOnHeader = (typeof passedOn)[number];
 
 export interface UpstreamHeaderOptions {
-  /** The API host's own address: its `host` header. */
+  /** The URL of the API host, from which its `host` header is taken. */
   url: URL;
   requestId: string;
-  /** Absent for a visitor; the call then carries no credentials. */
+  /** Absent for a visitor, whose call carries no credentials. */
   session?: { token: string };
-  /** VIEW_BLOG_AUTH_HEADER, only on the rows of docs/product.md §6. */
+  /** Name of the misspelled header (VIEW_BLOG_AUTH_HEADER); set only for the rows of docs/product.md §6. */
   misspelledHeader?: string;
-  /** The body that belongs to the headers. Its length is always known, so no request is sent chunked. */
+  /** Type and length of the body. The length is always known, so no request is sent chunked. */
   body?: { contentType: string; length: number };
-  /** Headers of the list to leave out of this call, e.g. conditionals where the BFF builds the body itself. */
+  /** Passed-on headers that this call leaves out, e.g. conditional headers where the BFF builds the body itself. */
   without?: readonly PassedOnHeader[];
 }
 
 /**
- * Builds the complete headers of a call to the API host from scratch: the browser's cookie, authorization, forged
- * X-Forwarded-*, Expect, Trailer, Upgrade, TE and the headers named by its Connection header cannot get through,
- * because they are never copied.
+ * Builds all headers of a call to the API host anew. The browser's cookie, authorization, forged X-Forwarded-*,
+ * Expect, Trailer, Upgrade, TE, and the headers that its Connection header names cannot get through, because they are
+ * never copied.
  */
 export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): Record<string, string> {
   const { url, requestId, session, misspelledHeader, body, without = [] } = options;
@@ -49,8 +49,8 @@ export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): R
 }
 
 /**
- * Headers of a call whose answer is shared by all visitors: none of them comes from a visitor. The host gets the
- * site's public address, not the name under which a visitor called it.
+ * Returns the headers of a call whose answer is shared by all visitors, so none of them comes from a visitor. The
+ * host is given the site's public URL, not the name under which a visitor called the site.
  */
 export function anonymousHeaders({
   url,
@@ -80,8 +80,8 @@ function keepAllowed(
     const value = headers[name];
     if (typeof value === 'string' && !without.includes(name)) kept[name] = value;
   }
-  // One range at a time: a request for several is answered with multipart/byteranges, which no browser requests and
-  // the BFF does not relay.
+  // Only a single range is passed on. The answer to several ranges is multipart/byteranges, which no browser requests
+  // and the BFF does not relay.
   if (kept.range && !/^bytes=\d*-\d*$/.test(kept.range)) delete kept.range;
 }
 
@@ -94,8 +94,8 @@ function describeBody(
 }
 
 /**
- * Sets X-Forwarded-* to the browser's scheme, host and address as Express determines them: from the socket, or from a
- * proxy in front of this site if TRUST_PROXY trusts it.
+ * Sets X-Forwarded-* to the browser's scheme, host name and IP address, as Express determines them: from the
+ * connection, or from the headers of a proxy in front of this site if TRUST_PROXY trusts that proxy.
  */
 function describeBrowser(req: Request, headers: Record<string, string>): void {
   const { host, ip } = req;
@@ -106,7 +106,10 @@ function describeBrowser(req: Request, headers: Record<string, string>): void {
 
 const plainHost = /^[A-Za-z0-9.\-_:[\]]{1,255}$/;
 
-/** docs/product.md §6: a single public call also sends the token in a misspelled authorization header. */
+/**
+ * Adds the token to the headers. One public call also sends it in a misspelled authorization header (docs/product.md
+ * §6).
+ */
 function attachUpstreamToken(
   { token }: { token: string },
   misspelledHeader: string | undefined,

@@ -8,15 +8,16 @@ import { answerTo, type NodeAnswer, tieBody } from './node-exchange.ts';
 import type { UpstreamRequest } from './upstream.ts';
 
 /**
- * Node's own HTTP client, for what neither library supports. http-proxy-middleware forwards browsers' requests, but
- * sign-in, queued forms and mapped calls to hosts with other names have no such request. undici fails at an
- * unsolicited 100 Continue (RFC 9110 §15.2), when the host may already have executed the write, and a write is never
- * sent twice (docs/decisions/0068).
+ * Node's own HTTP client, for calls that neither library can make:
+ * - http-proxy-middleware forwards requests of browsers, but sign-in, queued forms, and mapped calls to hosts with
+ *   other names have no such request.
+ * - undici fails at an unsolicited 100 Continue (RFC 9110 §15.2). The host may have executed the write by then, and a
+ *   write is never sent twice (docs/decisions/0068).
  */
 export interface HttpClient {
-  /** Uses a new connection: a kept-alive one may be closing at that instant. */
+  /** Sends a write over a new connection, because a kept-alive connection may be closing at that moment. */
   write(wanted: UpstreamRequest, exchange: Exchange): Promise<NodeAnswer>;
-  /** Uses kept-alive connections; retried once if its connection was just closing. */
+  /** Sends a read over a kept-alive connection, and retries it once if the connection was just closing. */
   read(wanted: UpstreamRequest, exchange: Exchange): Promise<NodeAnswer>;
   /** Resolves when no request is running. */
   quiet(): Promise<void>;
@@ -24,8 +25,8 @@ export interface HttpClient {
 }
 
 /**
- * Creates the client. `connections` limits the connections for reads and for writes separately; further requests
- * wait. `dialling` configures how connections are made.
+ * Creates the client. `connections` is the maximum number of connections, for reads and for writes separately;
+ * further requests wait. `dialling` contains options for opening connections.
  */
 export function createHttpClient(
   url: URL,
@@ -39,7 +40,7 @@ export function createHttpClient(
   const single = new Agent({ ...dialling, keepAlive: false, maxSockets: connections });
   const running = new Set<ClientRequest>();
 
-  /** Throws for a path or a header that cannot be sent. */
+  /** Starts a request. Throws for a path or a header that cannot be sent. */
   function begin({ method, path, headers }: UpstreamRequest, agent: typeof keepAlive): ClientRequest {
     const request = open(url, { method, path, headers, agent });
     running.add(request);

@@ -6,12 +6,12 @@ import { unusableAnswer } from './failures.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /**
- * Maximum bytes of one JSON answer, both compressed and decompressed: a page of ten posts with 6 MB of inline images
- * each fits.
+ * Maximum size of one JSON answer in bytes, compressed as well as decompressed. A page of ten posts with 6 MB of
+ * inline images each fits.
  */
 const jsonAnswerBytes = 64 * 1024 * 1024;
 
-/** Bytes that are searched in one piece. */
+/** Largest body that is searched in one piece, in bytes. */
 const shortBytes = 2 * 1024 * 1024;
 
 const unpackers = {
@@ -28,15 +28,15 @@ export function isJson(answer: UpstreamAnswer): boolean {
 }
 
 /**
- * Reads the whole answer as JSON, decompressed if the host compressed it unasked. Throws AppError 502
- * upstream.badAnswer for a body that is cut, larger than `limit` bytes, in an unknown encoding or not JSON, and 504
- * if it does not end in time.
+ * Reads the whole answer as JSON. It is decompressed if the host compressed it without being asked to. Throws
+ * AppError 502 upstream.badAnswer for a body that is cut, larger than `limit` bytes, in an unknown encoding or not
+ * JSON, and 504 if the body does not end in time.
  */
 export async function readJson(answer: UpstreamAnswer, limit = jsonAnswerBytes): Promise<unknown> {
   return parseJson(await readBytes(answer, limit));
 }
 
-/** Like `readJson`, without the parsing. */
+/** Reads the whole answer as bytes; decompresses and throws like `readJson`. */
 export async function readBytes(answer: UpstreamAnswer, limit = jsonAnswerBytes): Promise<Buffer> {
   const packed = answer.arriving?.received ?? (await readWhole(answer, limit));
   const encoding = answer.headers['content-encoding'];
@@ -53,8 +53,8 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * Waits for a body whose length is known and short enough to be searched in one piece, so that no stream is needed.
- * Throws like `readJson` if the body is cut.
+ * Waits for a body whose length is known and at most `shortBytes`, so that it can be searched in one piece without a
+ * stream. Throws like `readJson` if the body is cut.
  */
 export async function awaitShort(answer: UpstreamAnswer): Promise<void> {
   const { arriving, headers } = answer;
@@ -70,7 +70,7 @@ async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer>
     if (answer.arriving) return await answer.arriving.whole(limit);
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       length += chunk.length;
-      // Leaving the loop ends the stream, which ends the exchange.
+      // Throwing leaves the loop, which closes the stream and thereby ends the exchange.
       if (length > limit) throw tooLarge(limit);
       chunks.push(chunk);
     }
@@ -82,7 +82,7 @@ async function readWhole(answer: UpstreamAnswer, limit: number): Promise<Buffer>
   return Buffer.concat(chunks, length);
 }
 
-/** Same error as undici's, as the cause in the log (http/causes.ts). */
+/** Returns an error with the same code as undici's, so that the log names the same cause (http/causes.ts). */
 function lateBody(): AppError {
   const cause = Object.assign(new Error('the body did not end in time'), { code: 'UND_ERR_BODY_TIMEOUT' });
   return new AppError('upstream.timeout', 504, { cause });
@@ -98,17 +98,17 @@ async function unpack(bytes: Buffer, encoding: string, limit: number): Promise<B
   const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name as keyof typeof unpackers] : undefined;
   if (!unpacker) throw unusableAnswer(new Error(`content-encoding ${name.slice(0, 40)}`));
   try {
-    // The limit applies during decompression: a few kilobytes of zeros must not become gigabytes.
+    // The limit applies while the body is decompressed, because a few kilobytes can decompress to gigabytes.
     return await unpacker(bytes, { maxOutputLength: limit });
   } catch (error) {
     throw unusableAnswer(error);
   }
 }
 
-/** Headers of a host's answer that remain true for a rewritten body. */
+/** Headers of a host's answer that stay true when the BFF replaces the body. */
 const kept = ['cache-control', 'retry-after', 'set-cookie', 'vary', 'age', 'expires'] as const;
 
-/** An answer of the BFF in place of the host's. */
+/** Returns an answer of the BFF that replaces the host's. */
 export function jsonAnswer(
   status: number,
   body: unknown,

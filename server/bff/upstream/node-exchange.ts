@@ -4,10 +4,10 @@ import { deadlineOf, Exchange, timedLength } from './exchange.ts';
 import { unusableAnswer, upstreamFailure } from './failures.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
-/** An answer to a request of Node's client. */
+/** The answer to a request that Node's client has sent. */
 export type NodeAnswer = UpstreamAnswer & { body: IncomingMessage };
 
-/** Timeouts in milliseconds: until the headers arrive, and between two parts of the body. */
+/** Timeouts in milliseconds: `silenceMs` until the headers arrive, `idleMs` between two parts of the body. */
 interface Patience {
   silenceMs: number;
   idleMs: number;
@@ -15,8 +15,8 @@ interface Patience {
 
 /**
  * Runs one exchange over Node's client, with its timers. `send` makes the request, directly or through
- * http-proxy-middleware, and resolves with its answer (`answerTo`). Rejects with AppError, and ends the source of the
- * body with the exchange.
+ * http-proxy-middleware, and resolves with the answer (`answerTo`). When the exchange ends, the stream of the request
+ * body is closed too. Rejects with AppError.
  */
 export async function exchangeOverNode(
   { signal, body, bodyLength = 0 }: Pick<UpstreamRequest, 'signal' | 'body' | 'bodyLength'>,
@@ -41,8 +41,8 @@ export async function exchangeOverNode(
 }
 
 /**
- * Resolves with the answer to a request; the end of the exchange ends both. Node's client skips any number of interim
- * answers (RFC 9110 §15.2).
+ * Resolves with the answer to a request. When the exchange is aborted, request and answer are ended. Node's client
+ * skips any number of interim answers (RFC 9110 §15.2).
  */
 export function answerTo(request: ClientRequest, exchange: Exchange): Promise<NodeAnswer> {
   const { signal } = exchange;
@@ -51,29 +51,31 @@ export function answerTo(request: ClientRequest, exchange: Exchange): Promise<No
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
     request.once('close', () => signal.removeEventListener('abort', end));
-    // Never removed: an error without a listener ends the process.
+    // This listener is never removed, because an error without a listener ends the process.
     request.on('error', (error) => reject(signal.aborted ? signal.reason : error));
-    // Without a listener an unsolicited protocol upgrade would end the connection without a reason, or hang.
+    // Without this listener, an unsolicited protocol upgrade would end the connection without a reason, or never end
+    // it.
     request.on('upgrade', (_answer, socket) => {
       socket.destroy();
       reject(unusableAnswer(new Error('the host switched protocols')));
     });
     request.on('response', (answer) => {
       const status = answer.statusCode ?? 0;
-      // The answer has no other listener until its first reader.
+      // Until the answer has a reader, this is its only listener for errors.
       answer.on('error', () => {});
-      // Node accepts any three digits as a status, but throws when it has to send one that is out of range.
+      // Node's client accepts any three digits as a status, but Node throws when it has to send a status that is out
+      // of range.
       if (status < 200 || status > 599) {
         answer.destroy();
         reject(unusableAnswer(new Error(`status ${status}`)));
         return;
       }
-      // Without the reason, a body that was too slow would look like one that was cut.
+      // The reason is passed on, so that a body that was too slow can be distinguished from a body that was cut.
       const endAnswer = () => answer.destroy(signal.reason as Error);
       signal.addEventListener('abort', endAnswer, { once: true });
       answer.once('close', () => {
         signal.removeEventListener('abort', endAnswer);
-        // The answer arrived before the whole body was sent: the rest is not sent.
+        // If the answer was complete before the whole body was sent, the rest of the body is not sent.
         if (!request.writableFinished) request.destroy();
       });
       resolve({ status, headers: answer.headers, body: answer });
@@ -81,7 +83,9 @@ export function answerTo(request: ClientRequest, exchange: Exchange): Promise<No
   });
 }
 
-/** Ends a body with the request that it is piped to, and the request with the body's error: a pipe does neither. */
+/**
+ * Ends a body when the request to which it is piped ends, and the request when the body fails. A pipe does neither.
+ */
 export function tieBody(body: Readable, request: ClientRequest): void {
   body.on('error', (error) => request.destroy(error));
   request.once('close', () => body.destroy());

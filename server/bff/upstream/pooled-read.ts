@@ -6,18 +6,18 @@ import { timedLength } from './exchange.ts';
 import { unusableAnswer } from './failures.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
-/** Receives the result of a read. */
+/** The callbacks that receive the result of a read. */
 export interface ReadResult {
   answered(answer: UpstreamAnswer): void;
-  /** Called when there is no answer. Returns true if the read is retried, with the same timers. */
+  /** Called when there is no answer. Returns true if the read is retried; its timers then continue. */
   failed(error: Error, read: PooledRead): boolean;
-  /** Called after `answered`: the body has ended, with the error if it ended early. */
+  /** Called when the body has ended, after `answered`; with the error if it ended too early. */
   over?(error?: Error): void;
 }
 
 /**
- * Timeouts of a read, in milliseconds: until the headers, between two parts of the body, and for the whole body by
- * its announced length.
+ * Timeouts of a read, in milliseconds: until the headers arrive, between two parts of the body, and for the whole
+ * body, depending on its announced length.
  */
 interface Clocks {
   silenceMs: number;
@@ -26,11 +26,11 @@ interface Clocks {
 }
 
 /**
- * One read over the pool, with its timers: silence until the headers and between the parts of the body, and a
- * deadline for the whole read, so that a host which sends its answer in drips is cut off too. Waiting for the reader
- * does not count as silence of the host. undici's own timers are unused: they tick in half seconds, and undici has
- * none for the whole. One timer and plain callbacks are used, since promises, streams and abort signals for each read
- * cost more than the read.
+ * One read over the pool, with its timers: for silence until the headers and between parts of the body, and a
+ * deadline for the whole read, so that a host that sends its answer very slowly is cut off too. Waiting for the
+ * reader does not count as silence of the host. undici's own timers are not used: they are exact only to half a
+ * second, and there is none for the whole read. The code uses one timer and plain callbacks, because promises,
+ * streams and abort signals would cost more than the read itself.
  */
 export class PooledRead implements Dispatcher.DispatchHandler {
   readonly wanted: UpstreamRequest;
@@ -40,9 +40,9 @@ export class PooledRead implements Dispatcher.DispatchHandler {
   #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #body: ArrivingBody | undefined;
-  /** Deadline, in milliseconds from the start. */
+  /** Deadline, in milliseconds since the read began. */
   #endMs: number;
-  /** When the last part arrived or the reading resumed. */
+  /** When the last part arrived or the connection was resumed, in milliseconds since the read began. */
   #movedMs = 0;
   #isPaused = false;
   #reason: Error | undefined;
@@ -62,7 +62,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
     return performance.now() - this.#started;
   }
 
-  /** Why the read was given up, if it was. */
+  /** Why the read was aborted; undefined if it was not. */
   get reason(): Error | undefined {
     return this.#reason;
   }
@@ -71,10 +71,10 @@ export class PooledRead implements Dispatcher.DispatchHandler {
 
   readonly #expire = () => {
     if (this.#isOver) return;
-    // Headers may have arrived meanwhile, which extend the time.
+    // The timer fired too early if headers or data have arrived meanwhile, which extend the time.
     const left = this.#leftMs();
     if (left > 0.5) this.#timer = setTimeout(this.#expire, left);
-    // Data that arrived while the process was busy is read first.
+    // `setImmediate` lets data that arrived while the process was busy be read first, so that it counts.
     else setImmediate(this.#expireNow);
   };
 
@@ -90,7 +90,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
     return Math.min(untilEnd, this.#clocks.idleMs - (this.#isPaused ? 0 : now - this.#movedMs));
   }
 
-  /** Pauses the connection for the body: a paused host does not count as silent. */
+  /** Pauses the connection. While it is paused, the host does not count as silent. */
   pause(): void {
     this.#isPaused = true;
     this.#controller?.pause();
@@ -106,7 +106,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
     this.#controller?.abort(reason);
   }
 
-  /** Ends the read immediately for the caller, even while the library still waits. */
+  /** Ends the read for the caller immediately, even if undici still waits. */
   #giveUp(reason: Error): void {
     if (this.#isOver) return;
     this.#reason = reason;
@@ -117,7 +117,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
 
   #fail(error: Error): void {
     if (this.#isOver) return;
-    // Must happen before the next attempt, which may begin at once.
+    // The controller is reset before `failed` is called, because `failed` may start the next attempt at once.
     this.#controller = undefined;
     if (!this.#body && this.#result.failed(error, this)) return;
     this.over();

@@ -7,21 +7,24 @@ import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 interface ReadPoolOptions {
   url: URL;
-  /** Maximum number of connections; further reads wait. */
+  /** Maximum number of connections; further reads wait for one. */
   connections: number;
-  /** Timeout in milliseconds, for getting a connection and between two parts of a body. */
+  /** Milliseconds a read may wait for a connection, and for the next part of a body. */
   timeoutMs: number;
-  /** Reads over Node's client, which accepts interim answers; `silenceMs` is the time until the headers. */
+  /**
+   * Makes a read over Node's client, which accepts interim answers. `silenceMs` is the time until the headers have to
+   * arrive.
+   */
   readByNode(wanted: UpstreamRequest, silenceMs: number): Promise<UpstreamAnswer>;
 }
 
-/** Called once after the answer of a read: its body has ended, with the error if it ended early. */
+/** Called once when the body of an answer has ended; with the error if it ended too early. */
 type BodyOver = (error?: Error) => void;
 
 /**
- * Reads over undici's kept-alive connections, at half the cost of http.request. undici treats an unsolicited 100
- * Continue as an error (RFC 9110 §15.2 allows it). A read that fails this way is repeated once over Node's client. If
- * the repeat succeeds, the host sends such answers, and all further reads go over Node's client.
+ * Makes reads over kept-alive connections of undici, at half the cost of http.request. undici treats an unsolicited
+ * 100 Continue as an error, although RFC 9110 §15.2 allows it. A read that fails in this way is repeated once over
+ * Node's client. If that succeeds, the host sends such interim answers, and all further reads go over Node's client.
  */
 export class ReadPool {
   readonly #options: ReadPoolOptions;
@@ -37,7 +40,7 @@ export class ReadPool {
       connections,
       connect: this.#connections.connect,
       allowH2: false,
-      // PooledRead has timers of its own.
+      // undici's timeouts are switched off, because PooledRead has its own timers.
       headersTimeout: 0,
       bodyTimeout: 0,
       pipelining: 1,
@@ -95,19 +98,25 @@ export class ReadPool {
   }
 }
 
-/** Error codes of a connection that the other side closed; other connection failures have other codes. */
+/** Error codes for a connection that the other side closed. Other failures of a connection have other codes. */
 const endedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-/** undici's messages for bytes that are not a valid answer; undici gives these the code of a closed connection. */
+/**
+ * undici's messages for bytes that are not a valid answer. Their errors have the code of a closed connection, so the
+ * message has to be checked.
+ */
 const answeredBadly = /^bad (response|upgrade)$/;
 
-/** True for undici's error at an unsolicited 100 Continue, or at other bytes that are not an answer. */
+/**
+ * True for the error that undici reports at an unsolicited 100 Continue, but also at any other bytes that are not an
+ * answer.
+ */
 function mayBeInterimAnswer(error: Error): boolean {
   return error.message === 'bad response';
 }
 
 /**
- * Remembers for each failed connection whether an answer had arrived over it before. Only then may the failure mean
- * that the host just closed an idle connection as it was reused.
+ * Remembers for each failed connection whether an answer had arrived over it before. Only then can the failure mean
+ * that the host closed an idle connection just as it was used again.
  */
 class WatchedConnections {
   readonly connect: buildConnector.connector;
@@ -122,7 +131,10 @@ class WatchedConnections {
       });
   }
 
-  /** True if a safe call without a body may be retried once (RFC 9110 §9.2.2): its connection was just closing. */
+  /**
+   * True if a call failed because its connection was just closing. A safe call without a body may then be retried
+   * once (RFC 9110 §9.2.2).
+   */
   wasStale(error: Error): boolean {
     if (!('code' in error) || !endedCodes.has(String(error.code))) return false;
     if (answeredBadly.test(error.message)) return false;

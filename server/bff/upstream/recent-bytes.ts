@@ -1,25 +1,31 @@
 import { LRUCache } from 'lru-cache';
 
-/** Shorter answers cost less to search than to remember. */
+/**
+ * Only answers with a length between these two are remembered, in bytes. Searching a shorter answer again costs less
+ * than remembering it.
+ */
 const shortest = 16 * 1024;
 const longest = 2 * 1024 * 1024;
-/** Total bytes that are remembered. */
+/** Maximum number of bytes that are remembered in total. */
 const roomBytes = 16 * 1024 * 1024;
-/** After this many milliseconds without an answer to remember, all are forgotten. */
+/** All remembered answers are dropped after this many milliseconds without a new one. */
 const restMs = 60_000;
-/** Number of sampled positions before an answer is compared byte by byte. */
+/** Number of places in an answer that are sampled for its hash, before a byte by byte comparison. */
 const samples = 16;
 
-/** Results for an answer of the API host that was received before with identical bytes. */
+/**
+ * Results of earlier searches through an answer of the API host, for use when an answer with the same bytes arrives
+ * again.
+ */
 export interface RecentBytes {
   readonly bytes: Buffer;
-  /** Search patterns that were not found in the bytes. */
+  /** The search patterns (objects) that do not occur in the bytes. */
   readonly without: WeakSet<object>;
-  /** The bytes as presented, by the rules that were applied. */
+  /** The bytes after presentation, keyed by the rules that were applied. */
   readonly presented: WeakMap<object, Buffer>;
 }
 
-/** The last answer of each length. */
+/** The last remembered answer of each length. */
 const ofLength = new Map<number, RecentBytes>();
 const remembered = new LRUCache<number, RecentBytes>({
   maxSize: roomBytes,
@@ -31,9 +37,9 @@ const remembered = new LRUCache<number, RecentBytes>({
 let rest: NodeJS.Timeout | undefined;
 
 /**
- * Returns the stored results for these bytes; undefined for an answer that is too short or too long to be remembered.
- * This is no cache: the host is asked each time, and only a repeated search through equal bytes is saved. The bytes
- * are compared completely.
+ * Returns what is known about an answer with these bytes, or a new empty entry; undefined if the answer is too short
+ * or too long to be remembered. This is no cache: the host is called each time, and only a repeated search through
+ * the same bytes is saved. The bytes are compared completely.
  */
 export function recentBytes(bytes: Buffer): RecentBytes | undefined {
   if (bytes.length < shortest || bytes.length > longest) return undefined;
@@ -48,7 +54,9 @@ export function recentBytes(bytes: Buffer): RecentBytes | undefined {
   return added;
 }
 
-/** Concatenates pieces. Returns the remembered buffer if its bytes are equal, so that no second copy is made. */
+/**
+ * Joins pieces to one buffer. If a remembered answer has the same bytes, returns its buffer instead of making a copy.
+ */
 export function joined(pieces: readonly Buffer[]): Buffer {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const known = ofLength.get(length)?.bytes;
@@ -65,7 +73,7 @@ function forget(): void {
   rest = undefined;
 }
 
-/** Hash of a few samples; `equals` confirms equal bytes. */
+/** Returns a hash of a few samples. Equal hashes do not prove equal bytes, so the caller compares with `equals`. */
 function keyOf(bytes: Buffer): number {
   let key = bytes.length | 0;
   const step = Math.floor((bytes.length - 4) / samples);

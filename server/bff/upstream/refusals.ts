@@ -5,15 +5,15 @@ import { type RewriteRules, rewriteLocation } from './addresses.ts';
 import { browserHeaders } from './browser-headers.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
-/** Maximum bytes of a failed answer that are logged. */
+/** Maximum number of bytes of a failed answer that are logged. */
 const excerptBytes = 2_048;
 const keptStatuses = new Set([500, 502, 503, 504]);
 
 /**
- * Turns a 5xx of the API host into an error of this site: with the host's status, so that a load balancer sees the
- * truth, and without its body, which may show stack traces or SQL. 507 gets a message that there is no room. The
- * beginning of the body becomes the cause of the error, for the log; the caller's token, which a debug page may
- * repeat, has already been removed from it (`redactToken`).
+ * Turns a 5xx of the API host into an error of this site. It has the host's status, so that a load balancer sees the
+ * truth, but not the host's body, which may contain stack traces or SQL. For 507 the message states that there is no
+ * room. The beginning of the body becomes the cause of the error, for the log; `redactToken` has already removed the
+ * caller's token, which a debug page may repeat.
  */
 export async function hostFailure(answer: UpstreamAnswer): Promise<AppError> {
   const excerpt = await readExcerpt(answer);
@@ -31,8 +31,8 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * Returns the error for a redirect: redirects are never followed for the browser, and are no answer of the contract.
- * The status is passed on; the target only if it is an address of this site.
+ * Returns the error for a redirect of the host. The BFF follows no redirect for the browser, and the contract has
+ * none. The status is passed on; the target is passed on only if it is a path of this site.
  */
 export function redirectError(answer: UpstreamAnswer, rules: RewriteRules): AppError {
   dumpAnswer(answer);
@@ -44,12 +44,12 @@ export function redirectError(answer: UpstreamAnswer, rules: RewriteRules): AppE
   });
 }
 
-/** Discards an answer with its unread body, and ends the exchange. */
+/** Discards an answer without reading its body, which ends the exchange. */
 export function dumpAnswer(answer: UpstreamAnswer): void {
   answer.body.on('error', () => {}).destroy();
 }
 
-/** Error for a refusal (4xx) without usable JSON: this site's text, the host's status. */
+/** Returns the error for a refusal (4xx) without usable JSON: with the host's status and this site's text. */
 export function refusalError(status: number, headers: Record<string, string> = {}): AppError {
   const retryAfter = headers['retry-after'];
   return new AppError(refusalCode(status), status, {
@@ -57,13 +57,13 @@ export function refusalError(status: number, headers: Record<string, string> = {
   });
 }
 
-/** Keys under which frameworks in debug mode report the place of a failure. */
+/** Fields in which frameworks in debug mode report where a failure happened. */
 const debugKeys = new Set(['exception', 'file', 'line', 'trace', 'previous', 'debug']);
 
 /**
- * Returns a refusal (4xx) of the API host as the envelope of shared/contract/README.md, "Answers": with the host's own text and
- * field errors, `status` 0 even if the host omits it, and no stack. Undefined if the answer is not an object: then it
- * has no usable text.
+ * Returns a refusal (4xx) of the API host as the envelope of shared/contract/README.md, "Answers": with the host's
+ * own text and field errors, with `status` 0 even if the host omits it, and without a stack trace. Undefined if the
+ * answer is not an object, since it contains no usable text then.
  */
 export function refusalEnvelope(status: number, json: unknown): Envelope | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
@@ -72,13 +72,13 @@ export function refusalEnvelope(status: number, json: unknown): Envelope | undef
 }
 
 /**
- * True for an answer whose body is a refusal, regardless of its HTTP status. Without a `status` in the body the HTTP
- * status decides.
+ * True if the body of an answer states a refusal, regardless of the HTTP status. Always false for a body without
+ * `status`; the HTTP status then decides.
  */
 export function saysNo(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || !('status' in json)) return false;
   const { status } = json;
-  // A host may send a value that cannot be converted to a number.
+  // An object counts as a refusal, because `Number()` can throw for an object that a host sends.
   return typeof status === 'object' || Number(status) !== 1;
 }
 
@@ -98,7 +98,7 @@ async function readExcerpt(answer: UpstreamAnswer): Promise<string> {
       if (length >= excerptBytes) break;
     }
   } catch {
-    // Only the status is known.
+    // If the body cannot be read, the excerpt contains what has arrived until then.
   }
   return Buffer.concat(chunks).subarray(0, excerptBytes).toString('utf8');
 }

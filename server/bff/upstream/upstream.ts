@@ -7,21 +7,24 @@ import type { ArrivingBody } from './arriving-body.ts';
 import type { BreakerState } from './breaker.ts';
 
 /**
- * Signals that the caller no longer waits. An AbortSignal is one; a lighter implementation is used where each request
- * needs its own.
+ * Signals that the caller no longer waits for a result. An AbortSignal fits; `leavingOf` returns a lighter
+ * implementation, for use where each request needs its own.
  */
 export interface GiveUpSignal {
   readonly aborted: boolean;
-  /** The reason, as in an AbortSignal: a TimeoutError is this site's own timeout, not a browser that left. */
+  /**
+   * Why the signal fired, as in an AbortSignal. A TimeoutError means that this site's own time limit was over;
+   * otherwise the browser has disconnected.
+   */
   readonly reason?: unknown;
   addEventListener(type: 'abort', listener: () => void, options?: { once: true }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** A part of a body: bytes, or a whole file that is sent from disk. */
+/** A part of a body: bytes, or a whole file that is read from disk when it is sent. */
 export type BodyPiece = Buffer | { path: string; bytes: number };
 
-/** The values in a path for the `{…}` of its row. */
+/** The values for the `{…}` parts of a contract row's path. */
 export type Params = Readonly<Record<string, string>>;
 
 /** One exchange with the API host. */
@@ -29,103 +32,113 @@ export interface UpstreamRequest {
   method: string;
   /** Raw path with query, as it is sent. */
   path: string;
-  /**
-   * The row of the contract that this call belongs to, if any, and the values for the `{…}` in its path. Matched
-   * once, where the call begins.
-   */
+  /** The contract row of this call, if it has one. It is found once, where the call begins. */
   row?: ContractRow | undefined;
   params?: Params | undefined;
-  /** Complete: only `host` and `connection` are added. */
+  /** The complete headers: only `host` and `connection` are added when the call is sent. */
   headers: Record<string, string>;
   body?: string | Buffer | Readable | readonly BodyPiece[];
   /**
-   * A form. The engine uses its parts; a mapped host gets translated parts; any other host gets all of them as
-   * multipart, built when it is sent.
+   * A form instead of a body. The engine uses its parts directly; a mapped host gets translated parts; any other host
+   * gets all parts as multipart, which is built when the call is sent.
    */
   form?: SentForm;
-  /** The signed-in user, as the host reported them at sign-in. */
+  /** The signed-in user, as the host described them at sign-in. */
   user?: SessionUser;
-  /** The admin on whose behalf the engine is called, if a host handles sign-in. No header contains it. */
+  /**
+   * The admin on whose behalf the engine is called, on a site where an API host handles sign-in. The admin is passed
+   * in this field only, never in a header.
+   */
   asker?: Principal | undefined;
-  /** True if the call has a session that `headers` do not show by an authorization. */
+  /** True if the call belongs to a session although `headers` contain no authorization. */
   isSession?: boolean;
-  /** Bytes of a streamed body, if there is one: sets the deadline of uploads. */
+  /** Length of a streamed body in bytes, on which the deadline of an upload depends. */
   bodyLength?: number;
-  /** Ends the exchange when the browser leaves. */
+  /** Ends the exchange when it fires, i.e. when the browser disconnects. */
   signal?: GiveUpSignal;
 }
 
 export interface UpstreamAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Created on first access, which takes the body of an answer that is `arriving`. */
+  /** The body as a stream. It is created when this property is first read, which takes the body of `arriving`. */
   readonly body: Readable;
-  /** The unchanged body of a pooled read, while it arrives. */
+  /** The body of a pooled read while it arrives, unchanged. */
   readonly arriving?: ArrivingBody;
 }
 
 /**
- * The API host: a remote one (UPSTREAM_URL), or the embedded engine in this process. Callers do not distinguish the
- * two.
+ * The upstream: a remote API host (UPSTREAM_URL), or the embedded engine in this process. Callers do not distinguish
+ * the two.
  */
 export interface Upstream {
   readonly url: URL;
   /**
-   * True if calls are translated and do not go to `url` unchanged: only `request` may be used then, not `guarded`.
+   * True if calls are translated by host.json instead of being sent to `url` unchanged. Then only `request` may be
+   * used, not `guarded`.
    */
   readonly isMapped?: boolean;
-  /** Timeout in milliseconds until the response headers (UPSTREAM_TIMEOUT_MS). */
+  /** Milliseconds until the headers of an answer have to arrive (UPSTREAM_TIMEOUT_MS). */
   readonly timeoutMs: number;
   /**
-   * Rejects with AppError: 502 upstream.unreachable, 504 upstream.timeout, 502 upstream.badAnswer. Without a call to
-   * the host: 503 upstream.down, and for a visitor's read 503 upstream.busy, both with Retry-After.
+   * Makes a call. Rejects with AppError: 502 upstream.unreachable, 504 upstream.timeout, 502 upstream.badAnswer. If
+   * the host was not called: 503 upstream.down, and for a visitor's read 503 upstream.busy, both with Retry-After.
    */
   request(request: UpstreamRequest): Promise<UpstreamAnswer>;
-  /** Counts an exchange that the caller carries out as one of `request`; rejects with AppError in the same way. */
+  /**
+   * Runs an exchange that the caller carries out, under the same breakers as `request`. Rejects with AppError in the
+   * same way.
+   */
   guarded(
     request: Pick<UpstreamRequest, 'method' | 'path' | 'row' | 'headers' | 'signal'>,
     exchange: () => Promise<UpstreamAnswer>,
   ): Promise<UpstreamAnswer>;
   readonly breaker: HostBreaker;
-  /** False if cached answers should be served longer, since the host limits its calls. */
+  /**
+   * Returns false if cached answers should not be refreshed now, because the host's limit of calls is nearly used up.
+   */
   readonly mayRefresh: () => boolean;
   readonly stats: () => UpstreamStats;
-  /** Deadline, in milliseconds, of an exchange with a body of that many bytes. */
+  /** Returns the deadline of an exchange whose body has `bodyLength` bytes, in milliseconds. */
   deadlineMs(bodyLength?: number): number;
   /**
-   * Resolves when the host answers with a status below 500 within 2 s; rejects otherwise, and immediately while the
-   * host is considered down. For /readyz.
+   * For /readyz. Resolves when the host answers with a status below 500 within 2 s; otherwise rejects, immediately if
+   * the host counts as down.
    */
   readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A server of media: the API host, or a foreign origin for its own paths (server/foreign-media). */
+/**
+ * A server of media files: the API host, or a foreign origin for the paths that belong to it (server/foreign-media).
+ */
 export type MediaHost = Pick<Upstream, 'url' | 'request'>;
 
 /** State of the host's breaker (server/bff/upstream/README.md, "Breaker"). */
 export interface HostBreaker {
   readonly state: BreakerState;
-  /** Time of the first failure in the current run, while the breaker is not closed. */
+  /** When the first failure of the present run of failures happened; undefined while the breaker is closed. */
   readonly downSince: Date | undefined;
-  /** Whole seconds until the next try, at least 1. */
+  /** Whole seconds until the next trial call, at least 1. */
   readonly retryAfterSeconds: number;
-  /** Calls the listener whenever the host is back. Returns a function that removes the listener. */
+  /** Calls the listener whenever the host is available again. Returns a function that removes the listener. */
   onBack(listener: () => void): () => void;
 }
 
-/** Counters of the breakers, since the start. */
+/** Counters of the breakers since the process started. */
 export interface GuardStats {
-  /** How often the host was considered down, and how many exchanges the BFF refused meanwhile. */
+  /**
+   * How often the host started to count as down, and how many exchanges the BFF refused because a breaker was open.
+   */
   opened: number;
   refused: number;
-  /** Rows whose breaker is not closed. */
+  /** Names of the rows whose breaker is not closed. */
   rowsOpen: string[];
 }
 
-/** Numbers for metrics. */
+/** Numbers about the upstream for metrics. */
 interface UpstreamStats extends GuardStats {
   state: BreakerState;
-  /** Seconds for which visitors' reads still pause after a 429 of the host. */
+  /** How long visitors' reads still pause after a 429 of the host, in seconds. */
   pausedSeconds: number;
 }

@@ -10,7 +10,7 @@ import type { Receipt } from '../calls.ts';
 import { insertEvent } from './events-repository.ts';
 import { retainSpamUntil, retainUntil } from './retention.ts';
 
-/** An application to be stored: the texts of the form, and the place of its CV. */
+/** An application that is to be stored: the texts of the form, and where its CV is stored. */
 export interface NewApplication {
   texts: Omit<Application, 'consent'>;
   cv: { file: string; name: string; mime: string; size: number };
@@ -25,11 +25,12 @@ export interface StoredApplication {
 }
 
 /**
- * Stores an application. The first one creates an applicant; a further one with the same email for the same job
- * becomes another submission of that applicant, and overwrites nothing. Spam is always stored separately: it must not
- * touch the applicant whose address a robot uses. (More than `limits.submissions` applications for one job start a
- * new applicant, so that none grows without limit.) Needs a transaction, which in SQLite lets one writer in at a
- * time: of two concurrent applications the second finds the first.
+ * Stores an application. The first application creates an applicant. A further one with the same email address for
+ * the same job becomes another submission of that applicant, and overwrites nothing. Spam always creates an applicant
+ * of its own: it must not touch the applicant whose email address a robot uses. An applicant with
+ * `limits.submissions` submissions gets no more of them; the next application creates a new applicant. Needs a
+ * transaction, which in SQLite lets one writer in at a time: of two concurrent applications the second finds the
+ * first.
  */
 export async function storeApplication(
   tx: Db,
@@ -107,8 +108,8 @@ async function insertApplicant(
 }
 
 /**
- * Adds a submission to an applicant: unread again, found by the new words too, and stored as long as the newest
- * submission requires.
+ * Adds a submission to an applicant. The applicant becomes unread again, the search also finds the new texts, and the
+ * retention is extended to that of the newest submission.
  */
 async function touchApplicant(
   tx: Db,
@@ -132,7 +133,7 @@ async function touchApplicant(
   return known.id;
 }
 
-/** Returns the search text of an applicant; a phone number also as its digits alone. */
+/** Returns the search text of an applicant. A phone number is added a second time as digits only. */
 export function searchedTextOf(
   texts: Pick<NewApplication['texts'], 'name' | 'email' | 'phone'>,
   reference: string,
@@ -174,7 +175,10 @@ async function insertSubmission(
     .execute();
 }
 
-/** Returns the wanted reference, which the visitor may have got already, unless it is in use. */
+/**
+ * Returns the reference `wanted`, which may have been shown to the visitor already. If it is in use, or none is
+ * wanted, returns a new one.
+ */
 async function freeReference(tx: Db, wanted?: string): Promise<string> {
   for (let reference = wanted ?? newReference(); ; reference = newReference()) {
     const taken = await tx

@@ -29,8 +29,8 @@ export interface ApplyDependencies {
 }
 
 /**
- * Handles the application form. For a first application, a further one and spam, the answer and the work are the
- * same, except for the mails: robots learn nothing, and strangers cannot find out who has applied. An admin who
+ * Handles the application form. A first application, a further one and spam get the same answer after the same work,
+ * so that robots learn nothing, and strangers cannot find out who has applied; only the mails differ. An admin who
  * enters an application that came by post is not checked for spam, and not limited.
  */
 export function applyHandlers(deps: ApplyDependencies): Handlers {
@@ -72,7 +72,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
           if (!isSpam) await enqueueMails(tx, { texts, job, reference, retainUntil, isConfirmed });
           return { data: { reference }, message: 'applicant.received' };
         });
-        // The CV of the first attempt is stored already.
+        // A repeated form: the CV of the first attempt is stored already, so this copy is removed.
         if (isRepeated) drop(addressOf(cv));
         return answer;
       });
@@ -104,7 +104,8 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
 
   return {
     applyJob: (call) => apply(call, async () => null),
-    // Checked in the transaction that stores the application: a job that closes meanwhile accepts no more.
+    // The job is checked in the transaction that stores the application, so a job that closes meanwhile accepts no
+    // more.
     applyJobFor: (call) =>
       apply(call, async (tx) => {
         const { id, title } = await findOpenJob(tx, call.id);

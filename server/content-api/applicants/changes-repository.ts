@@ -43,7 +43,7 @@ export async function changeApplicant(
 }
 
 /**
- * Makes the same change to many applicants; returns the previous state of those that changed. Applicants that no
+ * Makes the same change to many applicants. Returns the previous state of the changed applicants; applicants that no
  * longer exist are left out. `reason` is the reason for rejection. Needs a transaction.
  */
 export async function changeApplicants(
@@ -86,7 +86,8 @@ async function softDelete(tx: Db, { id }: ApplicantRow): Promise<void> {
 }
 
 /**
- * Returns the retention after a change of status: an applicant who was marked as spam by mistake gets the normal one.
+ * Returns the retention after a change of status: an applicant who was marked as spam by mistake gets the normal
+ * retention of an application.
  */
 function retentionAfter(before: ApplicantRow, status: ApplicantStatus): string {
   if (before.status !== 'spam' || status === 'spam') return before.retain_until;

@@ -16,13 +16,16 @@ export interface ApplicantFilters {
   is_read?: '0' | '1' | undefined;
 }
 
-/** Counts for a list, by its filters. */
+/** The numbers of the applicants that match the filters of a list. */
 interface Counted {
-  /** Ignores the filter by status, so that a person sees what the other choices would show. */
+  /**
+   * The numbers by status. They ignore the filter by status, so that an admin sees how many applicants each other
+   * status would show.
+   */
   counts: ApplicantCounts;
   unread: number;
   total: number;
-  /** The applicants that a search has found, if they are few; in no order. */
+  /** The ids of the search results, in no particular order; undefined without a search, and for many results. */
   ids?: RowId[] | undefined;
   /** True if the search matches all applicants. */
   isEverybody?: boolean;
@@ -39,13 +42,19 @@ interface Group {
 /** The `job_id` of the `applicant_counts` rows for all applicants, and for those without a job (migration 0015). */
 const everybody = -1;
 const withoutJob = 0;
-/** Up to this number, applicants are searched one by one instead of by the index. */
+/**
+ * Up to this many candidates, a search on SQLite reads their texts in one query instead of using the index. Also the
+ * most ids that are collected for a result.
+ */
 const few = 2_000;
 
 /** Cached results of searches. */
 const found = createQueryCache<Group[]>();
 
-/** Counts the applicants that match the filters; a search works in pieces and must not run in a transaction. */
+/**
+ * Counts the applicants that match the filters. A search is split into several queries, and must not run in a
+ * transaction.
+ */
 export async function countApplicants(db: Db, filters: ApplicantFilters): Promise<Counted> {
   const { status, search } = filters;
   const groups =
@@ -62,7 +71,7 @@ export async function countApplicants(db: Db, filters: ApplicantFilters): Promis
   return { counts, unread, total, isEverybody };
 }
 
-/** Applicants that are not deleted, in every status, by all filters except the search. */
+/** Selects the applicants that are not deleted, in every status, by all filters except the search. */
 export function inAllStatuses(db: Db, { job_id: jobId, is_read: isRead }: ApplicantFilters) {
   let query = db.selectFrom('applicants').where('deleted_at', 'is', null);
   if (jobId === 'none') query = query.where('job_id', 'is', null);
@@ -83,13 +92,15 @@ async function countedGroups(db: Db, { job_id: jobId, is_read: isRead }: Applica
 }
 
 function foundGroups(db: Db, filters: ApplicantFilters, words: readonly string[]): Promise<Group[]> {
-  // Not in a transaction: a write may change a part that has been read already.
+  // `db` is passed twice, because the search does not run in a transaction: a write may change rows that it has read
+  // already, and the cache must then not store the result.
   return found(db, db, [filters.job_id, filters.is_read, words], () => lookFor(db, filters, words));
 }
 
 async function lookFor(db: Db, filters: ApplicantFilters, words: readonly string[]): Promise<Group[]> {
   const candidates = sumOf(await countedGroups(db, filters));
-  // SQLite runs in this process: other calls run between the pieces.
+  // SQLite runs in this process and blocks it during a query, so a long search is split into id ranges; other calls
+  // run between them.
   if (candidates <= few || dialectOf(db) === 'postgres') return findGroups(db, filters, words);
   const groups = new Map<string, Group>();
   for await (const range of idRanges(db, 'applicants')) {
@@ -136,7 +147,7 @@ async function findGroups(
   }));
 }
 
-/** Returns the ids of a group; null or any value if there are more than `few`. */
+/** Returns SQL for the ids of a group. With more than `few` ids the value is not used. */
 function joinedIds(db: Db): RawBuilder<string | null> {
   return dialectOf(db) === 'sqlite'
     ? sql`group_concat(id)`

@@ -6,7 +6,9 @@ import type { Db } from '../../database/types.ts';
 import type { ApplicantFilters } from './counts-repository.ts';
 import { pickApplicants } from './repository.ts';
 
-/** Ids that are read at once: a few milliseconds, and the whole file is never in memory. */
+/**
+ * Number of ids that are read at once. Reading them takes a few milliseconds, and the whole file is never in memory.
+ */
 const batch = 200;
 
 /** The exported fields of an applicant and of their first submission, by column heading. */
@@ -35,7 +37,7 @@ type Cell = string | number | null;
 
 /**
  * Yields all applicants that match the filters as a CSV file, newest first. Applicants who arrive meanwhile are left
- * out. Other calls run between the pieces, and the export proceeds only as fast as it is read.
+ * out. Other calls run between the batches, and a batch is read only when the receiver is ready for it.
  */
 export async function* exportApplicants(db: Db, filters: ApplicantFilters): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(Object.keys(columns));
@@ -49,7 +51,7 @@ export async function* exportApplicants(db: Db, filters: ApplicantFilters): Asyn
   }
 }
 
-/** Erased rows leave gaps in the ids, which may be long. */
+/** Returns the greatest existing id below `id`, so that the export skips the gaps that erased rows leave. */
 async function lastIdBefore(db: Db, id: RowId = Number.MAX_SAFE_INTEGER): Promise<RowId | undefined> {
   const row = await db
     .selectFrom('applicants')
@@ -76,7 +78,7 @@ async function exportedRows(
     .where('applicants.id', '<=', last)
     .orderBy('applicants.id', 'desc')
     .execute();
-  // Kysely cannot type a list of names.
+  // Kysely cannot type a selection by a list of column names, so the type is stated here.
   return rows as unknown as Record<(typeof names)[number], Cell>[];
 }
 

@@ -11,7 +11,7 @@ import { shownId } from '../../database/public-ids.ts';
 import type { Tables } from '../../database/types.ts';
 import type { ApplicantRow, ApplicantWithFirst, SubmissionRow } from './repository.ts';
 
-/** Answers never contain the place of a CV. */
+/** Returns an applicant for lists. Answers never reveal where a CV is stored. */
 export function presentListedApplicant({ applicant, job, first }: ApplicantWithFirst): ListedApplicant {
   const { cover_letter: _letter, ...sent } = presentSent(first);
   return {

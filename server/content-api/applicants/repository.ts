@@ -17,7 +17,7 @@ export type SubmissionRow = Selectable<Tables['applicant_submissions']>;
 /** An applicant with their first submission. */
 export interface ApplicantWithFirst {
   applicant: ApplicantRow;
-  /** The text id of the job, if it has one. */
+  /** The text id of the job; null if the job has none, or the applicant has no job. */
   job: string | null;
   first: SubmissionRow;
 }
@@ -25,12 +25,15 @@ export interface ApplicantWithFirst {
 /** As many rows as can be sorted in a millisecond or two. */
 const sortable = 2_000;
 
-/** A literal, as in the indexes: SQLite cannot know that a parameter is 'spam'. */
+/**
+ * Written as a literal, as in the conditions of the indexes: SQLite cannot use such an index for a parameter that
+ * happens to be 'spam'.
+ */
 const notSpam = sql<SqlBool>`status <> 'spam'`;
 
 /**
- * Each order has its index (migration 0003), which is read from either end: no page is further than half of the list
- * away.
+ * Each order has its index (migration 0003). The index is read from the nearer end, so no page is further away than
+ * half of the list.
  */
 const orders = {
   unread: [['is_read'], ['last_submitted_at', 'desc'], ['id', 'desc']],
@@ -47,7 +50,7 @@ const orders = {
   ],
 } as const satisfies Record<ApplicantSort, readonly (readonly [keyof ApplicantRow, 'desc'?])[]>;
 
-/** Reads one page of applicants, and their number in each status by the other filters. */
+/** Reads one page of applicants, and the number in each status; these numbers ignore the filter by status. */
 export async function pageOfApplicants(
   db: Db,
   page: number,
@@ -55,7 +58,7 @@ export async function pageOfApplicants(
   sort: ApplicantSort = 'unread',
   perPage?: number,
 ): Promise<Page<ApplicantWithFirst> & { counts: ApplicantCounts; unread: number }> {
-  // A search lets other calls run in between, so it runs before the transaction that reads the rows.
+  // A search must not run in the transaction that reads the rows, so it runs before.
   let counted = filters.search === undefined ? undefined : await countApplicants(db, filters);
   const found = await readPage(
     db,
@@ -67,8 +70,8 @@ export async function pageOfApplicants(
     async (tx, most, start, total) => {
       const { limit, offset, backwards } = nearerEnd(total, most, start);
       if (limit === 0) return [];
-      // The index of a status has its rows in one order only; sorting most of the table costs more than skipping the
-      // other rows.
+      // The index of a status has its rows in one order only. For another order of many rows, the index of that order
+      // is read and rows of other statuses are skipped, which costs less than sorting.
       const inPassing = sort !== 'unread' && filters.status !== 'spam' && total > sortable;
       // If all applicants match the search, no text has to be read to find the page.
       const picked = counted?.isEverybody ? { ...filters, search: undefined } : filters;

@@ -4,10 +4,14 @@ import type { MediaStore } from '../media/store.ts';
 import { dayOf } from './retention.ts';
 import { cvFilesOf, eraseApplicants, retainedBefore } from './retention-repository.ts';
 
-/** Applicants erased in one transaction, a few milliseconds: other calls run in between. */
+/**
+ * Number of applicants erased in one transaction. It takes a few milliseconds; other calls run between transactions.
+ */
 const batch = 10;
 
-/** Erases applicants whose retention has ended: rows, history, notes and CVs. It reports numbers, but no names. */
+/**
+ * Erases applicants whose retention has ended: rows, history, notes and CVs. The chore reports numbers, but no names.
+ */
 export function retentionChore(media: MediaStore): Chore {
   return {
     name: 'applicants: retention',

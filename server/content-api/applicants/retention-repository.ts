@@ -16,7 +16,7 @@ export async function retainedBefore(db: Db, day: string, limit: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** Returns the CVs that only these applicants name. */
+/** Returns the CVs that belong to these applicants and to no others. */
 export async function cvFilesOf(db: Db, ids: readonly RowId[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db

@@ -22,7 +22,7 @@ export function listAccounts(db: Db): Promise<Account[]> {
     .execute();
 }
 
-/** Adds an account; returns false when the address already has one. */
+/** Adds an account. Returns false when the email address already has one. */
 export async function insertAccount(
   db: Db,
   account: { email: string; name: string; role?: Role; password_hash: string },

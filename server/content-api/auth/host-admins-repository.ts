@@ -4,13 +4,13 @@ import type { Principal } from '../../principal.ts';
 import { hostPassword } from './passwords.ts';
 import { type Admin, normalEmail } from './repository.ts';
 
-/** The accounts that this process has written, by address, with the name and role at that time. */
+/** The accounts that this process has written, by email address, with the name and role at that time. */
 export type SeenAdmins = Map<string, { id: number; name: string; role: string }>;
 
 /**
  * Returns the account row of an admin whom the API host signs in (docs/decisions/0058): the engine's tables refer to
- * people by it. No password matches it, and an account with a password retains its own role; the host states an
- * admin's rights with each call.
+ * people by the id of such a row. No password matches the row. An account that has a password retains its own role:
+ * the host states an admin's rights with each call.
  */
 export async function hostAdmin(db: Db, { email, name, role }: Principal, seen: SeenAdmins): Promise<Admin> {
   const known = seen.get(email);

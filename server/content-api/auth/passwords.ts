@@ -3,17 +3,17 @@ import { AppError } from '../../errors.ts';
 import { createQueue } from '../../queue.ts';
 
 /**
- * OWASP's Password Storage Cheat Sheet lists N=2^17 p=1, 2^16 p=2, 2^15 p=3, 2^14 p=5 (all r=8) as equally strong.
- * Memory is 128·N·r bytes for each hash: 128 MiB at 2^17, 32 MiB at 2^15. The third keeps the memory for a flood of
- * sign-ins small.
+ * OWASP's Password Storage Cheat Sheet lists N=2^17 p=1, 2^16 p=2, 2^15 p=3, 2^14 p=5 (all r=8) as equally strong. A
+ * hash takes 128·N·r bytes of memory: 128 MiB at 2^17, 32 MiB at 2^15. With 2^15 many sign-ins at once take little
+ * memory.
  */
 const cost = { N: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const hashBytes = 32;
 
 /**
- * Two at once is 64 MiB at most, and leaves two of the four threads of Node's pool to files and DNS look-ups. When
- * the queue is full, further sign-ins are refused: their wait would be too long.
+ * Two hashes at once take 64 MiB at most, and leave two of the four threads of Node's pool for files and DNS
+ * look-ups. When the queue is full, further sign-ins are refused: their wait would be too long.
  */
 const queue = createQueue({
   atOnce: 2,
@@ -31,8 +31,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True if the password matches the hash. Without a hash (no such account) it takes as long and returns false, so that
- * the time does not reveal which addresses have an account. Rejects with 503 login.busy when the queue is full.
+ * True if the password matches the hash. Without a hash (no such account) the check takes as long and returns false,
+ * so that the time does not reveal which email addresses have an account. Rejects with 503 login.busy when the queue
+ * is full.
  */
 export async function passwordMatches(password: string, encoded: string | undefined): Promise<boolean> {
   const isAccount = encoded !== undefined && encoded !== hostPassword;

@@ -4,7 +4,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { hostPassword } from './passwords.ts';
 
-/** An admin, with the data that the rest of the engine may know. */
+/** The data of an admin that the rest of the engine may use. */
 export interface Admin {
   id: RowId;
   email: string;
@@ -12,7 +12,7 @@ export interface Admin {
   role: Role;
 }
 
-/** Normalises an email address: one account for all its spellings. */
+/** Normalises an email address, so that spellings that differ in case or outer blanks share one account. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -35,7 +35,8 @@ export async function insertFirstAdmin(
     await tx
       .insertInto('admins')
       .values({ ...admin, email: normalEmail(admin.email), created_at: now, updated_at: now })
-      // Only an account of an API host's admin can conflict.
+      // Only the account of an API host's admin can already have this email address; that account becomes the first
+      // admin.
       .onConflict((known) => known.column('email').doUpdateSet({ ...changed, role: 'owner' }))
       .execute();
     return true;
@@ -72,14 +73,14 @@ export async function replacePassword(
     .where('password_hash', '=', before)
     .executeTakeFirst();
   if (result.numUpdatedRows === 0n) return false;
-  // Links to set a password are for people who do not know the present one.
+  // Deletes the admin's links for setting a password, which are no longer needed.
   await deleteLinks(tx, adminId);
   return true;
 }
 
 /**
- * Stores a token until `expires_at` (ISO text), and deletes expired ones. Returns false when the admin's hash is no
- * longer `passwordHash`: a sign-in with the old password during its change gets no token.
+ * Stores a token until `expires_at` (ISO text), and deletes expired tokens. Returns false, without a token, when the
+ * admin's hash is no longer `passwordHash`: the password has changed while the admin signed in with the old one.
  */
 export async function insertToken(
   db: Db,
@@ -127,8 +128,8 @@ interface FoundToken extends Admin {
 }
 
 /**
- * Finds the owner of a token. A token that ends after `latest` is not accepted: only a clock that ran ahead can have
- * made it.
+ * Finds the admin who owns a token. A token that ends after `latest` is not accepted: it can only have been made
+ * while the clock was ahead.
  */
 export function findAdminByToken(db: Db, tokenHash: string, latest: string): Promise<FoundToken | undefined> {
   return db
@@ -156,7 +157,7 @@ export async function deleteTokens(db: Db, adminId: RowId, keptHash?: string): P
   return rows.map(({ token_hash: hash }) => hash);
 }
 
-/** Voids every link that was mailed to an admin: its purpose is done, or must no longer be possible. */
+/** Deletes all links that were mailed to an admin: they have been used, or must no longer be usable. */
 export async function deleteLinks(db: Db, adminId: RowId): Promise<void> {
   await db.deleteFrom('account_links').where('admin_id', '=', adminId).execute();
 }

@@ -6,9 +6,7 @@ import { type Admin, findAdminByEmail } from './repository.ts';
 import type { SecondSteps } from './second-step/second-step.ts';
 import type { Tokens } from './tokens.ts';
 
-/**
- * Sign-in and sign-out as an API host has them: the answer contains the token, which the BFF withholds from browsers.
- */
+/** Sign-in and sign-out. As at an API host, the answer contains the token, which the BFF withholds from browsers. */
 export function authHandlers(db: Db, tokens: Tokens, steps: Pick<SecondSteps, 'ask'>): Handlers {
   return {
     async login(call) {
@@ -27,8 +25,8 @@ export function authHandlers(db: Db, tokens: Tokens, steps: Pick<SecondSteps, 'a
 }
 
 /**
- * Answers a sign-in that has passed all its steps: with a new token and its admin. Throws 401 when the password has
- * just changed.
+ * Returns the answer to a sign-in that has passed all its steps: a new token and its admin. Throws 401 when the
+ * password has just changed.
  */
 export async function signedIn(
   tokens: Tokens,

@@ -2,7 +2,7 @@ import { isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
-/** A session of an account that has not ended. */
+/** A session of an account; only sessions that have not ended. */
 export interface AccountSession {
   token_hash: string;
   created_at: string;
@@ -11,7 +11,7 @@ export interface AccountSession {
   agent: string | null;
 }
 
-/** The most sessions that are listed: an admin who never signs out has one for each sign-in. */
+/** The greatest number of sessions that are listed: an admin who never signs out has one session for each sign-in. */
 const mostListed = 100;
 
 /** Lists the sessions of an account, the last used first. */

@@ -9,7 +9,7 @@ import { type Admin, deleteToken, findAdmin, findAdminByToken, insertToken } fro
 import { noteTokenUse } from './sessions-repository.ts';
 
 const hourMs = 3_600_000;
-/** How far the clock may have been ahead when a token was made. */
+/** How far ahead a clock may have been when it made a token, in milliseconds. */
 const clockSkewMs = 5 * 60_000;
 /** 32 random bytes in base64url. */
 const tokenForm = /^[\w-]{43}$/;
@@ -22,34 +22,35 @@ export interface Tokens {
   /** Issues a token for this admin; undefined when the password has changed since its hash was read. */
   issue(admin: { id: RowId; password_hash: string }, from?: SignedInFrom): Promise<string | undefined>;
   /**
-   * Returns the admin of the token in an `authorization` header, if it is one of ours and has not ended. `address` is
-   * where it was used from.
+   * Returns the admin of the token in an `authorization` header, if this engine issued the token and it has not
+   * ended. `address` is the IP address that the token was used from.
    */
   bearer(authorization: string | undefined, address?: string): Promise<Admin | undefined>;
   /**
-   * Returns the hash of the token in an `authorization` header, by which it is listed; undefined when it is not one
-   * of ours.
+   * Returns the hash of the token in an `authorization` header, by which the token is listed; undefined when the
+   * engine did not issue the token.
    */
   hashOf(authorization: string | undefined): string | undefined;
   /** Ends the token of an `authorization` header. */
   revoke(authorization: string | undefined): Promise<void>;
   /**
-   * Announces ended tokens, by their hashes. Call it after the commit; holders of sessions with these tokens end them
-   * too.
+   * Announces ended tokens by their hashes, so that the sessions that hold these tokens are ended too. Call it after
+   * the commit.
    */
   tellEnded(hashes: readonly string[]): void;
 }
 
 /** Where an admin signs in from, as the list of their sessions shows it. */
 interface SignedInFrom {
-  /** The network address. */
+  /** The IP address. */
   address: string;
   /** The User-Agent header. */
   agent: string | undefined;
 }
 
 /**
- * The shortest time between two recorded uses of a token, in milliseconds: a write for each read would form a queue.
+ * The shortest time between two recorded uses of a token, in milliseconds. Without it each read would cause a write,
+ * and the writes would queue up.
  */
 const lastUseMs = 5 * 60_000;
 /** Characters of a User-Agent that are stored. */
@@ -61,7 +62,7 @@ const maxUnsaved = 1_000;
 export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellEnded'] = () => {}): Tokens {
   /**
    * Tokens that were issued or ended while the disk was full: to free space, an admin has to sign in first. They are
-   * lost with the process; an issued one is valid as long as the password has not changed.
+   * lost when the process ends. An issued token is valid as long as the password has not changed.
    */
   const unsaved = new LRUCache<string, { id: RowId; password_hash: string }>({
     max: maxUnsaved,
@@ -74,10 +75,7 @@ export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellE
 
   const endOfLife = (laterMs = 0) => new Date(Date.now() + lifeHours * hourMs + laterMs).toISOString();
 
-  /**
-   * Runs in the background, and no call fails because of it: if the database accepts no writes now, the next call
-   * tries again.
-   */
+  /** Records the use of a token in the background: a failure makes no call fail, and the next call tries again. */
   function noteUse(hash: string, before: string | null, address: string | undefined): void {
     const now = Date.now();
     if (before !== null && Math.abs(now - Date.parse(before)) < lastUseMs) return;
@@ -102,7 +100,8 @@ export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellE
       try {
         return (await insertToken(db, row, admin.password_hash)) ? token : undefined;
       } catch (error) {
-        // Another process on the database would not know the token, so the sign-in would work only some of the time.
+        // On PostgreSQL the sign-in fails: other processes would not know a token that is held in the memory of this
+        // one.
         if (!isDiskFull(error) || dialectOf(db) === 'postgres') throw error;
         unsaved.set(row.token_hash, { id: admin.id, password_hash: admin.password_hash });
         return token;

@@ -13,7 +13,7 @@ export function findAddressees(db: Db, ids: readonly RowId[]) {
     .execute();
 }
 
-/** Returns mails to these candidates since then that were not taken back, newest last. */
+/** Returns the mails that were sent to these candidates since that time and not taken back, newest last. */
 export function mailedSince(db: Db, ids: readonly RowId[], since: string) {
   return db
     .selectFrom('kept_mails')
@@ -25,7 +25,7 @@ export function mailedSince(db: Db, ids: readonly RowId[], since: string) {
     .execute();
 }
 
-/** Returns which of the candidates already have a mail of this idempotency key. */
+/** Returns which of the candidates already have a mail with this idempotency key. */
 export async function keysOf(db: Db, ids: readonly RowId[], key: string): Promise<Set<RowId>> {
   const rows = await db
     .selectFrom('kept_mails')

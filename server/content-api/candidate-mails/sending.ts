@@ -28,7 +28,10 @@ export function fillPlaceholdersFor(text: string, person: Person, sender: Admin,
   return fillPlaceholders(text, valuesFor(person, sender, company));
 }
 
-/** Fills in a template for one candidate; a text that becomes too long for the form is left unchanged. */
+/**
+ * Fills in subject and body of a template for one candidate. A part that would become too long for the form is
+ * returned unfilled.
+ */
 export function draftFor<Words extends TemplateText>(
   words: Words,
   person: Person,
@@ -58,9 +61,9 @@ function valuesFor(person: Person, sender: Admin, company: string) {
 }
 
 /**
- * Sends one mail to each candidate. A candidate who already has this text from this form, or from this admin within
- * `letterLimits.again` minutes, gets no second one; 409 letter.justMailed when a colleague has mailed one of them in
- * that time, unless `again` is set. Needs a transaction.
+ * Sends one mail to each candidate. A candidate is left out if this text was already sent to them from this form, or
+ * by this admin within `letterLimits.again` minutes. Throws 409 letter.justMailed when a colleague has mailed one of
+ * them in that time, unless `again` is set. Needs a transaction.
  */
 export async function sendToEach(
   tx: Db,

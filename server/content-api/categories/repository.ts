@@ -66,8 +66,8 @@ export async function findCategory(db: Db, id: RowId): Promise<CategoryWithLogos
 }
 
 /**
- * Finds the category of this title: an exact match first; else one in another case, the oldest of several; else the
- * category that had the title before.
+ * Finds the category with this title. An exact match comes first, then the oldest category with the title in another
+ * case, then the category that had the title before.
  */
 export async function findCategoryByTitle(db: Db, title: string): Promise<CategoryWithLogos | undefined> {
   const found = await withTitle(db, title);
@@ -77,7 +77,9 @@ export async function findCategoryByTitle(db: Db, title: string): Promise<Catego
   return category;
 }
 
-/** Finds another category whose address visitors could not distinguish from that of this title. */
+/**
+ * Finds another category with the same title key, whose URL visitors could not tell apart from the one of this title.
+ */
 export async function findNamesake(db: Db, title: string, besides?: RowId): Promise<CategoryRow | undefined> {
   return (await withTitle(db, title)).find(({ id }) => id !== besides);
 }

@@ -134,7 +134,7 @@ async function deleteLogo(db: Db, call: EngineCall): Promise<EngineAnswer> {
   return { data: null, message: 'image.deleted' };
 }
 
-/** Returns the category after an edit, and records the author. */
+/** Records who edited the category, and returns it as it is after the edit. */
 async function editedCategory(tx: Db, id: RowId, who: string) {
   const edited = await findCategory(tx, id);
   if (edited) await noteEdit(tx, 'categories', edited.category, who);
@@ -150,8 +150,8 @@ function refuseTooManyLogos(count: number): void {
 }
 
 /**
- * Refuses a title that another category has. A title is part of an address: of two titles that differ only in case or
- * blanks, one would hide the other.
+ * Refuses a title that another category has. A title is part of a URL: of two titles that differ only in case or
+ * blanks, one category would hide the other.
  */
 async function refuseNamesake(tx: Db, title: string, besides?: RowId): Promise<void> {
   const namesake = await findNamesake(tx, title, besides);

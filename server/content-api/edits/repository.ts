@@ -49,7 +49,7 @@ export async function lastEditor(tx: Db, table: EditedTable, row: Version): Prom
   return edit?.who;
 }
 
-/** Deletes the records of erased rows. */
+/** Deletes the records of who edited these erased rows. */
 export async function forgetEdits(tx: Db, table: EditedTable, ids: readonly RowId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('last_edits').where('resource', '=', table).where('row_id', 'in', ids).execute();

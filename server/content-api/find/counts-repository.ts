@@ -5,14 +5,17 @@ import type { ScheduledResource } from '#shared/schemas/schedule.ts';
 import type { Db } from '../../database/types.ts';
 
 const dayMs = 86_400_000;
-/** How many days before its end a job counts as closing, and a request as due. */
+/**
+ * The number of days before its end from which a job counts as closing, and before its due date from which a request
+ * counts as due.
+ */
 const soonDays = 7;
 /** Counting stops at this number. */
 const most = 1_000;
 
 /**
  * Counts the pending items that an admin of this role may handle, limited to the rights for which `counted` is true.
- * Stored totals are read as they are, the others from the ends of indexes.
+ * Some totals are stored and only read; the other counts come from short ranges of indexes.
  */
 export async function countWaiting(
   db: Db,
@@ -107,7 +110,10 @@ async function inactivePosts(tx: Db): Promise<number> {
   return rows.length;
 }
 
-/** Records of a kind with a scheduled change; records in the trash are not published. */
+/**
+ * Counts the records of a kind that have a scheduled change. Records in the trash are left out: they are not
+ * published.
+ */
 async function scheduled(tx: Db, resource: ScheduledResource, table: 'blogs' | 'jobs'): Promise<number> {
   const rows = await tx
     .selectFrom('schedules')

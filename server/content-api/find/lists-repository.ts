@@ -23,7 +23,8 @@ const foundCounts = createQueryCache<MessageCounts>();
 
 /**
  * Reads one page of search results: the ids of all results are cached until the next write, and only the rows of the
- * page are read. `find` returns the ids in the order of the list; the condition is on the id of its table.
+ * page are read. `find` selects the ids by the condition `matches`, in the order of the list. `id` is the column that
+ * this condition compares, such as `blogs.id`.
  */
 async function pageOfFound<Row extends { id: RowId }>(
   db: Db,
@@ -56,7 +57,7 @@ async function pageOfFound<Row extends { id: RowId }>(
 export interface BlogSearch {
   search?: string | undefined;
   is_active?: '0' | '1' | undefined;
-  /** Only records with a schedule. */
+  /** `1`: only records with a schedule. */
   scheduled?: '1' | undefined;
 }
 

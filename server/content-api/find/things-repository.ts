@@ -6,16 +6,16 @@ import type { RowId } from '../../database/row-id.ts';
 import { newestFound, searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 
-/** How many results of a kind are shown while a person types. */
+/** The most results of one kind that are shown while a person types. */
 const fewOfAKind = 5;
-/** How many results are read for that: some of them may be deleted. */
+/** The most results of one kind that are read: more than are shown, since some of them may be deleted. */
 const looked = 25;
 
 /** A kind of records that can be found. */
 interface Kind {
   resource: FindResource;
   needs: Right;
-  /** Returns the matching records to show, at most a few. */
+  /** Returns the matching records that are shown, at most `fewOfAKind`. */
   read(db: Db, words: readonly string[]): Promise<FoundThing[]>;
 }
 
@@ -125,7 +125,7 @@ export const kinds: readonly Kind[] = [
   {
     resource: 'person',
     needs: 'people',
-    // Colleagues are few, so all of them are read.
+    // There are few colleagues, so all of them are read and filtered here.
     async read(db, words) {
       const rows = await db.selectFrom('admins').select(['id', 'name', 'email']).orderBy('id').execute();
       return rows

@@ -6,18 +6,19 @@ import { forgetDoubt, readMoments, writeMoment } from './repository.ts';
 export type MayErase = (now: Date) => Promise<boolean>;
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A round is due every day; a longer gap than this means that the clock leapt, or that the site was off. */
+/** A round is due every day. A longer gap between two rounds means that the clock leapt, or that the site was off. */
 const leapMs = 3 * dayMs;
 /**
- * How long a doubted time has to hold. A little less than a day: the next round comes after one day by its own clock.
+ * How long the clock must continue normally after a doubted time before the new time is trusted. A little less than a
+ * day, because the next round comes after one day by its own clock.
  */
 const heldMs = 23 * 60 * 60 * 1000;
 
 /**
- * A clock that is a year ahead for a minute must not erase every applicant. So a round that finds days missing since
- * the last one erases nothing, and accepts the new time only if it has continued from there a day later
- * (docs/decisions/0038). Both times are in the database, so a restart finds them. A clock that went back erases too
- * little, which corrects itself.
+ * A clock that is a year ahead for a minute must not erase every applicant. So a round that finds more than `leapMs`
+ * since the last one erases nothing. It accepts the new time only if the clock has continued from there a day later
+ * (docs/decisions/0038). Both times are in the database, so a restart finds them. With a clock that went back too
+ * little is erased, which corrects itself.
  */
 export function createClockGuard(db: Db, log: Logger): MayErase {
   return async (now) => {
@@ -30,7 +31,7 @@ export function createClockGuard(db: Db, log: Logger): MayErase {
       return true;
     }
     const notes = { ran: new Date(ran).toISOString(), now: now.toISOString() };
-    // The doubted time is not near this one: the clock leapt again.
+    // The doubted time is not near the present one, so the clock leapt again: the wait starts anew.
     if (!(heldFor >= 0 && heldFor <= leapMs)) await writeMoment(db, 'doubted', now);
     log.warn(
       notes,

@@ -13,8 +13,8 @@ export type Round = (stopping: AbortSignal) => Promise<number>;
 const againMs = 60_000;
 
 /**
- * Rounds for a process that has the database to itself: all chores, at every start and a day later; none while the
- * clock is doubted.
+ * Rounds for a process that has the database to itself. Each round runs all chores, at every start and then daily; no
+ * chore runs while the clock is doubted.
  */
 export function ownRounds(chores: readonly Chore[], log: Logger, mayErase?: MayErase): Round {
   return async (signal) => {
@@ -43,8 +43,8 @@ interface RoundOptions {
 }
 
 /**
- * Runs each chore once. A failure is logged and does not stop the other chores; never rejects. False when the clock
- * is doubted, or the database cannot be read: then no chore ran.
+ * Runs each chore once. A failure is logged and does not stop the other chores; never rejects. Returns false when no
+ * chore ran, because the clock is doubted or the database cannot be read.
  */
 export async function runChores(
   chores: readonly Chore[],
@@ -60,7 +60,7 @@ export async function runChores(
   for (const chore of chores) {
     if (signal?.aborted) return true;
     try {
-      // One time for the whole round: the clock was checked for this time.
+      // The same time is passed to each chore of the round: this is the time that the clock was checked for.
       const removed = await chore.run(now);
       const any = Object.values(removed).some((count) => count > 0);
       log[any ? 'info' : 'debug']({ chore: chore.name, removed }, 'content API: housekeeping');

@@ -8,10 +8,11 @@ import { type Round, runChores } from './housekeeping.ts';
 import { readMoments, writeMoment } from './repository.ts';
 
 /**
- * How often a process checks for due chores: the longest delay before another process takes over from one that died.
+ * How often a process checks for due chores, in milliseconds. If the process that ran the chores has died, another
+ * one continues after this time at the latest.
  */
 const lookMs = 60_000;
-/** The wait while the clock is doubted. It takes a day to trust it. */
+/** The wait between rounds while the clock is doubted, in milliseconds. Trust takes a day, so there is no hurry. */
 const doubtMs = 60 * 60_000;
 /** How far a recorded time may be in the future without the clock having gone back. */
 const aheadMs = 60 * 60_000;
@@ -23,7 +24,7 @@ export interface SharedRounds {
   turns: Turns;
   log: Logger;
   mayErase: MayErase;
-  /** The time of the database, in milliseconds since 1970, and not of a single machine. */
+  /** Returns the time of the database in milliseconds since 1970; a clock of a single machine may differ. */
   time?: () => Promise<number>;
 }
 

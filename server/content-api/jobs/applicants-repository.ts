@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
-/** The number of a job's applicants, and of the unread ones. Without spam and deleted ones. */
+/** The number of a job's applicants and how many of them are unread, without spam and deleted applicants. */
 export interface ApplicantCounts {
   applicants_count: number;
   unread_count: number;
@@ -31,7 +31,9 @@ export async function countApplicants(db: Db, jobId: RowId): Promise<ApplicantCo
   return numbersOf(counts);
 }
 
-/** PostgreSQL's sums are bigint and arrive as text; the sum of no rows is null. */
+/**
+ * Converts the counts to numbers: PostgreSQL's sums are bigint and arrive as text, and the sum of no rows is null.
+ */
 export function numbersOf(counts: Record<keyof ApplicantCounts, unknown>): ApplicantCounts {
   return {
     applicants_count: Number(counts.applicants_count),

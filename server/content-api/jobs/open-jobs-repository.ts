@@ -36,13 +36,13 @@ interface Matching {
   facets: JobFacets;
 }
 
-/** More than any studio has; a list of choices must not grow without limit. */
+/** The most choices of a filter that are listed, more than any studio has: the list must not grow without limit. */
 const facetValues = 100;
 
 const found = createQueryCache<OpenJobs>();
-/** Cached matches of a list, as long as the list is current. */
+/** Matches per filter combination, cached for each list of open jobs and dropped together with that list. */
 const matching = new WeakMap<OpenJobs, Map<string, Matching>>();
-/** Combinations of filters that are cached with a list. */
+/** The most combinations of filters that are cached with one list. */
 const combinations = 50;
 
 /**

@@ -160,7 +160,10 @@ export async function insertJob(tx: Db, input: JobInput): Promise<JobRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Changes a job. Its slug follows the title until the job is posted: after that the address may be known. */
+/**
+ * Changes a job. The slug follows the title until the job is posted; after that it stays, since the job's URL may be
+ * known.
+ */
 export async function updateJob(tx: Db, before: JobRow, input: JobInput): Promise<JobRow> {
   const status = input.status ?? before.status;
   return tx
@@ -200,7 +203,7 @@ function columnsOf({ status: _status, v_order: _order, updated_at: _version, ...
   };
 }
 
-/** Returns an unused slug. Deleted jobs retain theirs, since they may be restored. */
+/** Returns an unused slug. Slugs of deleted jobs count as used, since the jobs may be restored. */
 export async function chooseSlug(tx: Db, title: string, own?: RowId): Promise<string> {
   const slug = slugOf(title);
   // "-" comes directly before "." in the alphabet of slugs, so this range is every slug that begins with "slug-".

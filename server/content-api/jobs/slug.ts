@@ -17,16 +17,16 @@ const spelled: Record<string, string> = {
 const longest = 80;
 
 /**
- * Makes the last part of an address from a title: "Señor Łódź-Entwickler (m/w)" → "senor-lodz-entwickler-m-w", at
- * most 80 characters, cut between words. Letters of other scripts stay as they are: "فلم ایڈیٹر" → "فلم-ایڈیٹر".
- * Titles without a letter or digit become "job".
+ * Makes the last part of a URL from a title: "Señor Łódź-Entwickler (m/w)" → "senor-lodz-entwickler-m-w", at most 80
+ * characters, cut between words. Letters of other scripts stay as they are: "فلم ایڈیٹر" → "فلم-ایڈیٹر". Titles
+ * without a letter or digit become "job".
  */
 export function slugOf(title: string): string {
   const plain = title
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
-    // Accents of Latin letters, and the vowel signs of Arabic and Hebrew, which addresses omit.
+    // Removes accents of Latin letters, and the vowel signs of Arabic and Hebrew, which URLs omit.
     .replace(/(?<=\p{Script=Latin})\p{M}+|[\u064b-\u0652\u0670\u0591-\u05c7]/gu, '')
     .normalize('NFC')
     .replace(/\p{L}/gu, (letter) => spelled[letter] ?? letter)

@@ -7,7 +7,10 @@ import { findJob, type JobRow } from './repository.ts';
 /** A job as visitors see it: all of it, only that it existed, or nothing. */
 export type Visibility = 'open' | 'over' | 'hidden';
 
-/** Visitors see neither a draft nor a job that was never open, even if its status has changed since. */
+/**
+ * Returns what visitors see of a job. A draft, and a job that was never open, are hidden even if their status has
+ * changed since.
+ */
 function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
   if (job.deleted_at !== null || job.status === 'draft' || job.posted_at === null) return 'hidden';
   return job.status === 'open' && (job.ends_at === null || job.ends_at > now) ? 'open' : 'over';
@@ -15,7 +18,7 @@ function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
 
 /**
  * Returns the job of this id while it accepts applications. Rejects with AppError: 404 job.notFound for a job that
- * visitors never see, 410 job.closed, with its title, for one that is closed, filled or past its date.
+ * visitors never see; 410 job.closed, with the title, for a job that is closed, filled or past its date.
  */
 export async function findOpenJob(db: Db, id: RowId, now: string = isoNow()): Promise<JobRow> {
   const job = await findJob(db, id);

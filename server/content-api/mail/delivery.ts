@@ -22,7 +22,7 @@ export interface Clock {
   now(): number;
   /** At least 0, less than 1. */
   random(): number;
-  /** Called before a round: reads the clock of the database. */
+  /** Called before each round of sending: reads the clock of the database. */
   set?(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ export const realClock: Clock = { now: Date.now, random: Math.random };
 const setEveryMs = 60_000;
 
 /**
- * Makes the clock of a database that several machines share: a machine whose own clock is ahead would send mails that
- * another is sending. Between two readings it uses the monotonic clock.
+ * Makes a clock by the time of the database, which several machines share: a machine whose own clock is ahead would
+ * send mails that another machine is sending. Between two readings the monotonic clock is used.
  */
 export function clockOf(db: Db): Clock {
   let then: { time: number; at: number } | undefined;
@@ -123,7 +123,7 @@ export function createDelivery(
   }
 }
 
-/** Tracks the pause for all mails when the server accepts none of them. */
+/** Tracks the pause for all mails while the mail server fails for every mail. */
 function createPause(clock: Clock) {
   let failures = 0;
   let until = 0;
@@ -141,13 +141,17 @@ function createPause(clock: Clock) {
   };
 }
 
-/** A due time beyond the longest wait means that the clock was set back: then the mail is due now. */
+/**
+ * True if a mail is due. A due time beyond the longest wait means that the clock was set back: then the mail is due
+ * now.
+ */
 function isDue(due: number, now: number): boolean {
   return due <= now || due > now + longestDelayMs;
 }
 
 /**
- * A mail that was tried is given up by its attempts alone: a clock that leaps ahead must not make it too old at once.
+ * True for a mail that waited too long without one attempt. A mail that was tried is never too old here:
+ * `shouldGiveUp` also counts its attempts, so that a clock that leaps ahead does not end it.
  */
 function isTooOld({ attempts, created_at }: MailRow, now: number): boolean {
   return attempts === 0 && now - Date.parse(created_at) > oldestMs;

@@ -5,9 +5,9 @@ export interface SendFailure {
    * greylisting); `refused`: it will never accept this mail (5xx, RFC 5321 §4.2.1).
    */
   blame: 'server' | 'later' | 'refused';
-  /** For the log: codes only, since replies contain addresses. */
+  /** The code for the log, which contains no reply of the server, since replies contain email addresses. */
   code: string;
-  /** For the row: the server's reply. */
+  /** The server's reply, stored in the row of the mail. */
   reason: string;
 }
 
@@ -34,6 +34,7 @@ function blameOf({ code, command, responseCode, permanent }: MailError): SendFai
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return 'server';
   // 421: the server shuts down (RFC 5321 §3.8).
   if (responseCode === 421) return 'server';
-  // Without a reply nodemailer itself refused the mail, e.g. one larger than the server's announced limit.
+  // Without a reply of the server nodemailer itself has refused the mail, e.g. because it is larger than the server's
+  // limit.
   return permanent === false ? 'later' : 'refused';
 }

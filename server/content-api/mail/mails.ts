@@ -28,13 +28,13 @@ export function isByHand(kind: string): boolean {
 }
 
 export interface RenderedMail extends RenderedLetter {
-  /** Null is the studio. */
+  /** Null: the mail goes to the studio. */
   recipient: string | null;
   replyTo: string | null;
 }
 
 /**
- * Renders a mail of `site` with the present data; undefined when its address cannot be used in a header and an SMTP
+ * Renders a mail of `site`. Undefined when the recipient's email address cannot be used in a header and an SMTP
  * command.
  */
 export function renderMail(mail: Mail, publicUrl: URL, site: Site): RenderedMail | undefined {

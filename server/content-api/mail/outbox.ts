@@ -19,11 +19,11 @@ import { oldestMs, retainedMs } from './retries.ts';
  */
 export interface Outbox {
   /**
-   * Queues a mail, with the present data, inside the transaction of the change that causes it. An address that cannot
-   * be mailed is logged and left out: the change itself must not be lost.
+   * Renders a mail with the data of this moment and queues it, inside the transaction of the change that causes it. A
+   * mail to an invalid email address is logged and left out: the change itself must not be lost.
    */
   enqueue(tx: Db, mail: Mail): Promise<void>;
-  /** Renders the mail as it would be sent now; undefined when its address cannot be mailed. */
+  /** Renders the mail as it would be sent now; undefined when its recipient's email address is invalid. */
   render(mail: Mail): RenderedMail | undefined;
   /** Milliseconds since 1970, by the clock of the outbox. */
   now(): number;
@@ -31,9 +31,9 @@ export interface Outbox {
   readonly sends: boolean;
   /** Starts to send mails, including those left by an earlier run. */
   start(): void;
-  /** For metrics: mails that wait, and mails that were given up and are not yet erased. */
+  /** Numbers for metrics: mails that wait, and mails that were given up and are not yet erased. */
   stats(): Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>;
-  /** Gives up mails that no server ever accepted and erases finished ones: both contain personal data. */
+  /** Ends mails that waited too long without being sent, and erases finished mails: both contain personal data. */
   readonly chore: Chore;
   stop(): Promise<void>;
 }
@@ -51,11 +51,13 @@ const graceMs = 2_000;
 
 interface OutboxOptions {
   clock?: Clock;
-  /** With the signal `mail` processes announce a new mail. */
+  /** Processes announce a new mail to each other with the signal `mail`. */
   signals?: Signals;
 }
 
-/** Without `settings` mails stay in the table, and are sent when a later start has them. */
+/**
+ * `settings` is the mail server. Without it mails stay in the table, and are sent when a later start has settings.
+ */
 export function createOutbox(
   db: Db,
   log: Logger,
@@ -99,14 +101,17 @@ export function createOutbox(
   };
 }
 
-/** The handling of a queued mail. `queued` is called inside the mail's transaction. */
+/** Handles queued mails. `queued` is called inside the transaction that stores the mail. */
 interface Dispatcher {
   start(): void;
   queued(id: RowId, kind: string): void;
   stop(): Promise<void>;
 }
 
-/** Wakes the worker of this process and, on a shared database, those of other processes, which may be less busy. */
+/**
+ * Makes the dispatcher that sends by SMTP. A queued mail wakes the worker of this process and, on a shared database,
+ * those of other processes, which may be less busy.
+ */
 function createSmtpDispatcher(
   db: Db,
   log: Logger,
@@ -132,7 +137,7 @@ function createSmtpDispatcher(
       commits.watch(id, (there) => {
         if (there === false) return;
         worker.wake();
-        // A process that misses the signal finds the mail at its next check.
+        // A failed announcement is only logged: the other processes find the mail at their next check.
         signals.publish('mail').catch((error: unknown) => log.debug({ err: error }, 'no signal for a mail'));
       }),
     async stop() {
@@ -143,7 +148,10 @@ function createSmtpDispatcher(
   };
 }
 
-/** Logs each queued mail after its transaction has committed, and no mail that was rolled back. */
+/**
+ * Makes the dispatcher without a mail server: it logs each queued mail once its transaction has committed, and no
+ * mail that was rolled back.
+ */
 function createLogDispatcher(db: Db, log: Logger): Dispatcher {
   const commits = watchCommits(db, log);
   return {
@@ -157,9 +165,9 @@ function createLogDispatcher(db: Db, log: Logger): Dispatcher {
 }
 
 /**
- * After the transaction that queued a mail, reports whether the mail exists: false when it was rolled back, undefined
- * when the database did not answer. The next writing transaction, on any connection, begins only after that one
- * (docs/decisions/0039).
+ * Reports after the transaction that queued a mail whether the mail exists: false when it was rolled back, undefined
+ * when the database did not answer. The check is a transaction of its own, and writing transactions run one after
+ * another (docs/decisions/0039), so it sees the end of the first one.
  */
 function watchCommits(db: Db, log: Logger) {
   const pending = new Set<Promise<void>>();

@@ -51,7 +51,7 @@ export type MailRow = Pick<
   'id' | 'kind' | 'attempts' | 'first_attempt_at' | 'next_attempt_at' | 'created_at'
 >;
 
-/** Returns the mail that has been due the longest, or will be due first; undefined when none waits. */
+/** Returns the mail that has been due the longest, or else will be due first; undefined when no mail waits. */
 export async function nextMail(db: Db): Promise<MailRow | undefined> {
   return firstWaiting(db)
     .select(['kind', 'attempts', 'first_attempt_at', 'next_attempt_at', 'created_at'])
@@ -74,13 +74,16 @@ export interface Taking {
   now: string;
   /** A due time later than this counts as due now: a clock was set back. */
   latest: string;
-  /** When the next attempt is due if this one's result is never recorded. */
+  /**
+   * When the next attempt is due if the result of this attempt is never recorded, e.g. because the process was
+   * killed.
+   */
   lease: string;
 }
 
 /**
- * Claims a mail that is due, and records the attempt before it is made, in one statement: one process gets the mail.
- * Undefined when no mail is due, or when others are claiming those that are.
+ * Claims a mail that is due, and records the attempt before it is made, in one statement, so that only one process
+ * gets the mail. Undefined when no mail is due, or when other processes are claiming the due mails.
  */
 export async function claimMail(db: Db, { now, latest, lease }: Taking): Promise<WaitingMail | undefined> {
   const row = await db
@@ -154,7 +157,7 @@ export async function failOlderThan(db: Db, made: string, now: string, error: st
   return Number(numUpdatedRows);
 }
 
-/** Counts waiting mails and mails that were given up; also returns since when the oldest waits (ISO). */
+/** Counts the waiting mails and the mails that were given up; also returns since when (ISO) the oldest mail waits. */
 export async function countMails(
   db: Db,
 ): Promise<{ waiting: number; givenUp: number; oldest: string | undefined }> {

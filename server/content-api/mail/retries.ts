@@ -25,7 +25,7 @@ const longestPauseMs = 15 * minuteMs;
  * configuration.
  */
 const refusalsBelieved = 3;
-/** With fewer attempts than these a mail is not given up after three days, even if the clock leaps. */
+/** A mail with fewer attempts than this is not given up after three days, even if the clock leaps. */
 const fewestAttempts = 8;
 
 /**

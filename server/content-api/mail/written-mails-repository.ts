@@ -11,7 +11,7 @@ function columnOf(owner: Owner): ['applicant_id' | 'message_id', RowId] {
 
 export type WrittenMailRow = NonNullable<Awaited<ReturnType<typeof findSentBy>>>;
 
-/** Selects written mails with their rows of the outbox, while those exist. */
+/** Selects written mails with their rows of the outbox, as far as those still exist. */
 function keptMails(db: Db) {
   return db
     .selectFrom('kept_mails')
@@ -25,7 +25,7 @@ function keptMails(db: Db) {
     ]);
 }
 
-/** Finds the mail to this person that a form of this key has sent. */
+/** Finds the mail that the form with this idempotency key has sent to this person. */
 export function findSentBy(db: Db, owner: Owner, key: string) {
   const [column, id] = columnOf(owner);
   return keptMails(db)
@@ -58,8 +58,8 @@ export async function insertWrittenMail(
 }
 
 /**
- * Deletes mails that no process has claimed from the outbox: `claimMail` records the attempt before it is made, and
- * both statements lock the row.
+ * Deletes those mails from the outbox that no process has claimed. `claimMail` records the attempt before it is made
+ * and both statements lock the row, so a mail cannot be sent and withdrawn.
  */
 export async function withdrawQueued(
   tx: Db,
@@ -88,7 +88,7 @@ export async function withdrawQueued(
   const undone = open.filter((id) => gone.has(id));
   if (undone.length > 0)
     await tx.updateTable('kept_mails').set({ undone_at: now }).where('id', 'in', undone).execute();
-  // Taking a mail back twice gives the same answer both times.
+  // Mails that were taken back before are included, so that a repeated call gets the same answer.
   const before = known.filter((mail) => mail.undone_at !== null).map((mail) => mail.id);
   return { undone: [...before, ...undone], late: open.filter((id) => !gone.has(id)) };
 }

@@ -17,39 +17,39 @@ import {
 /** A mail written by an admin, ready to be sent: its placeholders are filled. */
 interface OwnMail {
   kind: OwnWords['kind'];
-  /** The person whose history contains it. */
+  /** The applicant or message whose history contains the mail. */
   owner: Owner;
   to: string;
   subject: string;
   body: string;
-  /** The admin who sends it: answers go to their address. */
+  /** The admin who sends the mail: replies go to this admin's email address. */
   sender: Admin;
-  /** Idempotency key of the form that was sent: the same form sends nothing twice. */
+  /** Idempotency key of the form: a repeated form does not send the mail again. */
   key: string;
   template?: string | null;
-  /** How long it can be taken back, in milliseconds; 0 sends it immediately. */
+  /** How long the mail can be taken back, in milliseconds; with 0 it is sent immediately. */
   holdMs: number;
 }
 
-/** Written mails: queued, stored with their outcome, taken back. */
+/** Queues written mails, stores them with their outcome, and takes them back. */
 export interface WrittenMails {
   /**
-   * Queues and stores a mail, in the transaction `tx`; returns the existing one if the same `key` has already queued
-   * a mail for this person. Undefined when the address cannot be mailed: then nothing is stored.
+   * Queues and stores a mail, in the transaction `tx`; returns the existing mail if the same `key` has already queued
+   * one for this person. Undefined when the recipient's email address is invalid: then nothing is stored.
    */
   queue(tx: Db, mail: OwnMail): Promise<KeptLetter | undefined>;
   /** Returns the newest `limit` mails of a history, newest first. */
   of(db: Db, owner: Owner, limit: number): Promise<KeptLetter[]>;
   /**
-   * Takes back mails that no process has attempted to send: a mail is either sent or taken back, never both. Mails of
-   * other histories than `of` are not found. Needs a transaction.
+   * Takes back mails that no process has attempted to send: a mail is either sent or taken back, never both. `of` is
+   * the kind of history; mails in a history of the other kind are ignored. Needs a transaction.
    */
   undo(tx: Db, ids: readonly RowId[], of: keyof OwnerIds): Promise<{ undone: RowId[]; late: RowId[] }>;
 }
 
 type OwnerIds = { applicant: RowId; message: RowId };
 
-/** Written mails, sent through `outbox`. */
+/** Makes the functions for written mails, which are sent through `outbox`. */
 export function createWrittenMails(outbox: Outbox): WrittenMails {
   const nowIso = () => new Date(outbox.now()).toISOString();
   return {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { documentEndings, mediaEndings } from '../../forms/file-types.ts';
 
-/** The folders of stored files. Only files in `media` have a public address. */
+/** The folders of stored files. Only files in `media` have a public URL. */
 export interface FileRoots {
   media: string;
   private: string;
@@ -13,7 +13,7 @@ const privateTypes = new Map(Object.entries(documentEndings).map(([type, ending]
 const privateForm = /^private\/(cv\/[0-9a-f]{32}\.(?:pdf|doc|docx))$/;
 const addressForm = /^\/storage\/(\d{4})\/([0-9a-f]{32}\.([a-z0-9]{3,4}))$/;
 
-/** The place of a stored file, parsed from an address. */
+/** The place and the type of a stored file, parsed from its address. */
 export interface StoredPlace {
   /** `yyyy/name.ext`, under the media folder. */
   relativePath: string;
@@ -32,8 +32,8 @@ export function newAddress(type: string): string {
 }
 
 /**
- * Returns the public file of a path, if the path has exactly the form of this engine's addresses; never a private
- * one.
+ * Returns the public file of a path; undefined unless the path has exactly the form of this engine's public
+ * addresses.
  */
 export function placeOfAddress(address: string): StoredPlace | undefined {
   const [, year, name, ending] = addressForm.exec(address) ?? [];
@@ -68,7 +68,7 @@ export function pathOfAddress(roots: FileRoots, address: string): string {
   return join(roots.media, place.relativePath);
 }
 
-/** Returns the folders of the files under DATA_DIR. */
+/** Returns the two folders of stored files under DATA_DIR. */
 export function fileRootsOf(dataDir: string): FileRoots {
   return { media: join(dataDir, 'media'), private: join(dataDir, 'private') };
 }

@@ -4,8 +4,9 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db, Tables } from '../../database/types.ts';
 
 /**
- * Every column that holds the address of a stored file. Files that none of them names are removed
- * (orphaned-files.ts), so a new file column must be added here from the beginning; a test finds forgotten ones.
+ * Every column that holds the address of a stored file. Files that no such column names are removed
+ * (orphaned-files.ts), so a new file column must be added here together with its migration; a test finds a forgotten
+ * column.
  */
 export const fileColumns: readonly { table: keyof Tables; column: string }[] = [
   { table: 'categories', column: 'image' },
@@ -20,7 +21,9 @@ export const fileColumns: readonly { table: keyof Tables; column: string }[] = [
   { table: 'pictures', column: 'file' },
 ];
 
-/** The file columns with pictures of forms, which have rows in the library (docs/product.md §23). */
+/**
+ * The file columns for pictures from forms. Each of these pictures has a row in the library (docs/product.md §23).
+ */
 export const pictureColumns = [
   { table: 'categories', column: 'image' },
   { table: 'tech_images', column: 'image' },
@@ -31,13 +34,14 @@ export const pictureColumns = [
   { table: 'team_members', column: 'image' },
 ] as const satisfies typeof fileColumns;
 
-/** Rows that are read at once: a millisecond or two. */
+/** Number of rows that are read at once, which takes a millisecond or two. */
 const batch = 500;
 
 /**
- * Returns the addresses in all rows, deleted rows that can be restored included, and those that a running change has
- * yet to claim or to remove (store.ts). Read in batches, with other calls in between. A file gets its row in the
- * transaction that takes it off the removal list, so that list is read first.
+ * Returns the addresses of all files that must stay: those named by any row, including deleted rows that can be
+ * restored, and those on the removal list, which running changes still use (store.ts). Read in batches, with other
+ * calls in between. The removal list is read first: a file leaves it in the transaction that gives it a row, so it is
+ * in one of the two.
  */
 export async function referencedAddresses(db: Db): Promise<Set<string>> {
   const doomed = await db.selectFrom('doomed_files').select('address').execute();

@@ -12,7 +12,7 @@ import { withPlainImages } from '../../rich-text/inline-images.ts';
 /** A received file of a type that its field accepts. */
 export interface IncomingFile {
   path: string;
-  /** By its first bytes, never by its name. */
+  /** The media type, detected from the first bytes and never from the name. */
   type: string;
   /** The original file name; without one, the last part of the path is used. */
   name?: string;
@@ -42,16 +42,17 @@ export interface Form {
 export type FormReader = (form: SentForm | undefined, policy: UploadPolicy) => Promise<Form>;
 
 /**
- * Takes over forms that the gate has read and checked. Each file gets a second link in a folder of the engine,
- * without copying its bytes where the file system allows it: so the sender may leave, or send the form again, however
- * this call ends. The files are flushed to the disk, since they are about to be stored. Rejects with AppError 415
- * without a form, and 507, and then leaves nothing on the disk.
+ * Makes the reader for forms that the gate has read and checked. Each file gets a second hard link in a folder of the
+ * engine, where possible without copying its bytes: so the call does not depend on whether the sender removes the
+ * file or sends the form again. The files are flushed to the disk, since they are about to be stored. Rejects with
+ * AppError 415 without a form, and 507 when the disk is full; then it leaves nothing on the disk.
  */
 export function createFormReader(folders: TempFolders, log: Logger): FormReader {
   return async (form, policy) => {
     if (!form) throw new AppError('upload.multipartRequired', 415);
     const folder = folders.open();
-    // A finished change must not fail because of a remaining folder: the next start removes it.
+    // Only logs a failure: a finished change must not fail because its folder remains, and the next start removes the
+    // folder.
     const removeFiles = () =>
       folder.remove().catch((error: unknown) => {
         log.warn({ err: error }, 'content API: temporary files could not be removed; retrying later');
@@ -87,7 +88,7 @@ async function takeOver(
   return { text: (name) => texts.get(name), files: (name) => files.get(name) ?? [] };
 }
 
-/** Long texts are on the disk. */
+/** Returns the text of a field: a short text is in memory, a long one in a file. */
 async function textOf(source: SentPart['source']): Promise<string> {
   return Buffer.isBuffer(source) ? source.toString() : readFile(source, 'utf8');
 }
@@ -100,7 +101,10 @@ async function keep(source: SentPart['source'] | AsyncIterable<Buffer>, path: st
   await file.sync().finally(() => file.close());
 }
 
-/** Returns the number in `images[2]` or `tech_image[2][file]`; names without one stay in order of arrival. */
+/**
+ * Returns the number in `images[2]` or `tech_image[2][file]`; 0 for a name without a number, so that such files stay
+ * in order of arrival.
+ */
 function indexOf({ name }: SentPart): number {
   return Number(/\[(\d+)\]/.exec(name)?.[1] ?? 0);
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readDecoderHeader } from '../../image-files/decoder-header.ts';
 import type { Measured } from './pictures-repository.ts';
 
-/** Reads a picture once for its hash, and its header for its size as shown (EXIF orientation). */
+/** Reads a picture for its hash, and its header for the size in which it is shown (EXIF orientation). */
 export async function measureFile(path: string): Promise<Measured> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -20,7 +20,10 @@ export async function measureBytes(picture: Buffer): Promise<Measured> {
   return { hash, bytes: picture.length, ...(await pixelsOf(picture)) };
 }
 
-/** Decodes no pixels. A file that cannot be read has no size, but is stored all the same. */
+/**
+ * Returns the size from the header, without decoding pixels. A file that cannot be read gets the size 0, but is
+ * stored all the same.
+ */
 async function pixelsOf(picture: string | Buffer): Promise<{ width: number; height: number }> {
   const header = await readDecoderHeader(picture).catch(() => undefined);
   return header?.shown ?? { width: 0, height: 0 };

@@ -4,22 +4,24 @@ import { referencedAddresses } from './file-columns.ts';
 import type { FileStorage } from './storage/file-storage.ts';
 import type { MediaStore } from './store.ts';
 
-/** Longer than any upload takes to be stored. */
+/** How long a file without a row stays, in milliseconds: longer than any upload takes to be stored. */
 const graceMs = 24 * 60 * 60 * 1000;
-/** Fewer orphans than this are not suspicious. */
+/** Fewer orphans than this are removed even if they are most of the files. */
 const suspiciousCount = 10;
 
 /**
- * Removes stored files that no row names and that are older than a day: they were restored with an old copy, or left
- * by a fault. Files without the form of our addresses are not ours and stay. If most files have no row, the files do
- * not belong to this database: then the chore fails, and removes nothing.
+ * Removes stored files that no row names and that are older than a day, e.g. files that an old backup has brought
+ * back, or that a fault has left. Files whose name does not have the form of the engine's addresses stay. If most of
+ * the stored files have no row, they probably do not belong to this database: then the chore fails, and removes
+ * nothing.
  */
 export function orphanedFilesChore(db: Db, storage: FileStorage): Chore {
   return {
     name: 'media: files that no row names',
     async run(now) {
       const removed = { files: 0, bytes: 0 };
-      // Reads the files first, then the names: a listed file can lose its name in between, but never gain one.
+      // The files are read before the rows. In between, a listed file can lose its row, but a file without one cannot
+      // get one.
       const stored: string[] = [];
       for await (const address of storage.list()) stored.push(address);
       const named = await referencedAddresses(db);
@@ -42,8 +44,8 @@ export function orphanedFilesChore(db: Db, storage: FileStorage): Chore {
 }
 
 /**
- * Removes the remains of interrupted changes: those of other processes, and parts of files that were never stored
- * completely.
+ * Removes the remains of interrupted changes: files that another process listed and left, and parts of files that
+ * were never stored completely.
  */
 export function leftFilesChore(media: MediaStore, storage: FileStorage): Chore {
   return {

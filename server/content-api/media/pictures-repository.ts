@@ -19,7 +19,10 @@ export interface NewPicture extends Measured {
   type: string;
 }
 
-/** Finds stored pictures with these bytes, by their hash: of several, one that is wanted, or else the oldest. */
+/**
+ * Finds stored pictures with these bytes, by their hash. If several match, returns one of the `wanted` addresses, or
+ * else the oldest.
+ */
 export async function storedAlike(
   db: Db,
   hashes: readonly string[],
@@ -52,8 +55,8 @@ export async function insertPictures(
 
 /**
  * Returns which of these addresses are unused: no column names them, and their picture is not set to stay. Deletes
- * their rows in the library. Runs in the transaction of the change, after it: writers take turns
- * (docs/decisions/0039), so no other change can begin to use one meanwhile.
+ * their rows in the library. Must run in the transaction of the change, after it: writers take turns
+ * (docs/decisions/0039), so no other change can begin to use such a file meanwhile.
  */
 export async function removeUnused(tx: Db, addresses: readonly string[]): Promise<string[]> {
   const unused = new Set(addresses);

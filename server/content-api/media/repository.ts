@@ -34,8 +34,8 @@ export async function listedForRemoval(db: Db, addresses?: readonly string[]): P
 }
 
 /**
- * Removes and returns the entries listed before this time. Entries of a release that recorded no time get the present
- * time.
+ * Removes the entries that were listed before this time, and returns their addresses. Entries of a release that
+ * recorded no time first get the present time.
  */
 export async function takeListedBefore(db: Db, time: string): Promise<string[]> {
   await db.updateTable('doomed_files').set({ at: isoNow() }).where('at', 'is', null).execute();

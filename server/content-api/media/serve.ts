@@ -64,8 +64,8 @@ function isKnown(headers: EngineRequest['headers'], { etag, modified }: StoredFi
 }
 
 /**
- * Removes the weak mark. A folder's validator is weak only because a clock is coarse: the bytes of an address never
- * change.
+ * Removes the prefix `W/` of a weak ETag. The storage marks it as weak only because file times are coarse: the bytes
+ * of an address never change, so the ETag is strong.
  */
 function plain(etag: string): string {
   return etag.replace(/^W\//, '');

@@ -60,9 +60,12 @@ export interface MediaStore {
   contentOf(address: string): StoredContent;
 }
 
-/** Longer than any change takes, and than the difference between the clocks of machines. */
+/**
+ * How long a file of another process stays on the removal list before it is removed, in milliseconds: longer than any
+ * change takes, and than the difference between the clocks of machines.
+ */
 const leftAfterMs = 60 * 60 * 1000;
-/** How many files one statement queries or puts back. */
+/** Number of files in one statement on the removal list. */
 const batch = 500;
 
 /** `isShared`: other processes use this database. */
@@ -78,14 +81,14 @@ export function createMediaStore(
       await storage.remove(doomed);
       await unlistForRemoval(db, doomed);
     } catch (error) {
-      // The files stay listed, so they are removed later; the call must not fail because of this.
+      // Only logged, so that the call does not fail: the files stay listed, so they are removed later.
       log.warn({ err: error }, 'content API: unused files could not be removed; retrying later');
     }
   }
 
   /**
-   * Taken off the list first: a process that is storing one of them after all finds it missing from the list, and
-   * fails.
+   * The files are taken off the list before they are removed: a process that still wants to store one of them finds
+   * it missing from the list, and fails.
    */
   async function sweepOld(now: Date): Promise<number> {
     const left = await takeListedBefore(db, new Date(now.getTime() - leftAfterMs).toISOString());
@@ -140,7 +143,8 @@ export function createMediaStore(
             addressOf,
             drop: (...gone) => dropped.push(...gone.flatMap((address) => address || [])),
           });
-          // Rows name the files now. A file that is no longer listed was removed as left over.
+          // The rows now name the files, so the files leave the removal list. A file that is no longer listed was
+          // removed as left over, and the change fails.
           const addresses = added.map(({ address }) => address);
           if ((await unlistForRemoval(tx, addresses)) < addresses.length)
             throw new AppError('storage.down', 503, {
@@ -187,15 +191,18 @@ export function createMediaStore(
 /** A file of a change, before it is stored. */
 interface Arrival {
   file: IncomingFile;
-  /** The address at which it will be stored, unless its bytes are stored already. */
+  /** The address at which the file will be stored, unless its bytes are stored already. */
   address: string;
   /** Set for a picture. */
   measured: Measured | undefined;
-  /** The requested address. */
+  /** The address that the caller has requested for the file. */
   wanted: string | undefined;
 }
 
-/** A picture that was stored when the change began has been removed since: it must be stored after all. */
+/**
+ * Thrown when a picture that was stored when the change began has been removed since: the change is repeated and
+ * stores it.
+ */
 class GoneMeanwhile extends Error {}
 
 function hashesOf(arrivals: readonly Arrival[]): string[] {

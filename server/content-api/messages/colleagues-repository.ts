@@ -4,8 +4,8 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 /**
- * Only these roles may read messages. Messages assigned to an admin of another role count as unassigned while that
- * role lasts.
+ * Only these roles may read messages. A message assigned to an admin of another role counts as unassigned, for as
+ * long as the admin has that role.
  */
 const reading = roles.filter((role) => mayDo(role, 'messages.read'));
 
@@ -29,7 +29,7 @@ export async function findColleague(db: Db, id: RowId): Promise<Colleague | unde
   return row && presentColleague(row);
 }
 
-/** Returns the assignee of each of these messages; unassigned ones are left out. */
+/** Returns the assignee of each of these messages; messages without one are left out. */
 export async function assigneesOf(
   db: Db,
   messages: readonly RowId[],

@@ -21,7 +21,7 @@ export type NewMessage = Insertable<Tables['messages']>;
 
 export interface MessageFilters {
   type?: MessageType | undefined;
-  /** Spam is listed only on request. */
+  /** Without a status, messages of every status except spam. */
   status?: MessageStatus | undefined;
   folder?: MessageFolder | undefined;
   /** Only messages assigned to this admin. */
@@ -29,8 +29,9 @@ export interface MessageFilters {
 }
 
 /**
- * Reads one page of messages, newest first by default; by `due`, the earliest due first and finished ones last.
- * `counts` has every status of the listed type; `unread` counts the new messages of every type.
+ * Reads one page of messages, newest first by default; by `due`, the earliest due date first and finished messages
+ * last. `counts` has the number for every status of the listed type; `unread` is the number of new messages of every
+ * type.
  */
 export function pageOfMessages(
   db: Db,
@@ -89,7 +90,10 @@ export async function insertMessage(tx: Db, message: NewMessage): Promise<void> 
   await tx.insertInto('messages').values(message).execute();
 }
 
-/** Makes a new version of the message, whose columns have not changed, only its related rows. */
+/**
+ * Sets a new `updated_at` on a message, so that it counts as a new version. For changes of rows that belong to the
+ * message; its own columns stay as they are.
+ */
 export function touchMessage(tx: Db, before: MessageRow): Promise<MessageRow> {
   return tx
     .updateTable('messages')
@@ -121,7 +125,8 @@ const isDone = sql`handled_at is not null`;
 const dueUnlessDone = sql`case when handled_at is null then coalesce(due_at, '9999') end`;
 
 /**
- * Must match the conditions of the indexes literally: only then SQLite uses them (sqlite.org, Partial Indexes §3).
+ * Must match the conditions of the indexes literally: SQLite uses the indexes only then (sqlite.org, Partial Indexes
+ * §3).
  */
 const isNotSpam = sql<SqlBool>`status <> 'spam'`;
 const isInInbox = sql<SqlBool>`status not in ('archived', 'spam')`;
@@ -134,7 +139,10 @@ function statusesOf({ status, folder }: MessageFilters): readonly MessageStatus[
   return inFolder.filter((each) => status === undefined || each === status);
 }
 
-/** As `message_counts`, for one admin. Counted from the rows, since they are few. */
+/**
+ * Counts one admin's messages by type and status, as `message_counts` does for all. The rows are counted directly,
+ * since they are few.
+ */
 async function countAssigned(tx: Db, admin: RowId) {
   const rows = await assignedTo(tx, admin)
     .select(['type', 'status', (eb) => eb.fn.countAll().as('total')])

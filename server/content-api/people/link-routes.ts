@@ -28,7 +28,7 @@ export interface LinkRoutesOptions {
 }
 
 const hourMs = 3_600_000;
-/** Password mails that one network address may request in an hour, and that one account gets. */
+/** The most password mails in an hour: requested from one IP address, and sent to one account (`perAccount`). */
 const perAddress = 10;
 const perAccount = 3;
 
@@ -50,8 +50,8 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
   }
 
   /**
-   * Sets the password of the link's admin, and uses the link up: of two concurrent attempts one finds that the
-   * password has changed (`replacePassword`, which deletes all links of the account).
+   * Sets the password of the link's admin, and uses up the link. `replacePassword` deletes all links of the account,
+   * so of two concurrent attempts the second one finds a changed password and fails.
    */
   async function setPassword(kind: 'invite' | 'reset', secret: string, password: string, name?: string) {
     const owner = await findLink(db, kind, secret);
@@ -113,7 +113,8 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
       assertThat(linksFrom, 'people.noPublicUrl', 409);
       const { email } = await call.body();
       await addresses.take(call.address);
-      // Counted whether the account exists or not, and not revealed: the answer is the same for every address.
+      // The limit for the account is counted whether the account exists or not, and the answer is the same for every
+      // email address, so that it reveals nothing.
       const { giveBack } = await accounts.tryTake(`account ${normalEmail(email)}`);
       if (giveBack) {
         setTimeout(

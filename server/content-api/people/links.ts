@@ -7,10 +7,10 @@ import type { Db } from '../../database/types.ts';
 type AccountLinkKind = AccountLinksTable['kind'];
 
 const hourMs = 3_600_000;
-/** How long a link is valid, in milliseconds. */
+/** How long a link is valid, in milliseconds, by its kind. */
 const lifeMs: Record<AccountLinkKind, number> = { invite: 7 * 24 * hourMs, reset: hourMs };
 
-/** The admin whose link it is. */
+/** The admin for whom a link was made. */
 export interface LinkOwner {
   id: RowId;
   email: string;
@@ -21,7 +21,7 @@ export interface LinkOwner {
 
 /**
  * Creates a link for an admin and returns its secret: 192 random bits, of which only a hash is stored. A new
- * invitation replaces the previous link; of several reset mails each works until one is used.
+ * invitation replaces the previous link. Of several reset mails each link works until one of them is used.
  */
 export async function makeLink(tx: Db, kind: AccountLinkKind, adminId: RowId): Promise<string> {
   const secret = randomBytes(24).toString('base64url');

@@ -56,7 +56,8 @@ function secondStep({ exists, or, selectFrom }: ExpressionBuilder<Tables, 'admin
 }
 
 /**
- * Adds a person without a password; undefined when the address is in use. `unusable` is a hash that no password has.
+ * Adds a person without a password; undefined when the email address is in use. `unusable` is a hash that no password
+ * has.
  */
 export async function insertInvited(
   tx: Db,
@@ -75,8 +76,8 @@ export async function insertInvited(
 }
 
 /**
- * True if this person is the last owner with a password, who could still manage people. Invited owners do not count:
- * they may never join.
+ * True if this person is the last owner who has a password and so could still manage people. Invited owners do not
+ * count, since they may never join.
  */
 async function isLastOwner(tx: Db, { role, id, invited_at: invited }: PersonRow): Promise<boolean> {
   if (role !== 'owner' || invited !== null) return false;
@@ -85,15 +86,15 @@ async function isLastOwner(tx: Db, { role, id, invited_at: invited }: PersonRow)
   return !(await withPassword.limit(1).executeTakeFirst());
 }
 
-/** The result of a change to a person, and the hashes of the tokens that it has ended. */
+/** The result of a change to a person. `ended` are the hashes of the tokens that the change has ended. */
 export interface PersonChange {
   change: 'done' | 'notFound' | 'lastOwner';
   ended?: string[];
 }
 
 /**
- * Changes a person's role and ends all their tokens, so that no session has an old role. Counting owners and changing
- * them is one transaction, and writers take turns: of two owners who remove each other one is refused.
+ * Changes a person's role and ends all their tokens, so that no session has the old role. Owners are counted and
+ * changed in one transaction, and writers take turns: of two owners who remove each other one is refused.
  */
 export function changeRole(db: Db, id: RowId, role: Role): Promise<PersonChange> {
   return db.transaction().execute(async (tx) => {

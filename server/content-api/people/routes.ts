@@ -31,7 +31,9 @@ export interface PeopleOptions {
   mailsAreSent: boolean;
 }
 
-/** The people who work on the site: invited by mail, with a role, until an owner removes them. */
+/**
+ * Handles the calls about the people who work on the site: invited by mail, with a role, until an owner removes them.
+ */
 export function peopleHandlers({ db, tokens, outbox, linksFrom, mailsAreSent }: PeopleOptions): Handlers {
   /** Call it inside the transaction that creates or finds the person. */
   async function mailInvite(tx: Db, id: RowId, to: { email: string; name: string; role: Role }, by: string) {

@@ -11,13 +11,13 @@ import { insertPictures, type NewPicture } from '../media/pictures-repository.ts
 import type { FileStorage } from '../media/storage/file-storage.ts';
 import type { MediaStore } from '../media/store.ts';
 
-/** Rows that are read at once. */
+/** Number of rows that are read at once. */
 const batch = 100;
 
 /**
- * Adds missing rows of the library: for pictures from before it (migration 0029), and for pictures that an earlier
- * release stores at the same time. Each file is read once. Also removes unused rows that are not set to stay, with
- * their files: pictures that such a release has released.
+ * Adds missing rows of the library: for pictures that are older than the library (migration 0029), and for pictures
+ * that a process of an earlier release stores while this one runs. Each file is read once. Also removes unused rows
+ * that are not set to stay, with their files: pictures that such a process has stopped using.
  */
 export function picturesChore(db: Db, storage: FileStorage, media: MediaStore): Chore {
   return {
@@ -51,7 +51,7 @@ export function picturesChore(db: Db, storage: FileStorage, media: MediaStore): 
   }
 }
 
-/** Returns the addresses in a column, from an id on, that have no row in the library. */
+/** Returns the picture addresses in a column that have no row in the library, from rows with an id above `after`. */
 async function withoutRow(
   db: Db,
   table: string,
@@ -67,7 +67,10 @@ async function withoutRow(
   return rows;
 }
 
-/** Returns 1, or 0 when the row was added meanwhile, or no column names the file any more. */
+/**
+ * Adds a row of the library and returns 1. Returns 0 when the row was added meanwhile, or when no column names the
+ * file any more.
+ */
 async function addRow(tx: Db, picture: NewPicture): Promise<number> {
   const known = await tx
     .selectFrom('pictures')
@@ -100,7 +103,7 @@ async function removeLeft(db: Db, media: MediaStore): Promise<number> {
       .limit(batch)
       .execute();
     if (left.length === 0) return removed;
-    // Checked again in the transaction: a picture that came into use meanwhile stays.
+    // `drop` checks again in its transaction: a picture that came into use meanwhile stays.
     await media.change([], async ({ drop }) => drop(...left.map(({ file }) => file)));
     removed += left.length;
     await setImmediate();

@@ -5,8 +5,8 @@ type Images = (string | null | undefined)[];
 type Shown = { picture_details?: PictureDetail[] | undefined };
 
 /**
- * Adds the details of pictures to an answer for visitors (docs/product.md §23); nothing for pictures without details.
- * One query for a whole list.
+ * Adds the details of pictures to an answer for visitors (docs/product.md §23). Pictures without details add nothing.
+ * One query serves a whole list.
  */
 export async function withDetails<Item extends Shown>(
   db: Db,

@@ -22,8 +22,9 @@ interface PictureSearch {
 const found = createQueryCache<RowId[]>();
 
 /**
- * Reads one page of pictures, newest first. Without a search, triggers maintain the totals, and an index has the used
- * and the unused pictures in order. With a search, the ids of all results are cached until the next write.
+ * Reads one page of pictures, newest first. Without a search, the totals come from a table that triggers maintain,
+ * and an index has the used and the unused pictures in order. With a search, the ids of all results are cached until
+ * the next write.
  */
 export async function pageOfPictures(
   db: Db,

@@ -9,7 +9,7 @@ export function findPicture(db: Db, id: RowId): Promise<PictureRow | undefined> 
   return db.selectFrom('pictures').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the picture of an address. Throws when there is none. */
+/** Returns the picture whose file has this address. Throws when there is none. */
 export function pictureAt(db: Db, file: string): Promise<PictureRow> {
   return db.selectFrom('pictures').selectAll().where('file', '=', file).executeTakeFirstOrThrow();
 }
@@ -34,7 +34,7 @@ export function updatePicture(
     .executeTakeFirstOrThrow();
 }
 
-/** Lets a picture be removed when it is unused: releasing its file then deletes it. */
+/** Marks a picture as one that is deleted when nothing uses it: the next release of its file then deletes it. */
 export async function releasePicture(tx: Db, id: RowId): Promise<void> {
   await tx.updateTable('pictures').set({ kept: 0 }).where('id', '=', id).execute();
 }

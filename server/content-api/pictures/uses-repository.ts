@@ -11,7 +11,7 @@ interface Place extends Omit<PictureUse, 'is_deleted' | 'id' | 'category_id'> {
   category_id?: RowId;
   category_public_id?: string | null;
   deleted_at: string | null;
-  /** For a picture in a row of its own: when that row was deleted. */
+  /** For a picture with a row of its own, such as an image of a project: when that row was deleted. */
   row_deleted_at?: string | null;
 }
 

@@ -12,14 +12,14 @@ import { findJob } from '../jobs/repository.ts';
 import { findListedProject } from '../projects/repository.ts';
 import { parseFields } from '../validation/field-errors.ts';
 
-/** The id of a draft that was never saved; no row has it, and it can be used in an address. */
+/** The id of a draft that was never saved. No row has this id, and it can be used in a URL. */
 const unsavedId: RowId = 999_999_999_999_999;
 
 /** The stored part of a draft's record. */
 type Stored = { id: RowId; public_id: string | null; created_at?: string; posted_at?: string | null };
 
 /**
- * Returns a draft as a visitor would read the published record: stored data, such as its date, and the contents of
+ * Returns a draft as a visitor would read the published record: stored data, such as the date, and the contents of
  * the draft. Rejects with 422 for a field that cannot be shown, and 404 when the row does not exist.
  */
 export async function entityOf(
@@ -85,7 +85,8 @@ function jobOf(draft: Draft<'job'>, id: Id, stored: Stored | undefined, now: str
     status: 'open',
     v_order: 0,
     posted_at: stored?.posted_at ?? now,
-    // A past date would show a job that accepts no applications: it must be changed before the job opens.
+    // A past date is left out, since the preview would show a job that accepts no applications; it has to be changed
+    // anyway before the job opens.
     closes_at: end !== null && end > now ? closes_at : null,
     created_at: stored?.created_at ?? now,
     updated_at: now,

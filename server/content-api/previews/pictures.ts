@@ -9,12 +9,15 @@ import { withDetailsOf } from '../pictures/details.ts';
 /** The parts of a draft that show pictures. */
 type Shown = { id: Id } & Partial<Pick<Blog, 'blog_image' | 'picture_details'> & Pick<Project, 'images'>>;
 
-/** A stored draft: with the ids of its pictures in the library, by the addresses that they had when it was stored. */
+/**
+ * A stored draft, with the ids of its pictures in the library, by the addresses that the pictures had when the draft
+ * was stored.
+ */
 type Kept = Shown & { picture_ids?: Record<string, RowId> };
 
 /**
- * Returns a draft for storing. A picture that is replaced everywhere (docs/product.md §23) gets another address, but
- * its id stays.
+ * Returns a draft for storing, with the ids of its pictures: a picture that is replaced everywhere (docs/product.md
+ * §23) gets another address, but its id stays.
  */
 export async function withPictureIds(db: Db, draft: Shown): Promise<Kept> {
   const files = filesOf(draft);
@@ -42,7 +45,10 @@ async function filesById(db: Db, ids: RowId[]): Promise<Map<RowId, string>> {
   return new Map(rows.map(({ id, file }) => [id, file]));
 }
 
-/** Returns the stored files of a draft. A chosen file that was not saved yet is inline, and takes megabytes. */
+/**
+ * Returns the stored files of a draft. Chosen files that were not saved yet are inline data of megabytes, and are
+ * left out.
+ */
 function filesOf({ blog_image, images = [] }: Shown): string[] {
   const all = [blog_image, ...images.map(({ image }) => image)];
   return all.filter((image) => typeof image === 'string').filter((image) => placeOfAddress(image));

@@ -30,7 +30,7 @@ import { withPictureIds, withPictures } from './pictures.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const minuteMs = 60_000;
-/** Random bytes of a link; 128 bits cannot be guessed. */
+/** Number of random bytes in the secret of a link; 128 bits cannot be guessed. */
 const secretBytes = 16;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
@@ -115,7 +115,7 @@ export function previewHandlers(db: Db, now: () => number = Date.now): Handlers 
       const found = await findPreview(db, hashOf(secret), iso());
       assertThat(found, 'preview.notFound', 404);
       const { resource, row_id, entity, own, updated_at, expires_at } = found;
-      // A preview of a deleted record is not shown, and the reason is not revealed.
+      // Without the record the preview is not found either; the answer does not reveal that the record was deleted.
       const isThere = row_id === null || (await storedOf(db, resource, row_id).catch(isNotFound));
       assertThat(isThere, 'preview.notFound', 404);
       const shown = await withPictures(db, JSON.parse(entity));

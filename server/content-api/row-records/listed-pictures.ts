@@ -5,9 +5,9 @@ import type { Db, Tables } from '../../database/types.ts';
 export type ListedPicture = Selectable<Tables['project_images']>;
 
 /**
- * Returns the pictures of a list field of these rows, each row's in their order, without those in the trash. `table`
- * (`parts` of the field) has one row per picture. Such tables differ only in the column that names the owning row,
- * which kysely cannot type: here it is `project_id` for every entity.
+ * Returns the pictures of a list field of these rows, each row's pictures in their order, without those in the trash.
+ * `table` (`parts` of the field) has one row per picture. The column that names the owning row differs from table to
+ * table, which kysely cannot type, so the code calls it `project_id` for every entity.
  */
 export async function listedPictures(
   db: Db,
@@ -30,7 +30,9 @@ export async function listedPictures(
   return rows;
 }
 
-/** Returns the column of such a table that names the owning row. */
+/**
+ * Returns the name of the column that names the owning row. The type is always `project_id` (see `listedPictures`).
+ */
 export function ownerColumn(resource: string): 'project_id' {
   return `${resource}_id` as 'project_id';
 }

@@ -113,7 +113,7 @@ export async function deletePreview(
   return Number(numDeletedRows) > 0;
 }
 
-/** Deletes all but the newest own previews of an admin. */
+/** Deletes the own previews of an admin, except the `left` newest ones. */
 export async function deleteOlderOwn(tx: Db, adminId: RowId, left: number): Promise<void> {
   const own = await tx
     .selectFrom('previews')

@@ -20,7 +20,10 @@ interface Before {
   hash: string;
   /** The long text, if it had to be read. */
   text: SplitText | undefined;
-  /** Fields that differ from the last version; undefined when no version of this state has to be stored. */
+  /**
+   * The fields that differ from the last version; undefined when the state before the change is stored as a version
+   * already.
+   */
   found: string[] | undefined;
 }
 
@@ -70,7 +73,8 @@ async function stateBefore(tx: Db, resource: VersionedResource, id: RowId): Prom
   const state = await read(tx, id);
   if (!state) return undefined;
   const last = await lastVersion(tx, resource, id);
-  // If the row has not changed since, its text is that of the version, and megabytes need not be read.
+  // If the row has not changed since the last version, its text is that of the version, and megabytes need not be
+  // read.
   const text = last?.seen === state.updated_at ? undefined : splitText(await textOfRow(tx, resource, id));
   const hash = text?.hash ?? last?.text_hash ?? '';
   if (!last) return { state, last, hash, text, found: [] };
@@ -99,7 +103,7 @@ interface Written {
   kind: VersionRow['kind'];
   changed: string[];
   by?: Maker;
-  /** If only the name is known. */
+  /** The name of the author, if there is no account. */
   who?: string | null;
   restored?: number | undefined;
 }

@@ -9,7 +9,7 @@ export type ScheduleRow = Selectable<SchedulesTable>;
 
 const shown = ['row_id', 'publish_at', 'unpublish_at', 'problem', 'who'] as const;
 
-/** Returns a schedule with the public id of its record. */
+/** Returns a schedule for answers, with the public id of its record. */
 function presentSchedule({
   row_id,
   public_id,
@@ -18,7 +18,7 @@ function presentSchedule({
   return { row_id: public_id ?? row_id, ...plan };
 }
 
-/** More schedules than anyone makes; the next ones come first. */
+/** The most schedules that are listed, more than anyone makes; the next ones come first. */
 const mostShown = 1_000;
 
 /** Lists the schedules of this resource, and those that failed, by time. Records in the trash are left out. */

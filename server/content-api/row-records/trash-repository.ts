@@ -7,7 +7,7 @@ import { forgetEdits } from '../edits/repository.ts';
 import { forgetDeletions, noteDeletions } from './deletions-repository.ts';
 import { forgetVersions } from './versions-repository.ts';
 
-/** The tables whose rows are marked as deleted before they are erased. */
+/** The tables whose rows are marked as deleted, and erased only later. */
 export type TrashTable = {
   [Name in keyof Tables]: Tables[Name] extends SoftDeleted ? Name : never;
 }[keyof Tables];

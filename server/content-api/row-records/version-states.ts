@@ -28,9 +28,9 @@ interface Versioned {
   table: EditedTable & ('blogs' | 'projects' | 'jobs');
   /** Undefined when the record does not exist or is deleted. */
   read(tx: Db, id: RowId): Promise<State | undefined>;
-  /** Fields that also change without a save, and that a restore does not change. */
+  /** Fields that also change without a save; a restore leaves them as they are. */
   apart: readonly string[];
-  /** Single files, which a restore does not change either: replaced files no longer exist. */
+  /** Fields with a single file. A restore leaves these as they are too, since replaced files no longer exist. */
   files: readonly string[];
 }
 

@@ -4,9 +4,9 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 /**
- * A long text in pieces: the text between its large inline pictures, and the pictures, each stored once by its hash
- * (docs/decisions/0048). A change of one word in a text with 25 MiB of pictures stores the words again, and no
- * picture.
+ * A long text in pieces: the words between its large inline pictures, and the pictures, each stored once by its hash
+ * (docs/decisions/0048). After a change of one word in a text with 25 MiB of pictures only the words are stored
+ * again.
  */
 export interface SplitText {
   /** Identifies the whole text. */
@@ -17,9 +17,9 @@ export interface SplitText {
 }
 
 const picture = /data:[a-z]{1,20}\/[a-z0-9.+-]{1,60};base64,/g;
-/** Shorter pictures stay in the words; characters. */
+/** Pictures shorter than this, in characters, stay in the words. */
 const shortest = 4096;
-/** Bound parameters of one statement. */
+/** The most bound parameters in one statement. */
 const batch = 500;
 
 /** Splits a text into words and pictures. */
@@ -28,7 +28,7 @@ export function splitText(html: string): SplitText {
   const pictures = new Map<string, string>();
   let from = 0;
   for (const { 0: start, index } of html.matchAll(picture)) {
-    // A single regular expression would run out of stack on megabytes.
+    // The end is searched separately: one regular expression for a whole picture would run out of stack on megabytes.
     const beyond = /[^A-Za-z0-9+/=]/g;
     beyond.lastIndex = index + start.length;
     const end = beyond.exec(html)?.index ?? html.length;
@@ -86,8 +86,8 @@ export async function wordsOf(tx: Db, hash: string): Promise<string> {
 }
 
 /**
- * Returns whether two texts differ only in how they are written; `before` is a stored text, unless it is given as a
- * string.
+ * Returns whether two texts are equal except for differences in their HTML that do not show. `before` is a stored
+ * text, or the hash of one.
  */
 export async function isSameText(tx: Db, before: SplitText | string, after: SplitText): Promise<boolean> {
   const hash = typeof before === 'string' ? before : before.hash;
@@ -97,7 +97,7 @@ export async function isSameText(tx: Db, before: SplitText | string, after: Spli
   return comparableText(withoutPictures(parts)) === comparableText(withoutPictures(partsOf(after.frame)));
 }
 
-/** Replaces each picture by an address with its hash as the name. */
+/** Joins the parts, with each picture replaced by a short URL that contains its hash. */
 function withoutPictures(parts: readonly string[]): string {
   return parts.map((part, index) => (index % 2 === 0 ? part : `/storage/${part}`)).join('');
 }

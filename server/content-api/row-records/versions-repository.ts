@@ -9,7 +9,7 @@ import type { Db, Tables } from '../../database/types.ts';
 import { forgetTexts } from './version-texts.ts';
 
 export type VersionRow = Selectable<Tables['versions']>;
-/** A version in a list: without its fields. Its text is stored separately anyway. */
+/** A version in a list, without its fields and its text. */
 export type ListedVersionRow = Omit<VersionRow, 'fields' | 'text_hash' | 'seen' | 'resource' | 'row_id'>;
 
 /** Reads one page of the versions of a record, newest first. */
@@ -111,7 +111,7 @@ export async function insertVersion(tx: Db, values: Insertable<Tables['versions'
   return id;
 }
 
-/** Records that this version still matches the record, whose row now has this `updated_at`. */
+/** Records that this version still matches the record whose row now has this `updated_at`. */
 export async function noteSeen(tx: Db, id: RowId, updatedAt: string): Promise<void> {
   await tx.updateTable('versions').set({ seen: updatedAt }).where('id', '=', id).execute();
 }
@@ -160,5 +160,5 @@ export async function forgetVersions(
   for (let at = 0; at < ids.length; at += batch) await eraseVersions(tx, ids.slice(at, at + batch));
 }
 
-/** Bound parameters of one statement. */
+/** The most bound parameters in one statement. */
 const batch = 500;

@@ -12,16 +12,19 @@ import {
   saveRemainingSteps,
 } from '../row-records/schedules-repository.ts';
 
-/** Schedules carried out in one transaction, some milliseconds: others write in between. */
+/**
+ * Number of schedules carried out in one transaction. It takes some milliseconds; others can write between
+ * transactions.
+ */
 const batch = 20;
 
 /** The author that the history shows. */
 const planOf = ({ who }: Pick<ScheduleRow, 'who'>) => `${who} (scheduled)`;
 
 /**
- * Carries out the schedules that are due at this time (ISO); returns how many changes visitors see, and when the next
- * one is due. Writers take turns over all processes, and a schedule is deleted in the same commit, so it is carried
- * out once, by the first process.
+ * Carries out the schedules that are due at this time (ISO). Returns how many of the changes are visible to visitors,
+ * and when the next schedule is due. Writers take turns over all processes, and a schedule is deleted in the commit
+ * that carries it out, so only the first process does so.
  */
 export async function carryOut(
   db: Db,
@@ -29,7 +32,7 @@ export async function carryOut(
 ): Promise<{ changed: number; next: string | undefined }> {
   let changed = 0;
   for (;;) {
-    // Checked first, so that no process waits for a turn without having something to write.
+    // Checked before the transaction, so that a process without anything to write does not wait for its turn.
     if ((await dueSchedules(db, now(), 1)).length === 0) return { changed, next: await nextDue(db) };
     changed += await db.transaction().execute(async (tx) => {
       let done = 0;
@@ -50,7 +53,7 @@ async function carryOutOne(tx: Db, plan: ScheduleRow, now: string): Promise<numb
     const outcome =
       plan.resource === 'blog' ? await publishBlog(tx, plan, publish_at) : await openJob(tx, plan, now);
     if (outcome === 'gone') {
-      // The record is in the trash: its scheduled changes are dropped, also if it is restored later.
+      // The record is in the trash: its schedule is deleted, and does not come back when the record is restored.
       await removeSchedule(tx, plan.resource, plan.row_id);
       return 0;
     }
@@ -59,7 +62,7 @@ async function carryOutOne(tx: Db, plan: ScheduleRow, now: string): Promise<numb
   }
   if (isUnpublishDue)
     changed += await (plan.resource === 'blog' ? unpublishBlog(tx, plan) : closeJob(tx, plan));
-  // A record that could not be published is not to be unpublished.
+  // If the record could not be published, its scheduled unpublishing is dropped too.
   const rest = problem === null && !isUnpublishDue ? unpublish_at : null;
   await saveRemainingSteps(
     tx,
@@ -81,7 +84,7 @@ function findBlogState(tx: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** The date of a post is its scheduled time, however late this process is. */
+/** Publishes a post. Its date becomes the scheduled time, even if this process is late. */
 async function publishBlog(tx: Db, plan: ScheduleRow, publishAt: string): Promise<Outcome> {
   const before = await findBlogState(tx, plan.row_id);
   if (!before) return 'gone';

@@ -17,11 +17,11 @@ import {
 } from '../row-records/schedules-repository.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 
-/** The state that a schedule is checked against. */
+/** The state of a record against which its schedule is checked. */
 interface Planned {
   public_id: string | null;
   isPublic: boolean;
-  /** Returns why the job could not be opened at this time; undefined when it could. */
+  /** Returns why the job could not be opened at this time; undefined if it could be opened. */
   problemAt?: (moment: string) => 'job.descriptionRequired' | 'job.closesInPast' | undefined;
 }
 
@@ -88,7 +88,8 @@ function assertFits(
   furthest.setUTCFullYear(furthest.getUTCFullYear() + scheduleYears);
   for (const [field, moment] of Object.entries({ publish_at, unpublish_at })) {
     if (moment === null) continue;
-    // A time that is being carried out may be sent again unchanged, together with a change of the other one.
+    // A time that is in the past only because it is being carried out may be sent again unchanged, together with a
+    // change of the other time.
     const isKept = before?.[field as keyof ScheduleInput] === moment;
     if (moment <= now && !isKept) errors.add(field, 'schedule.past');
     else if (moment > furthest.toISOString()) errors.add(field, 'schedule.tooFar', { years: scheduleYears });

@@ -11,7 +11,7 @@ export interface Scheduler {
   start(): void;
   /** Call it after this process has made or changed a schedule. */
   planned(): void;
-  /** Resolves when no work is in progress; none begins after it. */
+  /** Stops; resolves when no work is in progress any more. */
   stop(): Promise<void>;
 }
 
@@ -29,15 +29,15 @@ interface SchedulerOptions {
 }
 
 /**
- * Sleeps until the next schedule is due. Each process of a site does so, and the first one carries a schedule out;
- * with the signal `schedule` they announce new ones.
+ * Sleeps until the next schedule is due. Every process of a site has such a scheduler, and the first one to wake
+ * carries the schedule out. The processes announce new schedules to each other with the signal `schedule`.
  */
 export function createScheduler(db: Db, log: Logger, options: SchedulerOptions): Scheduler {
   const { signals, changed, time = () => timeOf(db) } = options;
   const { wake, stop } = createWorker({
     async round() {
-      // Read once: a schedule that falls due during this run is carried out in the next round, which follows
-      // immediately.
+      // The time is read once for the whole run. A schedule that falls due during the run is carried out in the next
+      // round, which follows immediately.
       const now = await time();
       const done = await carryOut(db, () => new Date(now).toISOString());
       if (done.changed > 0) {
@@ -56,7 +56,7 @@ export function createScheduler(db: Db, log: Logger, options: SchedulerOptions):
     planned() {
       wake();
       if (dialectOf(db) === 'sqlite') return;
-      // A process that misses the signal checks within a minute anyway.
+      // A failed announcement is only logged: the other processes check within a minute anyway.
       signals
         .publish('schedule')
         .catch((error: unknown) => log.debug({ err: error }, 'no signal for a schedule'));

@@ -28,7 +28,10 @@ export function countDeleted(tx: Db, { table }: TrashEntry, end: string): Promis
   );
 }
 
-/** Returns the last deleted rows of a kind, by their index; with `backwards` the first deleted ones. */
+/**
+ * Returns the rows of a kind that were deleted last, read from their index; with `backwards` those that were deleted
+ * first.
+ */
 export async function deletedFromEnd(
   tx: Db,
   { table, resource }: TrashEntry,
@@ -68,7 +71,10 @@ function nameOf(resource: TrashResource): string {
   return names[resource] ?? nouns[resource]?.title ?? '';
 }
 
-/** Returns the names and public ids of these rows, and who deleted each; a removed admin has no name any more. */
+/**
+ * Returns the names and public ids of these rows, and the name of the admin who deleted each row; no name if that
+ * admin was removed.
+ */
 export async function namesOfDeleted(
   tx: Db,
   { table, resource }: TrashEntry,

@@ -88,7 +88,10 @@ async function rowsOf(
   });
 }
 
-/** For the same time and id the kind decides the order: a page must be the same from either end. */
+/**
+ * Sorts by time and id, newest first. For the same time and id the kind decides, so that a page is the same from
+ * either end of the list.
+ */
 function lastFirst(one: DeletedRow, other: DeletedRow): number {
   if (one.deletedAt !== other.deletedAt) return one.deletedAt < other.deletedAt ? 1 : -1;
   return other.id - one.id || one.resource.localeCompare(other.resource);

@@ -8,7 +8,10 @@ import { hasLivingCategory, projectsIn } from '../projects/repository.ts';
 import { filesOfTeam } from '../team/repository.ts';
 import type { TrashEntry } from './entry.ts';
 
-/** Everything that can be restored. A row's parts are listed before the row, because erasing goes down the list. */
+/**
+ * Everything that can be restored. A row's parts are listed before the row, because erasing follows the order of this
+ * list.
+ */
 export const trash: readonly TrashEntry[] = [
   { resource: 'job', table: 'jobs' },
   {

@@ -4,7 +4,9 @@ import type { Db } from '../../database/types.ts';
 import { type Chore, dayMs } from '../chore.ts';
 import { eraseVersions, oldVersions } from '../row-records/versions-repository.ts';
 
-/** Versions erased in one transaction, a few milliseconds: other calls run in between. */
+/**
+ * Number of versions erased in one transaction. It takes a few milliseconds; other calls run between transactions.
+ */
 const batch = 50;
 
 /** Erases versions that are too old, except the newest of each record. */

@@ -24,13 +24,13 @@ interface Restoring {
   then: Fields & { description: string };
 }
 
-/** The row in its present version. */
+/** The result of a restore: the row in its new version, and the fields that could not be restored (`kept`). */
 type Restored = { row: { id: RowId; updated_at: string }; kept: string[] };
 
 /**
  * Restores texts and fields, validated by the rules of a save. The position of a record and its visibility do not
- * change. No picture or video is removed: replaced files no longer exist, so the present ones stay, and are reported
- * as `kept`; images of a project are restored from the trash.
+ * change. Pictures and videos do not change either: replaced files no longer exist, so the present ones stay, and
+ * their fields are reported as `kept`. Images of a project are restored from the trash.
  */
 export const restoreFields: Record<VersionedResource, (restoring: Restoring) => Promise<Restored>> = {
   async blog({ tx, id, now, then }) {
@@ -82,7 +82,7 @@ async function bringImagesBack(tx: Db, id: RowId, then: unknown, now: unknown): 
   let room = limits.projectImages - (await countImages(tx, id));
   for (const image of trashed) {
     if (room <= 0) break;
-    // A row that is still in the trash is complete, however old it is.
+    // `''` restores a row however long ago it was deleted: as long as it is in the trash, its file exists.
     if (!(await restoreRow(tx, 'project_images', image.id, ''))) continue;
     back += 1;
     room -= 1;

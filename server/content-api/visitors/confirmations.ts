@@ -6,11 +6,11 @@ const hourMs = 3_600_000;
 const perHour = 3;
 const perDay = 10;
 
-/** Returns true if one more confirmation may be sent to an address, and counts it. */
+/** Returns true if one more confirmation may be sent to an email address, and counts it. */
 export type MayConfirm = (email: string) => Promise<boolean>;
 
 /**
- * Limits the confirmations of forms by recipient: anyone can type another person's address, from many networks.
+ * Limits the confirmations of forms by recipient: anyone can type another person's email address, from many networks.
  * Confirmations above the limit are silently left out, since the answer must not reveal who has written before
  * (docs/product.md §9).
  */

@@ -5,7 +5,7 @@ import type { Chore } from '../chore.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A form, as identified for repeats. */
+/** The data of a form by which its repeats are recognised. */
 export interface FormIdempotency {
   /** Name of the contract row. */
   row: string;

@@ -2,13 +2,13 @@ import { type CreateTableBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
-/** Lists leave out deleted applicants, and spam unless it is requested. Their indexes contain only these rows. */
+/** Conditions of the indexes for lists, which leave out deleted applicants, and spam unless it is requested. */
 const kept = sql<SqlBool>`deleted_at is null`;
 const shown = sql<SqlBool>`deleted_at is null and status <> 'spam'`;
 
 /**
- * Applicants, their submissions, notes and history. `job_id` has no foreign key: an applicant outlives the job, and
- * ids of jobs are never given twice.
+ * Applicants, their submissions, notes and history. `job_id` has no foreign key: an applicant may outlive the job,
+ * and an id of a job is never given twice.
  */
 export const applicants: Migration = {
   async up(db: Kysely<unknown>) {

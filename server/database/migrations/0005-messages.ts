@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
-/** The list leaves out deleted messages, and spam unless it is requested. */
+/** Conditions of the indexes for the list, which leaves out deleted messages, and spam unless it is requested. */
 const kept = sql<SqlBool>`deleted_at is null`;
 const shown = sql<SqlBool>`deleted_at is null and status <> 'spam'`;
 

@@ -5,7 +5,7 @@ import type { RowId } from '../row-id.ts';
 import { titleKey } from '../title-key.ts';
 import { moveTextToTheEnd } from './added-columns.ts';
 
-/** The tables before and after this migration. */
+/** The columns that this migration reads or writes. */
 interface Known {
   categories: { id: RowId; title: string; title_key: string };
   projects: { id: RowId; description: string; summary: string };
@@ -41,7 +41,7 @@ export const softDelete: Migration = {
 
 const needed = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo('');
 
-/** Row by row: all the texts together may not fit into memory. */
+/** Fills the summaries row by row: all the texts together may not fit into memory. */
 async function summarise(db: Kysely<Known>, table: 'projects' | 'blogs'): Promise<void> {
   for (const { id } of await db.selectFrom(table).select('id').execute()) {
     const row = await db.selectFrom(table).select('description').where('id', '=', id).executeTakeFirst();
@@ -50,7 +50,7 @@ async function summarise(db: Kysely<Known>, table: 'projects' | 'blogs'): Promis
   }
 }
 
-/** Indexes for lists, which show rows that are not deleted, and for the daily purge, which looks for deleted rows. */
+/** Replaces the indexes: lists show rows that are not deleted, and the daily purge looks for deleted rows. */
 async function renewIndexes(db: Kysely<Known>): Promise<void> {
   for (const index of ['projects_in_order', 'blogs_in_order', 'active_blogs_in_order']) {
     await db.schema.dropIndex(index).execute();
@@ -66,7 +66,7 @@ async function renewIndexes(db: Kysely<Known>): Promise<void> {
     const index = db.schema.createIndex(name).on(table).columns(columns);
     await index.where(sql<SqlBool>`deleted_at is null`).execute();
   }
-  // Finds the projects of a category, deleted ones included: a category that has any cannot be deleted.
+  // For finding the projects of a category, including deleted ones: a category with projects cannot be deleted.
   await db.schema.createIndex('projects_by_category').on('projects').column('category_id').execute();
   for (const table of ['categories', 'projects', 'blogs']) {
     const index = db.schema.createIndex(`deleted_${table}`).on(table).columns(['deleted_at', 'id']);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
-/** Former titles of categories. Their addresses redirect to the present ones. */
+/** Former titles of categories. URLs with a former title redirect to the present one. */
 export const formerTitles: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

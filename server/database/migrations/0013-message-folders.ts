@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** A separate index for the inbox, so that years of archived messages do not slow it down. */
+/** A separate index for the inbox, so that years of archived messages do not slow down the inbox. */
 export const messageFolders: Migration = {
   async up(db: Kysely<unknown>) {
     const inInbox = sql<SqlBool>`deleted_at is null and status not in ('archived', 'spam')`;

@@ -5,13 +5,16 @@ import { fold } from '../case-folding.ts';
 import { dialectOf } from '../dialect.ts';
 import type { RowId } from '../row-id.ts';
 
-/** The tables before and after this migration. */
+/** The columns that this migration reads or writes. */
 interface Known {
   applicants: { id: RowId; search_text: string; sort_name: string };
   jobs: { id: RowId; search_text: string };
 }
 
-/** Rows that are folded or indexed before pending signals are handled: some milliseconds of work. */
+/**
+ * Number of rows that are folded or indexed in one step, which takes some milliseconds; pending signals are handled
+ * between steps.
+ */
 const batch = 500;
 
 /**
@@ -36,7 +39,7 @@ async function addTrigramIndex(db: Kysely<Known>, table: keyof Known): Promise<v
 
 async function addIndex(db: Kysely<Known>, table: keyof Known): Promise<void> {
   const index = sql.table(`${table}_search`);
-  // The texts are folded, so the index can be case-sensitive.
+  // Case-sensitive, since the texts are folded to lower case anyway.
   await sql`create virtual table ${index} using fts5(
     search_text, content = ${sql.lit(table)}, content_rowid = 'id', tokenize = 'trigram case_sensitive 1'
   )`.execute(db);
@@ -46,7 +49,7 @@ async function addIndex(db: Kysely<Known>, table: keyof Known): Promise<void> {
       where id between ${ids[0]} and ${ids.at(-1)}`.execute(db);
   }
   await command(db, table, 'optimize');
-  // Erased rows are removed from the index at once, and not only marked until the next merge.
+  // Erased rows are removed from the index at once; by default they would only be marked until the next merge.
   await command(db, table, 'secure-delete', 1);
   const remove = sql`insert into ${index} (${index}, rowid, search_text) values ('delete', old.id, old.search_text);`;
   const add = sql`insert into ${index} (rowid, search_text) values (new.id, new.search_text);`;

@@ -36,7 +36,9 @@ export const counts: Migration = {
   },
 };
 
-/** `job_id` -1 counts all applicants, 0 those without a job; ids of jobs begin at 1. */
+/**
+ * Creates the counts by job. `job_id` is -1 for all applicants and 0 for those without a job; ids of jobs begin at 1.
+ */
 async function countApplicants(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('applicant_counts')

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
 /**
- * People are invited and recover their passwords by links, and see their sessions. Existing accounts count as joined;
- * an earlier release leaves the new columns empty.
+ * Links by which people are invited and recover their passwords, and the data of their sessions. Existing accounts
+ * count as joined; an earlier release leaves the new columns empty.
  */
 export const people: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strict, strictByKey } from '../dialect.ts';
 
-/** The second steps of accounts, and the proofs that were used once and must not be accepted again. */
+/** The second steps of accounts, and proofs that have been used and must not be accepted again. */
 export const secondStep: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { strict, strictByKey } from '../dialect.ts';
 
 /**
- * Saved answers, assignments of messages to colleagues, and the stages that the board of a job hides. All are deleted
- * with what they belong to: an erased message, a removed colleague, a job.
+ * Saved answers, assignments of messages to colleagues, and the stages that the board of a job hides. A row is
+ * deleted together with the message, the colleague or the job that it belongs to.
  */
 export const desk: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf, strict, strictByKey } from '../dialect.ts';
 
-/** The columns that hold pictures of forms. */
+/** The columns that hold pictures from forms. */
 const users = [
   ['blogs', 'blog_image'],
   ['blogs', 'share_image'],
@@ -14,9 +14,9 @@ const users = [
 ] as const;
 
 /**
- * The library of pictures. Triggers count the uses of a picture, so that code that writes a post need not know of it,
- * an earlier release included. A chore adds the rows of existing pictures (content-api/pictures/chore.ts), since
- * their files have to be read.
+ * The library of pictures. Triggers count the uses of a picture, so that code that writes a post need not know of the
+ * library, an earlier release included. Rows of existing pictures are added by a chore
+ * (content-api/pictures/chore.ts), since the files have to be read.
  */
 export const pictures: Migration = {
   async up(db: Kysely<unknown>) {

@@ -5,8 +5,8 @@ import type { Migration } from 'kysely/migration';
 const tables = ['categories', 'projects', 'blogs', 'jobs', 'applicants', 'team_members', 'messages'];
 
 /**
- * Values of an archived row that have no column here, as JSON, stored for a later export. The column may come after a
- * long text: only an export reads it.
+ * Values of an archived row that have no column here, as JSON, stored for a later export. The column may be placed
+ * after a long text, which makes it slow to read, since only an export reads it.
  */
 export const extra: Migration = {
   async up(db: Kysely<unknown>) {

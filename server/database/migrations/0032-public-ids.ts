@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { dialectOf } from '../dialect.ts';
 import { moveTextToTheEnd } from './added-columns.ts';
 
-/** Tables whose rows the contract names by ids. Archives bring ids of their own. */
+/** Tables whose rows the contract refers to by id. Archives bring rows with ids of another host. */
 const tables = [
   'categories',
   'tech_images',
@@ -19,8 +19,8 @@ const tables = [
 ];
 
 /**
- * Rows from a host whose ids are texts retain those ids. Rows without one are not in the index, so they cost nothing
- * to write. Lists read the column, so on SQLite it comes before any long text.
+ * Rows from a host whose ids are texts retain those ids. Rows without a text id are not in the index, so it adds no
+ * cost when they are written. Lists read the column, so on SQLite it is placed before any long text.
  */
 export const publicIds: Migration = {
   async up(db: Kysely<unknown>) {

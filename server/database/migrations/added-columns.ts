@@ -37,8 +37,8 @@ export function addsColumn(
 }
 
 /**
- * SQLite reads a column behind a long text only by reading through all of it, page after page (sqlite.org, Database
- * File Format §1.6). With the text as the last column, lists never touch it.
+ * Moves the long text to the last column. To read a column behind it, SQLite has to read all of the text, page after
+ * page (sqlite.org, Database File Format §1.6); with the text at the end, lists never touch it.
  */
 export async function moveTextToTheEnd(db: Kysely<unknown>, table: string): Promise<void> {
   const { schema } = db;

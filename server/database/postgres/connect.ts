@@ -10,12 +10,13 @@ const poolSize = 10;
 /** How long a request waits for a connection, in milliseconds. */
 const connectMs = 5_000;
 /**
- * The server cancels a statement after this time, in milliseconds. A transaction in which the process does nothing
- * ends after `idleInTransactionMs`.
+ * The time after which the server cancels a statement, in milliseconds. A transaction that is idle for longer than
+ * `idleInTransactionMs` ends as well.
  */
 const statementMs = 8_000;
 /**
- * A server that sends nothing for this long counts as dead: slightly more than a statement may take, in milliseconds.
+ * A server that sends no answer for this long counts as dead, in milliseconds: slightly more than a statement may
+ * take.
  */
 const answerMs = 10_000;
 /**
@@ -27,14 +28,14 @@ const idleInTransactionMs = 15_000;
 /** How long a write waits for the writers' lock, in milliseconds; as on SQLite (busy-timeout.ts). */
 const lockMs = 5_000;
 /**
- * How long a command waits for a database that cannot be reached yet, and the pause between two attempts, in
- * milliseconds.
+ * How long a command waits for a database that cannot be reached yet, in milliseconds; `lookMs` is the pause between
+ * two attempts.
  */
 const awaitMs = 60_000;
 export const lookMs = 1_000;
 const oldestVersion = 16;
 
-/** Counts are bigint and sums are numeric in PostgreSQL; both are far below 2^53 here. */
+/** The type ids of bigint (counts) and numeric (sums). Both are read as numbers: here they are far below 2^53. */
 const numeric = new Set([20, 1700]);
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -44,8 +45,8 @@ const types = {
 };
 
 /**
- * Returns the settings of all our connections. `url` is DATABASE_URL, whose own parameters (sslmode, options …) apply
- * too.
+ * Returns the settings of all our connections to PostgreSQL. `url` is DATABASE_URL, whose own parameters (sslmode,
+ * options …) apply too.
  */
 export function connectionOf(url: string): pg.ClientConfig {
   return {
@@ -59,8 +60,8 @@ export function connectionOf(url: string): pg.ClientConfig {
 }
 
 /**
- * Opens the connection pool for requests. An idle connection that breaks is replaced silently; one whose server stops
- * answering is closed. `patience` is for tests.
+ * Opens the connection pool for requests. An idle connection that breaks is replaced silently; a connection whose
+ * server stops answering is closed. `patience` is for tests.
  */
 export function openPool(url: string, log: Logger, patience = { connectMs, answerMs }): pg.Pool {
   const pool = new pg.Pool({
@@ -87,8 +88,8 @@ export function openSlowPool(url: string): pg.Pool {
 }
 
 /**
- * The pool handles errors of idle connections only. Without this listener a connection that ends between two
- * statements of a transaction would end the process; instead the next statement fails.
+ * Keeps the process alive when a connection ends between two statements of a transaction: the pool handles errors of
+ * idle connections only, and an error without a listener would end the process. The next statement fails instead.
  */
 function outliveConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -96,7 +97,7 @@ function outliveConnections(pool: pg.Pool): void {
 
 interface Patience {
   waitMs?: number;
-  /** If set, the wait has no limit. */
+  /** If set, the wait has no limit. Called once when the database does not answer. */
   onAway?: OnUnavailable | undefined;
 }
 
@@ -165,14 +166,14 @@ export function versionProblem(version: string, number: number): string | undefi
 }
 
 /**
- * Matches the client's message, since the error has no code. For a running site it means that the server is away; at
- * a start waiting would not help.
+ * True if the server offers no TLS. Matches the client's message, since the error has no code. A running site treats
+ * it as an unavailable server; at a start waiting would not help.
  */
 function lacksTls(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('The server does not support SSL');
 }
 
-/** Describes the failure without an address or a password. */
+/** Describes the failure without the server's address or a password. */
 function wordsOf(error: unknown): string {
   if (lacksTls(error)) return 'sslmode asks for TLS, which the server does not support';
   const { code, message } = error as { code?: string; message?: string };

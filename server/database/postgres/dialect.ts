@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 
 /**
- * PostgreSQL's types for those of the schema builder. As in SQLite, integers have 64 bits, reals are doubles and
+ * PostgreSQL's types for the types of the schema builder. As in SQLite, integers have 64 bits, reals are doubles, and
  * texts sort by their bytes, in every locale of the database.
  */
 const types: Record<string, string> = {
@@ -46,14 +46,14 @@ class Compiler extends PostgresQueryCompiler {
 /** Rules for writing to a database. */
 export interface WritingRules {
   /**
-   * The key of a lock that every writing transaction takes first, and every single statement that writes: writers
+   * The key of a lock that every writing transaction, and every single statement that writes, takes first. So writers
    * take turns over all processes, as on SQLite (docs/decisions/0039). Without it statements must be correct under
    * concurrency.
    */
   writersLock?: string;
 }
 
-/** kysely on PostgreSQL, with SQLite's types, values and, if wanted, a single writer at a time. */
+/** kysely's dialect for PostgreSQL, with SQLite's types and values and, if wanted, a single writer at a time. */
 export class StudioPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #rules: WritingRules;
@@ -86,7 +86,7 @@ class StudioPostgresDriver extends PostgresDriver {
   constructor(config: PostgresDialectConfig, { writersLock }: WritingRules) {
     super(config);
     this.#takesTurns = writersLock !== undefined;
-    // One round trip: a query without parameters may contain several statements.
+    // Two statements in one round trip, which a query without parameters allows.
     this.#begin = CompiledQuery.raw(
       writersLock === undefined ? 'begin' : `begin; select pg_advisory_xact_lock(${writersLock})`,
     );
@@ -95,13 +95,15 @@ class StudioPostgresDriver extends PostgresDriver {
   override async acquireConnection(
     options?: Parameters<PostgresDriver['acquireConnection']>[0],
   ): Promise<Connection> {
-    // The driver's own class, whose type declares only some of its methods.
+    // Cast to the driver's own class, because the declared type lacks some of its methods.
     const connection = (await super.acquireConnection(options)) as Connection;
     if (!this.#prepared.has(connection)) this.#prepare(connection);
     return connection;
   }
 
-  /** The pool knows its connections by identity, so the connection is changed instead of wrapped. */
+  /**
+   * Changes the methods of a connection. It is not wrapped, because the pool recognises its connections by identity.
+   */
   #prepare(connection: Connection): void {
     this.#prepared.add(connection);
     const execute = connection.executeQuery.bind(connection);
@@ -125,7 +127,7 @@ class StudioPostgresDriver extends PostgresDriver {
     connection: Connection,
     settings: { accessMode?: 'read only' | 'read write' },
   ): Promise<void> {
-    // Added before the lock is taken: if the wait fails, the transaction still has to be rolled back.
+    // Noted before the lock is taken: if the wait for it fails, the transaction still has to be rolled back.
     this.#inTransaction.add(connection);
     try {
       await connection.executeQuery(settings.accessMode === 'read only' ? beginReading : this.#begin);

@@ -5,7 +5,7 @@ import { presenceLock } from '../postgres-locks.ts';
 import { awaitDatabase, connectionOf } from './connect.ts';
 import { assertNotPooled } from './listener.ts';
 
-/** A PostgreSQL database under an exclusive lock: no process of the site uses it or can begin to. */
+/** A PostgreSQL database under an exclusive lock: while it is held, no process of the site can use the database. */
 export interface ExclusiveLock {
   /** The connection that holds the lock. A transaction on it is rolled back if the connection breaks. */
   readonly client: pg.Client;
@@ -14,9 +14,9 @@ export interface ExclusiveLock {
 }
 
 /**
- * Takes the exclusive lock on the database (`url` is DATABASE_URL) for one command: the counterpart of the shared
- * lock of every running process (listener.ts). Changes nothing. Rejects with StartError when the database cannot be
- * reached, when a process is running, or when locks do not work on this connection.
+ * Takes the exclusive lock on the database (`url` is DATABASE_URL) for one command. Every running process holds the
+ * same lock in shared mode (listener.ts), so this fails while one runs. Changes nothing. Rejects with StartError when
+ * the database cannot be reached, when a process is running, or when locks do not work on this connection.
  */
 export async function openExclusiveLock(url: string, log: Logger): Promise<ExclusiveLock> {
   await awaitDatabase(url, log, { waitMs: 0 });
@@ -25,7 +25,7 @@ export async function openExclusiveLock(url: string, log: Logger): Promise<Exclu
   await client.connect();
   try {
     await assertNotPooled(client, url);
-    // A copy must not fail by the timeouts that the server is configured with.
+    // Turns off the timeouts that the server is configured with: a copy must not fail by them.
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );

@@ -9,9 +9,9 @@ import { connectionOf } from './connect.ts';
 import { cutOffWhenSilent } from './silent-server.ts';
 
 /**
- * The listener: the one connection that a process holds for itself. It receives notices on it, and holds the locks of
- * its turns and the lock that marks the process as running. A broken connection is replaced, and the holder of a turn
- * is notified.
+ * The listener: the one connection that a process keeps open for itself. On it the process receives notices, and
+ * holds the locks of its turns and the lock that shows that it is running. A broken connection is replaced, and the
+ * holder of a turn is notified.
  */
 export interface Listener {
   readonly turns: Turns;
@@ -22,15 +22,20 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** How long a start waits for its own notice, in milliseconds: through a pooler it never arrives. */
+/** How long a start waits for its own notice, in milliseconds: through a pooler the notice never arrives. */
 const hearMs = 3_000;
-/** The pause between two attempts to reconnect, and to get a turn that another process holds, in milliseconds. */
+/**
+ * The pause between two attempts to reconnect, in milliseconds. `turnMs` is the pause between two attempts to get a
+ * turn that another process holds.
+ */
 const againMs = 500;
 const turnMs = 250;
 /** If a statement on this connection takes longer than this, the connection counts as dead; milliseconds. */
 const answerMs = 5_000;
 
-/** Listens on the channel of this schema: `events` emits a `notice` for each. Returns the channel's name. */
+/**
+ * Listens on the channel of this schema: `events` emits `notice` for each notification. Returns the channel's name.
+ */
 async function listen(client: pg.Client, events: EventEmitter): Promise<string | undefined> {
   const { rows } = await client.query<{ channel: string }>(`select ${channelName} as channel`);
   const channel = rows[0]?.channel;
@@ -42,8 +47,8 @@ async function listen(client: pg.Client, events: EventEmitter): Promise<string |
 }
 
 /**
- * Checks, as a start does, that `client`, a connection to `url`, receives notices. Runs before its first lock, which
- * a pooler would hold for itself. Rejects with StartError.
+ * Checks, as a start does, that `client`, a connection to `url`, receives notices. Call it before the first lock on
+ * this connection, because a pooler would keep that lock. Rejects with StartError.
  */
 export async function assertNotPooled(client: pg.Client, url: string): Promise<void> {
   const events = new EventEmitter();
@@ -74,7 +79,7 @@ export async function openListener(url: string, log: Logger, limitMs = answerMs)
     await next.connect();
     try {
       await listen(next, events);
-      // Before the first lock: a pooler would hold that lock itself, and no client could release it.
+      // Checked before the first lock is taken: a pooler would keep that lock itself, and no client could release it.
       if (isFirst) await assertHears(url, events);
       const { rows } = await next.query<{ free: boolean }>(
         `select pg_try_advisory_lock_shared(${presenceLock}) as free`,
@@ -120,7 +125,8 @@ export async function openListener(url: string, log: Logger, limitMs = answerMs)
     name: string,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<{ result: Result } | undefined> {
-    // Advisory locks belong to the connection, so PostgreSQL would give this process the same lock twice.
+    // One process must not get a turn twice. PostgreSQL would allow it, since advisory locks belong to the
+    // connection.
     if (!client || taken.has(name)) return undefined;
     taken.add(name);
     try {
@@ -169,8 +175,8 @@ export async function openListener(url: string, log: Logger, limitMs = answerMs)
 }
 
 /**
- * Checks that notices arrive. Locks and notices need a direct connection to the server. A pooler that gives each
- * transaction another connection accepts both without an error, and neither works.
+ * Checks that notices arrive. Locks and notices need a direct connection to the server: a pooler that gives each
+ * transaction another connection accepts both without an error, but neither works.
  */
 async function assertHears(url: string, events: EventEmitter): Promise<void> {
   const other = new pg.Client(connectionOf(url));

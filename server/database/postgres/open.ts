@@ -42,7 +42,7 @@ export async function openPostgres(url: string, log: Logger, onAway?: OnUnavaila
             'let it run "grant all on all tables in schema … to …", and the same for all sequences.',
           { cause: error },
         );
-      // The database went away again before everything was open.
+      // The database became unavailable again before everything was open: try again.
       if (!onAway || error instanceof StartError || !isUnavailable(error)) throw error;
       await pause(lookMs);
     }
@@ -93,20 +93,20 @@ async function openPresent(url: string, log: Logger): Promise<Databases> {
 }
 
 /**
- * kysely on these connections; with the key of a lock, writers take turns. It is never destroyed: the owner of the
- * pool closes it.
+ * Makes kysely on these connections. With `writersLock`, the key of a lock, writers take turns. The result is never
+ * destroyed: the owner of the pool closes the pool.
  */
 function kyselyOn<Schema>(pool: pg.Pool, writersLock?: string): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: new StudioPostgresDialect({ pool }, { ...(writersLock && { writersLock }) }),
-    // SQLite accepts an empty list (`in ()` is false); in PostgreSQL it is a syntax error.
+    // Makes an empty list work as on SQLite, where `in ()` is false; in PostgreSQL it is a syntax error.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
 }
 
 /**
- * Migrates all tables. The first process does it; the others wait and find nothing to do. Returns the names of the
- * migrations that ran; rejects with StartError.
+ * Migrates all tables. The first process does it; other processes wait and then find nothing to do. Returns the names
+ * of the migrations that ran; rejects with StartError.
  */
 export async function migratePostgres(url: string, log: Logger): Promise<string[]> {
   const pool = openSlowPool(url);
@@ -117,7 +117,8 @@ export async function migratePostgres(url: string, log: Logger): Promise<string[
         { migrations: names },
         'the database was changed by a newer release; this release can run at the same time',
       );
-    // Without the lock two processes could both find the extension missing and add it, and one of them would fail.
+    // The lock is needed because two processes could both find the extension missing and add it, and one of them
+    // would fail.
     const addTrigrams = db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${sql.raw(lockKey('extension'))})`.execute(trx);
       await sql`create extension if not exists pg_trgm`.execute(trx);

@@ -11,13 +11,14 @@ import type { Listener } from './listener.ts';
 /** How often the table is read even without a notice, in milliseconds. */
 const lookMs = 1_000;
 /**
- * How long a signal stays in the table, in milliseconds. After a longer absence all dependent state is read again.
+ * How long a signal stays in the table, in milliseconds. A process that could not read for longer may have missed
+ * signals, and reads all dependent state again.
  */
 const keptMs = 10 * 60_000;
 const cleanEveryMs = 60_000;
 /**
- * Ids are assigned before their rows become visible. A row that becomes visible late is within this many ids of the
- * last one.
+ * How many ids before the last one are read again: ids are assigned before their rows become visible, so a row may
+ * appear late with an id that is at most this much lower.
  */
 const late = 200;
 
@@ -30,7 +31,7 @@ export async function openSignals(
   const sender = randomUUID();
   const events = new EventEmitter().setMaxListeners(50);
   let last = await newest(db);
-  // Signals from before the start are already known.
+  // Signals from before the start count as seen.
   let seen = new Set(
     (
       await db
@@ -65,7 +66,7 @@ export async function openSignals(
     }
   }
 
-  /** Errors of a listener are not ours to handle. */
+  /** Emits a signal. An error thrown by a listener is only logged. */
   function tell(kind: string, value: string): void {
     try {
       events.emit(`signal ${kind}`, value);

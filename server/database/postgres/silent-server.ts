@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * Closes the connection of a query that gets no answer. A server whose machine has stopped sends nothing, not even a
- * statement timeout. pg rejects a query after `query_timeout`, but would reuse its connection, on which the answer is
+ * statement timeout. pg rejects a query after `query_timeout`, but would use the connection again while the answer is
  * still outstanding.
  */
 export function cutOffWhenSilent<Client extends pg.ClientBase>(client: Client): Client {
@@ -18,13 +18,14 @@ export function cutOffWhenSilent<Client extends pg.ClientBase>(client: Client): 
   return client;
 }
 
-/** pg's own message (its client.js); the error has no code. */
+/** True for pg's own timeout; its error has this message (pg's client.js) and no code. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /**
- * With a query in progress, `end` closes the socket immediately; the pool does not take back a client that is ending.
+ * Closes the connection. With a query in progress, `end` closes the socket immediately, and the pool does not reuse a
+ * client that is ending.
  */
 function cutOff(client: pg.ClientBase): void {
   (client as unknown as pg.Client).end().catch(() => {});

@@ -1,7 +1,10 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { strict } from '../dialect.ts';
 
-/** Indexes, each in the order of the log, so that a filtered page is read directly. */
+/**
+ * The leading columns of the indexes, one index for each filter. Each index is in the order of the log, so that a
+ * filtered page is read directly.
+ */
 const filters = [
   [],
   ['person_id'],
@@ -68,7 +71,7 @@ export async function makeActivityTables(
 }
 
 /**
- * Adds a column for text ids (`shared/id.ts`): a separate one, since the previous release writes the numeric column.
+ * Adds a column for text ids (`shared/id.ts`). The numeric column stays, since the previous release still writes it.
  */
 export async function addActivityTextIds(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
@@ -101,7 +104,8 @@ export async function prepareActivityFile(
     );
   };
   if (await isThere()) return;
-  // A SQLite file has no turns: another process that starts at the same time may have been faster.
+  // Turns do not exist on a SQLite file: another process that starts at the same time may have added the column
+  // already.
   await addActivityTextIds(db).catch(async (error: unknown) => {
     if (!(await isThere())) throw error;
     await indexTextIds(db);

@@ -21,7 +21,8 @@ interface Decision<Result> {
 interface Counted {
   /**
    * Reads the times of a key and changes them, atomically. `decide` may be called several times, and must have no
-   * side effects; `now` is by the clock that all times of this kind use. Never rejects because the database is away.
+   * side effects. Its `now` comes from the clock that all times of this kind use. Never rejects because the database
+   * is unavailable.
    */
   decide<Result>(key: string, decide: (moments: Moments, now: number) => Decision<Result>): Promise<Result>;
 }
@@ -30,13 +31,13 @@ interface CountOptions {
   /** How long a key is remembered after its last time, in milliseconds. */
   windowMs: number;
   /**
-   * How many keys are remembered. The least recently used are dropped first, so that a flood of made-up keys fills
-   * nothing.
+   * The most keys that are remembered. The least recently used keys are dropped first, so that a flood of made-up
+   * keys does not fill the memory.
    */
   maxKeys?: number;
 }
 
-/** Counts by kind: a word such as `login-address`. */
+/** Gives access to the counts of a kind, which is a word such as `login-address`. */
 export interface Counts {
   of(kind: string, options: CountOptions): Counted;
   close(): Promise<void>;
@@ -49,13 +50,13 @@ export function countsInMemory(now: () => number = Date.now): Counts {
   const kinds = new Map<string, LRUCache<string, Moments>>();
   return {
     of(kind, { maxKeys = defaultMaxKeys }) {
-      // Limited by size, one per entry: `max` would preallocate all entries, a megabyte.
+      // Limited by `maxSize` with a size of one per entry: `max` would preallocate all entries, a megabyte.
       const counted =
         kinds.get(kind) ?? new LRUCache<string, Moments>({ maxSize: maxKeys, sizeCalculation: () => 1 });
       kinds.set(kind, counted);
       return {
         async decide(key, decide) {
-          // Keys come from the network; hashed, they all have the same length.
+          // The keys come from the network; the hashes all have the same length.
           const short = createHash('sha256').update(key).digest('base64url');
           const { moments, result } = decide(counted.get(short) ?? [], now());
           if (moments?.length === 0) counted.delete(short);
@@ -75,7 +76,9 @@ export function openCounts(dialect: Dialect, options: SharedCountsOptions): Coun
 
 export interface SharedCountsOptions {
   db: SiteDb;
-  /** Derived from SESSION_SECRET: the keys of the table are hashed with it, so that they cannot be guessed. */
+  /**
+   * Derived from SESSION_SECRET. The keys in the table are hashed with this secret, so that they cannot be guessed.
+   */
   secret: Buffer;
   log: Logger;
   /** For tests; by default the clock of the database, which all processes share. */
@@ -88,21 +91,24 @@ const forgetEveryMs = 60_000;
 const patienceMs = 2_000;
 /** How long the database is not queried after it failed, in milliseconds. */
 const awayMs = 2_000;
-/** Each failed attempt means that another process has counted; a key is counted only a few times. */
+/**
+ * The most attempts to write one count, after which an error is thrown. Each failed attempt means that another
+ * process has counted; a key is counted only a few times.
+ */
 const maxAttempts = 100;
 
 /**
- * Counts in the table `counts`. A change is written only over the value on which it was decided, so concurrent
- * decisions in any process see all earlier ones; a decision that changes nothing, such as a refusal, writes nothing.
- * While the database is away each process counts in memory, starting from the last values that it has read
- * (docs/decisions/0042).
+ * Counts in the table `counts`. A change is written only if the value on which it was decided is still stored, so
+ * concurrent decisions in any process see all earlier ones. A decision that changes nothing, such as a refusal,
+ * writes nothing. While the database is unavailable each process counts in memory, starting from the last values that
+ * it has read (docs/decisions/0042).
  */
 export function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
   const kinds = new Map<string, Required<CountOptions>>();
   const own = countsInMemory(now);
   const table: CountsTable = {
     db,
-    // Whole milliseconds, as in the database.
+    // Rounded to whole milliseconds, as in the database.
     clock: () => (now ? sql<number>`${Math.floor(now())}` : serverTime),
   };
   const outage = createOutage(log);
@@ -169,7 +175,7 @@ interface CountsTable {
   clock(): RawBuilder<number>;
 }
 
-/** A row of the table, and how long it is needed after its last time. */
+/** A row of the table. `windowMs`: how long the row is needed after its last time. */
 interface Count {
   kind: string;
   key: string;
@@ -205,7 +211,7 @@ async function readCount(
   return { value: rows[0]?.value ?? null, now: Number(rows[0]?.now) };
 }
 
-/** Inserts, updates or deletes the row. False when its value is no longer `before`. */
+/** Inserts, updates or deletes the row. Returns false, without a change, when its value is no longer `before`. */
 async function replaceCount(
   { db }: CountsTable,
   { kind, key, windowMs }: Count,

@@ -22,7 +22,7 @@ export function readDecision(db: SiteDb): Promise<Decision | undefined> {
   return db.selectFrom('engine_fills').select(['groups', 'decided_at']).executeTakeFirst();
 }
 
-/** Stores the decision unless another process has decided first; returns the stored one. */
+/** Stores the decision unless another process has decided first; returns the decision that is stored. */
 export async function decideOnce(db: SiteDb, decision: Decision): Promise<Decision> {
   await db
     .insertInto('engine_fills')

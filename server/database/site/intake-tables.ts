@@ -5,7 +5,7 @@ import { isBusy } from '../errors.ts';
 import { lockKey } from '../postgres-locks.ts';
 import type { SiteDb } from '../site-types.ts';
 
-/** Set before the file is created: deleted data is overwritten, and its space freed. */
+/** Settings that must be made before the file is created: deleted data is overwritten, and its space freed. */
 export const intakePragmas = 'pragma auto_vacuum = incremental; pragma secure_delete = on;';
 
 /**
@@ -66,8 +66,8 @@ export async function prepareIntakeFile(db: SiteDb): Promise<void> {
 }
 
 /**
- * Creates an index for finding the next form and the free space. Without it each query would read all forms and block
- * the process. PostgreSQL reads a few thousand rows without blocking us.
+ * Creates an index for finding the next form and the free space. Without it each query would read all forms and, on
+ * SQLite, block the process. On PostgreSQL reading a few thousand rows does not block this process.
  */
 async function indexQueue(db: Kysely<unknown>): Promise<void> {
   const columns = sql.raw('state, next_at, bytes, received_at');
@@ -84,7 +84,7 @@ async function rename(db: Kysely<unknown>): Promise<void> {
   await sql`alter table intake_items add column claimed_until integer not null default 0`.execute(db);
 }
 
-/** Moves in forms that a former release has stored since, at the end of the queue. */
+/** Moves forms that a former release has stored since into the present table, at the end of the queue. */
 async function moveIn(db: Kysely<unknown>): Promise<void> {
   const told = sql.raw(
     'key, reference, call, received_at, state, attempts, failures, next_at, is_sending, may_be_twice, is_noticed, bytes, head, problem',
@@ -98,8 +98,8 @@ async function moveIn(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Frees the space of deleted rows. They remain in SQLite's log until it is truncated. This does not wait: if a backup
- * is reading, the next deletion does it. PostgreSQL frees space on its own.
+ * Truncates SQLite's log, in which deleted rows remain until then, and frees their space. Does not wait: if a backup
+ * is reading, the next deletion truncates the log. PostgreSQL frees space on its own.
  */
 export async function truncateLog(db: SiteDb): Promise<void> {
   if (dialectOf(db) !== 'sqlite') return;
@@ -112,8 +112,8 @@ export async function truncateLog(db: SiteDb): Promise<void> {
 }
 
 /**
- * Locks the intake until the end of the transaction, so that no other process can check for room and take it. On
- * SQLite a writing transaction is always alone.
+ * Locks the intake until the end of the transaction, so that no other process can find room and use it in between. On
+ * SQLite no lock is needed, since a writing transaction is always alone.
  */
 export async function lockIntake(transaction: SiteDb): Promise<void> {
   if (dialectOf(transaction) === 'sqlite') return;

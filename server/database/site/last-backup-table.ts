@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { SiteDb } from '../site-types.ts';
 
 /**
- * Creates the table for the result of the last backup (last-backup.ts), for all processes. On SQLite it is a file of
- * the data folder.
+ * Creates the table for the result of the last backup (last-backup.ts), which all processes share. On SQLite the
+ * result is in a file of the data folder instead.
  */
 export async function makeLastBackupTable(db: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
   await db.schema

@@ -10,8 +10,8 @@ import { makeSignalsTable } from './signals-table.ts';
 import { makeKeepsakesTable } from './snapshots-table.ts';
 
 /**
- * PostgreSQL tables of the BFF and for communication between processes. On SQLite they are in separate files, created
- * when those are opened.
+ * The migrations of the BFF's tables and of the tables for communication between processes, on PostgreSQL. On SQLite
+ * these tables are in separate files, and are created when the files are opened.
  */
 export const siteMigrations: Record<string, Migration> = {
   '0001-signals': { up: makeSignalsTable },

@@ -17,7 +17,7 @@ export interface AccountPagesOptions {
   log: Logger;
 }
 
-/** Errors of a form by field, and the typed values except the password. */
+/** Why a form was refused: the errors by field, and the typed values to show again, except the password. */
 interface Refused {
   errors: Record<string, string>;
   name?: string;
@@ -25,7 +25,7 @@ interface Refused {
 
 const passwordHint = messageText('password.tooShort', { min: limits.passwordMin });
 
-/** `/invite/{secret}`: the invited person enters their name and chooses a password. */
+/** Creates the page `/invite/{secret}`, where an invited person enters their name and chooses a password. */
 export function invitePage(options: AccountPagesOptions): LinkPage {
   async function page(ask: AskHost, secret: string, refused?: Refused): Promise<LinkAnswer | undefined> {
     const found = await read(ask, contract.readInvite, secret);
@@ -55,7 +55,7 @@ ${passwordField('Choose a password', errors.new_password)}`;
   };
 }
 
-/** `/reset/{secret}`: a person who has forgotten their password chooses another one. */
+/** Creates the page `/reset/{secret}`, where a person who has forgotten their password chooses another one. */
 export function resetPage(options: AccountPagesOptions): LinkPage {
   async function page(ask: AskHost, secret: string, refused?: Refused): Promise<LinkAnswer | undefined> {
     const found = await read(ask, contract.readReset, secret);
@@ -95,7 +95,7 @@ function passwordField(label: string, error: string | undefined): Markup {
   });
 }
 
-/** Creates a page with a form. If the form has errors, the title begins with that. */
+/** Creates a page with a form. If the form has errors, the title begins by saying so. */
 function formDocument(
   title: string,
   text: Markup,
@@ -125,8 +125,8 @@ async function read(ask: AskHost, row: Parameters<AskHost>[0], secret: string): 
 }
 
 /**
- * Sets the password. Returns `set`, the errors by field, or undefined when the link does not work. Forgets the
- * browsers that are known by the old password.
+ * Sets the password. Returns `set`, the errors by field, or undefined if the link does not work. Browsers that signed
+ * in with the old password are no longer known after that.
  */
 async function setPassword(
   { ask, res }: LinkVisit,
@@ -141,7 +141,8 @@ async function setPassword(
     return errors.length > 0 ? Object.fromEntries(errors) : { form: answer.envelope.message ?? '' };
   }
   const { email } = row.data.parse(answer.envelope.data);
-  // The host has stored the new password, whether or not our disk accepts this write.
+  // A failure here is only logged: the host has stored the new password, even if this site cannot write to its
+  // database.
   await sessions.devices.forgetAll(accountOf(email), Date.now()).catch((error: unknown) => {
     log.error(
       { id: requestIdOf(res), err: error },

@@ -17,13 +17,12 @@ interface HostAnswer {
 }
 
 /**
- * Makes a public POST call of the contract for the person who opened a link. The secret goes in the body, since
- * addresses are logged everywhere. Undefined when the host has no such call. Rejects with AppError when the host
- * fails.
+ * Makes a public POST call of the contract for a person who opened a link. The secret is sent in the body, because
+ * URLs get into logs. Undefined if the host lacks the call. Rejects with AppError when the host fails.
  */
 export type AskHost = (row: ContractRow, body: unknown) => Promise<HostAnswer | undefined>;
 
-/** Creates the calls of one request. They carry nothing of a session. */
+/** Returns the function that makes the calls of one request. The calls contain nothing of a session. */
 export function askHostFor(
   { upstream, capabilities }: { upstream: Upstream; capabilities: Capabilities },
   req: Request,

@@ -20,8 +20,8 @@ export interface ForgotPageOptions {
 }
 
 /**
- * `/admin/forgot`: requests a mail with a link to set a new password, without scripts. Every input gets the same
- * answer, in the same words and after the same time: it does not reveal who has an account here.
+ * Serves `/admin/forgot`, which requests a mail with a link to set a new password, without scripts. Every email gets
+ * the same answer, in the same words and after the same time, so that the page does not reveal who has an account.
  */
 export function serveForgotPage(options: ForgotPageOptions): RequestHandler {
   return async (req, res, next) => {
@@ -40,7 +40,7 @@ export function serveForgotPage(options: ForgotPageOptions): RequestHandler {
     if (!res.destroyed) await sendLinkAnswer(answer, req, res);
 
     async function show(): Promise<LinkAnswer> {
-      // A host has these calls together with those of the People screen, which is checked at the start.
+      // A host supports these calls together with those of the People screen, so both are checked.
       const isThere = [contract.getPeople, contract.forgotPassword].every((row) =>
         options.capabilities.has(row),
       );
@@ -64,7 +64,7 @@ export function serveForgotPage(options: ForgotPageOptions): RequestHandler {
 interface Typed {
   email: string;
   error: string | undefined;
-  /** Error that concerns more than the field. */
+  /** An error that does not belong to the field alone. */
   text: string | undefined;
 }
 

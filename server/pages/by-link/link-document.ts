@@ -1,4 +1,4 @@
-/** Markup that is safe in a document. Only `html` makes it, so every text in it is escaped. */
+/** Markup that can safely be put into a document. Only `html` creates it, so every text in it is escaped. */
 export class Markup {
   readonly text: string;
 
@@ -10,8 +10,8 @@ export class Markup {
 type Value = string | number | Markup | undefined | false | readonly Markup[];
 
 /**
- * Inserts values between pieces of markup: texts are escaped, markup from `html` is not, `undefined` and `false` are
- * left out.
+ * Template tag: inserts values between pieces of markup. Texts are escaped; markup that `html` made is inserted as it
+ * is; `undefined` and `false` insert nothing.
  */
 export function html(pieces: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(pieces.map((piece, at) => piece + written(values[at])).join(''));
@@ -29,8 +29,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Returns a whole page that needs no script and no style sheet, so opening it makes no further request. Its look
- * comes from style attributes, which the policy permits, and from the browser's own light and dark colours.
+ * Returns a whole page that needs no script and no style sheet, so that opening it makes no further request. It is
+ * styled by style attributes, which the CSP permits, and by the browser's own light and dark colours.
  */
 export function linkDocument({ title, body }: { title: string; body: Markup }): string {
   return html`<!doctype html>
@@ -86,7 +86,7 @@ ${error && html`<span id="${name}-error" style="display:block;font-weight:600">$
 </p>`;
 }
 
-/** Returns a form that is posted to its own page, so that no other address receives the link. */
+/** Returns a form that is posted to the URL of its own page, so that the link is not sent to any other URL. */
 export function linkForm({ fields, submit }: { fields: Markup; submit: string }): Markup {
   return html`<form method="post">
 ${fields}

@@ -3,7 +3,7 @@ import { type AccountPagesOptions, invitePage, resetPage } from './account-pages
 import { type PreviewPageOptions, previewPage } from './preview-page.ts';
 import type { LinkPage } from './serve-links.ts';
 
-/** Returns the pages that links open, by the first part of their addresses. */
+/** Returns the pages that links open, keyed by the first part of their paths. */
 export function linkPages(
   options: PreviewPageOptions & AccountPagesOptions,
 ): Partial<Record<LinkKind, LinkPage>> {

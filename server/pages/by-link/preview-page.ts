@@ -21,7 +21,7 @@ export interface PreviewPageOptions {
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
 }
 
-/** The public page of each resource, and the read that supplies its content. */
+/** For each kind of record, its public page and the read from which that page takes the record. */
 const shownAs: Record<PreviewResource, { row: string; path: (id: Id) => string }> = {
   blog: { row: contract.singlePost.name, path: (id) => pathTo('viewBlog', { id }) },
   project: { row: contract.getSingleProject.name, path: (id) => pathTo('portfolioItem', { id }) },
@@ -29,9 +29,9 @@ const shownAs: Record<PreviewResource, { row: string; path: (id: Id) => string }
 };
 
 /**
- * Shows a draft as visitors will see it: the public page, rendered at its own address, with the draft instead of the
- * stored record. All other content is what a visitor could read. The page has no scripts, so no part of it is
- * requested again.
+ * Creates the page that shows a draft as visitors will see it: the public page, rendered for its own address, with
+ * the draft in place of the stored record. All other content is what a visitor could read. The page has no scripts,
+ * so the browser does not request any part of it again.
  */
 export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageOptions): LinkPage {
   const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
@@ -40,7 +40,7 @@ export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageO
       const found = await ask(contract.openPreview, { secret });
       if (found?.status !== 200) return undefined;
       const signal = disconnectSignal(res);
-      // Inline images stay in the text: no address of ours serves those of a draft.
+      // Inline images stay in the text, because this site serves no files for images of a draft.
       const safe = await presentAnswer(found.envelope, contract.openPreview, rules, { signal });
       const parsed = shownPreviewSchema.safeParse((safe as { data?: unknown }).data);
       if (!parsed.success) throw unusableAnswer(parsed.error);
@@ -68,9 +68,9 @@ export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageO
 const metas = '<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">';
 
 /**
- * Removes or disables the parts of the public page that a preview must not have: its data for search engines, and its
- * forms, which would apply for a draft. Video players get the origin of the page, without the link: they need it to
- * play.
+ * Removes or disables the parts of the public page that must not be in a preview: its data for search engines, and
+ * its forms, which would really send an application for a draft. The URL of the preview is secret, so video players
+ * get only the page's origin, which they need to play.
  */
 function unlived(markup: string): string {
   return markup
@@ -97,7 +97,7 @@ function noteOf({
   }${momentText(expires_at)}.${resource === 'job' && ' The form is switched off.'}</aside>`;
 }
 
-/** Formats a time in UTC and says so, since the reader's time zone is unknown. */
+/** Formats a time in UTC and with "UTC", because the reader's time zone is not known. */
 function momentText(iso: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

@@ -13,19 +13,19 @@ import type { MinRate } from '../../http/min-rate.ts';
 import { type AskHost, askHostFor } from './ask-host.ts';
 import { html, linkDocument } from './link-document.ts';
 
-/** The answer of a page by link. */
+/** The answer to a request for a page by link. */
 export interface LinkAnswer {
   status: number;
-  /** The whole document; absent with `movedTo`. */
+  /** The whole HTML document; absent if `movedTo` is set. */
   document?: string;
-  /** Path on this site to which a post redirects (303). It must hold no secret. */
+  /** Path on this site to which the answer to a posted form redirects (303). It must not contain a secret. */
   movedTo?: string;
   headers?: Record<string, string>;
 }
 
-/** A request of a person who has opened a link. */
+/** A request by a person who has opened a link. */
 export interface LinkVisit {
-  /** Has the form of a secret; only the host knows whether it is valid. */
+  /** Text in the format of a secret; only the host knows whether it is valid. */
   secret: string;
   ask: AskHost;
   req: Request;
@@ -33,16 +33,19 @@ export interface LinkVisit {
 }
 
 /**
- * One kind of page by link. If either method returns undefined, the visitor gets the page for links that do not work,
- * the same for every reason.
+ * One kind of page by link. If `show` or `act` returns undefined, the visitor gets the page for links that do not
+ * work, which is the same for every reason.
  */
 export interface LinkPage {
   /**
-   * GET and HEAD: returns the page and changes nothing. Mail scanners open links before people do, and more than
+   * Returns the page for GET and HEAD, and changes nothing: mail scanners open links before people do, and more than
    * once.
    */
   show(visit: LinkVisit): Promise<LinkAnswer | undefined>;
-  /** Handles the form of the page, which is posted to the page itself; absent if the page has no form (405). */
+  /**
+   * Handles the form of the page, which is posted to the page's own URL. Absent if the page has no form; a post is
+   * then answered with 405.
+   */
   act?(visit: LinkVisit, fields: URLSearchParams): Promise<LinkAnswer | undefined>;
 }
 
@@ -54,14 +57,14 @@ export interface LinkPagesOptions {
   minRate?: MinRate | undefined;
 }
 
-/** A form of such a page has only a few lines. */
+/** Maximum size of a form in bytes; a form of such a page has only a few lines. */
 const maxFormBytes = 16 * KIB;
 const formType = 'application/x-www-form-urlencoded';
 
 /**
- * Serves the pages that a link opens for a person without an account (server/pages/by-link/README.md).
- * Cookies are ignored. The headers of all these answers, including errors before this pass, are set with the other
- * headers (server/http/security-headers.ts).
+ * Serves the pages that a link opens for a person without an account (server/pages/by-link/README.md). Cookies are
+ * ignored. The special headers of these pages, also for errors that occur before this pass, are set together with the
+ * other headers (server/http/security-headers.ts).
  */
 export function serveLinkPages(options: LinkPagesOptions): RequestHandler {
   return async (req, res, next) => {
@@ -80,7 +83,10 @@ export function serveLinkPages(options: LinkPagesOptions): RequestHandler {
   };
 }
 
-/** One answer for a link that is wrong, expired, used or revoked: guessing links reveals nothing. */
+/**
+ * The answer for every link that is wrong, expired, used or revoked. It is always the same, so that guessing links
+ * reveals nothing.
+ */
 const noSuchLink: LinkAnswer = {
   status: 404,
   document: linkDocument({
@@ -91,7 +97,7 @@ const noSuchLink: LinkAnswer = {
   }),
 };
 
-/** Sends a page or a redirect. Neither is cached. */
+/** Sends a page or a redirect that must not be cached. */
 export async function sendLinkAnswer(answer: LinkAnswer, req: Request, res: Response): Promise<void> {
   res.status(answer.status).set({ ...answer.headers, 'Cache-Control': 'private, no-store' });
   if (answer.movedTo !== undefined) {
@@ -114,8 +120,8 @@ function notAllowed(method: string, page: LinkPage | undefined): AppError {
 }
 
 /**
- * Refuses requests that other sites caused, without reading the body. A form of a page with `no-referrer` has the
- * Origin `null`, which is accepted: its sender knows the link, which no other site does.
+ * Refuses requests that other sites caused, without reading the body. A form on a page with the referrer policy
+ * `no-referrer` has the Origin `null`. That is accepted, because its sender knows the link, which no other site does.
  */
 function refuseUnread(req: Request, publicUrl: URL): void {
   const { origin, host = '' } = req.headers;
@@ -126,7 +132,7 @@ function refuseUnread(req: Request, publicUrl: URL): void {
   refuseOtherForms(req);
 }
 
-/** Refuses any body that is not a small form of a page, without reading it. */
+/** Refuses every body that is not a small form, without reading it. */
 export function refuseOtherForms(req: Request): void {
   const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== formType || (req.headers['content-encoding'] ?? 'identity') !== 'identity') {

@@ -6,16 +6,21 @@ import { pagesOf, readRow } from './read-row.ts';
 const { activeBlogs, getProjectCategory, getProjects, jobs, team } = contract;
 const { singlePost, getSingleProject, singleJob } = contract;
 
-/** Public content for machine-readable files. Each call rejects with AppError 503 when the API host fails. */
+/**
+ * Reads public content for machine-readable files. Each function rejects with AppError 503 when the API host fails.
+ */
 export const publicContent = {
-  /** Newest first. */
+  /** The posts, newest first. */
   posts: (reads: PublicReads, max?: number) => pagesOf(reads, activeBlogs, max === undefined ? {} : { max }),
   categories: (reads: PublicReads) => pagesOf(reads, getProjectCategory, {}),
-  /** Projects of this category. */
+  /** The projects of one category. */
   projects: (reads: PublicReads, id: Id) => pagesOf(reads, getProjects, { id }),
   openJobs: (reads: PublicReads) => pagesOf(reads, jobs, {}),
   team: (reads: PublicReads) => pagesOf(reads, team, { max: 1 }),
-  /** Titles. Each call rejects with 404 if visitors cannot see the record. */
+  /**
+   * The following functions each read the title of one record. They reject with 404 if visitors cannot see the
+   * record.
+   */
   titles: {
     post: async (reads: PublicReads, id: Id) => (await readRow(reads, singlePost, { id })).blog_title,
     project: async (reads: PublicReads, id: Id) => (await readRow(reads, getSingleProject, { id })).title,

@@ -8,22 +8,23 @@ import type { Page } from '#shared/schemas/envelope.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
 import { AppError } from '../../errors.ts';
 
-/** Selects one answer of the row. */
+/** Selects what to read of a row: one record by its id, or one page of a list. */
 export interface RowTarget {
   id?: Id;
   page?: number;
 }
 
 /**
- * More pages than any list has: a host that states more counts wrong, and half a list must not pass for the whole.
+ * Maximum number of pages; no list has more. A host that states more pages counts wrongly. Reading then fails,
+ * because half a list must not be taken for the whole.
  */
 const maxPages = 20_000;
 /** Number of pages of one list that are read at once. */
 const atOnce = 4;
 
 /**
- * Reads a public row as a visitor would. Rejects with AppError: 404 where visitors find nothing either (410
- * included), 503 when the API host fails or its answer is unusable.
+ * Reads a public row as a visitor would. Rejects with AppError: 404 if visitors cannot find the record (also if the
+ * host answers 410), 503 when the API host fails or its answer is unusable.
  */
 export async function readRow<Row extends ContractRow>(
   reads: PublicReads,
@@ -42,8 +43,8 @@ type ListRow = ContractRow<z.ZodType<Pick<Page<unknown>, 'data' | 'current_page'
 type ItemOf<Row extends ListRow> = z.output<Row['data']>['data'][number];
 
 /**
- * Yields every item of a list, or its first `max`, page by page in order. If the host does not know the list (404: it
- * is an extension), the list is empty.
+ * Yields every item of a list, or the first `max` items, page by page in order. If the host lacks the list, which is
+ * an extension (404), yields nothing.
  */
 export async function* pagesOf<Row extends ListRow>(
   reads: PublicReads,

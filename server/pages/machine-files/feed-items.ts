@@ -11,7 +11,7 @@ import type { ListedJob } from '#shared/schemas/job.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import type { RssItem } from './rss-xml.ts';
 
-/** Maximum characters of a post's summary in a reader's list. */
+/** Maximum length of a post's summary in a feed, in characters. */
 const summaryLength = 300;
 
 export function postItem(post: Blog, origin: string): RssItem {
@@ -23,7 +23,10 @@ export function postItem(post: Blog, origin: string): RssItem {
   };
 }
 
-/** Describes a job in one line of facts: lists contain no job descriptions. */
+/**
+ * Returns the feed item of a job. Its description is a line of facts, because lists of jobs do not contain their
+ * descriptions.
+ */
 export function jobItem(job: ListedJob, origin: string, now: Date): RssItem {
   const facts = [
     job.department,

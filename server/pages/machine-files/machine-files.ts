@@ -20,23 +20,24 @@ import { webManifest } from './web-manifest.ts';
 export interface MachineFilesOptions {
   openReads: OpenReads;
   info: SiteInfo;
-  /** Paths of the pages that need no id and that search engines may find. */
+  /** Paths of the pages that need no id and that search engines may index. */
   pages: readonly string[];
-  /** Changes with every admin write through this server. */
+  /** Returns a number that changes with every admin write through this server. */
   generation: () => number;
 }
 
 /**
- * A file is cached, refreshed by single flight, and served stale meanwhile (server/cache/README.md).
- * Reading a whole site from a slow host takes minutes. The first caller waits some seconds and is then asked to
- * return later, since half a sitemap would mean that the other half is gone.
+ * How long files are cached, in milliseconds (server/cache/README.md). A file is refreshed by single flight, and the
+ * stale one is served meanwhile. Reading the whole content of a slow host takes minutes. So the first caller waits
+ * only some seconds, and then gets an error with Retry-After: half a sitemap would mean that the other half no longer
+ * exists.
  */
 const keptTimes = { freshMs: 10_000, staleMs: 60_000, waitMs: 1_000, firstMs: 8_000 };
 /** How long all reads for one file may take, in milliseconds. */
 const readsMs = 10 * 60_000;
-/** Number of reads at once for one file, so that the API host has capacity for visitors. */
+/** Number of concurrent reads for one file; few, so that the API host has capacity for visitors. */
 const readsAtOnce = 4;
-/** Number of items in a feed: a weekly reader misses nothing. */
+/** Number of items in a feed. It is large enough that someone who reads the feed once a week misses nothing. */
 const feedItems = 50;
 
 const xml = 'application/xml; charset=utf-8';
@@ -50,12 +51,12 @@ export function serveMachineFiles({
   generation,
 }: MachineFilesOptions): RequestHandler {
   const { site, origin } = info;
-  /** Caches the result of reads: one file, or several that belong together. */
+  /** Caches the result of `make`, which reads content: one file, or several files that belong together. */
   function readAnew<Made>(make: (reads: PublicReads) => Promise<Made>) {
     const endOf = ({ endsAt }: { endsAt: number }) => endsAt;
     const find = memoizeFor({ ...keptTimes, late: tooLate, generation, endOf }, async (requestId: string) => {
       const inSlot = createQueue({ atOnce: readsAtOnce });
-      // The result is shared, so the work continues when the first caller has left.
+      // This signal never fires: the result is shared, so the work continues after the first caller has left.
       const signal = new AbortController().signal;
       const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal });
       const made = await make((path, end) => inSlot(() => reads(path, end)));
@@ -111,14 +112,14 @@ export function serveMachineFiles({
   });
 }
 
-/** Path of one part of a sitemap that is too large for one file. */
+/** Matches the path of one part of a sitemap that is too large for one file. */
 const numbered = /^\/sitemap-[1-9][0-9]{0,4}\.xml$/;
 
 function tooLate(): AppError {
   return new AppError('upstream.timeout', 503, { headers: { 'Retry-After': '30' } });
 }
 
-/** Converts the items page by page, so that no whole list is processed at once. */
+/** Converts the items page by page, so that other requests are handled in between. */
 async function itemsOf<Item>(
   pages: AsyncIterable<readonly Item[]>,
   itemOf: (item: Item) => RssItem,

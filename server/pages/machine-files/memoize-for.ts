@@ -1,32 +1,36 @@
 import { setTimeout } from 'node:timers/promises';
 
 export interface MemoizeTimes {
-  /** A value younger than this is fresh and returned directly. */
+  /** Age below which a value is fresh and returned directly. */
   freshMs: number;
-  /** A value up to this much older is stale: it is returned while a refresh runs. */
+  /** How much older a value may be to be returned as stale while a refresh runs. */
   staleMs: number;
-  /** A caller waits at most this long for the refresh of an even older value. */
+  /** How long a caller waits for the refresh of a value that is even older. */
   waitMs: number;
-  /** A caller waits at most this long for the first value. */
+  /** How long a caller waits for the first value. */
   firstMs: number;
 }
 
 export interface KeepOptions<Value> extends MemoizeTimes {
-  /** Creates the error for a caller who has waited too long for the first value. Its creation continues. */
+  /** Creates the error for a caller who has waited too long for the first value. The work on the value continues. */
   late: () => Error;
   /**
-   * Changes with every write. Values whose creation began before are out of date, and later callers never get them.
+   * Returns a number that changes with every write. A value whose making began before the last write is out of date,
+   * and never returned to later callers.
    */
   generation?: () => number;
-  /** Returns the time from which a value is no longer true at any age, in milliseconds since 1970. Default: never. */
+  /**
+   * Returns when a value stops being true, however new it is, in milliseconds since 1970. By default values do not
+   * expire.
+   */
   endOf?: (value: Value) => number;
   now?: () => number;
 }
 
 /**
- * Caches a value, and refreshes a stale one by single flight, with the arguments of the first caller. If the refresh
- * fails, the old value is served until a later attempt succeeds; without an old value, the waiting callers get the
- * failure.
+ * Caches one value. A stale value is refreshed by single flight, with the arguments of the first caller. If the
+ * refresh fails, the old value is returned until a later refresh succeeds; if there is no old value, the waiting
+ * callers get the error.
  */
 export function memoizeFor<Value, Asked extends unknown[]>(
   {
@@ -77,7 +81,10 @@ export function memoizeFor<Value, Asked extends unknown[]>(
     failedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** A time in the future was recorded before the clock was set back, so its age is unknown. */
+  /**
+   * Returns how long ago a time was. A time in the future was recorded before the clock was set back, so nothing is
+   * known about its age.
+   */
   const since = (time: number) => (time > now() ? Number.POSITIVE_INFINITY : now() - time);
 
   return async (...asked) => {
@@ -85,7 +92,7 @@ export function memoizeFor<Value, Asked extends unknown[]>(
     if (!kept) return withTimeout(firstMs, refresh(asked), late);
     const { value, at } = kept;
     const age = since(at);
-    // No retry soon after a failure of the host.
+    // After a failure of the host, the next attempt has to wait, so the old value is returned.
     if (age < freshMs || (!making && since(failedAt) < freshMs)) return value;
     const fresh = refresh(asked);
     fresh.catch(() => undefined);
@@ -94,7 +101,7 @@ export function memoizeFor<Value, Asked extends unknown[]>(
   };
 }
 
-/** Rejects with `late` after so long. The awaited work continues. */
+/** Rejects with `late` if the promise takes longer than `ms`. The work behind the promise continues. */
 async function withTimeout<Value>(ms: number, promise: Promise<Value>, late: () => Error): Promise<Value> {
   const stop = new AbortController();
   const over = setTimeout(ms, undefined, { ref: false, signal: stop.signal }).then(() => {

@@ -1,6 +1,6 @@
 /**
- * Returns robots.txt (RFC 9309): everything that visitors see may be read. The admin area and the calls below /api
- * are not pages; the session protects them, not this file.
+ * Returns robots.txt (RFC 9309). Robots may read everything that visitors see. The admin area and /api are excluded
+ * because they are not pages; what protects them is the session and not this file.
  */
 export function robotsTxt(origin: string): string {
   return `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`;

@@ -4,28 +4,28 @@ import { xmlDeclaration, xmlElement, xmlText } from './xml.ts';
 export interface RssChannel {
   title: string;
   description: string;
-  /** Absolute address of the page with the same content. */
+  /** URL of the page with the same content. */
   link: string;
-  /** Absolute address of the feed. */
+  /** URL of the feed itself. */
   self: string;
 }
 
 export interface RssItem {
   title: string;
-  /** Plain text. */
+  /** Plain text, without markup. */
   description: string;
-  /** Absolute address, which also identifies the item. */
+  /** URL of the item, which also identifies it. */
   link: string;
   published: Date | undefined;
   category?: string | undefined;
 }
 
-/** Number of items written at once; other requests run in between. */
+/** Number of items that are written before other work gets its turn on the event loop. */
 const batch = 200;
 
 /**
- * Returns an RSS 2.0 feed (rssboard.org/rss-specification) with the link to itself that the board's best practices
- * require.
+ * Returns an RSS 2.0 feed (rssboard.org/rss-specification). It contains a link to itself, as the board's best
+ * practices require.
  */
 export async function rssXml(channel: RssChannel, items: readonly RssItem[]): Promise<string> {
   const newest = items.reduce((latest, { published }) => Math.max(latest, published?.getTime() ?? 0), 0);

@@ -3,20 +3,20 @@ import { AppError } from '../../errors.ts';
 import { endWithBytes } from '../../http/end-with.ts';
 import { contentHash, matchesEtag } from '../../http/etag.ts';
 
-/** A small file that is made while the server runs. */
+/** A small file that is made by the running server. */
 export interface ServedFile {
   body: Buffer;
-  /** Content-Type, with charset for texts. */
+  /** Content-Type; with charset for text files. */
   type: string;
   /** How long clients may cache the file, in seconds. */
   maxAge: number;
   /** Strong ETag. */
   etag: string;
-  /** True if pages of other sites may show the file; the default headers forbid it (http/security-headers.ts). */
+  /** True if pages of other sites may show the file, which the default headers forbid (http/security-headers.ts). */
   forOtherSites?: boolean;
 }
 
-/** Makes the file, or rejects with AppError. */
+/** Makes the file. Throws AppError, or rejects with it, if that fails. */
 export type MakeFile = (req: Request, res: Response) => ServedFile | Promise<ServedFile>;
 
 export function servedFile(body: string | Buffer, type: string, maxAge: number): ServedFile {
@@ -26,8 +26,8 @@ export function servedFile(body: string | Buffer, type: string, maxAge: number):
 }
 
 /**
- * Answers GET and HEAD of the paths that `find` knows. Another method gets 405; other paths go to the next pass. The
- * path is raw: nothing is decoded, so each file has one address.
+ * Answers GET and HEAD for the paths that `find` knows; other methods get 405. Other paths go to the next pass. The
+ * path is not decoded, so that each file has only one address.
  */
 export function serveFiles(find: (path: string) => MakeFile | undefined): RequestHandler {
   return (req, res, next) => {

@@ -12,15 +12,15 @@ interface Dated {
   updated_at?: string | undefined;
 }
 
-/** Pages of one kind: all the data retained from the reads. */
+/** The data from the reads about the pages of one kind. */
 interface Found {
   entries: SitemapEntry[];
   newest: Date | undefined;
 }
 
 /**
- * Returns every page that visitors can find, each once. `pages` are the paths of those that need no id. Empty lists
- * of posts, projects and team members are left out.
+ * Returns every page that visitors can find, without duplicates. `pages` are the paths of the pages that need no id.
+ * The pages of posts, projects and team members are left out if their lists are empty.
  */
 export async function sitemapEntries(
   reads: PublicReads,
@@ -32,7 +32,7 @@ export async function sitemapEntries(
     collect(publicContent.openJobs(reads), ({ id }) => pathTo('careersApplyJob', { jobId: id })),
     collect(publicContent.team(reads), () => pathTo('team')),
   ]);
-  /** A list page changes when one of its items does. */
+  /** The time at which a list page changed is the newest time of its items. */
   const lists: Record<string, Date | undefined> = {
     [pathTo('publishing')]: posts.newest,
     [pathTo('portfolio')]: portfolio.newest,
@@ -80,7 +80,10 @@ async function collect<Item extends Dated>(
   return found;
 }
 
-/** Yields each entry once: an item added while a list is read moves others to the next page of the list. */
+/**
+ * Yields each entry only once. Duplicates occur when an item is added while a list is read, because the other items
+ * then move towards the next page of the list.
+ */
 function* once(entries: readonly SitemapEntry[]): Generator<SitemapEntry> {
   const seen = new Set<string>();
   for (const entry of entries) {

@@ -2,15 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import { xmlDeclaration, xmlElement } from './xml.ts';
 
 export interface SitemapEntry {
-  /** Path on this site, percent-encoded. */
+  /** Path on this site, with percent encoding. */
   path: string;
-  /** Time of the last change of its content; absent if unknown. */
+  /** When the page's content last changed; absent if unknown. */
   changed?: Date | undefined;
 }
 
-/** Limits of the protocol for one file (sitemaps.org/protocol.html): pages, and bytes before compression. */
+/**
+ * Limits of the protocol for one file (sitemaps.org/protocol.html): number of pages, and bytes before compression.
+ */
 const bounds = { entries: 50_000, bytes: 50 * 1024 * 1024 };
-/** Number of pages written at once; other requests run in between. */
+/** Number of pages that are written before other work gets its turn on the event loop. */
 const batch = 250;
 
 const schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -18,8 +20,8 @@ const end = '</urlset>\n';
 const begin = `${xmlDeclaration}<urlset ${schema}>\n`;
 
 /**
- * Returns a sitemap (sitemaps.org, 0.9) of these pages under `origin`, by path: `/sitemap.xml`, or, if one file
- * cannot hold them, an index of that name and the files that it lists.
+ * Returns the files of a sitemap (sitemaps.org, 0.9) of these pages, keyed by path. If one file can contain all
+ * pages, this is `/sitemap.xml`; otherwise `/sitemap.xml` is an index that lists the other files.
  */
 export async function sitemapFiles(
   origin: string,

@@ -1,9 +1,9 @@
 import type { Site } from '#shared/schemas/site.ts';
 import { themeOf } from '#shared/site/theme.ts';
 
-/** Returns the web app manifest (w3.org/TR/appmanifest): the site's name and its look on a home screen. */
+/** Returns the web app manifest (w3.org/TR/appmanifest): the site's name, and how it looks on a home screen. */
 export function webManifest({ name, short_name, description, brand }: Site): string {
-  // A manifest has only one theme.
+  // A manifest can contain only one theme, so it uses the light one.
   const { bg } = themeOf(brand.colors).light;
   const icon = (src: string, size: number, purpose: string) => ({
     src,

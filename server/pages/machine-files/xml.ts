@@ -1,6 +1,6 @@
 /**
- * Characters that no XML 1.0 document may contain, not even as a reference (§2.2): control characters, lone
- * surrogates, and two more.
+ * Characters that an XML 1.0 document may not contain, not even as a reference (§2.2): control characters, lone
+ * surrogates, U+FFFE and U+FFFF.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
@@ -18,7 +18,7 @@ export function xmlText(text: string): string {
   return text.replace(forbidden, '').replace(/[&<>"']/g, (sign) => references[sign] ?? sign);
 }
 
-/** Returns `<name>text</name>`, or nothing if the text is undefined. */
+/** Returns `<name>text</name>`; an empty text if `text` is undefined. */
 export function xmlElement(name: string, text: string | undefined): string {
   return text === undefined ? '' : `<${name}>${xmlText(text)}</${name}>`;
 }

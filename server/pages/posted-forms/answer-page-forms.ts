@@ -33,7 +33,7 @@ export interface PageFormsOptions {
   intake: Intake;
   submittedForms: SubmittedForms;
   receipts: Receipts;
-  /** Fetches a form token if the page has none. */
+  /** Used to fetch a form token if the page has none. */
   openReads: OpenReads;
   log: Logger;
 }
@@ -41,7 +41,7 @@ export interface PageFormsOptions {
 /** How long the host may take for a token or a job, in milliseconds. */
 const readMs = 5_000;
 
-/** Reason to show a form again. */
+/** Why a form has to be shown again. */
 interface Refused {
   status: number;
   text: string;
@@ -52,11 +52,11 @@ interface Refused {
 }
 
 /**
- * Handles the public forms of browsers without scripts, or before they have loaded: a form is posted to its own page
- * and answered with a page. Such a post acts for no account, so cookies are ignored, and a forged post could do no
- * more than a person can by hand; it is refused all the same. Errors are shown in the form, with everything that was
- * typed. An accepted form redirects to its receipt (303, RFC 9110 §15.4.4), which can be reloaded without sending
- * anything.
+ * Handles the public forms of browsers without scripts, or whose scripts have not loaded yet. A form is posted to its
+ * own page and answered with a page. Cookies are ignored, because no account is needed; a post that another site
+ * caused could do no more than a person can, but is refused. Errors are shown in the form, together with everything
+ * that was typed. After an accepted form the browser is redirected to the receipt (303, RFC 9110 §15.4.4), which can
+ * be reloaded without sending the form again.
  */
 export function answerPageForms(options: PageFormsOptions): RequestHandler {
   return (req, res, next) => {
@@ -73,14 +73,14 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
   };
 }
 
-/** A form posted by a page. */
+/** A form that was posted to a page. */
 interface Post {
   form: PageForm;
   path: string;
   req: Request;
   res: Response;
   read: ReadPageForm;
-  /** Its texts as typed. */
+  /** The texts of the form, as typed. */
   typed: Record<string, string>;
   file: FilePart | undefined;
 }
@@ -116,7 +116,10 @@ async function answerPost(
   }
 }
 
-/** Shows the page with the typed texts and the errors. Rejects with `error` if it is not a refusal. */
+/**
+ * Shows the page again with the typed texts and the errors. Rejects with `error` if that error is not a refusal of
+ * the form.
+ */
 async function showAgain(options: PageFormsOptions, post: Post, error: unknown): Promise<void> {
   const { form, typed, file, res } = post;
   const isGone = error instanceof FormNotTaken && (await hasNoSubject(options, post));
@@ -132,14 +135,17 @@ async function showAgain(options: PageFormsOptions, post: Post, error: unknown):
   noteFormAnswer(res, { outcome: { rejected }, status: refused.status });
 }
 
-/** True if the job of the form no longer exists: the refusal then does not mean that the host lacks the call. */
+/**
+ * True if the job to which the form belongs no longer exists. The refusal then does not mean that the host lacks the
+ * call.
+ */
 async function hasNoSubject({ openReads }: PageFormsOptions, { form, req, res }: Post): Promise<boolean> {
   if (form.subjectPath === undefined) return false;
   const { status } = await openReads(req, res, { ms: readMs, shared: false })(form.subjectPath);
   return status === 404;
 }
 
-/** Sends the form to the host, once per press of its button. */
+/** Sends the form to the host; only once, even if the button was pressed several times. */
 async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm> {
   const { submittedForms } = options;
   const { form, typed, file, read, req, res } = post;
@@ -156,9 +162,9 @@ async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm
 }
 
 /**
- * Returns the form token of a post. If the host gave no token while the page was made, the field is empty: then a
- * token is fetched now, and the wait that it requires is observed, as the page's scripts would. A post without the
- * field does not come from our pages.
+ * Returns the form token of a posted form. If the host gave no token when the page was made, the field is empty: a
+ * token is then fetched, and the wait that it requires is kept, as the page's scripts would do. A form without the
+ * field does not come from a page of this site.
  */
 async function tokenOf({ openReads }: PageFormsOptions, { typed, req, res }: Post): Promise<string> {
   if (typed.form_token !== '') return typed.form_token ?? '';
@@ -181,7 +187,7 @@ function addressOfReceipt(
   return receiptAddress(form.name, path, query, receipts.write(form.name, form.path, taken));
 }
 
-/** Notes a refusal for the log and the metrics, as `handleErrors` does for answers without a page. */
+/** Records a refusal for the log and the metrics, as `handleErrors` does for other answers. */
 function noteRefusal({ row }: PageForm, error: unknown, status: number, res: Response): void {
   if (!(error instanceof AppError || error instanceof FormRefusal)) return;
   noteFindings(res, { code: error.code });
@@ -190,7 +196,10 @@ function noteRefusal({ row }: PageForm, error: unknown, status: number, res: Res
   noteProblems(res, [{ call: row.name, cause }]);
 }
 
-/** Returns why a post is refused on its headers alone: its body is not read, and the host gets no call. */
+/**
+ * Returns why a form is refused because of its headers alone; undefined if they are accepted. A refused form's body
+ * is not read, and the host is not called.
+ */
 function refusalUnread(req: Request, publicUrl: URL): { status: number; text: string } | undefined {
   if (!comesFromOurPages(req, publicUrl)) return { status: 403, text: messages['pageForm.crossSite'] };
   if (refusalOfHeaders(req)) return { status: 415, text: messages['pageForm.wrongType'] };
@@ -200,14 +209,15 @@ function refusalUnread(req: Request, publicUrl: URL): { status: number; text: st
 function textsOf(read: ReadPageForm): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const part of read.parts) {
-    // No text of a page's form is long enough to be buffered on disk.
+    // A text that is so long that it was stored on disk is ignored: no text of such a form is that long.
     if (part.kind === 'text' && typeof part.source !== 'string') texts[part.name] ??= part.source.toString();
   }
   return texts;
 }
 
 /**
- * Returns everything that prevents sending the form, in the words of the client's form; undefined if nothing does.
+ * Returns everything that prevents the form from being sent, in the words that the client's form uses; undefined if
+ * nothing does.
  */
 function problemOf(
   form: PageForm,
@@ -220,7 +230,8 @@ function problemOf(
     fields[form.shownAt(name)] ??= withoutField(text[0] ?? '', name);
   }
   const whole = problems.find((problem) => !problem.fields);
-  // A form that was cut off lacks fields that the visitor did fill in.
+  // If the reading was cut off, fields that the visitor filled in are missing, so only the reason for that is
+  // reported.
   if (whole && Object.keys(fields).length === 0) return whole;
   for (const { path, message } of form.schema.safeParse(texts).error?.issues ?? []) {
     fields[form.shownAt(String(path[0]))] ??= message;
@@ -231,7 +242,10 @@ function problemOf(
   return new FormRefusal(status, messages['fields.invalid'], fields);
 }
 
-/** Removes the field's name from a message that is shown next to the field: "cv: this file is empty." */
+/**
+ * Removes the field's name from the beginning of a message ("cv: this file is empty."), because the message is shown
+ * next to the field.
+ */
 function withoutField(text: string, name: string): string {
   const bare = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
   return bare.charAt(0).toUpperCase() + bare.slice(1);
@@ -275,10 +289,11 @@ function rejectedForm(
   for (const [name, text] of Object.entries(refused.fields)) {
     const shown = form.shownAt(name);
     if (known.has(shown) && shown !== 'website' && shown !== 'form_token') errors[shown] ??= text;
-    // An error of a hidden field must still be shown.
+    // The error of a hidden field is shown with the errors of the whole form, because it would not be visible at its
+    // field.
     else others.push(text);
   }
-  // A token that the host has refused is not shown again: the page has a new one.
+  // A token that the host has refused is not put into the form again, because the page has a new one.
   if (refused.fields.form_token !== undefined) delete values.form_token;
   return {
     form: form.name,

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { PageOutcome } from '#shared/page-forms.ts';
 
-/** The result of a form that was posted to a page, and its status. */
+/** The result of a form that was posted to a page, and the HTTP status of the page that shows the result. */
 export interface FormAnswer {
   outcome: PageOutcome;
   status: number;
@@ -9,12 +9,12 @@ export interface FormAnswer {
 
 const answers = new WeakMap<Response, FormAnswer>();
 
-/** Notes the answer with which the page of this request is rendered. */
+/** Stores the result of the posted form, which the page of this request will show. */
 export function noteFormAnswer(res: Response, answer: FormAnswer): void {
   answers.set(res, answer);
 }
 
-/** Returns the noted answer; undefined for a page that is only read. */
+/** Returns the stored result; undefined if no form was posted. */
 export function formAnswerOf(res: Response): FormAnswer | undefined {
   return answers.get(res);
 }

@@ -4,7 +4,7 @@ import { pageFormAt, pagePathOf } from './page-forms.ts';
 import type { Receipts } from './receipts.ts';
 import { acceptedForm } from './send-page-form.ts';
 
-/** Allows answers to visitors' forms to carry the receipt to which their page leads. */
+/** Lets the answer to a visitor's form contain the path of its receipt, so that the page can lead there. */
 export function offerReceipts(receipts: Receipts): RequestHandler {
   return (_req, res, next) => {
     const call = callOf(res);

@@ -6,30 +6,33 @@ import { routes } from '#shared/routes.ts';
 import { applicationSchema } from '#shared/schemas/applicant.ts';
 import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts';
 
-/** One public form: its page, its call, and its limits. */
+/** One public form: its page, its call, and its rules. */
 export interface PageForm {
   name: PageFormName;
-  /** The path of that page, without a slash at the end. */
+  /** The path of the form's page, without a slash at the end. */
   path: string;
   row: ContractRow;
-  /** The call's path, with the id of the page's job. */
+  /** The path of the call, with the id of the page's job if it has one. */
   callPath: string;
   params?: { id: string };
-  /** Path of the read of the page's job. */
+  /** Path of the read of the job that the page is about; absent for a form without a job. */
   subjectPath?: string;
   policy: UploadPolicy;
   schema: typeof applicationSchema | typeof contactSchema | typeof accountDeletionSchema;
-  /** Field of the file, which is required with the texts. */
+  /** Name of the file field, which is required in addition to the texts. Absent for a form without a file. */
   file?: string;
   /** Converts the typed texts to the fields of the call. */
   wireTexts(typed: Record<string, string>): Record<string, string>;
-  /** Returns the field of the page that shows an error in a field of the call. */
+  /** Returns the field of the page at which an error in a field of the call is shown. */
   shownAt(field: string): string;
 }
 
 type Kind = Omit<PageForm, 'path' | 'callPath' | 'subjectPath'>;
 
-/** Returns the policy of a form without files, which has none in its row: the multipart form of its JSON body. */
+/**
+ * Returns an upload policy for a form without files: its row has none, because its call has a JSON body, but a page
+ * posts it as a multipart form.
+ */
 function textsOf(names: readonly string[]): UploadPolicy {
   return {
     files: [],
@@ -58,7 +61,7 @@ const application = {
   file: 'cv',
   wireTexts(typed: Record<string, string>) {
     const texts = Object.fromEntries(this.policy.texts.map(({ name }) => [name, typed[name] ?? '']));
-    // A page that also sends the second address of the call has already separated the two.
+    // If the second URL is present, the page's scripts have already separated the two.
     return typed.linkedin_url ? texts : { ...texts, ...portfolioAddresses(typed.portfolio_url ?? '') };
   },
   shownAt: (field: string) => (field === 'linkedin_url' ? 'portfolio_url' : field),
@@ -92,7 +95,7 @@ export function pagePathOf({ name }: ContractRow, { id = '' }: { id?: string }):
   return Object.keys(kinds).find((path) => kinds[path]?.row.name === name);
 }
 
-/** Returns the form of the page at this path; undefined if it has none. */
+/** Returns the form of the page at this path; undefined if that page has no form. */
 export function pageFormAt(given: string): PageForm | undefined {
   const path = /[^/]\/$/.test(given) ? given.slice(0, -1) : given;
   const [, id] = jobPath.exec(path) ?? [];

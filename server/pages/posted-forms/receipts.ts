@@ -2,22 +2,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FormReceipt, PageFormName } from '#shared/page-forms.ts';
 import type { AcceptedForm } from '../../bff/submitted-forms.ts';
 
-/** Writes and reads the receipts in addresses. */
+/** Writes receipts into the addresses of pages, and reads them there. */
 export interface Receipts {
   write(form: PageFormName, path: string, taken: AcceptedForm): string;
-  /** Undefined for a token that this site has not written for this page. */
+  /** Returns the receipt; undefined for a token that this site has not written for this page. */
   read(form: PageFormName, path: string, token: string): FormReceipt | undefined;
 }
 
-/** A longer reference, or one with control characters, could not be read out by a person. */
+/** Matches references that a person could read out: not too long, and without control characters. */
 const usable = /^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u;
 const shape = /^(?<reference>[^\p{C}]{0,64})~(?<due>\d{0,15})~(?<mac>[\w-]{22})$/u;
 
 /**
- * Creates the writer and reader of receipts. A receipt contains only what this site has written, and no visitor's
- * input. It is invalid with a missing or wrong signature, or on another page: otherwise a link could make the page
- * claim an application that was never sent, or show words of the link's author. `keys`: the first signs, any of them
- * verifies.
+ * Creates the writer and reader of receipts. A receipt contains only what this site has written, and nothing that a
+ * visitor typed. It is signed, and valid only on its own page: otherwise a link could make the page confirm an
+ * application that was never sent, or show words of the link's author. `keys`: the first signs, any of them verifies.
  */
 export function createReceipts(keys: readonly Buffer[]): Receipts {
   const [current] = keys;

@@ -15,10 +15,13 @@ import { requestIdOf } from '../../http/request-id.ts';
 import { noteProblems } from '../../http/request-notes.ts';
 import type { PageForm } from './page-forms.ts';
 
-/** The API host refused a form: its texts for the whole form and for fields, if it has any. */
+/**
+ * Thrown when the API host refuses a form. Contains the host's texts for the whole form and for its fields, if there
+ * are any.
+ */
 export class FormRefusal extends Error {
   readonly status: number;
-  /** For the log. */
+  /** Text code of the refusal; used only in the log. */
   readonly code: ErrorCode;
   readonly fields: Record<string, string>;
   readonly retryAfter: string | undefined;
@@ -38,8 +41,8 @@ export class FormRefusal extends Error {
 }
 
 /**
- * The host lacks the call of this form, although the page was shown. Its message is about routes, and visitors never
- * see it.
+ * Thrown when the host lacks the call of a form whose page was shown. The host's message is about its routes, so
+ * visitors never see it.
  */
 export class FormNotTaken extends FormRefusal {
   constructor(status = 502, code: ErrorCode = 'host.callMissing') {
@@ -48,9 +51,10 @@ export class FormNotTaken extends FormRefusal {
 }
 
 /**
- * Sends a posted form as its call: with the headers, the body and the path that the client would use, and never a
- * session; `key` is its Idempotency-Key, if it has one. The call is completed even if the browser leaves: a visitor
- * who presses twice leaves the first request. Rejects with FormRefusal, or with AppError when the host fails.
+ * Sends a posted form as its call, with the headers, body and path that the client would use, but never with a
+ * session. `key` is the Idempotency-Key, if there is one. The call is completed even if the browser disconnects,
+ * because a visitor who presses the button twice aborts the first request. Rejects with FormRefusal, or with AppError
+ * when the host fails.
  */
 export async function sendPageForm(
   { upstream, capabilities, intake }: { upstream: Upstream; capabilities: Capabilities; intake: Intake },
@@ -88,7 +92,7 @@ function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart |
 }
 
 /**
- * Returns the accepted form, or throws the refusal. `isMissing` returns whether an answer with this text means that
+ * Returns the accepted form, or throws the refusal. `isMissing` returns true if an answer with this text means that
  * the host lacks the call of the form.
  */
 function takenBy(
@@ -113,7 +117,7 @@ function takenBy(
   return acceptedForm(envelope.data);
 }
 
-/** Reads a host's answer to an accepted form; its content may be anything. */
+/** Reads the host's answer to an accepted form. The answer is not trusted to have any particular content. */
 export function acceptedForm(data: unknown): AcceptedForm {
   const { reference, due_at: dueAt } = Object(data) as { reference?: unknown; due_at?: unknown };
   return {
@@ -127,11 +131,11 @@ function refusalOf(status: number, json: unknown, retryAfter: string | undefined
   const code: ErrorCode = status === 422 ? 'fields.invalid' : 'upstream.refused';
   const text = asText(envelope?.message) ?? messageText(code);
   const wait = retryAfter && /^[\w ,:]{1,40}$/.test(retryAfter) ? retryAfter : undefined;
-  // A page that asks visitors to sign in would be wrong, since the form is public.
+  // A 401 of the host becomes 502: the form is public, so a page that asks visitors to sign in would be wrong.
   return new FormRefusal(status === 401 ? 502 : status, text, fieldsOf(envelope), { retryAfter: wait, code });
 }
 
-/** Returns the first text of each field. Another make of host may send one text instead of a list. */
+/** Returns the first text of each field; some hosts send one text instead of a list. */
 function fieldsOf(envelope: Partial<Envelope> | undefined): Record<string, string> {
   const errors: unknown = envelope?.errors;
   if (typeof errors !== 'object' || errors === null) return {};
@@ -143,7 +147,7 @@ function fieldsOf(envelope: Partial<Envelope> | undefined): Record<string, strin
   );
 }
 
-/** Returns a host's message as text, cut to a reasonable length. */
+/** Returns a message of the host, cut to a reasonable length; undefined if it is not a text. */
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.slice(0, 1_000) : undefined;
 }

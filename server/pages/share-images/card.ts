@@ -7,24 +7,24 @@ import { faces, loadFonts } from './fonts.ts';
 import { type SetText, setText } from './set-text.ts';
 import { settableText } from './settable-text.ts';
 
-/** Content of a card. */
+/** Content of the image that is shown with a link. */
 export interface Card {
-  /** Determines the pattern, the same one as on the page. */
+  /** Text that determines the pattern; the same text as on the page, so that the pattern is the same. */
   seed: string;
-  /** Chosen by the seed by default. */
+  /** Absent if the seed chooses the palette. */
   palette?: Palette;
-  /** One or two words over the title. */
+  /** One or two words above the title. */
   kicker: string;
   title: string;
-  /** The name of the company; empty where its logo contains it. */
+  /** The company's name; empty if the logo contains the name. */
   wordmark: string;
 }
 
-/** The company's look, on cards as on pages. */
+/** The company's design, the same on cards as on pages. */
 export interface CardLook {
   theme: Theme;
   artwork: Site['brand']['artwork'];
-  /** Bytes of the pictures: the artwork, and the logo for a light and a dark sheet. */
+  /** The following image files, as bytes: the artwork, and the logo for a light and a dark sheet. */
   picture?: Buffer | undefined;
   logo?: Buffer | undefined;
   logoDark?: Buffer | undefined;
@@ -36,10 +36,10 @@ const inner = sheet.width - 2 * sheet.padding;
 const titleSizes = [112, 92, 76, 64, 54, 46, 40] as const;
 const titleHeight = 312;
 
-/** Maximum height and width of the logo on the sheet. */
+/** Maximum size of the logo on the sheet and the gap next to it, in pixels. */
 const logoBox = { height: 72, width: 420, gap: 16 };
 
-/** Draws the image that is shown with a link: the page's artwork, and on it a sheet that describes the page. PNG. */
+/** Draws the card as a PNG: the page's artwork, and on it a rectangle with the words that describe the page. */
 export async function drawCard(
   { seed, palette, kicker, title, wordmark }: Card,
   look: CardLook,
@@ -47,12 +47,12 @@ export async function drawCard(
   await loadFonts();
   const drawing = drawPattern(seed, 8, 5);
   const shown = palette ?? drawing.palette;
-  // On light paper the sheet is dark, for contrast.
+  // If the artwork shows light paper, the sheet is dark, for contrast.
   const isDark = shown === 'paper';
   const { bg: paper, ink, 'ink-soft': soft } = isDark ? look.theme.dark : look.theme.light;
   const settable = settableText(title);
   const named = settableText(wordmark);
-  // One line. Nastaliq is set on a slope and needs twice the height.
+  // Settings for a text of one line. Nastaliq is written on a slope and needs twice the height.
   const lineOf = (text: string) => ({
     face: faces.text,
     width: inner,
@@ -71,7 +71,7 @@ export async function drawCard(
           close: true,
         }),
     drawLogo(isDark ? (look.logoDark ?? look.logo) : look.logo),
-    // No name is set if the logo contains it, or if the fonts lack its script.
+    // The company's name is not drawn if the logo contains it, or if the fonts lack its script.
     named === undefined
       ? undefined
       : setText(named, {
@@ -138,7 +138,7 @@ ${look.artwork === 'pattern' ? pattern : ''}
   }
 }
 
-/** Draws the logo as large as its box; an SVG is rendered in that size. */
+/** Draws the logo as large as `logoBox` allows. An SVG is rendered at that size. */
 async function drawLogo(logo: Buffer | undefined): Promise<SetText | undefined> {
   if (!logo) return undefined;
   const { default: sharp } = await import('sharp');

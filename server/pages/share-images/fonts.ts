@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * The studio's fonts and one for Urdu, as plain TrueType: the text renderer reads no WOFF2, and a server has no fonts
- * of its own. fonts/OFL.txt is their licence.
+ * The studio's fonts and a font for Urdu, as plain TrueType files: the text renderer cannot read WOFF2, and a server
+ * has no fonts installed. Their licence is fonts/OFL.txt.
  */
 const files = [
   'bricolage-grotesque-latin-800.ttf',
@@ -11,7 +11,7 @@ const files = [
   'noto-nastaliq-urdu-arabic-700.ttf',
 ];
 
-/** Names as Pango expects them. The comma ends the name: otherwise "ExtraBold" would be read as a weight. */
+/** Font names as Pango expects them. A comma ends each name: without it, "ExtraBold" would be read as a weight. */
 export const faces = {
   display: 'Bricolage Grotesque ExtraBold, Noto Nastaliq Urdu, Bold',
   text: 'Instrument Sans Medium, Noto Nastaliq Urdu, Medium',
@@ -19,7 +19,7 @@ export const faces = {
 
 let loading: Promise<void> | undefined;
 
-/** Registers the fonts with the renderer, once per process. */
+/** Registers the fonts with the text renderer, once per process. */
 export function loadFonts(): Promise<void> {
   loading ??= load();
   return loading;

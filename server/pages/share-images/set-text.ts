@@ -2,7 +2,7 @@ import { truncate } from '#shared/summary-text.ts';
 import { directionOf } from '#shared/text-direction.ts';
 import { xmlText } from '../machine-files/xml.ts';
 
-/** A rendered text: a transparent PNG as large as its ink. */
+/** A rendered text: a transparent PNG, as large as the visible letters. */
 export interface SetText {
   image: Buffer;
   width: number;
@@ -13,18 +13,18 @@ interface Setting {
   /** Pango's name of the font, without a size. */
   face: string;
   colour: string;
-  /** In pixels. */
+  /** Maximum width and height of the text, in pixels. */
   width: number;
   height: number;
-  /** Sizes to try in pixels, largest first. */
+  /** Font sizes to try, in pixels, largest first. */
   sizes: readonly [number, ...number[]];
-  /** True to set letters and lines closer together, as large type requires. */
+  /** True if letters and lines are set closer together, as large type requires. */
   close?: boolean;
 }
 
 /**
- * Renders a text in the largest size that fits. A text that does not fit in the smallest size is cut. The text is
- * data: none of it is read as markup.
+ * Renders a text in the largest size that fits. A text that does not fit even in the smallest size is cut. The text
+ * is escaped, so that nothing in it is read as markup.
  */
 export async function setText(text: string, setting: Setting): Promise<SetText> {
   const { sizes, width, height } = setting;
@@ -38,7 +38,7 @@ export async function setText(text: string, setting: Setting): Promise<SetText> 
   return setText(truncate(text, Math.floor(length * 0.8)), { ...setting, sizes: [smallest] });
 }
 
-/** Invisible marks that set the writing direction. */
+/** Invisible characters that set the writing direction. */
 const ways = { ltr: '\u200e', rtl: '\u200f' } as const;
 
 async function setInSize(
@@ -46,14 +46,14 @@ async function setInSize(
   size: number,
   { face, colour, width, close }: Setting,
 ): Promise<SetText> {
-  // Nastaliq needs its natural line height.
+  // Arabic script is never set closer, because Nastaliq needs its natural line height.
   const isClose = close && !/\p{Script=Arabic}/u.test(text);
-  // In 1024ths of a point: 2 % of the size.
+  // The letter spacing is 2 % of the font size, in the unit of Pango: 1/1024 of a point.
   const tight = isClose ? ` line_height="0.95" letter_spacing="${Math.round(-size * 20.48)}"` : '';
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp({
     text: {
-      // Pango uses the direction of the first letter for the whole line.
+      // Begins with a direction mark, because Pango takes the direction of the whole line from its first letter.
       text: `<span foreground="${colour}"${tight}>${ways[directionOf(text) ?? 'ltr']}${xmlText(text)}</span>`,
       font: `${face} ${size}`,
       width,

@@ -1,16 +1,19 @@
 import { truncate } from '#shared/summary-text.ts';
 
-/** Maximum characters on a card: its type stays readable where the card is shown small. */
+/** Maximum number of characters on a card, so that the letters stay readable where the card is shown small. */
 const maxCharacters = 140;
 
-/** Characters of the fonts that belong to no script: spaces, punctuation, currencies, arrows, joiners. */
+/**
+ * Characters that the fonts contain and that belong to no script: spaces, punctuation, currencies, arrows, joiners.
+ */
 const signs =
   '\\u0020-\\u007e\\u00a1-\\u00ff\\u200c-\\u200f\\u2010-\\u2027\\u2030-\\u205e\\u20ac\\u2122\\u2190-\\u2193\\u2212';
 const known = new RegExp(`[${signs}\\p{Script=Latin}\\p{Script=Arabic}\\p{M}]`, 'u');
 
 /**
- * Reduces a title to what the card's fonts can render: removes emoji and signs that they lack, and cuts at a word.
- * Undefined if letters of a script that the fonts lack would be missing, or if nothing remains.
+ * Reduces a title to what the card's fonts can render: emoji and signs that the fonts lack are removed, and a long
+ * title is cut at a word. Undefined if letters of a script that the fonts lack would be missing, or if nothing
+ * remains.
  */
 export function settableText(title: string): string | undefined {
   const kept: string[] = [];

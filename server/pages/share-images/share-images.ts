@@ -18,7 +18,7 @@ import { type Card, type CardLook, drawCard } from './card.ts';
 interface ShareImagesOptions {
   openReads: OpenReads;
   info: SiteInfo;
-  /** The served files, including the company's pictures. */
+  /** The files of the built client, including the company's pictures. */
   files: StaticClient['files'];
 }
 
@@ -28,20 +28,20 @@ const kickers: Record<ShareImageKind, string> = {
   job: 'Open position',
 };
 
-/** Maximum bytes of cached cards: some hundreds of cards. */
+/** Maximum total size of the cached cards, in bytes; enough for some hundred cards. */
 const cacheBytes = 24 * 1024 * 1024;
-/** How long clients may cache a card, in seconds: a changed title is visible within the hour. */
+/** How long clients may cache a card, in seconds. A changed title is visible within an hour. */
 const maxAge = 3600;
 /** How long the read of a title may take, in milliseconds. */
 const readMs = 5_000;
 
-/** Matches the paths that `shareImagePath` makes. */
+/** Matches the paths that `shareImagePath` returns. */
 const contentImage = new RegExp(`^/share/(\\w+)/(${idInAddress})\\.png$`);
 
 /**
- * Serves GET /share/{post|project|job}/{id}.png and /share/studio.png, the images that are shown with links to the
- * site. Each request reads the title from the API host as a visitor would, so removed content is 404 here too; the
- * drawing itself is cached.
+ * Serves GET /share/{post|project|job}/{id}.png and /share/studio.png, the images that are shown with links to this
+ * site. For each request the title is read from the API host as for a visitor, so that the image of removed content
+ * is 404 too. The drawing itself is cached.
  */
 export function serveShareImages({ openReads, info, files }: ShareImagesOptions): RequestHandler {
   const { site } = info;
@@ -59,7 +59,7 @@ export function serveShareImages({ openReads, info, files }: ShareImagesOptions)
   });
 }
 
-/** Returns the card of every page without a card of its own. */
+/** Returns the card for every page that has no card of its own. */
 export function companyCard(site: Site): Card {
   return {
     seed: site.short_name.toLowerCase(),
@@ -90,14 +90,14 @@ function lookOf({ brand }: Site, files: StaticClient['files']): CardLook {
   };
 }
 
-/** Draws each card once, also when many request it at the same time. */
+/** Returns a function that draws cards. A card is drawn once, even if many visitors request it at the same time. */
 function drawer(look: CardLook): (card: Card) => Promise<ServedFile> {
   const cards = new LRUCache<string, ServedFile>({
     maxSize: cacheBytes,
     sizeCalculation: ({ body }) => body.length,
   });
   const drawing = new Map<string, Promise<ServedFile>>();
-  // Drawing uses the processor, which visitors' pages need too.
+  // Few cards are drawn at once, because drawing uses the processor, which visitors' pages need too.
   const inSlot = createQueue({ atOnce: 2, waiting: 24 });
   return async (card) => {
     const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url');

@@ -15,8 +15,8 @@ import { defineRows } from '../row.ts';
 const searchQuery = pageQuery.extend({ search: searchText });
 
 /**
- * Search (docs/product.md §22). It has calls of its own, and the list calls stay unchanged: a host that does not know
- * a search parameter would return the unfiltered list (docs/decisions/0023), while a host that lacks a call reports
+ * Search (docs/product.md §22) has calls of its own, instead of a parameter of the list calls. A host that does not
+ * know a parameter would return the unfiltered list (docs/decisions/0023), while a host that lacks a call reports
  * that.
  */
 export const findRows = defineRows({ answeredBy: 'host' })({

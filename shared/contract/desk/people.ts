@@ -77,7 +77,8 @@ export const peopleRows = defineRows({ resource: 'admin', answeredBy: 'host' })(
 });
 
 /**
- * Reading the link of a mail, and requesting such a mail: only for pages of the site (server/content-api/people/README.md).
+ * Calls that read the link of a mail, and that request such a mail. Only pages of the site make them
+ * (server/content-api/people/README.md).
  */
 export const accountLinkRows = defineRows({ answeredBy: 'host' })({
   readInvite: {

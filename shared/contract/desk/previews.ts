@@ -94,8 +94,8 @@ export const previewRows = defineRows({ answeredBy: 'jobs' })({
     without: 'preview links of jobs cannot be revoked',
     data: z.unknown(),
   },
-  // In front of a host, links for posts and projects are only made if the host has the calls for them; such a host
-  // has this call as well.
+  // With an API host, preview links of posts and projects are made only if the host has the calls for them. Such a
+  // host has this call too, so it also opens its links.
   openPreview: {
     method: 'POST',
     path: '/api/openPreview',

@@ -10,7 +10,7 @@ export function optionalDate() {
   );
 }
 
-/** A day, unchanged, or a time with its zone, converted to UTC; or null. */
+/** A day, which stays unchanged, or a time with its zone, which is converted to UTC; or null. */
 export function optionalDateOrTime() {
   return optionalTextOf((text) => text.trim()).transform((text, context) => {
     if (text === null || isDate(text)) return text;
@@ -21,8 +21,8 @@ export function optionalDateOrTime() {
 }
 
 /**
- * The `updated_at` that an edit started from (optimistic concurrency), in the engine's format; null if it was not
- * sent.
+ * The `updated_at` of the version that an edit started from (optimistic concurrency), in the engine's format; null if
+ * it was not sent.
  */
 export function version() {
   return z

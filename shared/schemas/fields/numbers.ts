@@ -65,7 +65,7 @@ export function optionalBinary() {
     });
 }
 
-/** Parses the sent number, or returns the problem; neither if the field was empty. */
+/** Parses the sent number. Returns the value, or the problem; neither of them if the field was empty. */
 function readInteger(sent: number | string, min: number, max: number): { value?: number; problem?: string } {
   const text = typeof sent === 'string' ? sent.trim() : String(sent);
   if (text === '') return {};

@@ -38,8 +38,8 @@ export function optionalParagraphs(max: number) {
 }
 
 /**
- * Rich HTML, stored byte for byte; `missing` is the error for empty rich text. The limit of the body limits its size
- * (json-body.ts).
+ * Rich HTML, stored byte for byte; `missing` is the error for empty rich text. Its size is limited only by that of
+ * the whole body (json-body.ts).
  */
 export function rich(missing: ErrorCode = 'field.required') {
   return textOf(missing).superRefine(
@@ -61,7 +61,7 @@ export function optionalRich() {
     });
 }
 
-/** A code in capital letters, such as a currency's, or null; small letters are converted. */
+/** A code in capital letters, such as that of a currency, or null; small letters are converted. */
 export function optionalCode(pattern: RegExp, wrong: ErrorCode) {
   return optionalTextOf((text) => text.trim().toUpperCase()).superRefine(
     ifPresent((text) => (pattern.test(text) ? undefined : messages[wrong])),
@@ -85,7 +85,7 @@ export function optionalOneOf<const Words extends readonly string[]>(words: Word
     .transform((word) => (word ? (word as Words[number]) : null));
 }
 
-/** An http or https address, or null. */
+/** An http or https URL, or null. */
 export function optionalUrl() {
   return optionalTextOf((text) => text.trim()).superRefine(
     ifPresent((text) => {
@@ -117,7 +117,10 @@ export function optionalPhone() {
   );
 }
 
-/** A text that is far too long stays unchanged, since it is refused anyway: tidying megabytes takes time. */
+/**
+ * Returns a text as one line. A text that is far too long is returned unchanged: it is refused anyway, and tidying
+ * megabytes takes time.
+ */
 function asLine(text: string): string {
   return text.length > limits.shortText ? text : text.trim().replace(/\s+/g, ' ');
 }

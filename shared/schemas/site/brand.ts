@@ -3,7 +3,9 @@ import { parseColor } from '../../color.ts';
 import { contrastProblems, themeNames } from '../../site/theme.ts';
 import { text, unknownKeys } from './pieces.ts';
 
-/** The look of the company: colours of both themes, logo, favicon, artwork. Files are in the folder of site.json. */
+/**
+ * The look of the company: colours of both themes, logo, favicon, artwork. The files are in the folder of site.json.
+ */
 
 const color = z
   .string(text)
@@ -33,7 +35,7 @@ const colors = z
     }
   });
 
-/** A file name without a path, so the file can only be in the folder of site.json. */
+/** A file name without a path, so that the file can only be in the folder of site.json. */
 const fileName = (kinds: readonly string[]) =>
   z
     .string(text)
@@ -53,9 +55,9 @@ export const brandSchema = z
   .strictObject(
     {
       logo: drawn.optional(),
-      /** For dark backgrounds; the same logo by default. */
+      /** The logo for dark backgrounds; by default `logo`. */
       logo_dark: drawn.optional(),
-      /** True for a sign that needs the name next to it. */
+      /** True if the logo is only a sign: pages then show the name next to it. */
       logo_with_name: z.boolean('must be true or false').optional(),
       favicon: drawn.optional(),
       artwork: z
@@ -78,10 +80,10 @@ export const brandSchema = z
 
 export type BrandFile = z.infer<typeof brandSchema>;
 
-/** A picture of the company, with the address at which this site serves it. */
+/** A picture of the company, with the URL at which this site serves it. */
 export interface BrandImage {
   src: string;
-  /** Pixels, or the units of an SVG. */
+  /** The size in pixels, or in the units of an SVG. */
   width: number;
   height: number;
 }

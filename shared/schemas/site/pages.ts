@@ -19,7 +19,7 @@ const head = object({ title, text: words, description: line(lengths.description)
 const list = object({ show, title });
 /** A section with an invitation. */
 const call = object({ show, title, text: words });
-/** A section of points; without points it is left out. */
+/** A section with a list of points; without points the section is left out. */
 const points = object({
   show,
   title,
@@ -85,7 +85,10 @@ interface Named {
   description: string;
 }
 
-/** Returns the pages of a company: its own texts, otherwise texts that fit any company, or no section. */
+/**
+ * Returns the texts of a company's pages: its own texts, else default texts that fit any company. A section without
+ * either is left out.
+ */
 export function pagesOf(file: PagesFile | undefined, { name, tagline, description }: Named) {
   const { home, portfolio, publishing, team, careers, jobs, spontaneous, contact, apps } = file ?? {};
   return {
@@ -158,7 +161,7 @@ function callOf(
   title: string,
   text: string,
 ): Call | undefined {
-  // The default text does not fit below a title that the company wrote.
+  // If the company wrote the title but no text, no text is shown: the default text would not fit the title.
   const shown = file?.text ?? (file?.title === undefined ? text : undefined);
   return file?.show === false
     ? undefined

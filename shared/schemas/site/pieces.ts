@@ -8,7 +8,10 @@ export const text = {
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : 'must be text'),
 };
 
-/** All texts of site.json that people read are created here: the only place that a second language would change. */
+/**
+ * Creates a text of site.json that people read. All such texts are created here, so only this place would change for
+ * a second language.
+ */
 export const line = (max: number) =>
   z
     .string(text)
@@ -23,7 +26,7 @@ export const line = (max: number) =>
 export const shortList = <Item extends z.ZodType>(item: Item, max: number) =>
   z.array(item, 'must be a list').max(max, `must have at most ${max} entries`);
 
-/** An unknown key is a typing mistake, and is reported as one. */
+/** Reports an unknown key as an error, since it is usually a typing mistake. */
 export function unknownKeys(wrong: string) {
   return {
     error: (issue: { code?: string | undefined; keys?: string[]; input?: unknown }) => {
@@ -40,7 +43,7 @@ export const lengths = {
   description: 300,
   line: limits.line,
   summary: limits.summary,
-  /** Of sections and pages. */
+  /** The limit for titles of sections and pages. */
   title: 80,
   text: 600,
 };

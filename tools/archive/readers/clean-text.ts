@@ -1,7 +1,10 @@
-/** Text of an export in storable form: plain line ends, and no characters that cannot be stored. */
+/**
+ * A text of an export in the form in which it can be stored: with plain line ends, and without characters that cannot
+ * be stored.
+ */
 export interface CleanText {
   text: string;
-  /** Faults of the text, in words that follow its name. */
+  /** What is wrong with the original text. Each entry continues a sentence that begins with the name of the text. */
   wrong: string[];
 }
 
@@ -21,7 +24,7 @@ export function cleanText(given: string): CleanText {
   return { text, wrong };
 }
 
-/** Returns a text of one line, cut at a word if it is too long. */
+/** Shortens a line that is too long. The cut is between two words. */
 export function cutLine(line: string, most: number): string {
   if (line.length <= most) return line;
   const room = line

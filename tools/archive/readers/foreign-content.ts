@@ -2,17 +2,17 @@ import type { ArchiveRecords } from '../records.ts';
 import type { Noter } from './notes.ts';
 import type { PostRow } from './post-row.ts';
 
-/** Content of an export of another system. */
+/** Content of an export that another product wrote. */
 export interface ForeignContent {
-  /** Name of the product, with its version if the export states it. */
+  /** Name of that product, with its version if the export states it. */
   madeBy: string;
-  /** Address of the old site. */
+  /** URL of the old site. */
   address: string | null;
-  /** Address of the feed on the old site. */
+  /** Path of the feed on the old site. */
   feed: string;
   /** Summary of the content, and of the parts that are not moved, one line each. */
   lines: readonly string[];
-  /** Yields every post in the order of the export, with its redirects. May be called several times. */
+  /** Yields the posts in the order of the export, each with its redirects. May be called several times. */
   posts(
     noterFor: (id: string, title: string) => Noter,
   ): AsyncIterable<{ row: PostRow; redirects: ArchiveRecords['redirects'][] }>;

@@ -1,23 +1,23 @@
 import { cutLine } from './clean-text.ts';
 
-/** Note for the operator: a part of an export that differs on the new site. */
+/** Note for the operator about a part of an export that is different on the new site. */
 export interface ForeignNote {
-  /** Id and title of the item in the export; without them the note is about the whole export. */
+  /** Id and title of the post that the note is about. Missing if the note is about the whole export. */
   id?: string;
   title?: string;
   what: string;
 }
 
-/** Collects notes on one item; each sentence once. */
+/** Adds a note about one item. A sentence that was already added is ignored. */
 export type Noter = (what: string) => void;
 
-/** Characters of a title that are enough to identify a post. */
+/** Most characters of a title in a note: enough to recognise a post. */
 const titleLength = 80;
 
 export class Notes {
   readonly all: ForeignNote[] = [];
 
-  /** Returns the noter of one item. */
+  /** Returns the function that adds notes about one item. */
   of(id: string, title: string): Noter {
     const said = new Set<string>();
     return (what) => {
@@ -28,10 +28,10 @@ export class Notes {
   }
 }
 
-/** Most names in one sentence. */
+/** Most names that one sentence lists. */
 const namedAtMost = 5;
 
-/** Returns one line for each item, with all of its notes. */
+/** Returns one line for each item, with all notes about it. */
 export function noteLines(notes: readonly ForeignNote[]): string[] {
   const items = Map.groupBy(notes, ({ id, title }) => (id ? `${id} "${title}": ` : ''));
   return [...items].flatMap(([name, some]) => {
@@ -41,8 +41,8 @@ export function noteLines(notes: readonly ForeignNote[]): string[] {
 }
 
 /**
- * Joins sentences that differ in one word into one sentence with all of these words: thirty blocks of a post are one
- * kind of loss.
+ * Merges sentences that differ in only one word into one sentence that lists these words. Otherwise thirty lost
+ * blocks of the same kind would produce thirty sentences.
  */
 function joined(whats: readonly string[]): string[] {
   const groups: { words: string[]; at: number; names: string[] }[] = [];
@@ -64,8 +64,7 @@ function joined(whats: readonly string[]): string[] {
 }
 
 /**
- * Returns the only position at which two sentences have different words; undefined if there is none, or more than
- * one.
+ * Returns the position of the word in which two sentences differ; undefined if they differ in no word or in several.
  */
 function differsAt(one: readonly string[], other: readonly string[]): number | undefined {
   if (one.length !== other.length) return undefined;

@@ -1,16 +1,22 @@
-/** Address rules of the old site: which addresses are its own, and where its posts are now. */
+/** Knows the URLs of the old site: which URLs belong to it, and where its posts are on this site. */
 export interface OldSite {
-  /** Returns an absolute address of http or https; undefined for any other. */
+  /** Returns a URL of the old site's texts as an absolute http or https URL; undefined for any other scheme. */
   resolve(address: string): URL | undefined;
-  /** True for an address of the old site itself. */
+  /** True if the URL belongs to the old site. */
   isOwn(url: URL): boolean;
-  /** Returns the path on this site of the content at an address of the old site. */
+  /** Returns the path on this site for a URL of the old site; undefined if its content was not moved. */
   newPath(url: URL): string | undefined;
-  /** Records the new path of an address. The first record for an address counts. */
+  /**
+   * Records that the content at a URL of the old site is now at `path`. If this is called again for the same URL, the
+   * first path stays.
+   */
   moved(address: string, path: string): void;
 }
 
-/** `home` is the address of the old site's home page, and the base of relative addresses. */
+/**
+ * `home` is the URL of the old site's home page, to which relative URLs are resolved. `others` are further URLs of
+ * the same site.
+ */
 export function oldSite(home: string, others: readonly string[] = []): OldSite {
   const base = new URL(home.endsWith('/') ? home : `${home}/`);
   const hosts = new Set([home, ...others].flatMap((address) => URL.parse(address)?.hostname ?? []).map(bare));
@@ -35,8 +41,8 @@ function bare(host: string): string {
 }
 
 /**
- * Returns an address in the form that the old site treats as equal: ignoring case and a trailing slash, and with a
- * query only if it names a post.
+ * Returns a key that is equal for URLs which the old site treats as equal: case and a trailing slash are ignored, and
+ * the query counts only if it identifies a post.
  */
 function keyOf({ pathname, searchParams }: URL): string {
   const id = searchParams.get('p') ?? searchParams.get('page_id');

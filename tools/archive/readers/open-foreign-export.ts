@@ -14,32 +14,32 @@ export const foreignKinds = ['wordpress', 'ghost'] as const;
 export type ForeignKind = (typeof foreignKinds)[number];
 
 export interface ForeignOptions {
-  /** Kind of the files; detected from their content by default. */
+  /** The product that wrote the files. By default it is detected from their content. */
   from?: ForeignKind | undefined;
-  /** UPLOAD_TEXT_MAX_BYTES: a longer text is left out, and noted. */
+  /** UPLOAD_TEXT_MAX_BYTES. A longer text is left out and noted. */
   textBytes: number;
-  /** Address of the old site, which an export of Ghost does not contain. */
+  /** URL of the old site. Needed for Ghost, whose exports do not contain it. */
   oldSite?: string | undefined;
   /**
-   * Ghost's ids are texts, which the embedded engine does not accept: with this option its posts are numbered, from
-   * this number on.
+   * If set, Ghost's posts get numbers as ids, beginning with this number. The embedded engine needs this, because it
+   * does not accept Ghost's ids, which are texts.
    */
   firstId?: number | undefined;
-  /** Fetches a picture. Without it pictures are not fetched, and rows contain their addresses. */
+  /** Fetches a picture. If this is missing, pictures are not fetched, and the rows contain only their URLs. */
   fetch?(address: string): Promise<MediaContent | MediaRefusal>;
 }
 
-/** Export of another product as a source of an archive, with what the operator should know before the import. */
+/** The export of another product as a source for an archive, with what the operator should know before the import. */
 export interface ForeignExport extends ArchiveSource {
   /** Summary of the content, and of the parts that are not moved, one line each. */
   readonly lines: readonly string[];
-  /** Differences from the original, post by post. */
+  /** What differs from the original, one note for each fault of a post. */
   readonly notes: readonly ForeignNote[];
-  /** Number of pictures of each origin, in descending order. */
+  /** Number of pictures by the origin of their URLs, the most frequent origin first. */
   readonly origins: ReadonlyMap<string, number>;
 }
 
-/** Reads the files once, and again for each `records('posts')`. Rejects with ArchiveProblem. */
+/** Opens an export. Reads the files once here, and again at each `records('posts')`. Rejects with ArchiveProblem. */
 export async function openForeignExport(
   files: readonly string[],
   options: ForeignOptions,
@@ -60,7 +60,7 @@ export async function openForeignExport(
 
   async function* records(entity: ArchiveKind): AsyncGenerator<ArchiveRecords[ArchiveKind]> {
     if (entity === 'redirects') yield* redirects;
-    // The survey has already noted the losses.
+    // The notes are ignored here, since the first reading has already collected them.
     if (entity === 'posts') for await (const { row } of content.posts(() => () => {})) yield row;
   }
 
@@ -90,7 +90,7 @@ async function survey(content: ForeignContent, notes: Notes) {
     for (const { address } of mediaOf(row)) if (address) pictures.add(address);
     for (const redirect of redirects) if (!leads.has(redirect.from)) leads.set(redirect.from, redirect);
   }
-  // Subscribers of the old feed are redirected to the new one.
+  // Redirects feed readers that subscribed to the old feed.
   if (counts.posts > 0 && !leads.has(content.feed))
     leads.set(content.feed, { from: content.feed, to: '/feed.xml' });
   const origins = new Map<string, number>();
@@ -111,7 +111,10 @@ async function kindOfAll(files: readonly string[]): Promise<ForeignKind> {
   return kind;
 }
 
-/** Detects the kind of a file by its first character. Rejects with ArchiveProblem for an unknown kind. */
+/**
+ * Detects from the first character of a file which product wrote it. Rejects with ArchiveProblem for an unknown
+ * format.
+ */
 async function kindOf(path: string): Promise<ForeignKind> {
   const handle = await open(path);
   try {

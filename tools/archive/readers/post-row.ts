@@ -12,12 +12,12 @@ export type PostRow = ArchiveRecords['posts'];
 type TextField = (typeof seoTexts)[number];
 type Json = NonNullable<PostRow['extra']>[string];
 
-/** Post in the form of its export. */
+/** A post as read from an export, before its conversion. */
 export interface ForeignPost {
   id: string;
-  /** Plain text on one line. */
+  /** Plain text without line ends. */
   title: string;
-  /** Builds the text. Throws TooDeepError. */
+  /** Returns the converted text. Throws TooDeepError. */
   text(): Converted;
   shown: boolean;
   created: Date | undefined;
@@ -25,16 +25,19 @@ export interface ForeignPost {
   image?: { address: string; alt?: string } | undefined;
   shareImage?: string | undefined;
   /**
-   * Plain texts, by the names of the fields that they fill. A line or text field that is not listed here is read by
-   * `custom`.
+   * Plain texts by the names of the fields that they fill. For a line or text field that is missing here, `custom` is
+   * called.
    */
   texts: Partial<Record<TextField, string | undefined>>;
-  /** Returns the value of a custom field of this name. */
+  /** Returns the value that the author entered in a custom field of this name. */
   custom(name: string): string | undefined;
   extra: Record<string, Json | undefined>;
 }
 
-/** Returns the row for an archive; undefined if there is nothing to show or the text is too long, which is noted. */
+/**
+ * Returns the row of a post for an archive. If the post has nothing to show or its text is too long, notes that and
+ * returns undefined.
+ */
 export function postRow(post: ForeignPost, textBytes: number, note: Noter): PostRow | undefined {
   const converted = textIn(post, note);
   if (!converted) return undefined;
@@ -86,12 +89,12 @@ export function tooLong(limit: number, bytes?: number): string {
   return `its text has ${is} than fits (${readableBytes(limit)}, UPLOAD_TEXT_MAX_BYTES): left out`;
 }
 
-/** Returns a number if the id is one, else the text. */
+/** Returns an id as a number if it consists of digits, and unchanged otherwise. */
 function idOf(id: string): number | string {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : id;
 }
 
-/** Returns the words of markup on one line. */
+/** Returns the words of a piece of markup on one line. */
 export function lineOf(html: string): string {
   return wordsOf(html).replace(/\s+/g, ' ').trim();
 }
@@ -127,7 +130,7 @@ function titleOf({ id, title }: ForeignPost, words: string, note: Noter): string
 }
 
 /**
- * Returns the line and text fields of the descriptor, cut to their limits; the full form of a longer one goes into
+ * Returns the line and text fields of a post, cut to their limits. The full value of a cut field is returned for
  * `extra`.
  */
 function textsOf({ texts, custom }: ForeignPost, note: Noter) {

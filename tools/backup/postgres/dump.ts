@@ -7,14 +7,14 @@ import { databaseDump, type Manifest } from '../manifest.ts';
 import { BackupProblem } from '../problem.ts';
 import { assertToolFits, runTool } from './tools.ts';
 
-/** How long the backup waits for a write of the site, in milliseconds. */
+/** How long the backup waits while a process of the site writes, in milliseconds. */
 const patienceMs = 30_000;
 
-/** Location of the state of a site on PostgreSQL. */
+/** Where a site on PostgreSQL stores its data. */
 export interface PostgresSource {
-  /** Same form as DATABASE_URL. */
+  /** Connection URL in the form of DATABASE_URL. */
   url: string;
-  /** True if media and CVs are in a bucket (MEDIA_URL), and not part of the backup. */
+  /** True if media and CVs are in the bucket of MEDIA_URL. They are then not part of the backup. */
   mediaElsewhere: boolean;
 }
 
@@ -28,9 +28,9 @@ export interface Dumped {
 
 /**
  * Collects a consistent snapshot of a site on PostgreSQL in `staging`, while its processes may be writing: the
- * database by pg_dump, and the files of DATA_DIR by links. As on SQLite (collect.ts), writers are blocked while the
- * last links are made and the snapshot begins that pg_dump then reads, so each file that a row names is included.
- * Sessions of admins and signals between processes are left out.
+ * database by pg_dump, and the files of DATA_DIR as hard links. As on SQLite (collect.ts), no process can write while
+ * the last links are made and the snapshot for pg_dump begins, so every file that a row names is included. Sessions
+ * of admins and signals between processes are left out.
  */
 export async function dumpPostgres(
   dataDir: string,

@@ -3,9 +3,9 @@ import { connectionOf } from '../../../server/database/postgres/connect.ts';
 import { type BackupResult, parseLastBackup, withResult } from '../../../server/last-backup.ts';
 
 /**
- * Records the result of a backup in the database of `url`, where every process of the site reads it. A failure does
- * not overwrite the last success. Does nothing if no process of a release with this table was started yet. Rejects
- * when the database refuses the record.
+ * Stores the result of a backup in the database of `url`, where every process of the site can read it. A failed
+ * backup does not overwrite the record of the last good one. Does nothing if the table does not exist yet, because no
+ * process of a release with this table has been started. Rejects if the database refuses the record.
  */
 export async function noteInDatabase(url: string, result: BackupResult, now = Date.now()): Promise<void> {
   const client = new pg.Client(connectionOf(url));

@@ -15,10 +15,10 @@ import { newStaging } from '../staging.ts';
 import { majorOf, runTool } from './tools.ts';
 
 /**
- * Restores a backup of a site on PostgreSQL into the database of `url` and the folder, which no process may use.
- * Verifies the whole backup before it changes anything. Existing data is refused unless `force`, and then set aside:
- * tables into a schema of their own, files into a folder. Rejects with `BackupProblem` or `StartError`; the database
- * is then unchanged.
+ * Restores a backup of a site on PostgreSQL into the database of `url` and the data folder, which no process may use
+ * meanwhile. Verifies the whole backup before anything is changed. Without `force`, existing data is a reason to
+ * refuse; with `force`, it is set aside: tables into another schema, files into another folder. Rejects with
+ * `BackupProblem` or `StartError`; the database is then unchanged.
  */
 export async function restoreToPostgres(
   file: string,
@@ -38,7 +38,7 @@ export async function restoreToPostgres(
         const here = await currentSchema(client);
         refuseOtherSchema(manifest, here);
         const dump = join(staging, databaseDump);
-        // Detects before any change if the dump is too new for this pg_restore.
+        // If the dump is too new for this pg_restore, the command fails here, before anything is changed.
         await runTool('pg_restore', ['--list', dump]);
         const aside = await setAside(client, here);
         try {
@@ -117,7 +117,7 @@ async function currentSchema(client: pg.Client): Promise<string> {
   return rows[0]?.schema ?? 'public';
 }
 
-/** Data that was set aside, and its place. */
+/** Tables that were set aside, and the schema in which they are. */
 interface Aside {
   schema: string;
   tables: string[];
@@ -127,8 +127,8 @@ interface Aside {
 const named = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Sets aside the product's tables, with their indexes, sequences, triggers, and the functions of these. Everything
- * else in the schema stays.
+ * Moves the product's tables into another schema, with their indexes, sequences, triggers, and the functions of the
+ * triggers. Anything else in the present schema stays.
  */
 async function setAside(client: pg.Client, schema: string): Promise<Aside | undefined> {
   const tables = await ownTables(client);
@@ -166,7 +166,7 @@ async function bringBack(client: pg.Client, schema: string, aside: Aside): Promi
   await client.query(`drop schema ${named(aside.schema)}`);
 }
 
-/** Ends the caller's transaction. */
+/** Moves all tables in the transaction of the caller, and commits it. */
 async function moveAll(
   client: pg.Client,
   from: string,

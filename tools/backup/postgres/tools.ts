@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { BackupProblem } from '../problem.ts';
 
-/** PostgreSQL's own programs that write and read a dump; found on PATH. */
+/** The programs of PostgreSQL that write and read a dump. They are found on PATH. */
 type Tool = 'pg_dump' | 'pg_restore';
 
 /**
- * Returns the connection as environment variables of these programs, which other users of the machine cannot see,
- * unlike a command line. Names of libpq (PostgreSQL, §34.15). Variables that are already set, and that the address
- * does not contain, stay.
+ * Returns a connection URL as the environment variables that these programs read (libpq; PostgreSQL, §34.15). Other
+ * users of the machine can see the arguments of a command, but not its environment. A variable that is already set
+ * stays if the URL does not state its value.
  */
 export function connectionEnvironment(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams: query } = new URL(url);
@@ -30,8 +30,8 @@ export function connectionEnvironment(url: string): Record<string, string> {
 }
 
 /**
- * The product verifies the server's certificate whenever it uses TLS, unless the address contains no-verify; these
- * programs do the same.
+ * Returns the variables for TLS. The product verifies the certificate of the database server whenever it uses TLS,
+ * unless the URL contains no-verify; the programs are made to do the same.
  */
 function tlsOf(query: URLSearchParams): Record<string, string | null> {
   const mode = query.get('sslmode');
@@ -42,7 +42,7 @@ function tlsOf(query: URLSearchParams): Record<string, string | null> {
   return { PGSSLMODE: 'verify-full', PGSSLROOTCERT: query.get('sslrootcert') ?? 'system' };
 }
 
-/** Returns the major version of a program. Rejects with `BackupProblem` if it is not installed. */
+/** Returns the major version of a program. Rejects with `BackupProblem` if the program is not installed. */
 export async function majorOf(tool: Tool): Promise<number> {
   try {
     const { stdout } = await promisify(execFile)(tool, ['--version']);
@@ -55,10 +55,7 @@ export async function majorOf(tool: Tool): Promise<number> {
   }
 }
 
-/**
- * Rejects with `BackupProblem` if the program is older than the server, since it cannot read the data of a newer
- * server.
- */
+/** Rejects with `BackupProblem` if a program is older than the database server, whose data it then cannot read. */
 export async function assertToolFits(tool: Tool, serverMajor: number): Promise<void> {
   const major = await majorOf(tool);
   if (major >= serverMajor) return;
@@ -67,7 +64,7 @@ export async function assertToolFits(tool: Tool, serverMajor: number): Promise<v
   );
 }
 
-/** Runs a program. Rejects with `BackupProblem` when it fails, with the last lines of its output. */
+/** Runs a program. If it fails, rejects with a `BackupProblem` that quotes the last lines of its output. */
 export async function runTool(tool: Tool, args: string[], url?: string): Promise<void> {
   const child = spawn(tool, args, {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -21,7 +21,8 @@ export async function proposeHostFile(
   environment: Record<string, string | undefined> = process.env,
 ): Promise<number> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ...others } = environment;
-  // Credentials of a foreign host follow its rules, not this product's.
+  // ADMIN_EMAIL and ADMIN_PASSWORD are left out: the credentials of an unknown host need not satisfy this product's
+  // rules for them.
   const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
   const url = addressOf(given);
   refuseZone(flags);
@@ -95,8 +96,7 @@ async function give(
   flags: Flags,
   secrets: readonly string[],
 ): Promise<void> {
-  // Removes passwords from a host's messages. A host that repeats a password makes a mistake, which this report must
-  // not copy.
+  // Replaces passwords in the output. A faulty host may repeat a password in its messages, and this report must not.
   const safe = (words: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '•••'), words);
   const { isReady, file, ...rest } = examined;
   const words = safe(JSON.stringify(file ?? null, null, 2));
@@ -114,7 +114,7 @@ function exitCodeOf({ isReady, file, findings, writes }: Examined, hasSignedIn: 
   return file && !findings.some(({ fatal }) => fatal) && !hasSignedIn ? 2 : 1;
 }
 
-/** Writes the file atomically and readable by its owner only, since its headers may be keys. */
+/** Writes the file atomically, and readable by its owner only, since its headers may contain secrets. */
 async function writeHostFile(path: string, words: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}.new`;
@@ -141,7 +141,10 @@ function numberOf(name: 'calls-per-minute' | 'calls' | 'seconds', flags: Flags):
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Converts a path from the command line to a path from the origin; also accepts a whole address on that origin. */
+/**
+ * Returns a path of the command line as a path of the host's origin. Also accepts a complete URL of that origin.
+ * Throws ConfigError for anything else.
+ */
 function pathOf(name: string, path: string, { origin }: URL): string {
   if (!/^(\/|https?:\/\/)/.test(path) || new URL(path, origin).origin !== origin)
     throw new ConfigError([`  --${name}: must be a path such as /api/${name}, counted from ${origin}`]);

@@ -1,18 +1,21 @@
 import { parsePath, writeAt } from '../../../hosts/host-file/map-path.ts';
 import { bareOf } from './prober.ts';
 
-/** Line of the proposed file, and the call that shows it. */
+/** A line of the proposed host.json, and the call whose answer is the evidence for the line. */
 export interface Evidence {
   at: string;
   value: unknown;
   because: string;
-  /** False for a call that was not tried because it changes data. */
+  /** False if the call of this line was not tried because it changes data. */
   tried: boolean;
 }
 
 export type Draft = ReturnType<typeof createDraft>;
 
-/** Creates an empty host.json, with the evidence for each line, and questions for the host's developers. */
+/**
+ * Creates a draft of host.json that collects the evidence for each line, and questions for the developers of the
+ * host.
+ */
 export function createDraft(origin: string, root: string, questions: Set<string>) {
   const file: Record<string, unknown> & { calls: Record<string, unknown> } = {
     version: 1,
@@ -30,8 +33,8 @@ export function createDraft(origin: string, root: string, questions: Set<string>
     put,
     ask: (question: string) => void questions.add(question),
     /**
-     * Adds a call at a path from the origin. Writes the path relative to the root, or to the origin if it is outside
-     * the root, and the query separately.
+     * Adds a call at a path of the host's origin. The draft gets the path relative to the root or, if the path is
+     * outside the root, relative to the origin. The parameters of the path's query are written separately.
      */
     call(name: string, path: string, because: string, tried = true, more: object = {}): void {
       const isBelow = root === '' || path.startsWith(`${root}/`);

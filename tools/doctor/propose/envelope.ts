@@ -3,18 +3,20 @@ import { isObject } from '../finding.ts';
 import { at, idFieldOf, type Json, leaves, placesIn, plain } from './json.ts';
 import { type ProbeAnswer, type Prober, withQuery } from './prober.ts';
 
-/** List of records in an answer. */
+/** A list of records that was found in an answer. */
 export interface FoundList {
   place: string;
-  /** Rows as the adapter reads them: fields of an inner object are merged with the id. */
+  /** The rows as the adapter would read them: the fields of an inner object (`fieldsIn`) are merged into the row. */
   rows: Json[];
   fieldsIn?: string;
 }
 
-/** Usual places of a list, where an empty one counts too. */
+/** Places where hosts usually have a list. At other places an empty list is ignored. */
 const usual = /^(data|data\.data|(data\.)?(items|results|rows|records|list|content))?$/;
 
-/** Returns the main list of an answer, whose rows have ids. An empty list counts at a usual place. */
+/**
+ * Returns the main list of an answer: the list whose rows have ids. An empty list is only accepted at a usual place.
+ */
 export function listOf({ status, json }: Pick<ProbeAnswer, 'status' | 'json'>): FoundList | undefined {
   const found = placesIn(json).flatMap(({ place, value }) => {
     const isOuter = place.split('.').length < 5 && !/(^|\.)\d+(\.|$)/.test(place);
@@ -22,19 +24,21 @@ export function listOf({ status, json }: Pick<ProbeAnswer, 'status' | 'json'>): 
     const isTaken = value.length > 0 ? idFieldOf(value) !== undefined : usual.test(place);
     return isTaken ? [{ place, rows: value as Json[] }] : [];
   });
-  // The least nested list is first.
+  // `found` is sorted by depth, so the least nested list is chosen.
   const best = found.find(({ rows }) => rows.length > 0) ?? found[0];
   if (status !== 200 || !best) return undefined;
   const isInner = best.rows.length > 0 && best.rows.every((row) => isObject(row.attributes));
   return isInner ? { ...best, rows: best.rows.map(flatRow), fieldsIn: 'attributes' } : best;
 }
 
-/** Returns a row of JSON:API as the adapter reads it: its attributes merged with its id. */
+/** Returns a row as the adapter would read it: the attributes of JSON:API are merged into the row. */
 export function flatRow(row: Json): Json {
   return isObject(row.attributes) ? { ...row, ...row.attributes } : row;
 }
 
-/** Names of a list's paging numbers, likely ones first, in plain form. */
+/**
+ * Usual names for the numbers of a list's pages, the most likely first. They are in lower case without separators.
+ */
 const numberNames = {
   page: 'currentpage page pagenumber pageno pageindex current number xpage',
   last_page: 'lastpage totalpages pages pagecount numpages xtotalpages xwptotalpages',
@@ -44,7 +48,7 @@ const numberNames = {
 
 type Numbers = Partial<Record<keyof typeof numberNames, string>>;
 
-/** Finds a list's paging numbers by name, if their values fit its rows. */
+/** Finds the numbers of a list's pages by their names. A number is only accepted if it fits the rows of the list. */
 export function numbersOf({ json, headers }: ProbeAnswer, { rows }: FoundList): Numbers {
   const inHeaders = Object.entries(headers)
     .filter(([name]) => /^x-.*(page|total|count)/i.test(name) && !/rate/i.test(name))
@@ -60,7 +64,7 @@ export function numbersOf({ json, headers }: ProbeAnswer, { rows }: FoundList): 
   return Object.fromEntries(found);
 }
 
-/** Returns the number at a place in the body, or in a header. */
+/** Returns the number at a place in the body or, if the place begins with `header:`, in a header. */
 export function numberAt({ json, headers }: ProbeAnswer, place: string): number {
   return Number(place.startsWith('header:') ? headers[place.slice(7)] : at(json, place));
 }
@@ -70,7 +74,10 @@ export interface FoundPaging {
   because: string;
 }
 
-/** Finds how the host pages its lists, by requesting the second page under each of these names. */
+/**
+ * Finds out how the host divides its lists into pages. If the first page does not show it, requests the second page
+ * under each of these parameter names.
+ */
 export async function findPaging(
   prober: Prober,
   first: ProbeAnswer,
@@ -87,7 +94,7 @@ export async function findPaging(
     const because = `${second.call} answered`;
     switch (judgeSecondPage(first, second, list)) {
       case 'no such page':
-        // The host knows the parameter, and has no second page yet.
+        // The host has understood the parameter, because it answers that there is no second page.
         only ??= { paging: { page, first: start }, because: `${because} that the page does not exist` };
         break;
       case 'other rows': {
@@ -141,7 +148,10 @@ const messageNames = 'message msg errormessage errordescription detail error tit
 const errorNames = 'errors fields fielderrors violations validationerrors';
 const successNames = /^(ok|success|successful|status|state|result|error|failed|(status)?code|errno)$/;
 
-/** Returns the common envelope of refusals, with the field that marks them if the HTTP status does not. */
+/**
+ * Returns the envelope of the host's refusals. If the HTTP status does not show a refusal, it includes the field that
+ * does.
+ */
 export function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]): Envelope {
   const { success } = presets.contract;
   const isContract = success.is.includes(at(good, success.at) as 1);
@@ -165,7 +175,10 @@ export function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]): Env
   };
 }
 
-/** Returns the preset that needs the fewest changes, among those with lists in the same place, and these changes. */
+/**
+ * Returns the preset that is closest to an envelope, among those with lists in the same place, and the entries in
+ * which the envelope differs from the preset.
+ */
 export function inPresets(wanted: Envelope, only?: PresetName): { preset: PresetName; envelope: Envelope } {
   const all = Object.entries(presets) as [PresetName, Envelope][];
   const isLike = ({ list, fields_in }: Envelope) => list === wanted.list && fields_in === wanted.fields_in;
@@ -177,7 +190,7 @@ export function inPresets(wanted: Envelope, only?: PresetName): { preset: Preset
   return choices.reduce((best, each) => (each.cost < best.cost ? each : best));
 }
 
-/** Returns the entries of one envelope that differ from another. */
+/** Returns the entries of `wanted` that are different in `held`. */
 export function differing(wanted: Envelope, held: Envelope): Envelope {
   const isSame = (name: string, value: unknown) =>
     value === undefined || JSON.stringify(value) === JSON.stringify(held[name as keyof Envelope]);

@@ -16,24 +16,24 @@ import { writeDown } from './write-down.ts';
 export interface ExamineOptions extends Budget {
   url: URL;
   config: Pick<Config, 'UPSTREAM_TIMEOUT_MS' | 'VIEW_BLOG_AUTH_HEADER'>;
-  /** Prompts for the credentials; undefined if no sign-in is wanted. */
+  /** Asks the person for credentials; returns undefined if the person does not want to sign in. */
   credentials(path: string): Promise<{ name: string; password: string } | undefined>;
   /**
-   * Paths from the origin that the caller knows: of the sign-in, and of lists. A second path of a kind is the list
-   * with drafts.
+   * Paths that the person states, from the origin: the path of the sign-in, and paths of lists. If there are two
+   * paths of a kind, the second is the list that includes drafts.
    */
   login?: string | undefined;
   told?: Partial<Record<Kind, readonly string[]>>;
   zone?: string | undefined;
-  /** Other origins with pictures. */
+  /** Other origins on which the host has pictures. */
   mediaOrigins?: readonly string[];
-  /** True to save, change and delete a draft through the proposed file. */
+  /** True to test writes: saves, changes and deletes a draft through the proposed file. */
   triesWrites?: boolean;
 }
 
 export type Examined = Awaited<ReturnType<typeof examine>>;
 
-/** Examines an unknown host, writes a host.json for it, and checks the host through that file. */
+/** Examines an unknown host, drafts a host.json for it, and checks the host through this draft. */
 export async function examine(options: ExamineOptions) {
   const { url, config, mediaOrigins = [], say = () => {}, told = {}, login, zone } = options;
   const prober = createProber(new URL(url.origin), Math.min(8_000, config.UPSTREAM_TIMEOUT_MS), options);
@@ -79,20 +79,22 @@ export async function examine(options: ExamineOptions) {
   const mediaPaths = [...(file.media.paths ?? [])];
   const checked = checkUpstream(prober.upstream, {
     config: {
-      // With the adapter, names and paths are those of the contract, and the sign-in's answer is the cached one.
+      // Behind the adapter the names and paths of the contract apply. The sign-in is not sent again: its answer is
+      // cached.
       ADMIN_EMAIL: who?.name ?? '',
       ADMIN_PASSWORD: mine?.password,
       UPSTREAM_LOGIN_PATH: '/api/login',
       UPSTREAM_LOGOUT_PATH: '/api/logout',
       UPSTREAM_MEDIA_PATHS: mediaPaths,
     },
-    // These origins were found in answers; the person who saves the file allows requests to them.
+    // The proposed origins come from answers of the host, so no request is sent to them. The person who saves the
+    // file decides whether the site may use them.
     adapted: { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false },
     wait: async () => {},
   });
   for await (const finding of checked) {
     const { group, subject, result, text } = finding;
-    // A call that was not made because the budget was spent is no fault of the host.
+    // If the budget is spent, a missing answer is not a fault of the host.
     const isUnasked = spent.why && text.includes(spent.why);
     findings.push(isUnasked ? { group, subject, result: 'untried', text: 'not asked' } : finding);
     if (!isUnasked && result === 'wrong' && /known|extension/.test(group))
@@ -107,7 +109,7 @@ export async function examine(options: ExamineOptions) {
   return end(root, writes, isReady);
 }
 
-/** Removes the sign-out from the file if the host does not know it. */
+/** Changes the sign-out to `absent` in the draft if the host refused the call. */
 function noteSignOut({ spent: { signOut: status } }: Prober, { lines, put, ask }: Draft): void {
   const line = lines.get('calls.logout');
   if (!line || status === undefined) return;
@@ -115,7 +117,7 @@ function noteSignOut({ spent: { signOut: status } }: Prober, { lines, put, ask }
   if (status >= 300) ask(`calls.logout: it answered ${status}, so a token stays valid: ask how to end one`);
 }
 
-/** Returns why the host cannot be examined. */
+/** Returns the reason for which the host cannot be examined; undefined if it can. */
 async function whySilent(
   { spent, origin }: Prober,
   { status, headers }: ProbeAnswer,

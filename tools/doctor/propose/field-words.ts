@@ -3,9 +3,9 @@ import type { ValueKind } from './json.ts';
 const created = 'created inserted published date posted timestamp';
 
 /**
- * For each field of the contract: the look of its values (json.ts), and the names that hosts give it, likely ones
- * first. Names are in plain form and without prefixes and suffixes that only describe the value (`stemOf`). A name
- * with a dot belongs to one kind of entity.
+ * For each field of the contract: the look of its values (json.ts), and the names that hosts use for it, the most
+ * likely first. Names are in lower case without separators, and without parts that only describe the kind of value
+ * (`stemOf`). A key with a dot is for one kind of entity only.
  */
 const words = {
   title: 'line title name headline heading label subject position role caption project job client',
@@ -43,13 +43,13 @@ const words = {
   updated_at: 'moment updated modified lastmodified changed edited',
 };
 
-/** Look and names of each field of the contract. */
+/** The fields of the contract, each with the look of its values and its usual names. */
 export const fieldWords = Object.entries({ blog_title: words.title, ...words }).map(([name, all]) => {
   const [look, ...names] = all.split(' ') as [ValueKind, ...string[]];
   return { name, look, names };
 });
 
-/** Pairs of words for visible and hidden records. */
+/** Pairs of words with which hosts mark visible and hidden records. */
 export const shownWords: readonly (readonly string[])[] =
   'published/draft publish/draft active/inactive public/private live/draft enabled/disabled visible/hidden online/offline yes/no'
     .split(' ')

@@ -4,30 +4,33 @@ import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
 import { fieldWords, shownWords } from './field-words.ts';
 import { at, idFieldOf, isNothing, type Json, placesIn, plain, scoreAs, type ValueKind } from './json.ts';
 
-/** Places of an entity's fields in the host's rows. */
+/** Where the fields of an entity are in the rows of the host. */
 export interface FoundFields {
   entity: HostKind;
   rows: readonly Json[];
-  /** By the contract's name: the place, the line in host.json, and its evidence. */
+  /** By the contract's field name: the place in a row, the value for host.json, and the evidence for it. */
   fields: Map<string, { place: string; says: FieldPlace; sample: unknown; because: string }>;
 }
 
 interface Candidate {
   place: string;
-  /** Possible names: cover.data.url is coverdataurl and cover. */
+  /** Names by which the field may be recognised. For cover.data.url these are `coverdataurl` and `cover`. */
   names: readonly string[];
   depth: number;
   values: readonly unknown[];
 }
 
-/** Objects whose name says nothing about their fields. */
+/** Names of objects that say nothing about the fields inside. */
 const neutral = /^(links?|socials?|meta|seo|attributes|relationships|dates|timestamps|fields|acf|\d+)$/;
-/** Names inside an object that is a text, a picture, or the record that another belongs to. */
+/**
+ * Names of fields that only hold the value of the object around them, such as the text of a title or the URL of a
+ * picture.
+ */
 const inside =
   /^(rendered|html|text|value|raw|content|url|src|path|href|original|full|large|file|data|id|uuid)$/;
 
 /**
- * Returns a name without the parts that only describe the kind of value: coverImageUrl becomes cover, isPublished
+ * Removes the parts of a name that only describe the kind of value: coverImageUrl becomes cover, and isPublished
  * becomes published.
  */
 function stemOf(name: string): string {
@@ -37,8 +40,8 @@ function stemOf(name: string): string {
 }
 
 /**
- * Finds the contract's fields in these rows: as documented for the make, and by their names and the look of their
- * values. `calls` names the calls that returned the rows.
+ * Finds the contract's fields in these rows: by the documentation of the host's make, by their names, and by the look
+ * of their values. `calls` names the calls that returned the rows, as evidence.
  */
 export function matchFields(
   entity: HostKind,
@@ -70,7 +73,8 @@ export function matchFields(
     if (look !== 'moment') taken.add(best.place);
     put(ours, says);
   }
-  // Visitors see the date of publication, which drafts lack.
+  // For posts the date of publication is used, since visitors see that date. Drafts do not have one, so the date of
+  // creation is the second choice.
   const made = fields.get('created_at')?.place;
   const published = bestOf(candidates, ['published', 'publish', 'posted'], 'moment');
   if (entity === 'blog' && made && published && published.place !== made)
@@ -89,20 +93,24 @@ function candidatesOf(rows: readonly Json[]): Candidate[] {
   });
 }
 
-/** Returns the best candidate by name, nesting and values. Its values must fit in all rows. */
+/**
+ * Returns the best candidate by its name, its depth and its values. A candidate with an unfit value in any row is
+ * excluded.
+ */
 function bestOf(all: readonly Candidate[], names: readonly string[], look: ValueKind): Candidate | undefined {
   const scored = all.flatMap((candidate) => {
     const known = [...candidate.names, ...candidate.names.map(stemOf)].map((name) => names.indexOf(name));
     const rank = known.find((each) => each >= 0);
     const fit = candidate.values.map((value) => scoreAs(look, value));
     if (rank === undefined || fit.includes(0)) return [];
-    // HTML scores higher than plain text, and a field with values higher than one that is always empty.
+    // Values of HTML are worth more than plain text, and any value is worth more than a field that is empty in all
+    // rows.
     return [{ candidate, score: Math.max(...fit) * 100 - rank - candidate.depth * 5 }];
   });
   return scored.sort((one, other) => other.score - one.score)[0]?.candidate;
 }
 
-/** Returns the line of a field in host.json; undefined for a flag with unknown words. */
+/** Returns the value for a field in host.json; undefined for a flag whose words are unknown. */
 function saysOf(look: ValueKind, { place, values }: Candidate): FieldPlace | undefined {
   const known = values.filter((value) => !isNothing(value)).map(String);
   const words = known.filter((value) => !/^(0|1|true|false)$/i.test(value));

@@ -2,11 +2,11 @@ import { readJsonId } from '#shared/schemas/id.ts';
 import { parsePath, readAt } from '../../../hosts/host-file/map-path.ts';
 import { isObject } from '../finding.ts';
 
-/** Reads JSON of an unknown shape. Places are written as in host.json: names joined by dots. */
+/** Functions for JSON of an unknown structure. Places are written as in host.json: names joined by dots. */
 
 export type Json = Record<string, unknown>;
 
-/** Returns a name without case and separators: coverImage and cover_image become equal. */
+/** Returns a name in lower case without separators, so that coverImage and cover_image become equal. */
 export function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -19,13 +19,13 @@ interface Place {
   place: string;
   name: string;
   value: unknown;
-  /** Names of the enclosing objects, in plain form. */
+  /** Names of the objects around the value, from the outermost, in the form of `plain`. */
   around: readonly string[];
 }
 
 /**
- * Returns a value and all values inside it, least nested first, six levels deep. Only the first item of a list is
- * visited.
+ * Returns a value and all values inside it down to a depth of six, the least nested first. Of each list only the
+ * first item is visited.
  */
 export function placesIn(value: unknown): Place[] {
   const found: Place[] = [];
@@ -47,14 +47,14 @@ export function placesIn(value: unknown): Place[] {
   return found;
 }
 
-/** Returns the texts, numbers and booleans inside a value. */
+/** Returns all texts, numbers and booleans inside a value. */
 export function leaves(value: unknown): Place[] {
   return placesIn(value).filter((each) => typeof each.value !== 'object');
 }
 
 const idNames = ['id', 'uuid', '_id', 'documentId', 'guid', 'key', 'pk', 'slug'];
 
-/** Returns the field that identifies these rows. */
+/** Returns the name of the field that identifies the rows; undefined if no field does. */
 export function idFieldOf(rows: readonly Json[]): string | undefined {
   const own = Object.keys(rows[0] ?? {}).filter((name) => /(?:^|[_a-z])(?:id|Id|ID)$/.test(name));
   const isKey = (name: string) =>
@@ -73,7 +73,7 @@ export function isPicture(value: unknown): value is string {
   return typeof value === 'string' && (hasEnding.test(value) || isOfMedia.test(value));
 }
 
-/** True for a date with a time and without a zone. */
+/** True for a date with a time of day but without a time zone. */
 export function isNaive(value: unknown): boolean {
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d{1,9})?$/.test(String(value).trim());
 }
@@ -82,7 +82,7 @@ function isHtml(value: unknown): boolean {
   return /<(p|h[1-6]|ul|ol|li|div|br|strong|em|a|img|blockquote)\b/i.test(String(value));
 }
 
-/** Kinds of values, by their appearance. */
+/** Tests for kinds of values, by their look. */
 const looks = {
   id: (value: unknown) => readJsonId(value) !== undefined,
   line: (value: unknown) => looks.text(value) && !isHtml(value) && String(value).length < 600,
@@ -100,7 +100,9 @@ const looks = {
 
 export type ValueKind = keyof typeof looks;
 
-/** Returns how well a value fits a look: 0 not at all, 1 if it is empty, 2 well, 3 for a text that is HTML. */
+/**
+ * Returns how well a value fits a kind: 0 not at all, 1 for an empty value, 2 well, 3 for a text that contains HTML.
+ */
 export function scoreAs(look: ValueKind, value: unknown): 0 | 1 | 2 | 3 {
   if (isNothing(value)) return 1;
   if (!looks[look](value)) return 0;

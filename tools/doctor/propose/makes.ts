@@ -8,7 +8,10 @@ import { listOf } from './envelope.ts';
 import { at } from './json.ts';
 import type { ProbeAnswer } from './prober.ts';
 
-/** Describes a kind of entity: its calls, the usual names of its list, and the fields that it needs to be shown. */
+/**
+ * Describes an entity for the examination: its calls, the usual names of its list, and the fields without which its
+ * pages cannot be shown.
+ */
 function kind(entity: HostKind & Kept['resource'], list: CallName, names: string, needs: string) {
   const calls = kept.find(({ resource }) => resource === entity);
   if (!calls) throw new Error(`no calls of ${entity}`);
@@ -17,7 +20,7 @@ function kind(entity: HostKind & Kept['resource'], list: CallName, names: string
   return { entity, all, list, one, adds, changes, deletes, names: names.split(' '), needs: needs.split(' ') };
 }
 
-/** Keyed by the option that states the path of its list. */
+/** The keys are also the names of the command-line options that state the path of a list. */
 export const kinds = {
   posts: kind('blog', 'activeBlogs', 'posts articles news', 'blog_title description'),
   categories: kind('category', 'getProjectCategory', 'categories services topics', 'title'),
@@ -28,28 +31,31 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** Make of a host: what its documentation states about every host of its kind. */
+/** Make of a host, such as WordPress: what the documentation says about every host of this make. */
 export interface Make {
   name: 'contract' | 'wordpress' | 'strapi' | 'json_api' | 'laravel' | 'rails' | 'plain';
   preset?: PresetName;
-  /** Parts of the envelope that its answers do not show. */
+  /** Parts of the envelope that cannot be seen in answers. */
   envelope?: Envelope;
-  /** Query that every read needs. */
+  /** Query parameters that every read needs. */
   query?: Record<string, string>;
-  /** Names of the page parameter in the query. */
+  /** Names that the query parameter for the page may have. */
   paging: readonly string[];
-  /** Parameter that filters the projects by category; `*` is the name of the field that refers to it. */
+  /**
+   * Query parameter that selects the projects of a category. `*` is replaced by the name of the field with the
+   * category.
+   */
   filter?: string;
-  /** Queries with which a list may show drafts to admins. */
+  /** Query parameters with which a list may include drafts for admins. */
   drafts: readonly Record<string, string>[];
   login: string;
   nameField?: string;
   passwordField?: string;
-  /** Method that changes one record, and how a body is wrapped; absent if undocumented. */
+  /** `edit` is the method that changes a record, and `wrap` is how a body is wrapped. Missing if undocumented. */
   edit?: 'POST' | 'PUT' | 'PATCH';
   wrap?: 'data' | 'json_api' | 'kind' | 'method';
   takesNoFiles?: true;
-  /** Call that uploads a file, and the field of a record that then refers to it. */
+  /** The call that uploads a file, and the field of a record that refers to the uploaded file. */
   upload?: { call: Record<string, string>; field: string };
   fields?: Partial<Record<HostKind, Record<string, FieldPlace>>>;
   zone?: string;
@@ -108,7 +114,7 @@ export const wordpress: Make = {
 
 const strapi: Make = {
   name: 'strapi',
-  // Without a sort it returns the oldest first.
+  // Sorted explicitly, since Strapi otherwise returns the oldest records first.
   query: { populate: '*', sort: 'createdAt:desc' },
   paging: ['pagination[page]'],
   filter: 'filters[*][id]',
@@ -117,7 +123,7 @@ const strapi: Make = {
   nameField: 'identifier',
   edit: 'PUT',
   wrap: 'data',
-  // A draft has no date of publication.
+  // A draft of Strapi has no date of publication, so this date serves as the flag.
   fields: { blog: { is_active: { at: 'publishedAt', values: { 0: null } } } },
 };
 
@@ -133,11 +139,11 @@ const jsonApi: Make = {
 
 const laravel: Make = { ...plainHost, name: 'laravel', edit: 'PUT', wrap: 'method' };
 
-// The usual library of Rails (Devise) reads both fields below `user`.
+// Devise, the usual library for sign-in on Rails, reads both fields inside an object `user`.
 const devise = { nameField: 'user.email', passwordField: 'user.password' };
 const rails: Make = { ...plainHost, name: 'rails', ...devise, edit: 'PATCH', wrap: 'kind' };
 
-/** Returns the make of a host, from its refusal of a missing path and its first list. */
+/** Returns the make of a host, judged by its answer to a missing path and by its first list. */
 export function makeOf(nowhere: ProbeAnswer, list: ProbeAnswer): Make {
   const header = (name: string) => `${nowhere.headers[name] ?? ''} ${list.headers[name] ?? ''}`.trim();
   const [row] = listOf(list)?.rows ?? [];

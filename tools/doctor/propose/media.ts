@@ -63,7 +63,7 @@ function addOrigin(
   const first = /^[a-z][a-z0-9-]{0,29}(?=\.)/.exec(hostname)?.[0] ?? 'cdn';
   const alias = [...origins.values()].includes(first) ? `${first}${origins.size + 1}` : first;
   origins.set(origin, alias);
-  // Address of a private network, by its form.
+  // True for a host in a private network, as far as its name or address shows that.
   const isInside = isPrivateLiteral(hostname) || /\.(local|internal|lan|test)$|^[^.]+$/i.test(hostname);
   const says = isTold && isInside ? { url: origin, allow_private: true } : origin;
   draft.put(`media.origins.${alias}`, says, because);

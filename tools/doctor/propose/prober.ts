@@ -7,17 +7,17 @@ import { type Answer, createHost, header } from '../host.ts';
 
 type Headers = Record<string, string>;
 
-/** Answer of the host; status 0 if a call was not made or not answered. */
+/** An answer of the host. `status` is 0 if the call was not made or not answered. */
 export interface ProbeAnswer extends Omit<Answer, 'milliseconds'> {
-  /** Its name in evidence: `GET /posts?page=2`. */
+  /** The call as evidence names it: `GET /posts?page=2`. */
   call: string;
   path: string;
-  /** Headers of the request. */
+  /** Headers that were sent with the request. */
   sent: Headers;
 }
 
 export interface Budget {
-  /** Most calls per minute, most calls in total, and most seconds in total. */
+  /** Limits: calls per minute, calls in total, and seconds in total. */
   perMinute: number;
   calls?: number | undefined;
   seconds?: number | undefined;
@@ -27,10 +27,13 @@ export interface Budget {
 
 export type Prober = ReturnType<typeof createProber>;
 
-/** Headers that identify the caller. The cache ignores all other headers. */
+/** Headers that identify the caller. Only these are part of the cache key of a read. */
 const ofWhoAsks = /^(authorization|cookie|x-.*token)$/;
 
-/** Makes requests to a host within a budget. Its calls never reject. */
+/**
+ * Sends requests to a host within a budget, and caches the answers to reads. `ask` and `send` never reject: after a
+ * failure they return an answer with status 0.
+ */
 export function createProber(url: URL, timeoutMs: number, budget: Budget) {
   const { perMinute, calls = 60, seconds = 100, wait = sleep, say = () => {} } = budget;
   const inner = createUpstream(url, timeoutMs);
@@ -38,8 +41,8 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
   const made: number[] = [];
   const answers = new Map<string, { status: number; headers: UpstreamAnswer['headers']; bytes: Buffer }>();
   /**
-   * Use of the budget: writes that were sent, calls that were not made, the reason with the option that raises the
-   * limit, and the status of the sign-out.
+   * How the budget was used: `sent` are the writes that were sent, `unasked` the calls that were not made. `why` is
+   * the reason, with the option that raises the limit. `signOut` is the status of the answer to the sign-out.
    */
   const spent = {
     get calls() {
@@ -53,14 +56,14 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
   };
   const session = { in: '', out: '' as string | undefined };
 
-  /** Waits for the budget or because the host asks for it, within the seconds that are left. */
+  /** Waits, if enough of the seconds are left; otherwise records that the budget is spent. */
   async function pause(ms: number): Promise<void> {
     if (performance.now() + ms - began > seconds * 1_000)
       spent.why ??= `the host is slow or limits its calls, and ${seconds} s were not enough (--seconds ${seconds * 3} allows more)`;
     else if (ms > 0) await wait(ms);
   }
 
-  /** Waits until the next call is allowed; rejects when the budget is spent. */
+  /** Waits until the next call is allowed, and counts it. Throws if the budget is spent. */
   async function turn(call: string): Promise<void> {
     const ms = (made.at(-perMinute) ?? Number.NEGATIVE_INFINITY) + 60_000 - performance.now();
     if (made.length >= calls)
@@ -121,8 +124,8 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
     spent,
     send: exchange,
     /**
-     * Makes a read, once. Follows a redirect on the same origin, since many hosts redirect to a path with a trailing
-     * slash.
+     * Makes a read. Follows one redirect to another path of the same origin, since many hosts redirect to the path
+     * with a trailing slash.
      */
     async ask(path: string, headers: Headers = {}, method: 'GET' | 'OPTIONS' = 'GET'): Promise<ProbeAnswer> {
       const seen = await exchange(method, path, headers);
@@ -132,16 +135,19 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
       const isOther = origin === url.origin && pathname + search !== path;
       return isOther ? exchange(method, pathname + search, headers) : seen;
     },
-    /** Clears the cached reads. */
+    /** Deletes the cached answers to reads. */
     forget() {
       for (const key of answers.keys()) if (key.startsWith('["GET')) answers.delete(key);
     },
-    /** Caches the sign-in, which is made only once. */
+    /**
+     * States the paths of the sign-in and the sign-out. The answer to the sign-in is then cached, so that it is sent
+     * only once.
+     */
     enter: (path: string, out: string | undefined) => void Object.assign(session, { in: path, out }),
   };
 }
 
-/** Returns the path with these parameters, which replace those of the same names. */
+/** Returns a path with these query parameters. They replace parameters of the same name. */
 export function withQuery(path: string, query: Record<string, string>): string {
   const [bare = '', search] = path.split('?', 2);
   const all = new URLSearchParams(search);

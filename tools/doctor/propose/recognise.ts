@@ -3,16 +3,19 @@ import { listOf } from './envelope.ts';
 import { contractHost, type Kind, kinds, type Make, makeOf, plainHost, wordpress } from './makes.ts';
 import type { ProbeAnswer, Prober } from './prober.ts';
 
-/** Host whose make is known, and the places of its lists and its sign-in, from the origin. */
+/** A host whose make was recognised, with the paths of its lists and of its sign-in, counted from the origin. */
 export interface Recognised {
-  /** The path of the root, without a trailing slash. */
+  /** Path of the root without a trailing slash. */
   root: string;
   make: Make;
   because: string;
   login: string;
-  /** For a host of the contract: the path before `/getProjectCategory` and similar calls. */
+  /** Only for a host that follows the contract: the path before `/getProjectCategory` and the other calls. */
   base?: string;
-  /** Lists named by its index, and lists named by the caller. The second of a kind is the list with drafts. */
+  /**
+   * `paths` are lists that the host's index names, `told` are lists that the person names. If there are two paths of
+   * a kind, the second is the list that includes drafts.
+   */
   paths: Paths;
   told: Paths;
 }
@@ -21,12 +24,12 @@ type Paths = Partial<Record<Kind, readonly string[]>>;
 
 export const nameOfNothing = 'doctor-asks-for-what-is-not-there';
 
-/** Calls of the contract that hardly any other host has; two of them are proof. */
+/** Calls of the contract that hardly any other host has. A host with two of them follows the contract. */
 const known = ['getProjectCategory', 'activeBlogs', 'getJobs', 'blogs'].map((name) => `${name}?page=1`);
 
 /**
- * Identifies the host: by the contract's own calls, by an index of WordPress, or by a list that the caller named or
- * that has a usual name.
+ * Recognises the host: as one that follows the contract, by its calls; as WordPress, by its index; or by a list that
+ * the person named or that has a usual name.
  */
 export async function recognise(
   prober: Prober,
@@ -49,8 +52,8 @@ export async function recognise(
 }
 
 /**
- * Returns the first of these paths below a base that exist: they answer with a list, or refuse a visitor while a
- * missing path does not.
+ * Requests these paths below a base until `most` of them exist. A path exists if it answers with a list, or if it
+ * refuses visitors with another status than a path that is certainly missing.
  */
 async function askBelow(prober: Prober, base: string, names: readonly string[], most: number) {
   const nowhere = await prober.ask(`${base}/${nameOfNothing}`);
@@ -72,7 +75,7 @@ export function isSame(one: ProbeAnswer, other: ProbeAnswer | undefined): boolea
   return JSON.stringify(one.json) === JSON.stringify(other?.json);
 }
 
-/** Types of content that a WordPress site adds, by the names of their routes. */
+/** Names of routes under which WordPress sites usually add such content. */
 const ownTypes: Record<Kind, RegExp> = {
   posts: /^posts$/,
   categories: /(project|portfolio|work).*(categor|type|field|service)|^services?$/i,
@@ -82,8 +85,8 @@ const ownTypes: Record<Kind, RegExp> = {
 };
 
 /**
- * Finds a WordPress site by its index, which its pages link to or which is at its usual place. The index names the
- * routes of lists and of the sign-in.
+ * Recognises WordPress by its index, to which its pages link, or which is at its usual path. The index names the
+ * routes of the lists and of the sign-in.
  */
 async function findWordpress(prober: Prober, { headers }: ProbeAnswer, given: string) {
   const linked = /<([^>]+)>;\s*rel="https:\/\/api\.w\.org\/"/.exec(String(headers.link ?? ''))?.[1] ?? '';
@@ -97,7 +100,7 @@ async function findWordpress(prober: Prober, { headers }: ProbeAnswer, given: st
     const found = types.filter((route) => pattern.test(route.slice('/wp/v2/'.length)));
     return [kind, found.map((route) => path + route)];
   });
-  // WordPress itself has no sign-in that returns a token; plugins add one.
+  // WordPress itself has no sign-in that returns a token. A plugin may add one, and its route is then in the index.
   const login = routes.find((route) => !route.startsWith('/wp/') && /\/(token|auth|login)$/.test(route));
   const because = `${call} names it, or the usual plugin`;
   const paths: Paths = Object.fromEntries(lists);
@@ -105,7 +108,8 @@ async function findWordpress(prober: Prober, { headers }: ProbeAnswer, given: st
 }
 
 /**
- * Returns the root below which a list answers (the given address, or /api below it), and the make of its first list.
+ * Finds the root below which a list answers: the given URL, or `/api` below it. Returns this root, and the make of
+ * the host as its first list shows it.
  */
 async function findLists(prober: Prober, given: string, told: Paths): Promise<{ root: string; make: Make }> {
   const [named] = Object.values(told).flat();

@@ -2,15 +2,18 @@ import { parsePath, writeAt } from '../../../hosts/host-file/map-path.ts';
 import { leaves, placesIn, plain } from './json.ts';
 import type { ProbeAnswer, Prober } from './prober.ts';
 
-/** How people sign in at the host. */
+/** How to sign in at the host. */
 export interface LoginDetection {
-  /** Path from the origin. */
+  /** Path of the sign-in, counted from the origin. */
   path: string;
   because: string;
-  /** The host's names of these fields. The first is known once a person has entered a user name or an address. */
+  /**
+   * Names that the host uses for the two fields. The name of the first is known only after the person has entered a
+   * user name or an email.
+   */
   nameField?: string | undefined;
   passwordField?: string | undefined;
-  /** Further fields that are sent, and headers without which the host refuses every write. */
+  /** `extras` are further fields to send. `headers` are headers without which the host refuses every write. */
   extras?: Record<string, string>;
   headers?: Record<string, string>;
 }
@@ -18,7 +21,8 @@ export interface LoginDetection {
 type Send = 'bearer' | { header: string; prefix?: string } | { cookie: string };
 
 /**
- * Result of a sign-in. Of the ways to send the token the first is used, until a read shows that another one works.
+ * Result of a successful sign-in. `ways` are the possible ways to send the token. The first one is used until a read
+ * shows that another one works.
  */
 export interface SignedIn {
   way: LoginDetection;
@@ -27,7 +31,7 @@ export interface SignedIn {
   token: string;
   ways: readonly Send[];
   sendBecause?: string;
-  /** True if the person entered a user name. */
+  /** True if the person signed in with a user name and not with an email. */
   isByName: boolean;
 }
 
@@ -39,7 +43,7 @@ const usualWays: readonly Send[] = [
   { header: 'Authorization', prefix: 'Token ' },
   ...tokenHeaders.map((header) => ({ header })),
 ];
-/** Further fields that hosts may require, with their values. */
+/** Further fields that some hosts require for a sign-in, with the values that are sent. */
 const signInExtras = { device_name: 'website', deviceName: 'website', grant_type: 'password' };
 
 export function isUrlEncoded({ path }: LoginDetection): boolean {
@@ -47,8 +51,8 @@ export function isUrlEncoded({ path }: LoginDetection): boolean {
 }
 
 /**
- * Signs in. If the host names a missing field or header, tries again with it. The messages contain neither name nor
- * password.
+ * Signs in. If the host answers that a field or a header is missing, tries again with it. Error messages contain
+ * neither the name nor the password.
  */
 export async function signIn(
   prober: Prober,
@@ -67,7 +71,7 @@ export async function signIn(
   const { status, call, json } = seen;
   const found = status >= 200 && status < 300 ? tokenIn(seen) : undefined;
   if (found) return { ...found, way, seen, isByName: !who.name.includes('@') };
-  // Only names of fields, and a text that does not repeat the credentials.
+  // The message quotes only names of fields, and a text of the host that does not repeat the credentials.
   const all = leaves(json);
   const words = all.map(({ value }) => String(value)).find((text) => text.includes(' ')) ?? '';
   const isSafe = words && !words.includes(who.password) && !words.includes(who.name);
@@ -96,8 +100,8 @@ function sendSignIn(
 }
 
 /**
- * Returns the same sign-in with the field or header that the host named as missing; undefined if it named none that
- * can be supplied.
+ * Returns `way` with the field or header that the host's refusal names as missing; undefined if it names none that
+ * can be added.
  */
 function namedInRefusal({ status, json }: ProbeAnswer, way: LoginDetection): LoginDetection | undefined {
   if (![400, 403, 422].includes(status)) return undefined;
@@ -105,7 +109,7 @@ function namedInRefusal({ status, json }: ProbeAnswer, way: LoginDetection): Log
   const texts = all.map(({ value }) => String(value));
   const [, header, value] = /\bheader (X-[\w-]{1,60}): ([\w-]{1,60})/i.exec(texts.join('\n')) ?? [];
   if (header && value && !way.headers) return { ...way, headers: { [header.toLowerCase()]: value } };
-  // If errors are listed by field, words in their texts are no names of fields.
+  // If the refusal lists errors by field, only those field names count, and not words in other texts.
   const errors = all.filter(({ around }) =>
     around.some((each) => /^(errors|fields|violations|params)$/.test(each)),
   );
@@ -121,13 +125,13 @@ function namedInRefusal({ status, json }: ProbeAnswer, way: LoginDetection): Log
 }
 
 /**
- * Returns the token of an answer, its place, and the ways in which it may be sent: from the body, a header or a
- * cookie.
+ * Returns the token in an answer, its place (in the body, a header or a cookie), and the ways in which requests may
+ * send it.
  */
 function tokenIn({ json, headers }: ProbeAnswer): Pick<SignedIn, 'from' | 'token' | 'ways'> | undefined {
   const texts = leaves(json).filter(({ value }) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)));
   const isNamed = /^((access|auth|api|session|plaintext)?token|access|jwt|bearer)$/;
-  // Other names that indicate a token, such as `auth_key` or `credentials.value`.
+  // Other field names that may hold a token, such as `auth_key` or `credentials.value`.
   const isLike = /^(?!.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret)/i;
   const isOther = /@|:\/\/|^\d{4}-\d\d-\d\d/;
   const body =
@@ -153,7 +157,7 @@ const userNames = {
   role: /^(role|level|rolename|usertype|roles)$/,
 };
 
-/** Returns the places of the person who signed in, the user's own object first. */
+/** Returns the places of the signed-in person's properties. An object for the user is searched first. */
 export function userIn({ json }: ProbeAnswer): Partial<Record<keyof typeof userNames, string>> {
   const all = placesIn(json).filter(({ value }) => typeof value !== 'object' || Array.isArray(value));
   const isOfUser = (each: string) => /^(user|profile|account|admin|me)$/.test(each);
@@ -171,7 +175,7 @@ export function tokenHeadersOf({ ways: [send = 'bearer'], token }: SignedIn): Re
   return { [send.header.toLowerCase()]: `${send.prefix ?? ''}${token}` };
 }
 
-/** Finds how the token is sent, by a read that is refused without it. */
+/** Finds out how the token has to be sent: tries each way with a read that is refused without the token. */
 export async function tryToken(prober: Prober, signedIn: SignedIn, refused: ProbeAnswer): Promise<void> {
   for (const send of signedIn.ways) {
     const ways = [send];
@@ -183,14 +187,17 @@ export async function tryToken(prober: Prober, signedIn: SignedIn, refused: Prob
   }
 }
 
-/** Guesses the sign-out from the path of the sign-in; it is tried when the doctor is done. */
+/**
+ * Returns the probable path of the sign-out, derived from that of the sign-in; undefined if none can be derived. The
+ * doctor calls it at its end.
+ */
 export function logoutPathFor({
   path,
   passwordField,
 }: LoginDetection): { path: string; method: string } | undefined {
   if (/sessions?\/?$/.test(path)) return { path, method: 'DELETE' };
   const named = path.replace(/log-?in(\/?)$/i, 'logout$1').replace(/sign([-_]?)in(\/?)$/i, 'sign$1out$2');
-  // If the password is below `user` (Rails with Devise), the sign-out deletes a session.
+  // A password field inside `user` indicates Rails with Devise, where the sign-out is a DELETE of the session.
   const method = passwordField?.includes('.') ? 'DELETE' : 'POST';
   return named === path ? undefined : { path: named, method };
 }

@@ -20,37 +20,42 @@ import { bareOf, lastOf, type ProbeAnswer, type Prober, withQuery } from './prob
 import { isRefused, isSame, nameOfNothing, type Recognised } from './recognise.ts';
 import { type SignedIn, tokenHeadersOf, tryToken } from './sign-in.ts';
 
-/** List of the host, and how one of its records is read. */
+/** A list of the host, and the read of one of its records. */
 export interface Listed {
   kind: Kind;
-  /** Path from the origin. */
+  /** Path of the list, counted from the origin. */
   path: string;
   seen: ProbeAnswer;
   list: FoundList;
-  /** Read of one record: `{id}` is in the path or the query; `one` is the record's place in the answer. */
+  /** The read of one record. Its path or query contains `{id}`; `one` is the place of the record in the answer. */
   single?: { path: string; seen: ProbeAnswer; one: string } | undefined;
   envelope: Envelope;
-  /** Fields of its rows. The first row also has the fields of its own, more detailed answer. */
+  /** Fields that were found in the rows. The first row also includes the fields of its own, more detailed read. */
   found: FoundFields;
-  /** Nested records: the pictures of a project, the logos of a category. */
+  /** Fields of nested records: the pictures of a project, or the logos of a category. */
   inside?: FoundFields | undefined;
   /** Answer of the list with drafts, as a signed-in person gets it. */
   drafts?: ProbeAnswer;
 }
 
-/** All that is known of a host. */
+/** Everything that is known of a host after the survey. */
 export interface Surveyed extends Recognised {
   prober: Prober;
   signedIn?: SignedIn | undefined;
   lists: Partial<Record<Kind, Listed>>;
-  /** For a host of the contract: successful reads and, without a sign-in, refusals of visitors. */
+  /**
+   * Only for a host that follows the contract: the answers to successful reads and, without a sign-in, the 401
+   * answers to visitors.
+   */
   answers: Map<CallName, ProbeAnswer>;
-  /** Common envelope of all answers, and the evidence for the paging of lists. */
+  /**
+   * `envelope` is the common envelope of all answers. `paged` is the evidence for how lists are divided into pages.
+   */
   envelope: Envelope;
   paged: string;
 }
 
-/** Makes a read, with the token if visitors are refused. */
+/** Makes a read. If the host refuses visitors, repeats it with the token. */
 async function read({ prober, signedIn }: Surveyed, path: string): Promise<ProbeAnswer> {
   const seen = await prober.ask(path);
   if (!signedIn || !isRefused(seen)) return seen;
@@ -58,7 +63,7 @@ async function read({ prober, signedIn }: Surveyed, path: string): Promise<Probe
   return prober.ask(seen.path, tokenHeadersOf(signedIn));
 }
 
-/** Returns the path of a call of the contract at this host. */
+/** Returns the path that a call of the contract has at this host. */
 export function contractPath(
   { base }: Pick<Recognised, 'base'>,
   name: CallName,
@@ -67,7 +72,10 @@ export function contractPath(
   return base + contract[name].path.replace(/^\/api/, '').replace('{id}', String(id));
 }
 
-/** Returns the reads that may answer with a list: calls of the contract, known paths, or usual names. */
+/**
+ * Returns reads that may answer with the list of a kind: calls of the contract, known paths, or paths with usual
+ * names.
+ */
 function asksFor(
   { base, root, make, paths, told, lists }: Surveyed,
   kind: Kind,
@@ -83,13 +91,13 @@ function asksFor(
   return (all ? [all, list] : [list]).map((name) => ({ name, path: contractPath({ base }, name, id) }));
 }
 
-/** Reads of the contract that only admins may make. */
+/** Reads of the contract that only admins may make, with their queries. */
 const admins = [
   ['getApplicants', '?page=1'],
   ['getMessages', '?page=1&folder=inbox'],
 ] as const;
 
-/** Reads a list of each kind and one of its records, and the form of a refusal. */
+/** Reads a list of each kind, one record of each list, and a refusal. */
 export async function survey(known: Recognised & Pick<Surveyed, 'prober' | 'signedIn'>): Promise<Surveyed> {
   const done: Surveyed = { ...known, lists: {}, answers: new Map(), envelope: {}, paged: '' };
   const { base, root, prober, lists } = done;
@@ -149,7 +157,10 @@ async function envelopeOf(done: Surveyed, lists: readonly Listed[], nowhere: Pro
   };
 }
 
-/** Finds the paging from the longest list, and applies it to lists with paging numbers in the same places. */
+/**
+ * Finds out from the longest list how lists are divided into pages. The result also applies to all other lists whose
+ * page numbers are in the same places.
+ */
 async function pagingOf({ prober, make }: Surveyed, lists: readonly Listed[]): Promise<FoundPaging> {
   const lengthOf = ({ seen, list, envelope: { last_page } }: Listed) =>
     (last_page ? numberAt(seen, last_page) : 0) * 1_000 + list.rows.length;
@@ -177,7 +188,7 @@ function withId(path: string, id: string): string {
   return path.replace(/\{id\}|%7Bid%7D/, id);
 }
 
-/** Returns the answers of a list of the host and of one of its records. */
+/** Reads a list of the host and one of its records. Returns what was found. */
 async function listedAt(
   done: Surveyed,
   kind: Kind,
@@ -195,7 +206,7 @@ async function listedAt(
   const [first, ...others] = list.rows;
   const rows = isObject(one) ? [{ ...first, ...(list.fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;
   const calls = single ? `${seen.call} and ${single.seen.call}` : seen.call;
-  // A WordPress post has the numbers of its categories in a list with the name of the taxonomy.
+  // A post of WordPress contains the ids of its categories in a list that is named after the taxonomy.
   const category = `${lastOf(lists.categories?.path ?? '')}.0`;
   const isNamed = kind === 'projects' && rows.some((row) => !isNothing(at(row, category)));
   const match = (which: HostKind, all: readonly Json[], where: string) =>
@@ -207,7 +218,7 @@ async function listedAt(
   const [[name = '', inner = entity] = []] = Object.entries(nested[entity] ?? {});
   const place = found.fields.get(name)?.place;
   const things = place === undefined ? [] : rows.flatMap((row) => at(row, place) ?? []);
-  // Pictures may be bare addresses.
+  // A picture may also be a bare URL in place of an object.
   const parts = things.map((each) => (isObject(each) ? each : { image: each }));
   const own = [...new Map(parts.map((row) => [JSON.stringify(row), row])).values()];
   const inside = own.length > 0 ? match(inner, own, `${place} of ${calls}`) : undefined;
@@ -220,14 +231,14 @@ async function listedAt(
   return { kind, path, seen, list, single, envelope, found, inside };
 }
 
-/** Returns possible paths of one record of a list. */
+/** Returns the paths at which one record of a list may be read. */
 function formsOf(path: string, query: Record<string, string> = {}): string[] {
   const list = bareOf(path).replace(/\/$/, '');
   const slash = bareOf(path).endsWith('/') ? '/' : '';
   return [`${list}/{id}${slash}`, `${list}?id={id}`].map((form) => withQuery(form, query));
 }
 
-/** Reads one record of a list by the first of these paths that answers with it. */
+/** Reads one record of a list. Tries these paths until one of them answers with that record. */
 async function findOne(
   done: Surveyed,
   { rows }: FoundList,
@@ -244,7 +255,10 @@ async function findOne(
   return undefined;
 }
 
-/** Reads the same list with the token, at the given path or as its make documents it. */
+/**
+ * Reads the list that includes drafts, with the token: at the path that the person stated, or as the host's make
+ * documents it.
+ */
 async function findDrafts(done: Surveyed, listed: Listed): Promise<void> {
   const { prober, signedIn, make, told } = done;
   const { kind, path: open, seen: seenOpen, found, envelope } = listed;

@@ -6,7 +6,7 @@ import { adaptedHost } from '../adapted-host.ts';
 import { dig, type Finding, isObject } from '../finding.ts';
 import type { Prober } from './prober.ts';
 
-/** Picture of one pixel, for hosts that refuse a post without a picture. */
+/** A picture of one pixel, for hosts that do not accept a post without a picture. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -18,8 +18,8 @@ const picture = {
 };
 
 /**
- * Implements `--try-writes`: saves a draft through the proposed file, finds, changes, reads and deletes it. Returns
- * the result of each step.
+ * Implements `--try-writes`: creates a draft through the proposed file, finds it in the list, changes it, reads it
+ * and deletes it. Returns a finding for each step.
  */
 export async function tryWrites(
   prober: Prober,

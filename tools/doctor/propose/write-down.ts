@@ -13,11 +13,11 @@ interface Given {
   zone?: string | undefined;
   mediaOrigins: readonly string[];
   way: LoginDetection;
-  /** Questions for the host's developers. */
+  /** Questions for the developers of the host. */
   questions: Set<string>;
 }
 
-/** Writes all that is known as host.json, with the evidence for each line. */
+/** Drafts a host.json from all that is known, with the evidence for each line. */
 export async function writeDown(
   done: Surveyed,
   { zone, mediaOrigins, way, questions }: Given,
@@ -50,7 +50,7 @@ export async function writeDown(
 }
 
 function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, { put, ask }: Draft): void {
-  // At a host of the contract, another name counts only if a value was seen there.
+  // For a host that follows the contract, a field has another name only if a value was seen under that name.
   for (const { entity, fields } of inside ? [found, inside] : [found])
     for (const [name, { says, sample, because }] of fields)
       if (says !== name && !(isContract && isNothing(sample))) put(`fields.${entity}.${name}`, says, because);
@@ -63,7 +63,7 @@ function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, {
     ask(`fields.${found.entity}.${name}: no field of ${seen.call} matches (${there}): name the right one`);
 }
 
-/** Adds a list of a host that is not of the contract, and the read of one of its records. */
+/** Adds a list and the read of one of its records, for a host that does not follow the contract. */
 function addReads(surveyed: Surveyed, listed: Listed, held: Envelope, draft: Draft): void {
   const { make, paged } = surveyed;
   const { kind, path, single, seen, found } = listed;
@@ -133,7 +133,7 @@ function addSignIn(way: LoginDetection, isTried: boolean, { call, ask }: Draft):
   );
 }
 
-/** Roles that every person with an account may have. Other roles show who is an admin. */
+/** Roles that customers may have too. Any other role may identify an admin. */
 const everybodys = /^(user|customer|client|member|subscriber|guest|authenticated|registered|public)$/i;
 
 function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { put }: Draft): void {
@@ -143,7 +143,7 @@ function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { 
   const { role: place, ...who } = userIn(seen);
   const words = [place && at(seen.json, place)].flat().filter((word) => !isNothing(word));
   const own = words.filter((word) => !everybodys.test(String(word)));
-  // A role with this site's own name needs no mapping.
+  // If the host uses a role name of this product, the roles need no translation.
   const isOurs = roles.some((role) => own.includes(role));
   const role = isOurs ? place : { at: place, values: { [roles[0]]: own } };
   const found = { ...who, ...(own.length > 0 && { role }) };
@@ -153,7 +153,7 @@ function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { 
   if (way.headers) put('headers', way.headers, `${seen.call} is refused without it`);
 }
 
-/** Adds the zone of dates without one, and the format of dates and flags, as seen in answers. */
+/** Adds the time zone of dates that state none, and the formats of dates and flags, as the answers show them. */
 function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, ask }: Draft): void {
   const found = Object.values(lists).map((each) => each.found);
   const entries = found.flatMap(({ rows }) => rows.flatMap((row) => Object.entries(row)));
@@ -181,7 +181,8 @@ function dateFormatOf(sample: unknown): 'unix_ms' | 'unix' | 'sql' | 'iso' {
 }
 
 function flagFormatOf(sample: unknown, make: Make): 'booleans' | 'texts' | undefined {
-  // PHP forms contain only texts, and its validators reject "true" as a boolean.
+  // With Laravel the value is not sent as a boolean: forms contain only texts, and Laravel's validator does not
+  // accept the text "true" as a boolean.
   if (typeof sample === 'boolean' && make.name !== 'laravel') return 'booleans';
   return sample === '1' || sample === '0' ? 'texts' : undefined;
 }

@@ -9,8 +9,8 @@ import { contractPath, type Listed, type Surveyed } from './survey.ts';
 import { conventionOf, type Write } from './write-conventions.ts';
 
 /**
- * Returns the methods that OPTIONS allows (RFC 9110 §9.3.7), or ANY. Empty if the host answers the same for a missing
- * path.
+ * Returns the methods that OPTIONS allows for a path (RFC 9110 §9.3.7), or ANY. Returns '' if the answer for a
+ * missing path is the same, since OPTIONS is then no evidence.
  */
 async function allowedAt(prober: Prober, root: string, path: string): Promise<string> {
   const ask = async (asked: string) => {
@@ -22,7 +22,7 @@ async function allowedAt(prober: Prober, root: string, path: string): Promise<st
   return said === nothing ? '' : said;
 }
 
-/** Calls that the contract lists together with a call that was seen. */
+/** Calls that a host has if it has the call before the colon. */
 const together: Partial<Record<CallName, readonly CallName[]>> = {
   deleteProject: ['updateProject', 'deleteProjectImage', 'deleteProjectCategory'],
   addJob: ['updateJob', 'updateJobStatus', 'deleteJob'],
@@ -34,8 +34,8 @@ const together: Partial<Record<CallName, readonly CallName[]>> = {
 };
 
 /**
- * Adds the calls of a host of the contract. If its path is not /api, adds the calls of the owner's contract; adds
- * other calls as far as the host has them.
+ * Adds the calls of a host that follows the contract. If its base path does not end with /api, every call needs a
+ * path, so all calls of the owner's contract are added. Other calls are added if the host has them.
  */
 export async function addContractCalls(done: Surveyed, base: string, draft: Draft): Promise<void> {
   const { answers, prober, because: known } = done;
@@ -49,7 +49,7 @@ export async function addContractCalls(done: Surveyed, base: string, draft: Draf
   for (const { name, origin } of isBare ? rows : [])
     if (origin === 'spec') add(name as CallName, known, false);
   for (const [name, seen] of answers) add(name, `${seen.call} answered ${seen.status}`, true);
-  // If OPTIONS is not answered here, its answers prove nothing.
+  // Empty if OPTIONS is no evidence at this host. The following paths are then not checked.
   const isTold = await allowedAt(prober, base, contractPath(done, 'saveBlog'));
   for (const name of ['deleteProject', 'addJob', 'addTeamMember', 'applyJob', 'contactUs'] as const) {
     const path = contractPath(done, name, 1);
@@ -62,7 +62,7 @@ export async function addContractCalls(done: Surveyed, base: string, draft: Draf
     );
 }
 
-/** Adds the writes of one entity, as its make documents them or OPTIONS allows them. */
+/** Adds the writes of one entity, as the documentation of the host's make or OPTIONS shows them. */
 export async function addWrites(surveyed: Surveyed, listed: Listed, draft: Draft): Promise<void> {
   const { prober, make } = surveyed;
   const { adds, changes, deletes } = kinds[listed.kind];
@@ -127,7 +127,10 @@ function callOf(write: Write, listed: Listed, make: Make) {
   };
 }
 
-/** True if pictures are records with ids, which are not sent as files of a form. */
+/**
+ * True if the pictures of the rows are records with ids of their own. A host like that does not accept them as files
+ * of a form.
+ */
 function hasPicturesWithIds({ found: { rows, fields } }: Listed): boolean {
   const outer = [...fields].flatMap(([name, { place }]) =>
     /image$/.test(name) && place.includes('.') ? [place.slice(0, place.lastIndexOf('.'))] : [],
@@ -136,7 +139,8 @@ function hasPicturesWithIds({ found: { rows, fields } }: Listed): boolean {
 }
 
 /**
- * Returns the contract's and the host's names for the fields of a write, and for files that are uploaded before it.
+ * Returns the names of the fields of a write, from the contract's to the host's, and the files that are uploaded
+ * before it.
  */
 function bodyOf(listed: Listed, { row, isEdit, isForm }: Write, make: Make) {
   const convention = conventionOf(make);
@@ -145,7 +149,7 @@ function bodyOf(listed: Listed, { row, isEdit, isForm }: Write, make: Make) {
   for (const ours of sentNames(row).filter((each) => each !== 'updated_at')) {
     const file = row.upload?.files.find((each) => each.name === ours);
     const isList = file !== undefined && file.maxCount !== 1;
-    // An upload into a list would replace the list.
+    // Left out for a list in a change: the uploaded files would replace the whole list.
     if (file && make.upload && listed.found.fields.has(ours) && !(isList && isEdit))
       uploads[ours] = make.upload.field;
     if (file && !isForm) continue;
@@ -161,7 +165,8 @@ function bodyOf(listed: Listed, { row, isEdit, isForm }: Write, make: Make) {
 /** Returns the place of a field in answers; undefined if the field cannot be sent. */
 function placeOf({ found }: Listed, ours: string): string | undefined {
   const { place, says } = found.fields.get(ours === 'tech_image' ? 'tech_img' : ours) ?? {};
-  // If drafts are recognised by a missing date, they are made at the host, and the flag is not sent.
+  // If the host recognises drafts by a missing date, the flag is not sent, and drafts can only be made at the host
+  // itself.
   const isByDate = typeof says === 'object' && says.values?.[0] === null;
   return place && !isByDate ? place : undefined;
 }

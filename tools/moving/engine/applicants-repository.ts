@@ -53,7 +53,7 @@ async function writeParts(tx: Db, record: Applicant, { id, place, sizeOf }: Writ
   for (const submission of record.submissions) {
     const { number, cv } = submission;
     const file = cv && place(cv);
-    // A CV that could not be fetched this time is replaced by the stored one.
+    // If no file was fetched for a CV this time, the stored CV stays. null means that the archive says there is none.
     const here = cv === null ? undefined : known.find((each) => each.number === number);
     const columns = file ? cvAt(file, cv, sizeOf(cv)) : (here ?? noCv);
     await insertSubmission(tx, id, submission, columns);
@@ -129,7 +129,7 @@ function retainedUntil(record: Applicant): string {
   return record.retain_until ?? retainUntil(new Date(lastSentOf(record)));
 }
 
-/** Name, contact data and search text are derived from the submissions. */
+/** Returns the columns that are derived from the submissions: name, contact data and text for the search. */
 function madeOf(record: Applicant) {
   const first = firstOf(record);
   const sent = record.submissions.toSorted((one, other) => one.number - other.number);
@@ -153,7 +153,7 @@ type CvColumns = Pick<
   'cv_file' | 'cv_name' | 'cv_mime' | 'cv_size'
 >;
 
-/** Other products accept applications without a CV, or do not export it. */
+/** Columns of a submission without a CV. Other products accept applications without one, or do not export it. */
 const noCv: CvColumns = { cv_file: '', cv_name: '', cv_mime: '', cv_size: 0 };
 
 function cvAt(file: string, { name = 'CV' }: MediaReference, size: number): CvColumns {

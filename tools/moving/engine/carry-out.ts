@@ -11,10 +11,10 @@ import { fillDetails, keepPictures } from './pictures-repository.ts';
 import type { Place } from './row-values.ts';
 import type { MovedRows } from './rows-repository.ts';
 
-/** The store that content is written to. */
+/** Where imported content is written. */
 export interface Writable {
   media: MediaStore;
-  /** Where files wait for the media store. */
+  /** Folder in which files wait until the media store moves them. */
   tempDir: string;
 }
 
@@ -28,11 +28,11 @@ export interface Taken<Name extends ArchiveKind> {
   entity: Name;
   rows: MovedRows<Name>;
   record: ArchiveRecords[Name];
-  /** The row that it replaces. */
+  /** Id of the stored row that is replaced; undefined for a new row. */
   id: RowId | undefined;
 }
 
-/** State shared by all writes of one import. */
+/** State that all writes of one import share. */
 interface Writing {
   fetcher: MediaFetcher;
   planned: Set<string>;
@@ -61,7 +61,8 @@ export async function writeRows<Name extends ArchiveKind>(
       incoming.files,
       async (change) => {
         const results = new Map<Taken<Name>, PutResult>();
-        // Rows with numbers first: those without get the numbers behind them.
+        // Rows with numeric ids are stored first, so that the numbers for the other rows are higher and cannot
+        // collide with them.
         for (const taken of some.toSorted(numbersFirst))
           results.set(taken, await store(writing, change, taken, incoming));
         const stored = some.filter((taken) => results.get(taken)?.outcome !== 'refused');
@@ -117,7 +118,7 @@ function numbersFirst<Name extends ArchiveKind>(one: Taken<Name>, other: Taken<N
   return Number(numberOf(one.record) === 0) - Number(numberOf(other.record) === 0);
 }
 
-/** In the transaction that stores its files. */
+/** Writes one row, within the transaction that also stores its files. */
 async function writeRow<Name extends ArchiveKind>(
   { tx, addressOf, drop }: Change,
   { entity, rows, record, id: replaced }: Taken<Name>,

@@ -16,8 +16,8 @@ interface Sides {
 }
 
 /**
- * Stored pictures have no metadata, so pictures of an archive with metadata are compared in the form in which they
- * would be stored.
+ * Prepares the comparison of a row's files by their hashes. The media store removes metadata from pictures, so a
+ * picture of the archive is compared by the hash that it has without metadata.
  */
 export async function comparisonFor(
   record: ArchiveRecords[ArchiveKind],
@@ -48,7 +48,7 @@ export async function comparisonFor(
   };
 }
 
-/** Returns the hash from the library, or else that of the stored bytes. */
+/** Returns the hash of a stored file: from the library, or else computed from its bytes. */
 async function hashOfStored(
   db: Db,
   storage: Pick<FileStorage, 'open'>,
@@ -56,7 +56,7 @@ async function hashOfStored(
 ): Promise<string | undefined> {
   const known = (await hashesOf(db, [address])).get(address);
   if (known) return known;
-  // A text may name any address; the storage rejects one that is not its own.
+  // A text may contain any URL. The storage rejects one that is not its own, and the file then has no hash.
   const body = await storage.open(address).catch(() => undefined);
   if (!body) return undefined;
   const hash = createHash('sha256');

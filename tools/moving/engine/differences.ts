@@ -3,11 +3,11 @@ import type { ArchiveKind } from '../../archive/manifest.ts';
 import { type ArchiveRecords, isReference, type MediaReference, namesOfKind } from '../../archive/records.ts';
 import { pairsOfTexts } from './text-media.ts';
 
-/** Hashes of files in the archive and on this site. */
+/** Hashes by which the files of the archive and of this site are compared. */
 export interface Compared {
   /**
-   * Returns the SHA-256 of the file that a reference of the archive would bring: null if the file exists and is not
-   * fetched yet, undefined if there is no file.
+   * Returns the SHA-256 of the file that belongs to a reference of the archive. null if the file can be fetched but
+   * has not been, so that its hash is unknown; undefined if no file can be obtained.
    */
   wanted(reference: MediaReference): string | null | undefined;
   /** Returns the SHA-256 of a stored file. */
@@ -16,18 +16,21 @@ export interface Compared {
 
 export type Fields = Record<string, unknown>;
 
-/** Compared separately, or not at all: a former title may redirect elsewhere by now. */
+/**
+ * Fields that are compared separately or not at all. Former titles are not compared, since one of them may redirect
+ * to another category by now.
+ */
 const apart = new Set(['id', 'text_media', 'description', 'extra', 'former_titles']);
 const pictureLists = namesOfKind('pictures');
 
-/** True for a list whose length is the number of its files. */
+/** True for a field that is a list of pictures. */
 export function isPictureList(name: string): boolean {
   return pictureLists.has(name);
 }
 
 /**
- * Returns the names of the fields in which the stored record differs from the archive's. Does not compare fields that
- * the archive omits, nor the ids of parts.
+ * Returns the names of the fields in which the stored record differs from the record of the archive. Fields that the
+ * archive omits and the ids of nested parts are not compared.
  */
 export async function differences<Name extends ArchiveKind>(
   record: ArchiveRecords[Name],
@@ -47,7 +50,7 @@ export async function differences<Name extends ArchiveKind>(
   return names;
 }
 
-/** Returns the pictures without those that cannot be fetched. */
+/** Returns the list of pictures without those that are not in the archive and cannot be fetched. */
 export function obtainable(pictures: unknown, { wanted }: Compared): unknown {
   if (!Array.isArray(pictures)) return pictures;
   return pictures.filter(({ image }: { image: MediaReference }) => wanted(image) !== undefined);
@@ -82,7 +85,7 @@ async function isSameList(
   return true;
 }
 
-/** True if the words are equal, and the pictures that the texts name are equal. */
+/** True if two texts have equal words, and equal pictures in the same places. */
 async function isSameText(
   { description, text_media = [] }: { description: string; text_media?: MediaReference[] | undefined },
   found: unknown,

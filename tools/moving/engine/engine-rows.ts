@@ -21,7 +21,7 @@ const engineRows: { [Name in NounName]: MovedRows<Name> } = {
 
 export const engineEntities = Object.keys(engineRows) as NounName[];
 
-/** Undefined for an entity without a table in the engine. */
+/** Returns how the rows of an entity are read and written; undefined for an entity without a table in the engine. */
 export function rowsOf<Name extends ArchiveKind>(entity: Name): MovedRows<Name> | undefined {
   return (engineRows as Partial<Record<ArchiveKind, MovedRows<ArchiveKind>>>)[entity] as
     | MovedRows<Name>

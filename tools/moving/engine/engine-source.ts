@@ -9,7 +9,10 @@ import { detailsOf } from './pictures-repository.ts';
 import { countLiving, idsBehind } from './rows-repository.ts';
 import { storedInText } from './text-media.ts';
 
-/** Reads the content of the embedded engine, without the trash, accounts, versions and mails. */
+/**
+ * Makes the content of the embedded engine a source for an archive. The trash, accounts, versions and mails are not
+ * included.
+ */
 export function createEngineSource(
   db: Db,
   storage: Pick<FileStorage, 'stat' | 'open'>,
@@ -41,7 +44,9 @@ export function createEngineSource(
   };
 }
 
-/** Adds the pictures of its text, and the texts and focal point of each picture. */
+/**
+ * Returns the row with the pictures in its text, and with the alternative texts and focal points of all its pictures.
+ */
 async function completed<Row extends ArchiveRecords[ArchiveKind]>(db: Db, record: Row): Promise<Row> {
   const inText = 'description' in record ? storedInText(record.description) : [];
   const row = inText.length > 0 ? { ...record, text_media: inText } : record;

@@ -28,12 +28,12 @@ import { stateOf } from './rows-repository.ts';
 export interface EngineTargetOptions {
   db: Db;
   storage: Pick<FileStorage, 'open'>;
-  /** Without it the target only checks, and changes nothing. */
+  /** Where content is written. If this is missing, the target only checks, and changes nothing. */
   into?: Writable;
-  /** True if a record with the same id and other content is replaced by the archive's. */
+  /** True to replace a stored record by the archive's record if they have the same id and other content. */
   replace?: boolean;
   fetcher?: MediaFetcher;
-  /** True if files that are not in the archive are only counted, and not listed. */
+  /** True to fetch no files. Files that are missing in the archive are then only counted, and not listed. */
   noMedia?: boolean;
 }
 
@@ -43,8 +43,8 @@ const nobody: MediaFetcher = {
 };
 
 /**
- * Writes content into the embedded engine. Ids, dates, order and addresses stay the same; each row is stored together
- * with its files.
+ * Target that imports into the embedded engine. Ids, dates, order and page paths are preserved. A row is stored in
+ * one transaction with its files.
  */
 export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget {
   const { fetcher = nobody, noMedia = false } = options;
@@ -70,7 +70,7 @@ export function createEngineTarget(options: EngineTargetOptions): ArchiveTarget 
 interface Context extends EngineTargetOptions {
   replace: boolean;
   fetcher: MediaFetcher;
-  /** Rows that are written, or that a dry run would have written. */
+  /** Rows that this import writes or, in a dry run, would write. */
   planned: Set<string>;
   remarks: string[];
   elsewhere: ReturnType<typeof createMissingFiles>;
@@ -140,7 +140,10 @@ function fillRow<Name extends ArchiveKind>(
   });
 }
 
-/** Returns why a row cannot be added because of a missing record that it refers to. */
+/**
+ * Returns the reason for which a row cannot be added because a record to which it refers is missing; undefined if
+ * none is missing.
+ */
 async function missingReference(
   context: Context,
   record: ArchiveRecords[ArchiveKind],
@@ -172,7 +175,10 @@ async function withKnownJob<Row extends ArchiveRecords[ArchiveKind]>(
   return isKnown ? record : { ...record, job_id: undefined };
 }
 
-/** Leaves out files that are no pictures: no mark shows that they are in use if only a text names them. */
+/**
+ * Returns the row without those files of its text that are no pictures. Only pictures can be recorded as used when
+ * nothing but a text names them, so any other file would count as unused.
+ */
 function withPicturesOnly<Row extends ArchiveRecords[ArchiveKind]>(record: Row, fileOf: FileOf): Row {
   if (!('text_media' in record) || !record.text_media) return record;
   const isPicture = (reference: MediaReference) => fileOf(reference)?.type.startsWith('image/') ?? true;

@@ -12,7 +12,7 @@ import type { Place } from './row-values.ts';
 import type { MovedRows } from './rows-repository.ts';
 import { pairsOfTexts } from './text-media.ts';
 
-/** Stored row, and the fields in which it differs from the archive's. */
+/** A stored row, the archive's row, and the names of the fields in which they differ. */
 export interface Different<Name extends ArchiveKind> {
   rows: MovedRows<Name>;
   record: ArchiveRecords[Name];
@@ -26,7 +26,7 @@ interface Filling {
   tempDir: string;
   archived(reference: MediaReference): ArchivedFile | undefined;
   fetcher: MediaFetcher;
-  /** Called with the reason why a file could not be fetched this time either. */
+  /** Called for each file that could not be fetched this time either, with the reason. */
   miss(reference: MediaReference, why: string): void;
 }
 
@@ -69,11 +69,11 @@ export async function fill<Name extends ArchiveKind>(
 }
 
 export interface Lacking {
-  /** All files to be fetched. */
+  /** Files that have to be fetched. */
   references: MediaReference[];
   /** References among `references` that the text names. */
   inText: MediaReference[];
-  /** Lists of pictures that are shorter in the stored row. */
+  /** Lists of pictures that contain fewer pictures in the stored row than in the archive. */
   lists: { name: string; said: MediaReference[]; found: string[] }[];
 }
 
@@ -110,8 +110,8 @@ function imagesOf(pictures: unknown): MediaReference[] {
 }
 
 /**
- * Returns pictures that the text still names by foreign addresses; undefined if the text has other words or other
- * pictures.
+ * Returns the pictures of a text that are not stored here yet, so that the stored text still has their original URLs.
+ * Undefined if the stored text differs in its words or in another picture.
  */
 async function lackingInText(
   { description, text_media = [] }: { description: string; text_media?: MediaReference[] | undefined },
@@ -134,8 +134,8 @@ async function lackingInText(
 }
 
 /**
- * True if a list contains pictures of another in the same order, and fewer of them. A picture that is not fetched yet
- * has no known hash.
+ * True if `part` contains only pictures of `whole`, in the same order, and fewer of them. A picture that has not been
+ * fetched has no known hash, and counts as equal to any.
  */
 async function isPartOf(
   part: readonly MediaReference[],
@@ -157,8 +157,8 @@ async function isPartOf(
 }
 
 /**
- * Returns the row to write, and the fetched references that it needs. Files that the row already has stay, even if
- * others were fetched now.
+ * Returns the row to write, and the references whose fetched files it uses. A file that the row already has is not
+ * replaced, even if it was fetched again.
  */
 function filled<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,

@@ -13,24 +13,27 @@ import { ArchiveProblem } from '../../archive/problem.ts';
 import { type ArchiveRecords, isReference, type MediaReference, namesOfKind } from '../../archive/records.ts';
 import type { ArchivedFile, MediaContent, MediaRefusal } from '../../archive/source-and-target.ts';
 
-/** Fetches files that an archive names and does not contain. */
+/** Fetches files that an archive names but does not contain. */
 export interface MediaFetcher {
-  /** True for an address whose bytes may be fetched. */
+  /** True if the file at this URL may be fetched. */
   takes(address: string): boolean;
   fetch(address: string): Promise<MediaContent | MediaRefusal>;
 }
 
-/** Files of some rows, copied to a folder from which the media store moves them. */
+/** Files for some rows. They are copies in a folder, from which the media store moves them. */
 export interface IncomingFiles {
   files: IncomingFile[];
-  /** Returns the file of a reference; undefined if it could not be fetched. */
+  /** Returns the file for a reference; undefined if it could not be fetched. */
   fileOf(reference: MediaReference): IncomingFile | undefined;
   sizeOf(reference: MediaReference): number;
-  /** Addresses that the files had on this site or on a similar one. */
+  /**
+   * Paths that the files had at their source, if the source is a site of this product. The media store uses them
+   * again.
+   */
   wanted: Map<IncomingFile, string>;
-  /** Reasons why files could not be fetched, by address. */
+  /** Reasons for which files could not be fetched, by the URL of the file. */
   missing: Map<string, string>;
-  /** Reasons why files of the archive do not match its description, by address. */
+  /** Faults of files that do not match their description in the archive, by the URL of the file. */
   wrong: Map<string, string>;
 }
 
@@ -46,7 +49,7 @@ interface From {
 
 const videos = namesOfKind('video');
 
-/** Returns the required kind of a reference's file. */
+/** Returns which kind of file a reference must have: a document for a CV, a video, or an image. */
 export function kindOf(record: ArchiveRecords[ArchiveKind], { address }: MediaReference): FileKind {
   if ('submissions' in record) return 'document';
   const isVideo = Object.entries(record).some(
@@ -55,10 +58,10 @@ export function kindOf(record: ArchiveRecords[ArchiveKind], { address }: MediaRe
   return isVideo ? 'video' : 'image';
 }
 
-/** Most files that are fetched at once. */
+/** Most files that are fetched at the same time. */
 const filesAtOnce = 8;
 
-/** Creates a folder below `tempDir` for files that the media store moves away, and removes it after `use`. */
+/** Creates a folder below `tempDir` for files that the media store moves away. Deletes the folder after `use`. */
 export async function withFolder<Result>(
   tempDir: string,
   use: (folder: string) => Promise<Result>,
@@ -73,8 +76,8 @@ export async function withFolder<Result>(
 }
 
 /**
- * Copies files into a folder, each once. Rejects with `ArchiveProblem` if the archive has changed since it was
- * checked.
+ * Copies the files of these references into a folder, each file once. Rejects with `ArchiveProblem` if a file of the
+ * archive has changed since the archive was checked.
  */
 export async function bringFiles(
   wishes: readonly Wish[],
@@ -115,7 +118,7 @@ export async function bringFiles(
   return incoming;
 }
 
-/** Returns the file name in an address, which is usually the name that people gave the file. */
+/** Returns the file name at the end of a URL, which usually is the name that a person gave to the file. */
 function nameIn(address: string): string {
   const [path = ''] = address.split(/[?#]/, 1);
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -127,8 +130,8 @@ function nameIn(address: string): string {
 }
 
 /**
- * Writes a file and flushes it, since rows that name it must not outlive it after a power failure. Returns the hash
- * of the written bytes.
+ * Writes a file and flushes it to disk, because after a power failure no row may name a file that was lost. Returns
+ * the hash of the written bytes.
  */
 async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
@@ -158,7 +161,10 @@ async function copyArchived(
   return type;
 }
 
-/** Undefined if the address may not be fetched, which needs no report. */
+/**
+ * Fetches a file and returns its type, or the reason for which it is refused. Returns undefined if the URL may not be
+ * fetched; `MissingFiles` reports that case.
+ */
 async function fetched(
   address: string,
   path: string,

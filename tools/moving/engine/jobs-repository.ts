@@ -6,10 +6,10 @@ import { ownSearchText } from '../../../server/database/search-texts.ts';
 import { brokenRule } from './form-rules.ts';
 import { movedRows } from './moved-rows.ts';
 
-/** Form of the slugs that slug.ts makes. */
+/** Form of the slugs that slug.ts makes. A row with any other slug is refused. */
 const slugForm = /^(?=.{1,100}$)[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u;
 
-/** Fields of a job that other products often do not require. */
+/** Fields of a job that other products often do not require, and that may be empty in an import. */
 const mayLack = ['department', 'city', 'country', 'salary_currency', 'salary_unit'] as const;
 
 export const movedJobs = movedRows('jobs', {

@@ -4,14 +4,14 @@ import type { MediaFetcher } from './incoming-files.ts';
 
 interface ElsewhereOptions {
   fetcher: MediaFetcher;
-  /** The files are not wanted: they are counted, and not listed. */
+  /** True if the operator wants no files fetched: missing files are then counted, and not listed. */
   noMedia: boolean;
   name(text: string): void;
 }
 
-/** Files of rows that are neither in the archive nor fetched. */
+/** Collects the files of rows that are neither in the archive nor may be fetched. */
 interface MissingFiles {
-  /** Lists the files of a row, unless the stored row has a file for each. */
+  /** Adds the missing files of a row. Does nothing if the stored row already has as many files. */
   look(
     entity: ArchiveKind,
     record: ArchiveRecords[ArchiveKind],

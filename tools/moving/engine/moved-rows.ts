@@ -22,15 +22,15 @@ import {
   type Writing,
 } from './rows-repository.ts';
 
-/** Properties of an entity that its descriptor does not have. */
+/** What cannot be derived from the descriptor of an entity. */
 interface Peculiar<Name extends NounName> {
   batch: MovedRows<Name>['batch'];
   problem: MovedRows<Name>['problem'];
-  /** Returns columns that are derived from the record. */
+  /** Returns the columns that are computed from other values of the record. */
   made?(record: ArchiveRecords[Name]): Values;
-  /** Values of a new row for columns that the archive omits. */
+  /** Functions for columns that the archive omits. They return the value for a new row. */
   chosen?: Readonly<Record<string, (tx: Db, record: ArchiveRecords[Name], values: Values) => unknown>>;
-  /** Rows of other tables that belong to the record, except lists of pictures. */
+  /** Reads and writes rows of other tables that belong to the record, except for lists of pictures. */
   belonging?: {
     read(db: Db, ids: readonly RowId[]): Promise<(id: RowId) => Partial<ArchiveRecords[Name]>>;
     files?(tx: Db, id: RowId): Promise<string[]>;
@@ -38,7 +38,10 @@ interface Peculiar<Name extends NounName> {
   };
 }
 
-/** Returns how the rows of an entity are read and written, from its descriptor and its special properties. */
+/**
+ * Returns how the rows of an entity are read and written. Derived from the descriptor of the entity and from what is
+ * special about it.
+ */
 export function movedRows<Name extends NounName>(
   name: Name,
   { batch, problem, made, chosen = {}, belonging }: Peculiar<Name>,
@@ -47,7 +50,7 @@ export function movedRows<Name extends NounName>(
   const { table, resource, fields } = noun;
   const lists = pictureListsOf(noun);
 
-  /** Returns the files that a row names, including those of its pictures in the trash. */
+  /** Returns the files of a row, and of the pictures in its lists. */
   async function filesOf(tx: Db, id: RowId): Promise<(string | null)[]> {
     const row = await rowOf(tx, id);
     const listed = await Promise.all(lists.map(async ({ read }) => (await read(tx, [id]))(id)));

@@ -12,12 +12,12 @@ import { type PartTable, partIds } from './rows-repository.ts';
 type Listed = { id?: string | number | undefined; image: MediaReference };
 
 /**
- * List of pictures of an entity, with a table row for each picture. Pictures in the trash are not listed, and stay
- * there.
+ * A list of pictures of an entity, with a table row for each picture. Pictures in the trash are not part of the list,
+ * and stay in the trash.
  */
 export interface PictureList {
   name: string;
-  /** Most pictures in the list. */
+  /** Most pictures that the list may contain. */
   most: number;
   read(db: Db, ids: readonly RowId[]): Promise<(id: RowId) => Listed[]>;
   write(tx: Db, id: RowId, pictures: readonly Listed[], place: Place): Promise<void>;

@@ -3,7 +3,10 @@ import type { MediaReference } from '../../archive/records.ts';
 
 type Details = Pick<MediaReference, 'name' | 'alt' | 'focus_x' | 'focus_y'>;
 
-/** Returns the texts and focal points of these pictures, as far as the library has the pictures. */
+/**
+ * Returns the alternative texts and focal points of these pictures. Pictures that the library does not have are left
+ * out.
+ */
 export async function detailsOf(db: Db, addresses: readonly string[]): Promise<Map<string, Details>> {
   if (addresses.length === 0) return new Map();
   const rows = await db
@@ -23,7 +26,7 @@ export async function detailsOf(db: Db, addresses: readonly string[]): Promise<M
   );
 }
 
-/** Returns the SHA-256 of these pictures, as far as the library has them. */
+/** Returns the SHA-256 of these pictures. Pictures that the library does not have are left out. */
 export async function hashesOf(db: Db, addresses: readonly string[]): Promise<Map<string, string>> {
   if (addresses.length === 0) return new Map();
   const rows = await db
@@ -34,7 +37,7 @@ export async function hashesOf(db: Db, addresses: readonly string[]): Promise<Ma
   return new Map(rows.map(({ file, hash }) => [file, hash]));
 }
 
-/** Sets details of a picture that are empty here. */
+/** Sets the alternative text and focal point of a stored picture if they are empty. */
 export async function fillDetails(tx: Db, address: string, reference: MediaReference): Promise<void> {
   if (reference.alt)
     await tx
@@ -54,7 +57,10 @@ export async function fillDetails(tx: Db, address: string, reference: MediaRefer
       .execute();
 }
 
-/** Marks pictures that texts name as in use, since no column refers to them. */
+/**
+ * Records that these pictures are used in texts. Pictures in texts are named by no column, and would otherwise count
+ * as unused.
+ */
 export async function keepPictures(tx: Db, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   await tx

@@ -5,25 +5,25 @@ import type { Db } from '../../../server/database/types.ts';
 import { archivedFields } from '../../archive/field-schemas.ts';
 import type { MediaReference } from '../../archive/records.ts';
 
-/** Values of a row by the names of its columns, or of its fields in an archive. */
+/** Values by the names of a row's columns, or by the names of the fields in an archive. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the stored address of a reference's file; undefined if the file could not be fetched, so that its address
- * is unknown.
+ * Function that returns the path under which the file of a reference is stored; undefined if the file could not be
+ * fetched.
  */
 export type Place = <Reference extends MediaReference | null | undefined>(
   reference: Reference,
 ) => string | Extract<Reference, null> | undefined;
 
-/** Returns the fields of an entity that are both columns of its table and in archives. */
+/** Returns the fields of an entity that archives contain and that are columns of its table. */
 function columnsOf(fields: Fields) {
   return archivedFields(fields).filter(([, { column }]) => column !== false);
 }
 
 const publicIdOf = (name: string) => `${name} by its public id`;
 
-/** Selects, with each row of `table`, the text ids of the records that it refers to. */
+/** Returns additional columns for a query on `table`: the text ids of the records to which a row refers. */
 export function referredIds(table: string, fields: Fields) {
   return columnsOf(fields).flatMap(([name, { refersTo }]) =>
     refersTo === undefined
@@ -32,7 +32,7 @@ export function referredIds(table: string, fields: Fields) {
   );
 }
 
-/** Converts the columns of a row to the fields of an archive. */
+/** Converts the columns of a row to the field values of an archive. */
 export function recordValues(fields: Fields, row: Values): Values {
   const entries = columnsOf(fields).map(([name, field]) => {
     const value = row[name];
@@ -43,7 +43,9 @@ export function recordValues(fields: Fields, row: Values): Values {
   return Object.fromEntries(entries);
 }
 
-/** Converts the fields of an archive to the columns of a row; undefined for a field that the archive omits. */
+/**
+ * Converts the field values of an archive to the columns of a row. A field that the archive omits becomes undefined.
+ */
 export async function columnValues(
   tx: Db,
   fields: Fields,
@@ -66,23 +68,23 @@ export async function columnValues(
   return values;
 }
 
-/** Returns values of a new row for columns that are never empty. */
+/** Returns the values that a new row gets in columns that cannot be null. */
 export function columnDefaults(fields: Fields): Values {
   const all = columnsOf(fields).filter(([, { stored }]) => stored === 'fallback');
   return Object.fromEntries(all.map(([name, { fallback = '' }]) => [name, fallback]));
 }
 
-/** Returns the columns that contain addresses of files. */
+/** Returns the names of the columns that contain the path of a file. */
 export function fileColumns(fields: Fields): string[] {
   return columnsOf(fields).flatMap(([name, field]) => (isSingleFile(field) ? [name] : []));
 }
 
-/** Returns a reference to a stored file. */
+/** Returns a reference to a stored file. Its bytes are not in an archive yet, so `file` is null. */
 export function fileAt(address: string): MediaReference {
   return { file: null, address };
 }
 
-/** A column that cannot be null is empty if there is no file. */
+/** Returns a reference to a stored file, or null. In a column that cannot be null, '' means that there is no file. */
 function optionalFileAt(address: string | null): MediaReference | null {
   return address === null || address === '' ? null : fileAt(address);
 }

@@ -9,13 +9,13 @@ import type { ArchiveKind } from '../../archive/manifest.ts';
 import type { ArchiveRecords, MediaReference } from '../../archive/records.ts';
 import type { Place } from './row-values.ts';
 
-/** Tables whose rows move in archives. */
+/** Tables whose rows are exported to and imported from archives. */
 export type MovedTable = Extract<
   keyof Tables,
   'categories' | 'projects' | 'blogs' | 'jobs' | 'applicants' | 'team_members' | 'messages'
 >;
 
-/** Tables of parts of these rows, which have ids of their own. */
+/** Tables with nested parts of these rows. The parts have ids of their own. */
 export type PartTable = Extract<
   keyof Tables,
   'tech_images' | 'project_images' | 'applicant_notes' | 'applicant_events'
@@ -23,27 +23,33 @@ export type PartTable = Extract<
 
 export interface Writing {
   id: RowId;
-  /** True if the row replaces an existing one. */
+  /** True if the row replaces a stored row. */
   isThere: boolean;
   place: Place;
-  /** Returns the size of a fetched file in bytes. */
+  /** Returns the size of the file that was fetched for a reference, in bytes. */
   sizeOf(reference: MediaReference): number;
 }
 
 /** Reads and writes the rows of one entity. */
 export interface MovedRows<Name extends ArchiveKind> {
   table: MovedTable;
-  /** Rows that are read at once; 1 for entities with long texts. */
+  /** Most rows that are read by one query. 1 for entities with long texts. */
   batch: number;
-  /** Returns rows in the form of an archive, ordered by id and without deleted ones; files by their addresses. */
+  /**
+   * Returns rows in the form of an archive, ordered by id and without deleted ones. Files are references with their
+   * stored path.
+   */
   read(db: Db, ids: readonly RowId[]): Promise<ArchiveRecords[Name][]>;
-  /** Returns why this row cannot be imported, in words. */
+  /** Returns the reason for which this row cannot be imported, in words; undefined if it can. */
   problem(db: Db, record: ArchiveRecords[Name], id: RowId): Promise<string | undefined>;
-  /** Adds the row, or replaces the one with this id. Returns the files that the row named before. */
+  /** Adds a row, or replaces the row with this id. Returns the files of the replaced row. */
   write(tx: Db, record: ArchiveRecords[Name], writing: Writing): Promise<(string | null)[]>;
 }
 
-/** Columns that all of the tables have; kysely cannot type a query on "one of these tables". */
+/**
+ * The columns that are common to all these tables. A query on "one of these tables" cannot be typed in kysely, so it
+ * is typed with this interface.
+ */
 interface AnyRow {
   id: Generated<RowId>;
   public_id: string | null;
@@ -57,7 +63,7 @@ export function anyOf(db: Db): Kysely<Record<MovedTable | PartTable, AnyRow>> {
   return db as unknown as Kysely<Record<MovedTable | PartTable, AnyRow>>;
 }
 
-/** Returns ids of rows that are not deleted, in order, after this one. */
+/** Returns the next ids of rows after `id`, in ascending order and without deleted rows. */
 export async function idsBehind(db: Db, table: MovedTable, id: RowId, limit: number): Promise<RowId[]> {
   const rows = await anyOf(db)
     .selectFrom(table)
@@ -80,7 +86,8 @@ export async function countLiving(db: Db, table: MovedTable): Promise<number> {
 }
 
 /**
- * State of an id: free, an existing row, a row in the trash, or the number of another row that is known by a text id.
+ * State of an id. `free`: no row has it. `there`: a row has it. `deleted`: a row in the trash has it. `taken`: the
+ * number belongs to a row that archives know by the text id `by`.
  */
 export type State = { is: 'free' } | { is: 'there' | 'deleted'; id: RowId } | { is: 'taken'; by: string };
 
@@ -95,7 +102,7 @@ export async function stateOf(db: Db, table: MovedTable, id: Id): Promise<State>
   return { is: row.deleted_at === null ? 'there' : 'deleted', id: Number(row.id) };
 }
 
-/** Returns the columns that every table has: dates, and `extra` for data without a column. */
+/** Returns the columns that every table has: the text id, dates, and `extra` for data without a column. */
 export function commonOf(record: { id: Id; created_at?: string; updated_at?: string; extra?: object }) {
   return {
     public_id: publicIdOf(record),
@@ -105,12 +112,15 @@ export function commonOf(record: { id: Id; created_at?: string; updated_at?: str
   };
 }
 
-/** Returns the text id of a row; undefined for a numeric id, which is the row's own. */
+/** Returns the id of a record if it is a text; undefined if it is a number, which is the id of the row itself. */
 function publicIdOf({ id }: { id?: Id | undefined }): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Returns dates that an archive omits: those of a new row, or of a change to this one. */
+/**
+ * Returns the dates of a row. A date that the archive omits is that of a new row or, for a replaced row, that of a
+ * change.
+ */
 export async function momentsOf(
   tx: Db,
   table: MovedTable,
@@ -137,7 +147,7 @@ export function extraOf(row: { extra: string | null }): { extra?: Record<string,
   return row.extra === null ? {} : { extra: JSON.parse(row.extra) as Record<string, unknown> };
 }
 
-/** Returns the position after the last row of a table, or of a category. */
+/** Returns the position after the last row of a table or, for projects, of a category. */
 export async function nextOrder(
   tx: Db,
   table: 'projects' | 'team_members',
@@ -152,8 +162,8 @@ export async function nextOrder(
 }
 
 /**
- * Returns the ids for the parts of a row: the number or text from the archive, unless another row uses it; neither if
- * the part gets a new number.
+ * Returns the ids for the nested parts of a row. A part keeps the id of the archive, unless another row has that id.
+ * Every other part, and every part with a text id, gets a new number.
  */
 export async function partIds(
   tx: Db,
@@ -173,7 +183,7 @@ export async function partIds(
     taken.add(id);
     return typeof id === 'number' ? { id } : { public_id: id };
   });
-  // Parts without a number get numbers after all of these, so that none collides.
+  // New numbers begin after the highest number that a part keeps, so that no two parts get the same one.
   let last = Math.max(0, ...free.map(({ id = 0 }) => id));
   const open = free.filter(({ id }) => id === undefined);
   if (open.length > 0) last = Math.max(last, (await nextId(tx, table)) - 1);

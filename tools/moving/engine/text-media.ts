@@ -2,10 +2,10 @@ import { placeOfAddress } from '../../../server/content-api/media/addresses.ts';
 import type { MediaReference } from '../../archive/records.ts';
 import { type AddressPair, pairsOfAddresses } from '../../archive/text-addresses.ts';
 
-/** Addresses of stored files, anywhere in a text. Pictures embedded as data contain no such string. */
+/** Matches the path of a stored file anywhere in a text. Pictures embedded as `data:` URLs contain no such path. */
 const stored = /\/storage\/\d{4}\/[0-9a-f]{32}\.[a-z0-9]{3,4}(?![\w.~%-])/g;
 
-/** Returns the pictures that a rich text names by addresses on this site's origin, each once. */
+/** Returns the pictures of this site to which a rich text refers, each once. */
 export function storedInText(html: string): MediaReference[] {
   const found = new Set(html.match(stored) ?? []);
   return [...found].filter((address) => isPicture(address)).map((address) => ({ file: null, address }));
@@ -16,8 +16,8 @@ function isPicture(address: string): boolean {
 }
 
 /**
- * Compares a text with its later form: both must be equal except for these addresses, which may be replaced by others
- * of this site. Returns the pairs; undefined if anything else differs.
+ * Compares a text with a later form of it. They must be equal except for these URLs, each of which may have been
+ * replaced by the path of a stored file. Returns the replacements; undefined if anything else differs.
  */
 export function pairsOfTexts(
   html: string,

@@ -18,21 +18,21 @@ import { ArchiveProblem } from '../../archive/problem.ts';
 
 /** Makes the contract's calls to a host as one signed-in person. */
 export interface HostCalls {
-  /** Name of the host in reports. */
+  /** Name of the host for reports. */
   readonly name: string;
-  /** False for a call that the host is known to lack. */
+  /** False if the host is known to lack this call. */
   has(name: CallName): boolean;
   /**
-   * Returns `data` of a read; undefined if the host answers that the record does not exist. Rejects with
-   * ArchiveProblem if the move cannot continue.
+   * Makes a read and returns the `data` of its answer; undefined if the host answers that there is no such record.
+   * Rejects with ArchiveProblem if the move cannot continue.
    */
   get(name: CallName, asked?: { id?: Id; query?: Record<string, string | number> }): Promise<unknown>;
-  /** Returns the bytes of a call that answers with a file. */
+  /** Makes a call that answers with a file, and returns that answer. */
   file(
     name: CallName,
     asked: { id: Id; query?: Record<string, string | number> },
   ): Promise<UpstreamAnswer | { refused: string }>;
-  /** Makes a call that changes data. `refused` is the host's own refusal: nothing was stored. */
+  /** Makes a call that changes data. `refused` is the host's message if it refused the call and stored nothing. */
   send(name: CallName, said: Said): Promise<{ data: unknown } | { refused: string; code?: string }>;
   signOut(): Promise<void>;
 }
@@ -46,20 +46,20 @@ interface Said {
 export interface CallsOptions {
   loginPath: string;
   logoutPath: string;
-  /** VIEW_BLOG_AUTH_HEADER. */
+  /** VIEW_BLOG_AUTH_HEADER: name of a second header for the token, which some calls need. */
   misspelledHeader: string;
   has(row: Pick<ContractRow, 'name'>): boolean;
-  /** Called when the host asks to wait. */
+  /** Prints the reason when the command waits because the host asked for it. */
   say(text: string): void;
   wait(ms: number): Promise<void>;
 }
 
-/** The host does not allow this person to read something. */
+/** Thrown if the host does not allow the signed-in person to read something. */
 export class HostRefusal extends ArchiveProblem {}
 
-/** Consecutive 429 answers after which the command waits, and the longest wait that it accepts. */
+/** Most consecutive 429 answers after which the command waits and retries, and the longest wait, in milliseconds. */
 const patience = { times: 5, ms: 120_000 };
-/** Wait after a 429 without Retry-After. */
+/** Wait after a 429 answer without Retry-After, in milliseconds. */
 const unnamedMs = 30_000;
 
 const again = 'Run the same command again: it continues from here.';
@@ -72,7 +72,7 @@ interface Connection extends Pick<CallsOptions, 'misspelledHeader' | 'say' | 'wa
   common: Readonly<Record<string, string>>;
 }
 
-/** Signs in once. Rejects with ArchiveProblem, whose message does not contain the password. */
+/** Signs in once, and returns the calls. Rejects with ArchiveProblem, whose message never contains the password. */
 export async function openHostCalls(
   upstream: Upstream,
   credentials: { email: string; password: string } | undefined,
@@ -82,7 +82,7 @@ export async function openHostCalls(
   const common = { host: upstream.url.host, accept: 'application/json', 'user-agent': 'studio-site moving' };
   const token = credentials && (await signIn(upstream, credentials, common, options.loginPath));
   const connection: Connection = { ...options, upstream, name, token, common };
-  /** Extensions that a host without host.json has been found to lack. */
+  /** Names of extension calls that the host has turned out to lack. Only needed for a host without host.json. */
   const missing = new Set<string>();
   const noteMissing = (row: ContractRow, id: Id | undefined) => {
     // With an id, the record may be missing, and not the call.
@@ -220,7 +220,10 @@ async function signIn(
   return outcome.token;
 }
 
-/** If a list answers for a single record, the adapter itself reports that the record is missing. */
+/**
+ * Returns undefined for the adapter's own 404, which means that the record is missing: the adapter sends it if single
+ * records are answered from a list. Throws any other error again.
+ */
 function nothingIfMissing(error: unknown): undefined {
   const { cause } = error as Error;
   if (!(cause instanceof AppError && cause.status === 404)) throw error;
@@ -236,7 +239,7 @@ function refusalOfAdapter(error: unknown): { refused: string; code: string } {
 async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): Promise<unknown> {
   if (!isJson(answer)) {
     dumpAnswer(answer);
-    // A refusal in HTML is a refusal too.
+    // Some hosts send refusals as HTML. The status is then enough.
     if (answer.status >= 400) return {};
     throw new ArchiveProblem(`${name} answered ${row.name} without JSON. ${again}`);
   }
@@ -246,7 +249,7 @@ async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): P
   return typeof json === 'object' && json !== null ? json : {};
 }
 
-/** Explains a failed connection to the host to the operator. */
+/** Returns the error for a failed connection to the host, with an explanation for the operator. */
 function failureIn(error: unknown, name: string, call: string): unknown {
   if (!(error instanceof AppError)) return error;
   const wait = error.headers['Retry-After'];
@@ -271,12 +274,12 @@ function failureIn(error: unknown, name: string, call: string): unknown {
 function reasonIn({ cause, message }: AppError): string {
   if (!(cause instanceof Error)) return message;
   const { code } = cause as NodeJS.ErrnoException;
-  // For a name with several addresses, each address has failed.
+  // If a host name has several IP addresses, there is an error for each. The first one is reported.
   const inner = cause instanceof AggregateError ? (cause.errors[0] as Error | undefined) : undefined;
   return cause.message || inner?.message || code || message;
 }
 
-/** Returns the host's message of a refusal, shortened. */
+/** Returns the host's message in a refusal, shortened. */
 function wordsIn(json: unknown): string {
   const { message, errors } = (json ?? {}) as { message?: unknown; errors?: unknown };
   const said = typeof message === 'string' ? message : '';

@@ -2,13 +2,16 @@ import type { MediaReference } from '../../archive/records.ts';
 import { type AddressPair, pairsOfAddresses } from '../../archive/text-addresses.ts';
 import { picturesInText } from './record-fields.ts';
 
-/** Result of comparing a text with the host's copy, ignoring the addresses of its pictures. */
+/**
+ * Result of comparing a text with the text that the host returns. The URLs of pictures may differ; `placed` has them
+ * in pairs. `other blanks`: only whitespace differs. `other signs`: other characters differ too.
+ */
 export interface ComparedText {
   is: 'same' | 'other blanks' | 'other signs';
   placed: AddressPair[];
 }
 
-/** Compares a text with the host's copy, in which these addresses may be replaced by others. */
+/** Compares a text with the text that the host returns, in which these URLs may have been replaced. */
 export function compareText(
   html: string,
   now: string,
@@ -19,14 +22,17 @@ export function compareText(
   const loose = exact ?? placesIn(withoutBlanks(html), withoutBlanks(now), addresses);
   const placed = loose ?? inTurn(html, now, new Set(addresses));
   const is = exact ? 'same' : loose ? 'other blanks' : 'other signs';
-  // An address that is part of a longer one is not searched for, and stays where it is.
+  // A URL that the comparison has not found, because it is part of a longer URL, counts as unchanged.
   const others = addresses.filter(
     (address) => now.includes(address) && !placed.some((each) => each.address === address),
   );
   return { is, placed: [...placed, ...others.map((address) => ({ address, now: address }))] };
 }
 
-/** Pairs the pictures of a text that the host has rewritten by their order, if their number is equal. */
+/**
+ * Pairs the pictures of two texts by their order. Used if the host has rewritten the text; without result if the
+ * numbers of pictures differ.
+ */
 function inTurn(html: string, now: string, addresses: ReadonlySet<string>): AddressPair[] {
   const [sent, found] = [picturesInText(html), picturesInText(now)];
   if (sent.length !== found.length) return [];
@@ -36,15 +42,18 @@ function inTurn(html: string, now: string, addresses: ReadonlySet<string>): Addr
   });
 }
 
-/** Many hosts trim whitespace, or change line ends. */
+/** Removes all whitespace, because many hosts trim texts or change line ends. */
 export function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Returns each address once; undefined if anything between the addresses differs. */
+/**
+ * Returns each URL once, with its replacement. Undefined if the texts differ between the URLs, or if a URL has two
+ * replacements.
+ */
 function placesIn(html: string, now: string, addresses: readonly string[]): AddressPair[] | undefined {
   const pairs = pairsOfAddresses(html, now, addresses, (at, _form, next) => {
-    // The replaced address ends before the character that follows the original one.
+    // A replacement ends before the character that follows the original URL in the sent text.
     const end = next === '' ? now.length : now.indexOf(next, at);
     return end < 0 ? undefined : end;
   });

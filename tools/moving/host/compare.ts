@@ -9,12 +9,16 @@ import type { FetchMedia } from './host-source.ts';
 import type { FileOf, Pushed, PushedRecord } from './outgoing.ts';
 import type { TextPictures } from './text-pictures.ts';
 
-/** Field in which a host's record differs from the archive's, and a description. */
+/**
+ * A field in which the record at the host differs from the record in the archive, and a description of the
+ * difference.
+ */
 export interface Difference {
   field: string;
   words: string;
   /**
-   * False for differences that need no person's change: dates, positions, whitespace, and fields that no form sends.
+   * True if a person should look at the difference. False for dates, positions, whitespace, and fields that no form
+   * contains.
    */
   isMeant: boolean;
 }
@@ -22,20 +26,22 @@ export interface Difference {
 type Told = Omit<Difference, 'isMeant'>;
 type Row = Record<string, unknown>;
 
-/** Reported in another way or separately; so are references. */
+/**
+ * Fields that are not compared here, because they are reported in another way. References are not compared either.
+ */
 const apart = new Set(['id', 'text_media', 'former_titles']);
 
 export interface Compared {
   fileOf: FileOf;
   fetch: FetchMedia;
   inTexts: Pick<TextPictures, 'areTaken' | 'refusal'>;
-  /** Describes how the metadata of two equal files differs. */
+  /** Describes how the alternative text or focal point of a picture differs, although its bytes are equal. */
   beside?: ((address: string, reference: MediaReference) => Promise<string | undefined>) | undefined;
 }
 
 /**
- * Returns how the host's record differs from the one sent. Does not compare fields that the archive omits. Fetches
- * pictures and compares the hash of their bytes.
+ * Returns the differences between the record at the host and the sent record. Fields that the archive omits are not
+ * compared. Pictures are fetched and compared by the hash of their bytes.
  */
 export async function compare(
   entity: Pushed,
@@ -66,19 +72,17 @@ function isMeant({ field, words }: Told, named: Field | undefined): boolean {
   return isFile(named) || (named.input !== undefined && named.kind !== 'order');
 }
 
-/** Returns a difference as a sentence without the name of its row. */
+/** Returns a difference as a sentence. The caller adds the name of the row. */
 export function sentenceOf({ field, words }: Difference): string {
   return field === inTextField ? words : `${field} ${words}`;
 }
 
-/** Returns the names of the fields, each once. */
+/** Returns the names of the differing fields, each once. */
 export function fieldsIn(differences: readonly Difference[]): string[] {
   return [...new Set(differences.map(({ field }) => field))].filter((field) => field !== inTextField);
 }
 
-/**
- * Compares a text that names pictures character by character, ignoring the addresses, and each picture by its bytes.
- */
+/** Compares a text that refers to pictures: its characters apart from the URLs, and each picture by its bytes. */
 async function textOf(
   sent: PushedRecord,
   found: unknown,
@@ -107,7 +111,7 @@ async function ofPictureInText(
 ): Promise<string | undefined> {
   const sent = fileOf(reference);
   const isMoved = now !== reference.address;
-  // A picture that could not be sent is not fetched: its address is that of another site.
+  // A picture is not fetched if it could not be sent: its URL in the text is then still that of the old site.
   const there = sent && (isMoved || inTexts.areTaken()) ? (await fetchedHash(now, fetch)).hash : undefined;
   if (sent && (await isHashOf(there, sent))) return beside?.(now, reference);
   if (isMoved) return there === undefined ? `cannot be fetched at ${now}` : otherPicture;
@@ -139,7 +143,10 @@ async function difference(
 }
 
 const otherBlanks = 'has other whitespace there';
-/** Field name for differences of pictures that a text names. They do not mean that the text was changed. */
+/**
+ * Name under which differences of pictures in a text are reported. They do not mean that the words of the text were
+ * changed.
+ */
 const inTextField = 'text_media';
 const otherSigns = 'has other characters there';
 const otherPicture = 'names another picture instead of';

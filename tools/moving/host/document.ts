@@ -9,11 +9,13 @@ import { typeOfFile } from '../../../server/forms/file-types.ts';
 import type { MediaContent, MediaRefusal } from '../../archive/source-and-target.ts';
 
 /**
- * Returns the CV in an answer, if its type is one that this site accepts. The type that the host states is ignored.
+ * Returns the CV in an answer, if it is of a type that this site accepts. The content type that the host states is
+ * ignored.
  */
 export async function documentOf(answer: UpstreamAnswer): Promise<MediaContent | MediaRefusal> {
   const bytes = await readBytes(answer, limits.documentBytes);
-  // The first bytes do not show the kind of document.
+  // Written to a file, because the first bytes do not show which kind of document it is and the check of types reads
+  // a file.
   const folder = await mkdtemp(join(tmpdir(), 'studio-cv-'));
   try {
     const path = join(folder, 'cv');

@@ -7,7 +7,7 @@ import type { Done, Journal } from './journal.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
 import { recordFrom } from './records-of.ts';
 
-/** Row that is at the host now. */
+/** A row that is at the host: `from` is its id in the archive, `to` its id at the host. */
 export interface Arrived {
   entity: Pushed;
   from: Id;
@@ -15,14 +15,14 @@ export interface Arrived {
   differences: readonly string[];
 }
 
-/** Row that was at the host and is missing now. */
+/** A row that was at the host once and is missing there now. */
 export type Gone = Omit<Arrived, 'differences'>;
 
-/** Rows that were pushed to the host, earlier or in this push. */
+/** The rows of this archive that were pushed to the host, in earlier pushes or in this one. */
 export interface EarlierRows {
   /**
-   * Returns how the host's record differs from the archive's now, and which of the differences were made at the host
-   * after the push; undefined if the record is missing.
+   * Compares the current record at the host with the archive. Returns all differences, and those that were made at
+   * the host after the push (`since`); undefined if the record is missing at the host.
    */
   look(
     entity: Pushed,
@@ -30,9 +30,9 @@ export interface EarlierRows {
     known: Done,
     compared: Compared,
   ): Promise<{ all: Difference[]; since: Difference[] } | undefined>;
-  /** Returns the rows that are at the host, with the differences found so far. */
+  /** Returns the rows that are at the host, with the latest known differences. */
   arrived(): Arrived[];
-  /** Returns the rows that a check has not found. */
+  /** Returns the rows that `look` has not found at the host. */
   gone(): Gone[];
 }
 
@@ -42,7 +42,7 @@ export function createEarlierRows(
   journal: Journal,
 ): EarlierRows {
   const keyOf = (entity: Pushed, id: Id) => `${entity} ${id}`;
-  /** Undefined for a row that is missing at the host. */
+  /** Results of `look`: the differences of a row as sentences, or undefined if the row is missing at the host. */
   const looked = new Map<string, string[] | undefined>();
   const all = () =>
     entities.flatMap((entity) =>
@@ -78,7 +78,7 @@ export function createEarlierRows(
   };
 }
 
-/** Converts a host's record to a row of an archive. */
+/** Converts a record of the host to a row of an archive. */
 export function recordOf(things: HostThings, entity: Pushed, thing: Listed['thing']): PushedRecord {
   const { extra } = things.extra(entity, thing);
   return { ...recordFrom(entity, thing), ...(extra && { extra }) } as PushedRecord;

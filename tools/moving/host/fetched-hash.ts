@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FetchMedia } from './host-source.ts';
 
 /**
- * Returns the SHA-256 of the file at an address. Without a hash the file could not be fetched; `isGone` if its server
- * answers that there is none.
+ * Fetches the file at a URL and returns its SHA-256. `hash` is undefined if the file could not be fetched; `isGone`
+ * is true if the server answers that there is no such file.
  */
 export async function fetchedHash(
   address: string,

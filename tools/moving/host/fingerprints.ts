@@ -8,8 +8,8 @@ import type { Listed } from './host-things.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
 
 /**
- * True for a field that the host stores and whose content differs. Ignores fields that change automatically, and
- * those that the host never stores.
+ * True if the difference is in the content of a field that the host stores. Differences in fields that change
+ * automatically, and in fields that the host never stores, do not count.
  */
 export function isOfContent({ field, isMeant }: Difference, found: PushedRecord): boolean {
   const value = (found as Record<string, unknown>)[field];
@@ -17,9 +17,9 @@ export function isOfContent({ field, isMeant }: Difference, found: PushedRecord)
 }
 
 /**
- * Returns a hash for each text that differs at the host. By these hashes a later push knows whether a person has
- * changed the text there, or the host stored it that way from the beginning. A host may sign the addresses in a text
- * anew each time.
+ * Returns a hash of each text that differs at the host. If the hash is the same at a later push, the host has stored
+ * the text in this form from the start; otherwise a person has changed it since. URLs are left out of the hash, since
+ * a host may sign them anew each time.
  */
 export function fingerprintsOf(
   differing: readonly Difference[],
@@ -35,7 +35,7 @@ export function fingerprintsOf(
   );
 }
 
-/** Returns the title of a record. */
+/** Returns the value of a record's title field. */
 export function nameOf(entity: Pushed, thing: object): unknown {
   return (thing as Record<string, unknown>)[archivedNouns[entity].title];
 }
@@ -47,7 +47,10 @@ export function plain(name: unknown): string {
     .trim();
 }
 
-/** Returns the id in an answer to a call that adds: of the record, or of the only record inside it. */
+/**
+ * Returns the id in the answer to a call that adds a record. The id is that of the data or, if the data contains only
+ * one record, of that record.
+ */
 export function idIn(data: unknown): Id | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const own = readJsonId((data as { id?: unknown }).id);

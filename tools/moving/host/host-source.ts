@@ -14,7 +14,7 @@ import { matchesListOrder } from './list-order.ts';
 import type { Thing } from './record-fields.ts';
 import { cvOf, type HostEntity, recordFrom } from './records-of.ts';
 
-/** Fetches the bytes of a picture or video by its address at the host. */
+/** Fetches a picture or video by its URL at the host. */
 export type FetchMedia = (address: string) => Promise<MediaContent | (MediaRefusal & { isGone?: boolean })>;
 
 export interface HostSourceOptions {
@@ -24,13 +24,16 @@ export interface HostSourceOptions {
 
 export interface HostSource extends ArchiveSource {
   readonly entities: readonly HostEntity[];
-  /** Differences between the archive and the host, one sentence each. */
+  /** Returns what is different in the archive, one sentence each. */
   remarks(): string[];
-  /** Further information for the operator. */
+  /** Returns further information for the operator. */
   notes(): string[];
 }
 
-/** Reads the content of a host by its own calls, as a signed-in person (docs/archive.md, Pull). */
+/**
+ * Makes the content of an API host a source for an archive (docs/archive.md, Pull). Reads through the host's own
+ * calls, with the rights of the signed-in person.
+ */
 export function createHostSource(
   calls: HostCalls,
   things: HostThings,
@@ -45,7 +48,8 @@ export function createHostSource(
     const listed = await things.list(entity);
     const refusal = things.refusal(entity);
     if (refusal !== undefined) remarks.push(`${entity}: none are in the archive: ${refusal}`);
-    // By the contract, a list contains only the beginning of a rich text.
+    // According to the contract, lists contain only the beginning of rich texts. Without a call for single records
+    // the texts may therefore be incomplete.
     if (listed.length > 0 && hasKind(entity, 'rich') && !things.hasOne(entity))
       remarks.push(`${entity}: the host has only lists, whose texts may be excerpts`);
     const { rows, places, said } = matchesListOrder(entity, listed);
@@ -62,7 +66,10 @@ export function createHostSource(
     }
   }
 
-  /** Adds the texts and focal points of the record's pictures. */
+  /**
+   * Returns the record with the alternative texts and focal points of its pictures, which come from the host's
+   * library.
+   */
   async function withSaid<Row extends ArchiveRecords[ArchiveKind]>(record: Row): Promise<Row> {
     const said = new Map<string, Partial<MediaReference>>();
     for (const { address } of mediaOf(record))
@@ -74,15 +81,15 @@ export function createHostSource(
     if (!things.hasOne(entity)) return thing;
     const one = await things.one(entity, id);
     if (entity === 'applicants' && one) await leaveUnread(id, thing);
-    // `is_read` comes from the list, because reading an applicant marks it as read.
+    // `is_read` is taken from the list, because a read of the single applicant marks the applicant as read.
     return (
       one && { ...one, ...(entity === 'applicants' && 'is_read' in thing && { is_read: thing.is_read }) }
     );
   }
 
   /**
-   * Marks an applicant as unread again: the host marks a record as read when it is fetched, but no person has read
-   * it.
+   * Marks an applicant as unread again. Our read has marked the applicant as read, but no person has read the
+   * application.
    */
   async function leaveUnread(id: Listed['id'], { is_read: isRead }: Thing): Promise<void> {
     if (isRead === undefined || Number(isRead) !== 0) return;
@@ -104,7 +111,7 @@ export function createHostSource(
     if (isTooLong) remarks.push(`${entity} ${id}: its other values are too long for extra and are left out`);
     const record = {
       ...recordFrom(entity, thing),
-      // A host may send it only in its list.
+      // The category is taken from the list, since some hosts do not send it in the single record.
       ...(entity === 'projects' && group !== undefined && { category_id: group }),
       ...(place !== undefined && { v_order: place }),
       ...(extra && { extra }),

@@ -16,34 +16,34 @@ import { putInOrder } from './put-in-order.ts';
 import { createTextPictures } from './text-pictures.ts';
 
 export interface HostTargetOptions {
-  /** Source of the titles of categories that are not pushed with their projects. */
+  /** The archive that is pushed. Titles of categories are read from it if only their projects are pushed. */
   archive: Archive;
   journal: Journal;
   fetch: FetchMedia;
-  /** True if the push only checks, and changes nothing. */
+  /** True to check only, and to change nothing. */
   dryRun: boolean;
-  /** Returns `body` of a call in host.json. */
+  /** Returns the `body` that host.json defines for a call; undefined if there is none. */
   bodyOf(call: (typeof adds)[Pushed]): Readonly<Record<string, string | null>> | undefined;
   wait(ms: number): Promise<void>;
-  /** Called with the reason for a delay. */
+  /** Prints the reason for a delay. */
   say(text: string): void;
   now?: () => number;
-  /** Called for each row, since one may take seconds. */
+  /** Called after each row, since one row may take seconds. */
   onRow?(entity: Pushed, done: number): void;
 }
 
 export interface HostTarget extends ArchiveTarget {
-  /** All rows at the host, from this push and earlier ones, with their present differences. */
+  /** Returns the rows that are at the host from this push or an earlier one, with their current differences. */
   arrived: EarlierRows['arrived'];
-  /** Rows of earlier pushes that this push has not found at the host. */
+  /** Returns rows of earlier pushes that this push has not found at the host. */
   gone: EarlierRows['gone'];
-  /** Differences beyond the rows themselves, such as their order. */
+  /** Returns differences that are not about a single row, such as another order. */
   remarks(): string[];
 }
 
 /**
- * Writes content to an API host by its own calls for adding. The host assigns ids and dates, unless it accepts them
- * (docs/archive.md, Push).
+ * Target that adds content to an API host through the host's own calls. The host assigns new ids and dates, unless it
+ * accepts those of the archive (docs/archive.md, Push).
  */
 export function createHostTarget(
   calls: HostCalls,
@@ -67,7 +67,7 @@ export function createHostTarget(
   const categoryAtHost = createCategories(context, archive);
   const remarks: string[] = [];
   const counted = new Map<Pushed, number>();
-  /** Rows that a dry run would have added. */
+  /** Rows that a dry run would have added, so that rows that refer to them are not refused. */
   const planned = new Set<string>();
 
   async function put(entity: Pushed, record: PushedRecord, fileOf: FileOf): Promise<PutResult> {

@@ -8,21 +8,26 @@ import { type AskedList, pagesOf } from './pages.ts';
 import { extraOf, idOf, type Thing } from './record-fields.ts';
 import type { HostEntity } from './records-of.ts';
 
-/** Calls that read an entity: lists, of which the first that the host supports is used, and a single record. */
+/**
+ * The calls that read an entity. Of `lists`, the first one that the host has is used. `one` reads a single record.
+ */
 interface Reading {
   lists: readonly CallName[];
   one?: CallName;
-  /** Queries of the list that together return everything; none if the plain list does. */
+  /**
+   * Queries that must be sent to read the whole list, each for a part of it. Missing if the list without a query is
+   * complete.
+   */
   parts?: readonly Readonly<Record<string, string>>[];
 }
 
 const readings: Record<HostEntity, Reading> = {
   categories: { lists: ['getProjectCategory'], one: 'getSingleCategory' },
-  // One list for each category.
+  // Projects are listed per category.
   projects: { lists: ['getProjects'], one: 'getSingleProject' },
   posts: { lists: ['blogs', 'activeBlogs'], one: 'singlePost' },
   jobs: { lists: ['getJobs', 'jobs'], one: 'singleJob' },
-  // Spam is listed only on request.
+  // The list without a query leaves out spam, which therefore is a part of its own.
   applicants: { lists: ['getApplicants'], one: 'getSingleApplicant', parts: [{}, { status: 'spam' }] },
   team: { lists: ['getTeam', 'team'] },
   messages: {
@@ -34,43 +39,46 @@ const readings: Record<HostEntity, Reading> = {
 
 export const hostEntities = Object.keys(readings) as HostEntity[];
 
-/** Record as a list contains it. */
+/** A record as the host's list contains it. */
 export interface Listed {
   id: Id;
-  /** Group within which a record is ordered: the category for projects, undefined for other entities. */
+  /** The group within which records are ordered: the category of a project; undefined for other entities. */
   group: Id | undefined;
   thing: Thing;
 }
 
-/** Reads the records of a host by the calls of the contract that it supports. */
+/** Reads the records of a host, through those calls of the contract that the host has. */
 export interface HostThings {
-  /** False for an entity without a list at the host. */
+  /** False if the host has no list of this entity. */
   has(entity: HostEntity): boolean;
-  /** Probes a host without host.json for the lists that it supports. */
+  /** Finds out which lists a host without host.json has, by requesting them. */
   find(): Promise<void>;
-  /** Returns all records in the order in which the host lists them; cached until `forget`. */
+  /** Returns all records in the order of the host's list. The result is cached until `forget` is called. */
   list(entity: HostEntity): Promise<readonly Listed[]>;
-  /** Returns the host's message if it does not show a list to this person; the list is empty then. */
+  /** Returns the host's message if it refuses this list to the signed-in person. The list is then empty. */
   refusal(entity: HostEntity): string | undefined;
   forget(entity: HostEntity): void;
-  /** Adds a new record to the cached lists. */
+  /** Adds a new record to the cached list. */
   note(entity: HostEntity, row: Listed): Promise<void>;
-  /** Returns the first matching record of a fresh list; for projects, of the list of their category. */
+  /**
+   * Reads the list again and returns the first record that matches. For projects, only the list of their category is
+   * read.
+   */
   search(
     entity: HostEntity,
     group: Id | undefined,
     isWanted: (row: Listed) => boolean,
   ): Promise<Listed | undefined>;
-  /** Returns one record in full; undefined if it does not exist. */
+  /** Returns the complete record; undefined if it does not exist. */
   one(entity: HostEntity, id: Id): Promise<Thing | undefined>;
   /**
-   * Reads a list again. An ended session then shows as an error, while a single record that only admins see would
-   * merely be missing.
+   * Reads a list again, to find out why a single record was missing. If the session has ended, the list fails with an
+   * error, whereas a read of a single record that only admins see just finds nothing.
    */
   confirm(entity: HostEntity): Promise<void>;
-  /** False if only lists contain the record, whose texts may be excerpts. */
+  /** False if the host has no call for single records. Texts in lists may be incomplete. */
   hasOne(entity: HostEntity): boolean;
-  /** Returns data of a record for which the contract has no field. */
+  /** Returns the data of a record for which the contract has no field. */
   extra(entity: HostEntity, thing: Thing): ReturnType<typeof extraOf>;
 }
 
@@ -80,8 +88,8 @@ const shortText = 1_000;
 export function createHostThings(calls: HostCalls, map: HostMap | undefined): HostThings {
   const lists = new Map<HostEntity, Promise<readonly Listed[]>>();
   /**
-   * A 404 to a list by id may mean a missing record or a missing call. If all of them answer 404, the call is
-   * missing.
+   * Entities without a list at the host. Lists that need an id are found out by their answers: a single 404 may mean
+   * a missing record, but if every one answers 404, the host lacks the call.
    */
   const absent = new Set<HostEntity>();
   const refusals = new Map<HostEntity, string>();
@@ -95,7 +103,8 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
       for (const part of asked)
         isThere = (await readPages(calls, { entity, call, asked: part }, rows)) || isThere;
       if (entity === 'projects' && !isThere && asked.length > 0) absent.add(entity);
-      // A list that answered 404 is now known to be missing, and the next list is tried.
+      // After a 404 this list is known to be missing, and the loop continues with the next call that may list the
+      // entity.
       if (isThere || calls.has(call)) break;
     }
     return [...rows.values()];
@@ -203,7 +212,9 @@ function withShortTexts(thing: Thing): Thing {
   );
 }
 
-/** Returns names of the contract, and the host's names for the contract's fields. */
+/**
+ * Returns the names of values that are exported in other fields: the contract's names, and the host's names for them.
+ */
 function namesToldElsewhere(entity: HostEntity, map: HostMap | undefined): ReadonlySet<string> {
   const { lists, one } = readings[entity];
   const calls = one ? [...lists, one] : lists;

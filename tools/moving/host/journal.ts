@@ -8,14 +8,17 @@ import type { HostEntity } from './records-of.ts';
 
 const id = z.union([z.int().positive(), z.string().refine(isId)]);
 
-/** Line of the journal: a row that is about to be sent, or the result for a row. */
+/** A line of the journal: a row that is about to be sent, or the result for a row, or a picture. */
 const lineSchema = z.union([
   z.strictObject({
     row: z.string(),
     begun: z.string(),
-    /** Hash of the record in the archive. */
+    /** Hash of the record as the archive has it. */
     hash: z.string(),
-    /** Records of the same name that the host had before. A further one is this record. */
+    /**
+     * Ids of the records with the same name that the host had before the call. After an interruption, a record of
+     * this name with another id is the one that the call has added.
+     */
     others: z.array(id),
   }),
   z.strictObject({
@@ -23,11 +26,11 @@ const lineSchema = z.union([
     hash: z.string(),
     id,
     differences: z.array(z.string()),
-    /** For fields that differ: a hash of the host's value for each. */
+    /** Hashes of the host's values in the fields that differ. */
     there: z.record(z.string(), z.string()).optional(),
   }),
   z.strictObject({ row: z.string(), refused: z.string() }),
-  /** Picture that texts name: the SHA-256 of its bytes, and its address at the host. */
+  /** A picture in a text: the SHA-256 of its bytes, and its URL at the host. */
   z.strictObject({ picture: z.string(), address: z.string() }),
 ]);
 type Listener = z.infer<typeof lineSchema>;
@@ -42,11 +45,16 @@ export type Done = Extract<Listener, { differences: string[] }>;
 export interface Journal {
   begun(entity: HostEntity, id: Id): Begun | undefined;
   done(entity: HostEntity, id: Id): Done | undefined;
-  /** Returns every row at the host: its id in the archive, and its id at the host. */
+  /**
+   * Returns all rows that are at the host. The key is the id in the archive; the value contains the id at the host.
+   */
   all(entity: HostEntity): ReadonlyMap<string, Done>;
-  /** True if a record of the host already belongs to a row. */
+  /** True if this record of the host already belongs to a row of the archive. */
   isTaken(entity: HostEntity, id: Id): boolean;
-  /** Returns the address at the host of a picture that texts name, by the SHA-256 of its bytes. */
+  /**
+   * Returns the URL that a picture of a text has at the host; undefined if it was not sent. `hash` is the SHA-256 of
+   * its bytes.
+   */
   picture(hash: string): string | undefined;
   readonly isNew: boolean;
   begin(entity: HostEntity, id: Id, said: { hash: string; others: Id[] }): Promise<void>;
@@ -55,14 +63,19 @@ export interface Journal {
     id: Id,
     said: Pick<Done, 'hash' | 'id' | 'differences' | 'there'> | { refused: string },
   ): Promise<void>;
-  /** Records that a picture is at the host, so that no other text sends it again in this push or a later one. */
+  /**
+   * Records that a picture is at the host, so that neither this push nor a later one sends it again for another text.
+   */
   addPicture(hash: string, address: string): Promise<void>;
   close(): Promise<void>;
 }
 
 const nameOf = (entity: HostEntity, key: Id) => `${entity} ${key}`;
 
-/** Rejects with `DataDirError` while another process moves content between the same archive and host. */
+/**
+ * Opens the journal in `folder`. Rejects with `DataDirError` while another process pushes the same archive to the
+ * same host.
+ */
 export async function openJournal(folder: string): Promise<Journal> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = await lockDataDir(folder);
@@ -91,7 +104,7 @@ export async function openJournal(folder: string): Promise<Journal> {
 
   async function openFile(): Promise<FileHandle> {
     const opened = await open(path, 'a', 0o600);
-    // An incomplete line is ended before a new line is written.
+    // If the last line is incomplete, a line end is written, so that the next line does not continue it.
     if (text !== '' && !text.endsWith('\n')) await opened.write('\n');
     return opened;
   }

@@ -6,17 +6,23 @@ import { idOf, type Thing, text, whole } from './record-fields.ts';
 
 type Said = Pick<MediaReference, 'name' | 'alt' | 'focus_x' | 'focus_y'>;
 
-/** Texts and focal points of a host's pictures, if the host has a library (docs/product.md §23). */
+/**
+ * The alternative texts and focal points of a host's pictures. Only a host with a library (docs/product.md §23) has
+ * them.
+ */
 export interface Library {
-  /** Returns the details of the picture at this address; empty if there are none, or if the host has no library. */
+  /**
+   * Returns the alternative text and focal point of the picture at this URL; empty if the host has none or has no
+   * library.
+   */
   saidOf(address: string): Promise<Said>;
-  /** Sets details that are empty at the host, and describes those that still differ. */
+  /** Sets those of the two that are empty at the host. Returns a description of what still differs. */
   fill(address: string, reference: MediaReference): Promise<string | undefined>;
-  /** Describes the details that differ at the host. */
+  /** Returns a description of what differs at the host; undefined if nothing does. */
   tell(address: string, reference: MediaReference): Promise<string | undefined>;
 }
 
-/** Default focal point, in percent. */
+/** Focal point by default: the middle of the picture, in percent. */
 const middle = 50;
 
 export function createLibrary(calls: HostCalls): Library {
@@ -48,7 +54,7 @@ export function createLibrary(calls: HostCalls): Library {
     isRefused = true;
   }
 
-  /** Returns details of the archive that are empty at the host. */
+  /** Returns the values of the archive that are empty at the host. */
   function unsaid(reference: MediaReference, there: Said): Said {
     const { alt, focus_x: x, focus_y: y } = reference;
     const isOpen = there.focus_x === undefined;
@@ -70,8 +76,8 @@ export function createLibrary(calls: HostCalls): Library {
 
   return {
     tell,
-    // Once the whole library is read it is not searched again for an unknown picture, so these details stay as they
-    // were when read.
+    // After an unknown picture was searched for, the whole library has been read. It is not read again, so these
+    // values may be older than those at the host.
     saidOf: async (address) => saidIn(isRead ? known.get(address) : await find(address)),
     async fill(address, reference) {
       if (!reference.alt && reference.focus_x === undefined) return undefined;

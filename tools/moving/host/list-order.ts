@@ -4,19 +4,20 @@ import type { Listed } from './host-things.ts';
 import { binary, moment, whole } from './record-fields.ts';
 import type { HostEntity } from './records-of.ts';
 
-/** The archive's order for records that a host has listed. */
+/** The order of the archive for the records that a host has listed. */
 interface Shown {
-  /** Rows in the archive's order: adding them one after the other reproduces the host's order. */
+  /** The records in the order of the archive. Adding them one after the other gives the order that the host shows. */
   rows: readonly Listed[];
-  /** `v_order` of records whose own numbers do not match their position in the list. */
+  /** New values of `v_order` for records whose own number contradicts their position in the host's list. */
   places: ReadonlyMap<Id, number>;
   said: { remarks: string[]; notes: string[] };
 }
 
 /**
- * Visitors see records in the order of the host's lists; the position of drafts is invisible. The host lists posts
- * newest first, so the archive has them in reverse. For ordered entities the number must match the position in the
- * list; otherwise the position becomes the number.
+ * Returns the order for an archive. The order that counts is the one in which visitors see the host's list; the
+ * position of a draft does not matter. A host lists posts with the newest first, so their order is reversed. For
+ * entities with `v_order`, the numbers must agree with the list; if they do not, the positions in the list become the
+ * numbers.
  */
 export function matchesListOrder(entity: HostEntity, listed: readonly Listed[]): Shown {
   const said: Shown['said'] = { remarks: [], notes: [] };
@@ -31,7 +32,7 @@ export function matchesListOrder(entity: HostEntity, listed: readonly Listed[]):
       );
     return { rows, places, said };
   }
-  // Other entities are ordered by their dates, or by creation.
+  // Entities without `v_order` are ordered by their dates or by their creation, so their numbers are not checked.
   if (hasKind(entity, 'order')) {
     for (const [group, rows] of Map.groupBy(listed, (row) => row.group)) {
       if (rows.every((row, at) => at === 0 || standsBehind(entity, rows[at - 1] as Listed, row))) continue;
@@ -46,7 +47,8 @@ export function matchesListOrder(entity: HostEntity, listed: readonly Listed[]):
 }
 
 /**
- * True if `next` follows in the engine's order: by number, then jobs newest first, and other entities by creation.
+ * True if `next` comes after the first record in the engine's order: by `v_order`; then jobs with the newest first,
+ * and other entities by creation.
  */
 function standsBehind(entity: HostEntity, { id, thing }: Listed, next: Listed): boolean {
   const [before, after] = [whole(thing.v_order), whole(next.thing.v_order)];
@@ -58,7 +60,7 @@ function standsBehind(entity: HostEntity, { id, thing }: Listed, next: Listed): 
   return posted === nextPosted ? id > next.id : posted > nextPosted;
 }
 
-/** An unknown date does not count as wrong. */
+/** True unless the second record is older than the first. A record without a date is never out of order. */
 function isNotBefore({ thing: before }: Listed, { thing: after }: Listed): boolean {
   const [earlier, later] = [moment(before.created_at), moment(after.created_at)];
   return earlier === undefined || later === undefined || earlier <= later;

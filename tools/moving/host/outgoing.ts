@@ -11,8 +11,8 @@ import type { ArchivedFile } from '../../archive/source-and-target.ts';
 import type { HostEntity } from './records-of.ts';
 
 /**
- * Entities that a host accepts, and the calls that add them. An application or a message cannot be sent on behalf of
- * another person.
+ * Entities that can be pushed to a host, with the calls that add them. Applications and messages are missing, since
+ * they cannot be sent on behalf of another person.
  */
 export const adds = {
   categories: 'addProjectCategory',
@@ -28,8 +28,8 @@ export type PushedRecord = ArchiveRecords[Pushed];
 export type FileOf = (reference: MediaReference) => ArchivedFile | undefined;
 
 /**
- * Returns the values of a row for the call that adds it. `takes` are names that the host accepts in addition to those
- * of the form: the id, dates.
+ * Returns the values that are sent in the call that adds a row. `takes` are names that the host accepts although the
+ * form does not contain them: the id and dates.
  */
 export function valuesOf(
   entity: Pushed,
@@ -47,7 +47,7 @@ export function valuesOf(
   });
 }
 
-/** Returns the names that no form has, and that a host accepts if its host.json lists them. */
+/** Returns the names of such additional values that host.json lists in the `body` of the call. */
 export function extensionNames(
   entity: Pushed,
   body: Readonly<Record<string, string | null>> | undefined,
@@ -56,8 +56,8 @@ export function extensionNames(
 }
 
 /**
- * Returns the files of a row under the names of the form that adds it, without files that the archive does not
- * contain.
+ * Returns the files of a row, under the field names of the form that adds the row. Files that the archive does not
+ * contain are left out.
  */
 export function filesOf(entity: Pushed, record: PushedRecord, fileOf: FileOf): FilePart[] {
   const said = record as Record<string, unknown>;
@@ -77,7 +77,10 @@ export function filesOf(entity: Pushed, record: PushedRecord, fileOf: FileOf): F
   });
 }
 
-/** A list that is sent under another name has no numbers in the form. */
+/**
+ * Returns the field name for a file. The pictures of a list are numbered, except for a list that forms send under
+ * another name.
+ */
 function sentName(name: string, { kind, sentAs }: Field, at: number): string {
   if (kind !== 'pictures') return name;
   return sentAs === undefined ? `${name}[${at}]` : `${sentAs}[]`;
@@ -88,7 +91,7 @@ export function partOf(field: string, reference: MediaReference, file: ArchivedF
   return { kind: 'file', name: field, fileName, type: file.type, source: file.path, size: file.bytes };
 }
 
-/** Returns the file's known name with the extension of its real type, since hosts rely on the extension. */
+/** Returns the name of a file with the extension that belongs to its real type, since hosts rely on the extension. */
 function nameOf({ name, address }: MediaReference, type: string): string {
   const last = name ?? address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
   const base = last.replace(/\.[A-Za-z0-9]{1,5}$/, '').replace(/[^\p{L}\p{N}._ -]+/gu, '_');

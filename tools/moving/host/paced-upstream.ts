@@ -10,16 +10,18 @@ import { AppError } from '../../../server/errors.ts';
 export interface Pace {
   /** `calls_per_minute` of host.json. */
   perMinute: number | undefined;
-  /** True if answers to reads are cached until the next write, for a host of which one list answers many calls. */
+  /** True to cache the answers to reads until the next write. For a host that answers many calls from one list. */
   remembers: boolean;
   wait(ms: number): Promise<void>;
   now?: (() => number) | undefined;
 }
 
-/** Most bytes of cached answers, as JSON. */
+/** Most bytes of cached answers. */
 const keptBytes = 32 * MIB;
 
-/** Limits the calls to the host: a call that comes too soon waits, where a server would refuse it. */
+/**
+ * Limits the calls to the host per minute. A call beyond the limit waits here, whereas the server would refuse it.
+ */
 export function paceUpstream(inner: Upstream, { perMinute, remembers, wait, now }: Pace): Upstream {
   const budget = perMinute === undefined ? undefined : createCallBudget(perMinute, now);
   const kept = new LRUCache<string, Kept>({ maxSize: keptBytes, sizeCalculation: ({ body }) => body.length });
@@ -63,7 +65,7 @@ function answerOf({ headers, body }: Kept): UpstreamAnswer {
   return { status: 200, headers, body: Readable.from([body], { objectMode: false }) };
 }
 
-/** The key includes the person; the token itself is not stored. */
+/** Returns the cache key of a read. It depends on the token, which is hashed so that it is not stored. */
 function keyOf({ path, headers }: UpstreamRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([path, headers]))

@@ -7,12 +7,12 @@ import { archivedFields } from '../../archive/field-schemas.ts';
 import { visitElements } from '../../archive/readers/html/tree.ts';
 import type { MediaReference } from '../../archive/records.ts';
 
-/** Record of a host under the contract's names; its values are unchecked. */
+/** A record of a host under the contract's field names. Its values have not been checked. */
 export type Thing = Readonly<Record<string, unknown>>;
 
 /*
- * Converters from a record's fields to an archive's. Each returns undefined for a value that the host omits, so that
- * the field is left out as unknown. Null or empty means that there is no value.
+ * The following functions convert a value of a host's record to a value of an archive. They return undefined for a
+ * missing or invalid value, so that the field is left out as unknown. Null and '' mean that the field is empty.
  */
 
 export function text(value: unknown): string | undefined {
@@ -21,7 +21,7 @@ export function text(value: unknown): string | undefined {
 
 export function moment(value: unknown): string | undefined {
   const iso = typeof value === 'string' ? momentOf(value)?.toISOString() : undefined;
-  // Years of five digits and BC are mistakes.
+  // A longer ISO text has a year of more than four digits or before Christ, which can only be a mistake.
   return iso?.length === '2026-12-31T23:59:59.000Z'.length ? iso : undefined;
 }
 
@@ -48,7 +48,7 @@ export function media(value: unknown): MediaReference | null | undefined {
   return typeof value === 'string' ? { file: null, address: value } : undefined;
 }
 
-/** Returns a list of pictures, each with its id if it has one. */
+/** Returns a list of pictures, each with its id if the host sends one. */
 function pictures(value: unknown): { id?: string | number; image: MediaReference }[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((each: unknown) => {
@@ -63,7 +63,7 @@ function dayOnly(value: unknown): string | undefined {
   return typeof value === 'string' ? /^\d{4}-\d\d-\d\d/.exec(value)?.[0] : undefined;
 }
 
-/** A day stays a day. */
+/** Returns a date without a time as it is, and any other date as a moment. */
 function dayOrMoment(value: unknown): string | undefined {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : moment(value);
 }
@@ -93,7 +93,7 @@ const readers: Partial<Record<FieldKind, (value: unknown, field: Field) => unkno
   pictures,
 };
 
-/** Returns the values of a record for the fields of a descriptor, with the pictures that its rich texts name. */
+/** Returns the values of a record for the fields of a descriptor, and the pictures to which its rich texts refer. */
 export function fieldsOfThing(fields: Fields, thing: Thing): Record<string, unknown> {
   const values = archivedFields(fields).map(([name, field]) => {
     const value = thing[name];
@@ -106,7 +106,10 @@ export function fieldsOfThing(fields: Fields, thing: Thing): Record<string, unkn
   return { ...Object.fromEntries(values), ...(inText.length > 0 && { text_media: inText }) };
 }
 
-/** Returns pictures that a rich text names by address; embedded data stays in the text. */
+/**
+ * Returns the pictures to which a rich text refers by URL. Pictures embedded as `data:` URLs stay in the text and are
+ * not returned.
+ */
 export function picturesInText(html: string): MediaReference[] {
   const found = new Set<string>();
   visitElements(html, (name, { src }) => {
@@ -115,10 +118,13 @@ export function picturesInText(html: string): MediaReference[] {
   return [...found].filter((address) => address.length <= 4096).map((address) => ({ file: null, address }));
 }
 
-/** Limits of `extra`: the longest name of a field, and the most characters in total. */
+/** Limits of `extra`: most characters of a field name, and most characters in total. */
 const extraLimits = { name: 100, characters: MIB };
 
-/** Returns data of the host for which the contract has no field. `known` are names that are exported elsewhere. */
+/**
+ * Returns the data of a host's record for which the contract has no field. `known` are names of values that are
+ * exported in other fields.
+ */
 export function extraOf(
   thing: Thing,
   known: ReadonlySet<string>,

@@ -3,10 +3,10 @@ import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { type ArchiveRecords, fieldsOf, type MediaReference, type NounName } from '../../archive/records.ts';
 import { fieldsOfThing, idOf, media, moment, one, type Thing, text, whole } from './record-fields.ts';
 
-/** Entities of an archive that a host may have. */
+/** Entities of an archive that an API host may have. */
 export type HostEntity = NounName;
 
-/** Fields that are not read by their descriptor. */
+/** Converters for fields whose value cannot be read by the descriptor alone. */
 const peculiar: {
   [Name in HostEntity]?: (thing: Thing) => Partial<Record<keyof ArchiveRecords[Name], unknown>>;
 } = {
@@ -33,8 +33,8 @@ const peculiar: {
 };
 
 /**
- * Converts a host's record in the contract's form to a row of an archive. Leaves out what the host omits; the writer
- * of archives reports missing fields by name.
+ * Converts a record of a host, under the contract's names, to a row of an archive. What the host does not send is
+ * left out; the writer of the archive then reports missing fields by their names.
  */
 export function recordFrom<Name extends HostEntity>(
   entity: Name,
@@ -46,19 +46,19 @@ export function recordFrom<Name extends HostEntity>(
 
 type NoteRow = NonNullable<ArchiveRecords['applicants']['notes']>[number];
 
-/** Returns the fields with a known value. */
+/** Returns the object without undefined values. */
 function said<Fields extends object>(fields: Fields): Partial<Fields> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<Fields>;
 }
 
-/** The main image of a category may arrive as `image` or as `images`. */
+/** Returns the main picture of a category, which hosts send as `image` or in `images`. */
 function firstPicture({ image, images }: Thing): MediaReference | null | undefined {
   return media(image) ?? media([images].flat()[0]) ?? (image === null ? null : undefined);
 }
 
-/** Returns each application of a person. For a host that records only one, derives it from the applicant. */
+/** Returns all applications of a person. If the host sends none, the applicant's own data is the only application. */
 function submissionsOf(thing: Thing) {
   const given = listOf(thing.submissions);
   const all = given.length > 0 ? given : [{ ...thing, number: 1 }];
@@ -73,12 +73,15 @@ function submissionsOf(thing: Thing) {
   });
 }
 
-/** Not an address of the host: a CV is fetched by its call. */
+/**
+ * Returns a made-up address for a CV. It identifies the applicant and the application, since a CV is fetched by its
+ * own call and not by a URL.
+ */
 function cvAddress(thing: Thing, number: number): string {
   return `cv:${idOf(thing)}/${number}`;
 }
 
-/** Returns the applicant and the number of the submission for the address of a CV. */
+/** Parses the made-up address of a CV; undefined for any other address. */
 export function cvOf(address: string): { id: string; submission: number } | undefined {
   const [, id, number] = /^cv:([^/]+)\/(\d+)$/.exec(address) ?? [];
   return id === undefined ? undefined : { id, submission: Number(number) };

@@ -9,30 +9,33 @@ import type { Journal } from './journal.ts';
 import { type FileOf, type PushedRecord, partOf } from './outgoing.ts';
 
 /**
- * Pictures that texts name by address. They are sent to the host before the texts, if it has a call for single
+ * Sends the pictures in texts to the host before the texts themselves, if the host has a call that adds single
  * pictures.
  */
 export interface TextPictures {
   /**
-   * Returns the row with the host's addresses of the pictures in its text. A picture that the host does not accept
-   * keeps its address.
+   * Sends the pictures of a row's text. Returns the row with their URLs at the host in its text. A picture that the
+   * host does not accept keeps its URL.
    */
   bring(record: PushedRecord, fileOf: FileOf): Promise<PushedRecord>;
-  /** Returns the host's message if it refused a picture in this push. */
+  /** Returns the host's message if it has refused this picture during this push. */
   refusal(file: ArchivedFile): string | undefined;
-  /** True if the host accepts single pictures. */
+  /** True if the host has a call that adds single pictures. */
   areTaken(): boolean;
 }
 
 export function createTextPictures(calls: HostCalls, journal: Journal, fetch: FetchMedia): TextPictures {
-  /** By hash of the bytes: pictures known to be at the host in this push, and pictures that it refused. */
+  /**
+   * Both by the hash of the bytes. `there`: the URLs of pictures that are known to be at the host. `refused`: the
+   * messages for pictures that the host has refused.
+   */
   const there = new Map<string, string>();
   const refused = new Map<string, string>();
 
   async function placeOf(reference: MediaReference, file: ArchivedFile): Promise<string | undefined> {
     const known = there.get(file.sha256) ?? (await fromBefore(file));
     if (known !== undefined || refused.has(file.sha256) || !calls.has('addPicture')) return known;
-    // A host with a library gets the alternative text afterwards, unless it has one.
+    // If the host has a library, the alternative text is set there later, unless the library already has one.
     const values = reference.alt && !calls.has('updatePicture') ? [['alt', reference.alt] as const] : [];
     const answer = await calls.send('addPicture', { values, files: [partOf('image', reference, file)] });
     if ('refused' in answer) {
@@ -44,13 +47,16 @@ export function createTextPictures(calls: HostCalls, journal: Journal, fetch: Fe
       refused.set(file.sha256, 'the host does not return its address');
       return undefined;
     }
-    // Before the text that names it, since the push may be interrupted.
+    // Recorded before the text is sent, since the push may be interrupted in between.
     await journal.addPicture(file.sha256, address);
     there.set(file.sha256, address);
     return address;
   }
 
-  /** Returns the address from an earlier push. The picture may have been deleted or replaced at the host since. */
+  /**
+   * Returns the URL of a picture that an earlier push has sent. Checks that the picture is still there, since it may
+   * have been deleted or replaced at the host; otherwise returns undefined.
+   */
   async function fromBefore(file: ArchivedFile): Promise<string | undefined> {
     const { sha256 } = file;
     const address = journal.picture(sha256);

@@ -3,12 +3,13 @@ import type { Archive } from '../../archive/read-archive.ts';
 import { type ArchiveRecords, textLength } from '../../archive/records.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
 
-/** Most rows in memory together, and characters of their texts. */
+/** Most rows that are in memory together, and most characters of their texts. */
 const most = { rows: 500, characters: 32 * MIB };
 
 /**
- * Returns the archive with its rows in the order in which visitors see them, posts oldest first, so that a host that
- * orders by arrival shows them in that order. Rows in another order are read several times, some at once.
+ * Returns the archive with its rows in the order in which visitors see them, but posts with the oldest first: a host
+ * that orders by arrival then shows them correctly. If the rows of the archive are in another order, the file is read
+ * several times, each time for a portion of the rows.
  */
 export function inShownOrder(archive: Archive): Archive {
   return {
@@ -37,7 +38,7 @@ export function inShownOrder(archive: Archive): Archive {
 }
 
 interface Key {
-  /** Position of the row in the file. */
+  /** Position of the row in the file of the archive. */
   at: number;
   length: number;
   created: string;
@@ -60,7 +61,7 @@ function keyOf(record: PushedRecord): Pick<Key, 'created' | 'posted' | 'place'> 
 
 const text = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** The engine's order. */
+/** Comparison of two rows in the engine's order. */
 const comparers: Record<Pushed, (one: Key, other: Key) => number> = {
   categories: () => 0,
   projects: (one, other) => one.place - other.place,

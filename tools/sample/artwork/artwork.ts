@@ -3,7 +3,10 @@ import { drawPortrait, type Portrait } from './portrait.ts';
 import { drawScene, type Scene } from './scene.ts';
 import { drawTile, type Tile } from './tile.ts';
 
-/** Pictures of the sample content, by their names in the content. */
+/**
+ * Scenes of the sample content's pictures, by the picture names that the content uses. The following tables do the
+ * same for the other kinds of pictures.
+ */
 const categoryImages: Record<string, Scene> = {
   'category-film': { motif: 'film', palette: 'night', plane: 'middle' },
   'category-web-and-apps': { motif: 'browser', palette: 'lapis', plane: 'right' },
@@ -121,13 +124,13 @@ const portraits: Record<string, Portrait> = {
   },
 };
 
-/** Returns every picture as an SVG document, by file name. Equal values always give the same drawing. */
+/** Returns every picture as an SVG document, by file name. The result is always the same. */
 export function drawArtwork(): Map<string, string> {
   return new Map([
     ...drawEach(categoryImages, (scene) => drawScene(scene, 960, 640)),
     ...drawEach(logos, (tile) => drawTile(tile, 240)),
     ...drawEach(projectImages, (scene) => drawScene(scene, 1200, 800)),
-    // Wide enough that neither the crop of a card nor that of a page cuts into the subject.
+    // These sizes leave room around the subject, so that neither a card nor a page crops into it.
     ...drawEach(postCovers, (scene) => drawScene(scene, 1200, 600)),
     ...drawEach(postFigures, (scene) => drawScene(scene, 960, 540)),
     ...drawEach(portraits, (portrait) => drawPortrait(portrait, 480)),
@@ -142,8 +145,8 @@ function drawEach<Subject>(
 }
 
 /**
- * Converts a drawing to WebP. It has few flat colours and no shading, so it is compressed without loss and with as
- * few colours as look right: a third of the size of a lossy picture, and cleaner at the edges.
+ * Converts a drawing to WebP. Drawings have few flat colours and no shading, so they are reduced to as few colours as
+ * look right and compressed without loss. The file has a third of the size of a lossy one, and cleaner edges.
  */
 export async function renderWebp(drawing: string): Promise<Buffer> {
   const flat = await sharp(Buffer.from(drawing)).png({ palette: true, quality: 75, dither: 0 }).toBuffer();

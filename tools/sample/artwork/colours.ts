@@ -1,14 +1,17 @@
-/** The studio's colours by name. */
+/** Names of the studio's colour palettes. */
 export type Palette = 'lapis' | 'night' | 'copper' | 'paper';
 
-/** Colours of a drawing: five for the pattern, and four for the subject before it. */
+/** Colours of a drawing: five for the pattern in the background, and four for the subject in front of it. */
 export interface Colours {
   ground: string;
   star: string;
   square: string;
   core: string;
   stroke: string;
-  /** The plain plane behind the subject, and the subject's lines, mark and shades. */
+  /**
+   * `panel` is the plain area behind the subject. The other three colours are for the subject itself: lines,
+   * highlights, shades.
+   */
   panel: string;
   ink: string;
   accent: string;
@@ -20,7 +23,7 @@ const night = '#0b1434';
 const copper = '#d8702a';
 const paper = '#eef2f8';
 
-/** The studio's colours, equal to those of the site (client/ui/tokens.css and the pattern there). */
+/** The palettes. Their colours are those of the site (client/ui/tokens.css and the pattern there). */
 export const colours: Record<Palette, Colours> = {
   lapis: {
     ground: lapis,

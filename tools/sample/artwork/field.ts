@@ -3,7 +3,10 @@ import { tileSize } from '#shared/pattern/geometry.ts';
 import type { Colours } from './colours.ts';
 import { placed, rect } from './svg.ts';
 
-/** Fills an area with the studio's pattern; `tile` is the width of one star in units of the drawing. */
+/**
+ * Fills an area with the studio's star pattern. `tile` is the width of one star, in units of the drawing. `seed`
+ * determines the variation of the stars.
+ */
 export function field(seed: string, width: number, height: number, tile: number, colours: Colours): string {
   const columns = Math.ceil(width / tile);
   const rows = Math.ceil(height / tile);

@@ -1,8 +1,8 @@
 import { line, placed } from './svg.ts';
 
 /**
- * The studio's own block letters as strokes in a box of 4 by 6, since a bare server has no fonts to draw with. Only
- * the characters that the artwork needs.
+ * The studio's own block letters, as SVG strokes in a box of 4 by 6 units: a server without fonts could not draw
+ * text. Only the characters that the artwork needs are defined.
  */
 const strokes: Record<string, string> = {
   '3': 'M.2 .8C.7 .3 1.3 0 2 0C3 0 3.7 .6 3.7 1.5S3 3 1.6 3C3.1 3 4 3.6 4 4.5S3.2 6 2 6C1.2 6 .5 5.7 0 5.1',
@@ -30,8 +30,8 @@ const strokes: Record<string, string> = {
 const advance = 5.6;
 
 /**
- * Draws a word with its top left corner at `x`, `y`, and letters `height` units high. Throws for a character that has
- * no strokes.
+ * Draws a word with its top left corner at (`x`, `y`) and letters that are `height` units high. Throws for a
+ * character without strokes.
  */
 export function word(text: string, x: number, y: number, height: number, ink: string, weight = 0.95): string {
   const letters = [...text].map((sign, index) => {
@@ -42,7 +42,7 @@ export function word(text: string, x: number, y: number, height: number, ink: st
   return placed(letters.join(''), x, y, height / 6);
 }
 
-/** Returns the width of a word as `word` draws it. */
+/** Returns the width of a word that `word` draws. */
 export function widthOfWord(text: string, height: number): number {
   return ((text.length * advance - (advance - 4)) * height) / 6;
 }

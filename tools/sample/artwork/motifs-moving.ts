@@ -1,7 +1,7 @@
 import type { Colours } from './colours.ts';
 import { circle, each, line, polygon, rect, shape } from './svg.ts';
 
-/** Subjects of film and sound, each in a box of 600 by 480. */
+/** Subjects about film and sound, each drawn in a box of 600 by 480 units. */
 
 /** A strip of film with mountains in its frame. */
 export function film({ panel, ink, accent, shade }: Colours): string {

@@ -3,7 +3,7 @@ import type { Colours } from './colours.ts';
 import { word } from './letters.ts';
 import { circle, each, line, placed, polygon, rect, shape } from './svg.ts';
 
-/** Subjects of print, type and space, each in a box of 600 by 480. */
+/** Subjects about print, type and space, each drawn in a box of 600 by 480 units. */
 
 /** A large letter between its construction lines. */
 export function specimen({ ink, accent, shade }: Colours): string {
@@ -71,7 +71,7 @@ export function blocks({ ink, accent, shade }: Colours): string {
     .join('');
 }
 
-/** A mark drawn from a square star, with its construction. */
+/** A company logo drawn from a square star, with construction lines. */
 export function mark({ ink, accent, shade, panel }: Colours): string {
   const star = pathOf(squareStar({ x: 0, y: 0 }, () => 20));
   return [

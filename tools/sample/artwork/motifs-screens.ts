@@ -1,7 +1,7 @@
 import type { Colours } from './colours.ts';
 import { circle, each, line, polygon, rect, shape } from './svg.ts';
 
-/** Subjects with screens, each in a box of 600 by 480. */
+/** Subjects with screens, each drawn in a box of 600 by 480 units. */
 
 /** A browser window with cards in it. */
 export function browser({ panel, ink, accent, shade }: Colours): string {
@@ -63,7 +63,7 @@ export function phones({ panel, ink, accent, shade }: Colours): string {
   ].join('');
 }
 
-/** Bars and a line over them. */
+/** A bar chart with a line over it. */
 export function chart({ ink, accent, shade }: Colours): string {
   const values = [90, 150, 120, 210, 180, 270, 320];
   const at = (index: number) => 62 + index * 70;
@@ -78,7 +78,7 @@ export function chart({ ink, accent, shade }: Colours): string {
   ].join('');
 }
 
-/** A city from above: blocks, a river, a route with its destination. */
+/** A city map: blocks of houses, a river, and a route with its destination. */
 export function map({ ink, accent, shade }: Colours): string {
   const blocks = each(6, (column) =>
     each(5, (row) => {

@@ -2,7 +2,7 @@ import { colours as byPalette, type Palette } from './colours.ts';
 import { field } from './field.ts';
 import { circle, rect, shape, svg } from './svg.ts';
 
-/** Hair or headgear over or around a head, in a box of 400 by 400 with the head at (200, 170). */
+/** Hair or headgear of a portrait, in a box of 400 by 400 units. The head is at (200, 170). */
 const heads = {
   short: (hair: string) =>
     shape('M124 176C116 96 160 74 204 74S288 100 276 176C268 140 240 128 200 128S134 140 124 176Z', hair),
@@ -29,7 +29,7 @@ const heads = {
       .join(''),
 };
 
-/** Portrait of a team member in a few flat shapes, without a face. */
+/** Portrait of a team member, made of a few flat shapes and without a face. */
 export interface Portrait {
   palette: Palette;
   head: keyof typeof heads | 'scarf';
@@ -39,7 +39,7 @@ export interface Portrait {
   beard?: boolean;
 }
 
-/** Returns a square SVG document of `size` units. */
+/** Returns a square SVG document that is `size` units wide and high. */
 export function drawPortrait({ palette, head, skin, hair, cloth, beard }: Portrait, size: number): string {
   const ground = field(`${head} ${cloth} ${hair}`, 400, 400, 100, byPalette[palette]);
   const scarf = head === 'scarf' ? shape('M96 400C84 150 120 60 200 60S316 150 304 400Z', hair) : '';

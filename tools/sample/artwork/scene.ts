@@ -21,15 +21,18 @@ const motifs = {
   phones,
 };
 
-/** Subject of the studio's work before the studio's pattern. Equal values always give the same picture. */
+/**
+ * A picture that shows a subject from the studio's work in front of the studio's pattern. Equal values always give
+ * the same picture.
+ */
 export interface Scene {
   motif: keyof typeof motifs;
   palette: Palette;
-  /** Position of the plane behind the subject; the pattern fills the rest. */
+  /** Position of the plain area behind the subject. The pattern is visible around it. */
   plane: 'left' | 'right' | 'low' | 'middle' | 'whole';
 }
 
-/** Position of the plane, and its share of width and height. */
+/** Position and size of the plain area, as shares of the width and height of the picture. */
 const planes: Record<Scene['plane'], { x: number; y: number; width: number; height: number }> = {
   left: { x: 0, y: 0, width: 0.66, height: 1 },
   right: { x: 0.34, y: 0, width: 0.66, height: 1 },
@@ -38,7 +41,7 @@ const planes: Record<Scene['plane'], { x: number; y: number; width: number; heig
   whole: { x: 0, y: 0, width: 1, height: 1 },
 };
 
-/** Returns an SVG document of this size. */
+/** Returns an SVG document of this width and height. */
 export function drawScene({ motif, palette, plane }: Scene, width: number, height: number): string {
   const colours = byPalette[palette];
   const share = planes[plane];

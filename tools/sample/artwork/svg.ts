@@ -1,4 +1,7 @@
-/** SVG as text. Numbers are rounded to a tenth of a unit, which is less than a pixel at every size in use. */
+/**
+ * The functions of this file write SVG elements as text. Numbers are rounded to a tenth of a unit, which is less than
+ * a pixel at every size in use.
+ */
 export function rect(x: number, y: number, width: number, height: number, fill: string, radius = 0): string {
   return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="${n(radius)}" fill="${fill}"/>`;
 }
@@ -11,7 +14,7 @@ export function shape(d: string, fill: string): string {
   return `<path d="${d}" fill="${fill}"/>`;
 }
 
-/** Returns an unfilled line, `width` units thick. */
+/** Returns an unfilled path that is `width` units thick. */
 export function line(d: string, stroke: string, width: number): string {
   return `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${n(width)}" stroke-linejoin="round"/>`;
 }
@@ -20,7 +23,7 @@ export function polygon(points: readonly (readonly [number, number])[], fill: st
   return shape(`M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z`, fill);
 }
 
-/** Moves and scales the content as a whole. */
+/** Returns the content moved to (`x`, `y`) and scaled, as one group. */
 export function placed(content: string, x: number, y: number, scale = 1): string {
   return `<g transform="translate(${n(x)} ${n(y)}) scale(${Math.round(scale * 1000) / 1000})">${content}</g>`;
 }

@@ -3,13 +3,16 @@ import { colours as byPalette, type Palette } from './colours.ts';
 import { widthOfWord, word } from './letters.ts';
 import { placed, rect, shape, svg } from './svg.ts';
 
-/** Tile for a technology by its short name: letters of the studio on a star, and no logo of a third party. */
+/**
+ * Square picture for a technology: its short name in the studio's letters on a star. It replaces the logo of the
+ * third party.
+ */
 export interface Tile {
   text: string;
   palette: Palette;
 }
 
-/** Returns a square SVG document of `size` units. */
+/** Returns a square SVG document that is `size` units wide and high. */
 export function drawTile({ text, palette }: Tile, size: number): string {
   const { panel, ink, shade } = byPalette[palette];
   const star = pathOf(octagonStar({ x: 0, y: 0 }, () => 40));

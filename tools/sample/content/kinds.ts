@@ -12,7 +12,7 @@ export interface SampleCategory {
 
 export interface SampleProject {
   title: string;
-  /** Title of its category. */
+  /** Title of the category to which the project belongs. */
   category: string;
   description: string;
   images: readonly Picture[];
@@ -20,15 +20,15 @@ export interface SampleProject {
 
 export interface SamplePost {
   title: string;
-  /** Rich text. `figureMark` is the place of its figure. */
+  /** Rich text of the post. `figureMark` is where the figure is inserted. */
   html: string;
   figure: { picture: Picture; alt: string };
   cover: Picture;
-  /** Days before the day on which the content is added. */
+  /** Age of the post: number of days before the day on which the sample content is added. */
   daysAgo: number;
 }
 
-/** Placeholder for a post's figure, which is inserted as an inline image, as the editor does it. */
+/** Placeholder for the figure of a post. The figure replaces it as an inline image, as the editor would insert it. */
 export const figureMark = '[figure]';
 
 export type SampleJob = Omit<Partial<JobInput>, 'closes_at'> &

@@ -6,7 +6,7 @@ import { soundFirst } from './posts/sound-first.ts';
 import { twoScripts } from './posts/two-scripts.ts';
 import { waitingRoom } from './posts/waiting-room.ts';
 
-/** Oldest first, so that ids rise with the dates. */
+/** Oldest post first, so that a later post has a higher id. */
 export const posts: readonly SamplePost[] = [
   gates,
   paperCards,

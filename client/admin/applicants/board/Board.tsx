@@ -31,8 +31,8 @@ interface BoardProps extends BoardOf {
 }
 
 /**
- * One column per visible stage. Cards are dragged with a mouse, or with a finger after a long press; their menu and
- * the shortcuts move them too. Empty columns are folded, unless the whole board is empty.
+ * One column per visible stage. Cards can be dragged with a mouse, or with a finger after a long press, and moved by
+ * their menu and the shortcuts. Empty columns are folded, unless the whole board is empty.
  */
 export default function Board({ stages, ...props }: BoardProps) {
   const queries = useQueryClient();
@@ -59,7 +59,7 @@ export default function Board({ stages, ...props }: BoardProps) {
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   );
-  // dnd-kit returns the id that the card passed to it.
+  // `id` is an applicant's id, as the card passed it to dnd-kit.
   const dragging = (id: string | number) => knownApplicant(queries, id as Id);
   const nameOf = (id: string | number) => dragging(id)?.name ?? 'The applicant';
   if (!stages.shown) return <BoardSkeleton />;
@@ -115,14 +115,14 @@ export default function Board({ stages, ...props }: BoardProps) {
 }
 
 /**
- * The board scrolls only near its edge, so that the target of a drag stays in place. The default is a fifth of it on
- * either side.
+ * The board scrolls by itself only when a card is dragged near its edge, so that the target of the drag stays in
+ * place. By default, a fifth of the board on either side would scroll.
  */
 const atTheEdge = { threshold: { x: 0.06, y: 0.2 } };
 
 /**
- * Finds the column under the pointer: a card is wider than several folded columns, so the largest overlap could be
- * another column.
+ * Finds the column under the pointer. The default, the largest overlap with the card, could find another column,
+ * because a card is wider than several folded columns.
  */
 const underPointer: CollisionDetection = (drag) => {
   const found = pointerWithin(drag);
@@ -143,7 +143,7 @@ function announcementsOf(nameOf: (id: string | number) => string): Announcements
 
 type Column = Parameters<typeof boardColumnQuery>[0];
 
-/** Returns the result of `read` about the columns loaded so far, and updates with every change. */
+/** Calls `read` with the loaded columns, returns its result, and renders again when a column changes. */
 function useColumns(read: (queries: QueryClient) => boolean): boolean {
   const queries = useQueryClient();
   const subscribe = useCallback((notify: () => void) => queries.getQueryCache().subscribe(notify), [queries]);

@@ -21,7 +21,7 @@ import { useLatestCall } from '../use-latest-call.ts';
 import styles from './Board.module.css';
 import { ColumnSkeleton } from './BoardSkeleton.tsx';
 
-/** Filters and order of the board, and the open applicant. */
+/** Settings that all columns of the board share: filters, order and the open applicant. */
 export interface BoardOf {
   filters: ApplicantFilters;
   sort: ApplicantSort;
@@ -32,7 +32,7 @@ export interface BoardOf {
 
 interface BoardColumnProps extends BoardOf {
   status: BoardStage;
-  /** True if the column is folded when empty, except when it is `unfolded`. */
+  /** True if the column is folded when it is empty. `unfolded` is true if the admin has opened it. */
   folds: boolean;
   unfolded: boolean;
   onToggle: () => void;
@@ -145,7 +145,7 @@ const BoardCard = memo(function BoardCard({ applicant, open, search, onOpen }: B
             search={search}
             open={open}
             className={styles.name}
-            // The browser's own link drag would replace that of the card.
+            // Disables the browser's own dragging of links, which would replace the dragging of the card.
             draggable={false}
             onOpen={onOpen}
           />

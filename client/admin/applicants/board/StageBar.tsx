@@ -24,13 +24,13 @@ interface StageBarProps {
 }
 
 /**
- * Shown above the board of one job: the number of applicants in hidden stages, and a choice of stages. Empty above
- * other boards.
+ * Shown above the board of one job: the number of applicants in hidden stages, and a button to choose the stages.
+ * Renders nothing above a board of several jobs.
  */
 export function StageBar({ stages, filters, sort }: StageBarProps) {
   const [choosing, setChoosing] = useState(false);
   const { job, hidden, reveal } = stages;
-  // One call returns the counts of every status.
+  // Any page of applicants contains the counts of all statuses, so one call is enough.
   const { data } = useApplicants({ filters, sort, page: 1 }, () => false, hidden.length > 0);
   if (job === undefined) return null;
   const peopled = hidden.flatMap((stage) => {

@@ -12,7 +12,7 @@ import { CvSkeleton } from './CvSkeleton.tsx';
 import { PdfPage } from './PdfPage.tsx';
 import { usePdf } from './pdf-document.ts';
 
-/** Shows a PDF in place. `path` is an address of our own origin. */
+/** Shows a PDF in place. `path` is a URL of our own origin. */
 export default function CvReader({ path }: { path: string }) {
   const { data: bytes, error, isFetching, refetch } = useCvBytes(path);
   if (bytes) return <CvPages bytes={bytes} />;
@@ -65,7 +65,7 @@ function CvPages({ bytes }: { bytes: ArrayBuffer }) {
 }
 
 interface ZoomBarProps {
-  /** Ratio of page width to reader width: 1 fits. */
+  /** Page width divided by reader width: at 1, the page is as wide as the reader. */
   zoom: number;
   pages: number;
   onZoom: (zoom: number) => void;
@@ -98,8 +98,8 @@ function ZoomBar({ zoom, pages, onZoom }: ZoomBarProps) {
 }
 
 /**
- * Delay in milliseconds before the pages are drawn again, so that a window can be resized first: each new width draws
- * them anew.
+ * Milliseconds. The pages are drawn again this long after the last change of width, because a window that is being
+ * resized would otherwise draw them at every step.
  */
 const resizeDelayMs = 150;
 
@@ -125,7 +125,7 @@ function useElementWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** The bytes of a CV. They leave the query cache soon after it is closed. */
+/** The bytes of a CV. They are dropped from the query cache soon after the CV is closed. */
 function cvBytesQuery(path: string) {
   return queryOptions({
     queryKey: ['downloadCv', path],
@@ -142,8 +142,8 @@ function useCvBytes(path: string) {
 }
 
 /**
- * Reads a file of our own origin, because the request helper reads JSON only. Like the helper, asks an admin whose
- * session has ended to sign in again in place. Throws `ApiError`.
+ * Reads a file of our own origin. The request helper reads JSON only, so it cannot be used here. As the helper does,
+ * asks an admin whose session has ended to sign in again in place. Throws `ApiError`.
  */
 async function readBytes(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
   try {

@@ -9,7 +9,7 @@ interface PdfPageProps {
   count: number;
   /** Width in CSS pixels. */
   width: number;
-  /** Height divided by width, until that of the page itself is known. */
+  /** Height divided by width, used until the ratio of this page is known. */
   ratio: number;
 }
 
@@ -45,7 +45,7 @@ export function PdfPage({ pdf, number, count, width, ratio: firstRatio }: PdfPag
       await layer.render();
     };
     show().catch(() => {
-      // The page is no longer shown, or it is corrupt: it stays empty.
+      // The page is no longer shown, or it is corrupt. It stays empty in both cases.
     });
     return () => {
       cancelled = true;
@@ -71,7 +71,7 @@ export function PdfPage({ pdf, number, count, width, ratio: firstRatio }: PdfPag
   );
 }
 
-/** One more screen above and below, also in the scrolling pane. */
+/** Extends the visible area by one screen above and below, both of the window and of the scrolling pane. */
 const margins: IntersectionObserverInit = { rootMargin: '100% 0px', scrollMargin: '100% 0px' };
 
 /** Returns true while an element is on the screen or less than a screen away from it. */
@@ -103,7 +103,7 @@ function drawPage(page: PDFPageProxy, width: number) {
   return { canvas, task };
 }
 
-/** Puts the text of a page over its picture, so that it can be read aloud, selected and copied. */
+/** Puts the text of a page over the drawn page, so that it can be read aloud, selected and copied. */
 function renderText(page: PDFPageProxy, width: number, container: HTMLElement): TextLayer {
   const viewport = page.getViewport({ scale: scaleFor(page, width) });
   return new TextLayer({ textContentSource: page.streamTextContent(), container, viewport });

@@ -9,8 +9,8 @@ import {
 import { useEffect, useState } from 'react';
 import workerUrl from './pdf-worker.ts?worker&url';
 
-// The legacy build supports the oldest browsers that this product supports; the other build needs this year's. The
-// worker is a file of our own origin, as the CSP requires (script-src 'self' holds for workers too).
+// The legacy build supports the oldest browsers that this product supports; the regular build needs this year's
+// browsers. The worker is a file of our own origin, because the CSP's script-src 'self' applies to workers too.
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * PDF.js requires `Promise.withResolvers`, even in its build for older browsers: Chrome has it since 119, Safari
- * since 17.4. Imported before PDF.js, on the page and in its worker.
+ * Adds `Promise.withResolvers` where it is missing: PDF.js requires it even in its legacy build, but Chrome has it
+ * only since 119 and Safari since 17.4. Import this before PDF.js, both on the page and in its worker.
  */
 const promises = Promise as unknown as { withResolvers?: () => object };
 

@@ -20,7 +20,7 @@ import type { Selection } from './selection.ts';
 
 interface ApplicantTableProps {
   applicants: readonly ListedApplicant[];
-  /** True while the rows of the previous page are shown and another page loads. */
+  /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale: boolean;
   openId: Id | undefined;
   /** Undefined where several applicants cannot be changed at once. */
@@ -79,7 +79,7 @@ interface ApplicantRowProps {
   open: boolean;
   /** True if the row is selected; undefined where rows cannot be selected. */
   chosen: boolean | undefined;
-  /** Columns for which some hosts have no data. */
+  /** Each of these flags shows a column for which some hosts have no data. */
   rated: boolean;
   kept: boolean;
   onOpen: (id: Id) => void;
@@ -132,7 +132,7 @@ const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
           )}
         </span>
         <span className={styles.narrowFacts}>
-          {/* Shown where there is no room for the columns. */}
+          {/* Shown in narrow windows, which have no room for the status column. */}
           <span className={styles.narrowStatus}>
             <StatusMenu applicant={applicant} />
           </span>
@@ -161,7 +161,7 @@ const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
   );
 });
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 export function ApplicantTableSkeleton() {
   const { rates, retains } = useAbilities();
   return (

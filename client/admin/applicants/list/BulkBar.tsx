@@ -34,7 +34,10 @@ interface BulkBarProps {
   onMoved: () => void;
   /** Called when the selected applicants were deleted. */
   onDeleted: (ids: ReadonlySet<Id>) => void;
-  /** Called when the selection was cleared and the focused control disappeared. */
+  /**
+   * Called when the selection was cleared and the focused control disappeared with the bar, so that the caller can
+   * move the focus.
+   */
   onCleared: () => void;
 }
 
@@ -147,8 +150,8 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
 }
 
 /**
- * Selects all applicants that match the filters, if there are more than are selected. Not offered where the host
- * cannot list them.
+ * Selects all applicants that match the filters. Offered only if more applicants match than are selected, and if the
+ * host can list the matching ones.
  */
 function useMatching({
   selection,
@@ -163,7 +166,8 @@ function useMatching({
       const { ids } = await readApi('matchingApplicants', { query: filterQuery(filters) });
       selection.chooseThese(ids);
     } catch (error) {
-      // For example, more than can be changed at once: the answer states the limit.
+      // A possible failure: more applicants match than can be changed at once. The host's message then states the
+      // limit.
       notify.error(translateError(error).message);
     }
     setSelecting(false);

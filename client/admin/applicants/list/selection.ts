@@ -5,8 +5,8 @@ export interface Selection {
   ids: ReadonlySet<Id>;
   has: (id: Id) => boolean;
   /**
-   * Changes the selection of a row. `extend` (Shift) includes every row between this one and the one that was chosen
-   * before.
+   * Selects or deselects a row. With `extend` (Shift), the change includes every row between this one and the row
+   * that was chosen before.
    */
   choose: (id: Id, chosen: boolean, extend: boolean) => void;
   chooseAll: (chosen: boolean) => void;
@@ -15,7 +15,7 @@ export interface Selection {
   clear: () => void;
 }
 
-/** Returns the selection of one list (`list`) with these rows, and the events that change it. */
+/** Returns the selection of the list with the key `list` and these rows, with the functions that change it. */
 export function selectionOf(
   rows: SelectedRows,
   dispatch: (event: ViewEvent) => void,

@@ -40,7 +40,10 @@ export function useBulk(onMoved: () => void) {
     refreshApplicants(queries);
   }
 
-  /** Returns true on success; a failure is shown in a toast, and nothing has changed. */
+  /**
+   * Runs a bulk action and returns true on success. After a failure, nothing has changed and a toast has shown the
+   * error.
+   */
   async function run(ids: readonly Id[], action: Exclude<BulkAction, ApplicantStatus>): Promise<boolean> {
     setBusy(true);
     const outcome = await outcomeOf(callApi('bulkApplicants', { body: { ids, action } }));
@@ -63,7 +66,8 @@ export function useBulk(onMoved: () => void) {
   }
 
   /**
-   * Changes the status of applicants, and offers undo. Returns the answer for a form; the caller handles a failure.
+   * Changes the status of applicants, and offers undo. Returns the envelope, because a form needs it; the caller
+   * handles a failure.
    */
   async function move(
     ids: readonly Id[],

@@ -20,11 +20,11 @@ import { Section } from './Section.tsx';
 /** Loaded lazily: PDF.js is larger than the rest of the screen, and is needed only when a PDF is opened. */
 const CvReader = lazy(() => import('../cv/CvReader.tsx'));
 
-/** A submission of the applicant: the first one, unless another is chosen. */
+/** One submission of the applicant: the first, until the admin chooses another. */
 export function Application({ applicant }: { applicant: SingleApplicant }) {
   const { submissions } = applicant;
   const [chosen, setChosen] = useState(1);
-  // A host without submissions still has one: the applicant's own fields.
+  // For a host without submissions, the applicant's own fields are shown as submission 1.
   const sent: Submission = submissions.find(({ number }) => number === chosen) ?? { ...applicant, number: 1 };
   return (
     <>

@@ -15,7 +15,7 @@ import { saveChange, useJobLabel } from '../queries.ts';
 import { useAbilities } from '../use-abilities.ts';
 import styles from './Facts.module.css';
 
-/** Facts about the applicant rather than about one application. */
+/** Facts about the applicant that do not belong to a single submission. */
 export function Facts({ applicant }: { applicant: SingleApplicant }) {
   const [changing, setChanging] = useState(false);
   const { submissions_count: count, last_submitted_at: last, retain_until: kept } = applicant;

@@ -35,7 +35,7 @@ export function Notes({ applicant }: { applicant: SingleApplicant }) {
   });
   const removeNote = async (noteId: Id) => {
     if (deleting !== undefined) return;
-    // The focused button disappeared with its note.
+    // The focused delete button disappeared with its note, so the focus moves to the heading.
     if (await remove(noteId, 'this note')) document.getElementById(sectionId('notes'))?.focus();
   };
   if (!can.adds && notes.length === 0) return null;
@@ -88,7 +88,7 @@ function Note({ applicantId, note, deleting, onDelete }: NoteProps) {
           note={note}
           onDone={() => {
             setEditing(false);
-            // The button is mounted again once this form has closed.
+            // The edit button is mounted only after this form has closed, so it is focused in the next frame.
             requestAnimationFrame(() => editButton.current?.focus());
           }}
         />
@@ -137,10 +137,10 @@ const resolver = resolverOf(({ note }: { note: string }) => ({
   note: problemOf(noteInputSchema.shape.note, note),
 }));
 
-/** Id of the field that the shortcut for notes focuses. */
+/** Id of the text field that the notes shortcut focuses. */
 export const noteFieldId = 'applicant-note';
 
-/** Adds a note. Each applicant has a separate draft, which is retained when the next one is opened. */
+/** Form that adds a note. Each applicant has its own draft, which is retained when another applicant is opened. */
 function AddNote({ applicantId }: { applicantId: Id }) {
   const queries = useQueryClient();
   const state = useResourceForm<{ note: string }>({

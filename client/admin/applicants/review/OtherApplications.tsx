@@ -56,7 +56,7 @@ export function OtherApplications({ id }: { id: Id }) {
   );
 }
 
-/** Links to the application; the list next to it then shows all applicants. */
+/** Link to another application. Opening it clears the filters of the list next to it. */
 function ApplicationLink({ other }: { other: OtherApplication }) {
   return (
     <>

@@ -61,8 +61,8 @@ export function Review(props: ReviewProps) {
 }
 
 /**
- * Closes the pane on Esc wherever the focus is, unless an inner element used the key. A sheet is a dialog, which
- * closes without this.
+ * Closes the pane on Esc wherever the focus is, unless an inner element has handled the key. Not needed for a sheet:
+ * as a dialog, it closes on Esc by itself.
  */
 function useEscape(on: boolean, onClose: () => void): void {
   const close = useEffectEvent((event: KeyboardEvent) => {

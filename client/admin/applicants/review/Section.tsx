@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './Section.module.css';
 
 interface SectionProps {
-  /** Part of the heading's id, to which the toolbar links. */
+  /** Part of the heading's id; the toolbar links to that id. */
   name: string;
   title: string;
   aside?: ReactNode;

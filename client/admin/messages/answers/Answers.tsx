@@ -93,12 +93,12 @@ const resolver = resolverOf(({ text }: { text: string }) => ({
   text: problemOf(answerInputSchema.shape.text, text),
 }));
 
-/** Each message has its own draft, which is retained when another message is opened. */
+/** Form that answers a message. Each message has its own draft, which is retained when another message is opened. */
 function AnswerForm({ message }: { message: Message }) {
   const queries = useQueryClient();
   const { id, email } = message;
   const { data: saved = [] } = useQuery(savedAnswersQuery);
-  // If the same form is sent again after a lost answer, only one mail is sent.
+  // Idempotency key: if the server's answer is lost and the form is sent again, only one mail is sent.
   const key = useRef(crypto.randomUUID());
   const state = useResourceForm<{ text: string }>({
     draftKey: `message-answer:${id}`,
@@ -112,7 +112,7 @@ function AnswerForm({ message }: { message: Message }) {
       if (answer.data) putMessage(queries, (answer.data as CallData<'answerMessage'>).message);
       refreshMessages(queries, 'none');
       queries.invalidateQueries({ queryKey: answersQuery(id).queryKey }).catch(() => {
-        // The list of answers shows a failed reload itself.
+        // A failed reload needs no handling here: the list of answers shows the failure itself.
       });
       notify.success(deskMessages['desk.answered']);
       state.form.reset({ text: '' });

@@ -16,10 +16,11 @@ export function Assignee({ message, mayAssign }: { message: Message; mayAssign: 
   const { data: colleagues = [] } = useColleagues();
   const { id, assigned_to: to } = message;
   const options = [{ id: undefined, name: 'Nobody' }, ...colleagues];
-  // Until the colleagues have loaded, offer at least the current assignee.
+  // Until the colleagues have loaded, at least the current assignee is an option.
   if (to && !colleagues.some((colleague) => colleague.id === to.id)) options.push(to);
 
-  // Runs after pending changes: a message that was just opened is being marked as read, which creates a new version.
+  // Waits for pending changes of messages. A message that was just opened is being marked as read, which creates the
+  // version that this change needs.
   const assign = useMutation({
     scope: { id: messageChanges.join(' ') },
     mutationFn: (chosen: string) => {

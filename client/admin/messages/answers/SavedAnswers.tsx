@@ -21,7 +21,7 @@ import { useMay } from '../../shared/rights.ts';
 import styles from './Answers.module.css';
 import { savedAnswersQuery } from './queries.ts';
 
-/** Opens the saved answers; shown to roles that may write them. */
+/** Button that opens the saved answers; shown to roles that may edit them. */
 export function SavedAnswersButton() {
   const may = useMay();
   const [open, setOpen] = useState(false);
@@ -133,7 +133,7 @@ function SavedAnswerForm({ answer, onClose }: { answer: SavedAnswer | undefined;
     onSaved: () => {
       notify.success(deskMessages[answer ? 'desk.answerUpdated' : 'desk.answerAdded']);
       queries.invalidateQueries({ queryKey: savedAnswersQuery.queryKey }).catch(() => {
-        // The list itself shows a failed reload.
+        // A failed reload needs no handling here: the list itself shows the failure.
       });
       onClose();
     },

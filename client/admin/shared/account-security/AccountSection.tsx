@@ -4,7 +4,7 @@ import styles from './AccountSection.module.css';
 
 interface AccountSectionProps {
   title: string;
-  /** The heading, which takes the focus of a removed button. */
+  /** Ref of the heading, which gets the focus when a focused button is removed. */
   ref?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
@@ -22,7 +22,7 @@ export function AccountSection({ title, ref, children }: AccountSectionProps) {
   );
 }
 
-/** A list in an account section; its children are of type `Entry`. */
+/** A list in an account section. Its children must be `Entry` elements. */
 export function Entries({ children }: { children: ReactNode }) {
   return <ul className={rows.ruled}>{children}</ul>;
 }
@@ -30,7 +30,7 @@ export function Entries({ children }: { children: ReactNode }) {
 interface EntryProps {
   name: ReactNode;
   facts: ReactNode;
-  /** Action on the entry. */
+  /** Button or menu for an action on the entry. */
   action?: ReactNode;
 }
 

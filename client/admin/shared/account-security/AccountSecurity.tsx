@@ -21,10 +21,10 @@ import { refreshSecurity, securityQuery } from './security-queries.ts';
 
 type Passkey = Security['passkeys'][number];
 
-/** Dialogs that ask for the password before a change. */
+/** Steps that ask for the password before a change. */
 type PasswordStep = 'addApp' | 'addPasskey' | 'removeApp' | 'removePasskey' | 'newCodes';
 
-/** State of the open dialog. */
+/** The dialog that is open. */
 type Step =
   | { is: Exclude<PasswordStep, 'removePasskey'> }
   | { is: 'removePasskey'; passkey: Passkey }
@@ -32,8 +32,8 @@ type Step =
   | { is: 'codes'; codes: readonly string[] };
 
 /**
- * The admin's own second steps: an authenticator app, passkeys, recovery codes. Empty if the host supports none of
- * them.
+ * The admin's own second steps: an authenticator app, passkeys and recovery codes. Renders nothing if the host
+ * supports none of them.
  */
 export function AccountSecurity({ email }: { email: string }) {
   const isThere = useHostSupports('accountSecurity') === true;
@@ -44,12 +44,12 @@ export function AccountSecurity({ email }: { email: string }) {
   if (!isThere) return null;
 
   const close = () => setStep(undefined);
-  /** Reports the change, and shows the recovery codes that it returned. */
+  /** Reports a change in a toast, and shows the recovery codes that the change returned. */
   function done(text: string, codes: readonly string[] = []) {
     refreshSecurity(queries);
     notify.success(text);
     setStep(codes.length > 0 ? { is: 'codes', codes } : undefined);
-    // The pressed button may no longer exist.
+    // The button that was pressed may have disappeared, so the focus moves to the heading.
     title.current?.focus();
   }
 
@@ -167,7 +167,7 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
       open
       title="Your recovery codes"
       onClose={onClose}
-      // The codes are not shown again, so a slip of a key must not close them.
+      // Cannot be dismissed by Escape or a click outside, because the codes are never shown again.
       dismissable={false}
       footer={
         <Button onClick={onClose} data-focus-first>

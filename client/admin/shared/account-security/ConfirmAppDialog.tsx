@@ -10,14 +10,16 @@ import styles from './AccountSecurity.module.css';
 import { QrCode } from './QrCode.tsx';
 
 interface ConfirmAppDialogProps {
-  /** Secret of the app in base32, and as the address that apps read. */
+  /** Secret of the authenticator app: in base32, and as the URI that the app reads from the QR code. */
   start: { key: string; uri: string };
   /** Called with the first recovery codes if the account had none. */
   onAdded: (codes: readonly string[]) => void;
   onClose: () => void;
 }
 
-/** Shows the QR code of a new app, and asks for its first code, without which the app is not active. */
+/**
+ * Shows the QR code of a new authenticator app and asks for the first code. The app is active only after this code.
+ */
 export function ConfirmAppDialog({ start, onAdded, onClose }: ConfirmAppDialogProps) {
   const form = useForm<{ code: string }>({
     resolver: resolverOf((typed) => problemsOf<{ code: string }>(totpCodeSchema, typed)),

@@ -18,11 +18,11 @@ export interface PasswordDialogProps {
   confirmLabel: string;
   busyLabel?: string;
   destroys?: boolean;
-  /** Initial name of a new passkey; if set, the dialog asks for the name too. */
+  /** Suggested name of a new passkey. If set, the dialog also asks for a name. */
   name?: string;
-  /** Account name for password managers. */
+  /** Email address of the account, which password managers need as the account's name. */
   email?: string | undefined;
-  /** The protected action. An error that it throws is shown in the dialog, which preserves the input. */
+  /** Carries out the protected action. If it throws, the dialog shows the error and the input stays. */
   onConfirm: (typed: Typed) => Promise<void>;
   onClose: () => void;
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import styles from './AccountSecurity.module.css';
 
-/** Shows the codes once, to be copied, printed or written down. */
+/** Shows the recovery codes, so that the admin can copy, print or write them down. They are shown only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [said, setSaid] = useState('');
   async function copy() {

@@ -9,6 +9,6 @@ export const securityQuery = queryOptions({
 
 export function refreshSecurity(queries: QueryClient): void {
   queries.invalidateQueries({ queryKey: securityQuery.queryKey }).catch(() => {
-    // The section shows a failed reload itself.
+    // A failed reload needs no handling here: the section itself shows the failure.
   });
 }

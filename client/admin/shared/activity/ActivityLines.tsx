@@ -12,9 +12,9 @@ import { linkTo, resourceLabels, resourceOf, whatOf, whoOf } from './labels.ts';
 interface ActivityLinesProps {
   lines: readonly ActivityLine[];
   label: string;
-  /** True while the rows of the previous page are shown and another page loads. */
+  /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale?: boolean;
-  /** True if all lines are about one record, which the screen names. */
+  /** True if all lines are about one record. The screen names it, so the lines do not. */
   ofOneThing?: boolean;
 }
 
@@ -44,7 +44,9 @@ export function ActivityLines({ lines, label, stale = false, ofOneThing = false 
   );
 }
 
-/** The record, as a link to its screen; it may have been deleted since, which that screen then shows. */
+/**
+ * The record of an action, as a link to its screen. If the record has been deleted since then, that screen says so.
+ */
 function Thing({ line }: { line: ActivityLine }) {
   const may = useMay();
   const kind = resourceOf(line.resource);
@@ -55,7 +57,7 @@ function Thing({ line }: { line: ActivityLine }) {
   return to ? <Link to={to}>{name}</Link> : <span>{name}</span>;
 }
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 export function ActivitySkeleton() {
   return (
     <>

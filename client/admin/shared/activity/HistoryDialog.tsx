@@ -18,7 +18,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** The actions on one record, with person and time; the same dialog for every kind of record. */
+/** Dialog with the actions on one record, the person and the time of each. Used for every kind of record. */
 export default function HistoryDialog({ resource, id, name, onClose }: HistoryDialogProps) {
   const [before, setBefore] = useState<string>();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(

@@ -22,12 +22,12 @@ export const resourceLabels: Record<ActivityResource, string> = {
   redirect: 'Redirect',
 };
 
-/** Returns the kind that a text names; undefined for an unknown kind. */
+/** Returns the text as a kind of record; undefined if there is no such kind. */
 export function resourceOf(text: string | null | undefined): ActivityResource | undefined {
   return activityResources.find((each) => each === text);
 }
 
-/** Returns the person who did it: a name, an email, or a text if the person is no longer known. */
+/** Returns the person who acted: by name or email address, or by a general text if the person is no longer known. */
 export function whoOf({ who }: Pick<ActivityLine, 'who'>): string {
   if (!who) return 'Unknown person';
   return who.name || who.email || 'A former colleague';
@@ -42,7 +42,7 @@ export function whatOf({ action, outcome }: Pick<ActivityLine, 'action' | 'outco
   return outcome === 'unknown' ? `${words}, or tried to (no answer)` : words;
 }
 
-/** Returns the address of the record's screen; undefined for a record without one. */
+/** Returns the URL of the record's screen; undefined for a record without a screen. */
 export function linkTo(
   { resource, id }: Pick<ActivityLine, 'resource' | 'id'>,
   may: May,

@@ -8,7 +8,9 @@ import type { MenuItem } from '../../../ui/Menu.tsx';
 // Loaded lazily: it is rarely opened, and contains the texts of all calls.
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 
-/** Returns the "History" entry of a record's menu, and the dialog that it opens, to be rendered next to the menu. */
+/**
+ * Returns the "History" item for a record's menu, and the dialog that it opens. Render the dialog next to the menu.
+ */
 export function useHistoryItem(
   resource: ActivityResource,
   id: Id,

@@ -16,7 +16,10 @@ const forms = [
   { value: 'text', label: 'Plain text' },
 ] as const;
 
-/** A mail as its recipient will see it, as HTML and as text. Takes the focus, because it is below the fields. */
+/**
+ * A mail as its recipient will see it, as HTML or as text. Takes the focus when it appears, because it is below the
+ * fields.
+ */
 export function LetterPreview({ mail }: { mail: Previewed }) {
   const [form, setForm] = useState<'html' | 'text'>('html');
   const section = useRef<HTMLElement>(null);
@@ -51,7 +54,7 @@ export function LetterPreview({ mail }: { mail: Previewed }) {
   );
 }
 
-/** Rendered in a shadow root, which the page's styles do not reach. */
+/** Renders the mail's HTML in a shadow root, so that the page's styles do not apply to it. */
 function Html({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

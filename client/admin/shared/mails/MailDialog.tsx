@@ -31,7 +31,7 @@ import { QueuedMailsNotice } from './QueuedMailsNotice.tsx';
 import { newSendKey, sendMails } from './send-mails.ts';
 import { templateLabels } from './template-labels.ts';
 
-/** Recipient of a mail. The name of one of several may be unknown. */
+/** Recipient of a mail. The name may be unknown if there are several recipients. */
 export interface Addressee {
   id: Id;
   name?: string | undefined;
@@ -39,7 +39,7 @@ export interface Addressee {
 
 interface MailDialogProps {
   people: readonly Addressee[];
-  /** Template of the initial text. */
+  /** The template that provides the initial text. */
   template: MailTemplateName;
   onClose: () => void;
 }
@@ -104,8 +104,9 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
   const ids = people.map(({ id }) => id);
   const first = templates.find(({ name }) => name === template);
   const state = useResourceForm<Values>({
-    // No draft for several recipients, because it would be restored for others. Each template has its own draft: an
-    // admin who rejects must not see the draft of an invitation.
+    // For several recipients there is no draft, because it would be restored for other recipients. For one recipient,
+    // each template has its own draft, so that an admin who writes a rejection does not get the draft of an
+    // invitation.
     draftKey: people.length === 1 ? `candidate-mail:${ids[0]}:${template}` : undefined,
     stored: { template, subject: first?.subject ?? '', body: first?.body ?? '', hold: true, again: false },
     resolver,
@@ -133,7 +134,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
     },
     onFailed: (error) => {
       setDone(undefined);
-      // The mails before the failure are queued.
+      // The failure may have come after some mails were queued, so the history is fetched again.
       refreshMails(queries);
       if (error instanceof ApiError && /JustMailed$/i.test(error.code)) setAsksAgain(true);
     },
@@ -169,7 +170,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
         {...form.register('template', { onChange: (event) => choose(event.target.value) })}
       />
       <LetterFields
-        // These fields are the same in every mail form.
+        // The fields of `LetterFields` are part of this form, which TypeScript cannot see.
         form={form as never}
         busy={busy}
         hint={
@@ -194,7 +195,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
           <Notice>{previewProblem}</Notice>
         </div>
       )}
-      {/* The preview is hidden once the text has changed. */}
+      {/* Shown only while subject and text are those from which the preview was made. */}
       {preview?.of.subject === subject && preview.of.body === body && <LetterPreview mail={preview.mail} />}
     </FormDialogBody>
   );
@@ -206,7 +207,7 @@ interface Preview {
   of: { subject: string; body: string };
 }
 
-/** Fetches a preview of the mail for this candidate, on request. */
+/** Returns the preview of the mail for one candidate, and a function that fetches it. */
 function usePreview(id: Id) {
   const [preview, setPreview] = useState<Preview>();
   const [problem, setProblem] = useState<string>();
@@ -225,7 +226,7 @@ function usePreview(id: Id) {
   return [preview, show, problem] as const;
 }
 
-/** Reports when the mails are sent, and offers to cancel them. */
+/** Shows in a toast when the mails will be sent, and offers to cancel them. */
 function tell(mails: SentMails['mails'], sends: boolean, undo: () => void): void {
   const [first] = mails;
   if (!first) return;
@@ -235,7 +236,7 @@ function tell(mails: SentMails['mails'], sends: boolean, undo: () => void): void
   else notify.success(sends ? `${what} on the way` : `${what} waiting for a mail server`);
 }
 
-/** Shows which people got no mail, and why; the other mails were accepted. */
+/** Lists the people to whom no mail is sent, and the reasons. Mails to the other people were accepted. */
 function SkippedDialog({ skipped, onClose }: { skipped: SentMails['skipped']; onClose: () => void }) {
   return (
     <Dialog

@@ -1,4 +1,4 @@
-/** Elements of the product's mails; any other element is shown as its text. */
+/** Elements that the product's mails consist of. Of any other element, only the text is shown. */
 const tags = new Set([
   'BODY',
   'DIV',
@@ -15,11 +15,11 @@ const tags = new Set([
 ]);
 
 /**
- * Converts the HTML of a mail to elements for our page: known elements with their styles and directions, without
- * addresses, scripts or pictures. The styles are set one by one, because the page's CSP refuses style attributes.
+ * Converts the HTML of a mail to elements for our page. Known elements retain their styles and text directions; URLs,
+ * scripts and pictures are left out. Styles are set one by one, because the page's CSP refuses style attributes.
  */
 export function letterElement(html: string): HTMLElement {
-  // Quotes in texts are escaped, so only attributes match this text.
+  // Matches only attributes, because quotes in the mail's texts are escaped.
   const parsed = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-look="'), 'text/html');
   const letter = document.createElement('div');
   copyLook(parsed.body, letter);

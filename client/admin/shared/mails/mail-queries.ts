@@ -8,7 +8,7 @@ import { outcomeOf } from '../../../api/outcome.ts';
 import { notify } from '../../../ui/toast.ts';
 import { useMay } from '../rights.ts';
 
-/** Returns whether the signed-in admin can write mails to candidates on this host. */
+/** Returns true if the host supports mails to candidates and the signed-in admin may send them. */
 export function useCanMail(): boolean {
   const hostSupports = useHostSupports('getMailTemplates') === true;
   return useMay()('sendCandidateMails') && hostSupports;
@@ -19,7 +19,7 @@ export const mailTemplatesQuery = queryOptions({
   queryFn: ({ signal }) => readApi('getMailTemplates', { signal }),
 });
 
-/** Templates of a mail to these people: filled in for one person, with placeholders for several. */
+/** The templates for a mail to these people. For one person, the placeholders are filled in. */
 export function templatesForQuery(ids: readonly Id[]) {
   const id = ids.length === 1 ? ids[0] : undefined;
   return queryOptions({
@@ -30,12 +30,15 @@ export function templatesForQuery(ids: readonly Id[]) {
 
 const candidateMailsKey = ['getCandidateMails'] as const;
 
-/** Interval in milliseconds for checking whether a mail was sent. */
+/** Milliseconds between two checks whether a mail was sent. */
 const lookMs = 5_000;
-/** Maximum number of checks: an open page must not keep a session alive. */
+/** Maximum number of checks, because a page that is left open must not extend the session for ever. */
 const looks = 12;
 
-/** The mails to one candidate. Fetched in the background, so it never asks for sign-in. */
+/**
+ * The mails to one candidate. Fetched as a background call, so that an ended session does not open the sign-in
+ * dialog.
+ */
 export function candidateMailsQuery(id: Id) {
   return queryOptions({
     queryKey: [...candidateMailsKey, id],
@@ -54,11 +57,11 @@ function lookAgainMs(mails: readonly KeptLetter[]): number | false {
 
 export function refreshMails(queries: QueryClient): void {
   queries.invalidateQueries({ queryKey: candidateMailsKey }).catch(() => {
-    // The history itself shows a failed reload.
+    // A failed reload needs no handling here: the list of mails shows the failure itself.
   });
 }
 
-/** Cancels mails, and reports the result. */
+/** Cancels mails, and reports in a toast whether that was possible. */
 export async function cancelMails(queries: QueryClient, ids: readonly Id[]): Promise<void> {
   const call = callApi('undoCandidateMails', { body: { ids } });
   const outcome = await outcomeOf(call);

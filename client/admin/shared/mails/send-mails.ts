@@ -3,21 +3,22 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { callApi } from '../../../api/call.ts';
 import type { SentMails } from './mail-queries.ts';
 
-/** Number of recipients per call; small enough to show progress. */
+/** Number of recipients per call. Small, so that the progress can be shown. */
 const batch = 25;
 
 interface Sending {
   ids: readonly Id[];
-  /** Body of each call. */
+  /** Body of every call, without the recipients. */
   body: Record<string, unknown>;
   signal: AbortSignal;
-  /** Called after each call. */
+  /** Called after each call with the number of recipients that are done. */
   onProgress: (done: number) => void;
 }
 
 /**
- * Sends separate mails, a few per call. Sending the same form again after a failure sends no mail twice, because
- * `body.key` stays the same. Rejects as `callApi` does; the mails before the failure are then queued.
+ * Sends separate mails, with a few recipients per call. If the form is sent again after a failure, no mail is sent
+ * twice, because `body.key` is still the same. Rejects as `callApi` does; the mails of earlier calls are queued
+ * nevertheless.
  */
 export async function sendMails({ ids, body, signal, onProgress }: Sending): Promise<Envelope<SentMails>> {
   const sent: SentMails = { mails: [], skipped: [] };
@@ -33,7 +34,7 @@ export async function sendMails({ ids, body, signal, onProgress }: Sending): Pro
   return { status: 1, data: sent };
 }
 
-/** Returns an idempotency key for one form: a repeated request is sent only once. */
+/** Returns an idempotency key for one form, so that a repeated request sends no second mail. */
 export function newSendKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

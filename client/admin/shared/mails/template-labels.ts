@@ -1,6 +1,6 @@
 import type { MailTemplateName } from '#shared/schemas/letter.ts';
 
-/** Labels of templates on screens. */
+/** Name of each template on the screen. */
 export const templateLabels: Record<MailTemplateName, string> = {
   received: 'Received',
   invite: 'Invite',

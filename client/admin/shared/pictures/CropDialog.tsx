@@ -30,17 +30,22 @@ export interface CropPreviewProps {
   picture: Size;
 }
 
-/** A crop for one place with a fixed shape, instead of a choice of shapes. */
+/**
+ * A place with a fixed shape, e.g. a team photo. If given, pictures are cropped to its shape, and no choice of shapes
+ * is offered.
+ */
 export interface CropPlace {
   title: string;
   ratio: number;
-  /** Returns the size of the cropped picture, in pixels. */
+  /** Returns the size of the cropped picture in pixels, for a selected area of this size. */
   sizeOf: (part: Size) => Size;
-  /** File types to try; the first one that the browser can write is used. */
+  /** File types to try, in this order: the first one that the browser can write is used. */
   types: readonly string[];
   /** Returns whether a picture of this size can be used without a crop. */
   mayKeep: (picture: Size) => boolean;
-  /** Height in pixels below which the cropped picture looks blurry there. */
+  /**
+   * If the cropped picture is less high than this, in pixels, the dialog warns that it may look blurry in its place.
+   */
   softBelow: number;
   Preview: ComponentType<CropPreviewProps>;
 }
@@ -50,8 +55,8 @@ interface CropDialogProps extends CropProps {
 }
 
 /**
- * Crops a picture in the browser, by pointer and by keys: freely, in a chosen shape, or in that of a place. The
- * result has the pixels of the selected area, or those of the place.
+ * Dialog that crops a picture in the browser, with the pointer or the keyboard: freely, in a chosen shape, or in the
+ * shape of `place`. The result has the pixel size of the selected area, or the one that `place` prescribes.
  */
 export default function CropDialog({ file, onDone, onClose, place }: CropDialogProps) {
   const original = cutFrom.get(file) ?? file;
@@ -88,7 +93,7 @@ export default function CropDialog({ file, onDone, onClose, place }: CropDialogP
     onDone(made);
   }
 
-  // Rendered outside of the parent form, so that Enter does not submit that form.
+  // Rendered in a portal outside the parent form, so that Enter does not submit that form.
   return createPortal(
     <Dialog
       open

@@ -23,7 +23,10 @@ interface CropFrameProps {
   onChange: (area: Area) => void;
 }
 
-/** The frame appears when the picture has loaded, after the dialog has focused another element. */
+/**
+ * Focuses the frame when it appears. It appears only after the picture has loaded, when the dialog has already
+ * focused another element.
+ */
 const focusAtOnce = (frame: HTMLElement | null) => frame?.focus();
 
 /** A frame around the selected area, over a picture that fills the parent element. */

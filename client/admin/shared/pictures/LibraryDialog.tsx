@@ -19,7 +19,10 @@ import { PictureGrid, PictureGridSkeleton } from './PictureGrid.tsx';
 import { picturesQuery } from './queries.ts';
 import { readPicture } from './read-picture.ts';
 
-/** Chooses one or several pictures of the library; a field receives their bytes like files from the disk. */
+/**
+ * Dialog that chooses one or several pictures of the library. The form field receives them as files, as if they had
+ * been chosen from the disk.
+ */
 export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
@@ -44,14 +47,15 @@ export default function LibraryDialog({ max, onChoose, onClose }: LibraryProps) 
 
   async function take(event: FormEvent) {
     event.preventDefault();
-    // The parent form is an ancestor in React's tree, though not in the page.
+    // Stops the submit event here. Though the dialog is outside the parent form in the page, React would pass the
+    // event on to that form, which is an ancestor in React's tree.
     event.stopPropagation();
     if (chosen.length === 0 || reading) return;
     const files = await read(chosen);
     if (files) onChoose(files);
   }
 
-  // Rendered outside of the parent form, so that Enter does not submit that form.
+  // Rendered in a portal outside the parent form, so that Enter does not submit that form.
   return createPortal(
     <Dialog
       open
@@ -139,7 +143,7 @@ function useReading() {
   const [reading, setReading] = useState(false);
   const [unread, setUnread] = useState<readonly string[]>([]);
 
-  /** Returns undefined if one of the pictures could not be read. */
+  /** Reads the files of the pictures; undefined if one of them could not be read. */
   async function read(pictures: readonly StoredPicture[]): Promise<File[] | undefined> {
     setReading(true);
     setUnread([]);

@@ -6,13 +6,13 @@ import styles from './PictureActions.module.css';
 import { usePictureTools } from './use-picture-tools.ts';
 
 interface PictureActionsProps {
-  /** The chosen file, which can be cropped; left out where the form has its own crop. */
+  /** The chosen file, for cropping. Left out if the form has its own dialog for cropping. */
   file?: File | null | undefined;
   onSelect: (file: File | undefined) => void;
   disabled?: boolean | undefined;
 }
 
-/** Actions below a field of one picture: the library of pictures, and cropping the chosen file. */
+/** Buttons below the field of one picture: choose from the library, and crop the chosen file. */
 export function PictureActions({ file, onSelect, disabled }: PictureActionsProps) {
   const tools = usePictureTools();
   const [open, setOpen] = useState<OpenTool>();

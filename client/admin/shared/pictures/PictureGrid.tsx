@@ -11,7 +11,7 @@ import styles from './PictureGrid.module.css';
 
 interface PictureGridProps {
   pictures: readonly StoredPicture[];
-  /** True while the pictures of the previous page are shown and another page loads. */
+  /** True while the pictures of the previous page stay on the screen because another page is loading. */
   stale: boolean;
   /** Wraps the card of a picture in a button, or in a label with its checkbox. */
   children: (picture: StoredPicture, card: ReactNode) => ReactNode;
@@ -61,7 +61,7 @@ export function usesText(uses: number): string {
   return uses === 1 ? 'used in 1 place' : `used in ${uses} places`;
 }
 
-/** Placeholder cards of the same size. */
+/** Placeholder cards, as large as real ones. */
 export function PictureGridSkeleton() {
   return (
     <>

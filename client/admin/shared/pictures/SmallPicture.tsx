@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 interface SmallPictureProps {
   file: File | null | undefined;
-  /** Width in pixels from which the picture is sharp in its place. */
+  /** Minimum width in pixels at which the picture looks sharp where it is shown. */
   sharpFrom: number;
 }
 
@@ -16,7 +16,7 @@ export function SmallPicture({ file, sharpFrom }: SmallPictureProps) {
         setMeasured({ file, width: bitmap.width });
         bitmap.close();
       },
-      // Another component reports a file that is no picture.
+      // The file is not a picture. Another component reports that.
       () => {},
     );
   }, [file]);

@@ -10,13 +10,13 @@ export interface Area extends Size {
   y: number;
 }
 
-/** Position of a corner: -1 left or top, 1 right or bottom. */
+/** A corner of an area: -1 is left or top, 1 is right or bottom. */
 export interface Corner {
   x: -1 | 1;
   y: -1 | 1;
 }
 
-/** Shapes of a crop; the ratio is width divided by height, and "free" has none. */
+/** Shapes to choose from. `ratio` is width divided by height; undefined for a free shape. */
 export const cropShapes = [
   { value: 'free', label: 'Free', ratio: undefined },
   { value: '1:1', label: '1:1', ratio: 1 },
@@ -27,7 +27,7 @@ export const cropShapes = [
 
 export type CropShape = (typeof cropShapes)[number]['value'];
 
-/** Minimum width and height of a crop, unless the picture itself is smaller. */
+/** Minimum width and height of a crop in pixels, unless the picture itself is smaller. */
 const leastSide = 16;
 
 /** Returns the area of the whole picture. */
@@ -35,7 +35,10 @@ export function wholeOf({ width, height }: Size): Area {
   return { x: 0, y: 0, width, height };
 }
 
-/** Returns the largest area with this ratio, its centre as close as possible to that of the previous area. */
+/**
+ * Returns the largest area with this ratio whose centre is as close as possible to the centre of the area `before`.
+ * Without a ratio, returns `before`.
+ */
 export function largestArea(picture: Size, ratio: number | undefined, before = wholeOf(picture)): Area {
   if (ratio === undefined) return before;
   const width = Math.min(picture.width, picture.height * ratio);
@@ -44,7 +47,7 @@ export function largestArea(picture: Size, ratio: number | undefined, before = w
   return moveArea({ x: middle.x - width / 2, y: middle.y - height / 2, width, height }, 0, 0, picture);
 }
 
-/** Moves an area; it stops at the edges of the picture. */
+/** Moves an area without leaving the picture. */
 export function moveArea(area: Area, byX: number, byY: number, picture: Size): Area {
   return {
     ...area,
@@ -54,8 +57,8 @@ export function moveArea(area: Area, byX: number, byY: number, picture: Size): A
 }
 
 /**
- * Moves one corner of an area; the opposite corner is fixed. With a ratio, the shape stays, and the larger of the two
- * movements counts. The area neither leaves the picture nor becomes too small to press.
+ * Moves one corner of an area, while the opposite corner stays in place. With a ratio, the shape stays the same, and
+ * the larger of the two movements counts. The area never leaves the picture and never becomes too small to grab.
  */
 export function resizeArea(
   area: Area,
@@ -97,7 +100,7 @@ function shapedSize(wanted: Size, room: Size, ratio: number, before: Size): Size
   return { width, height: width / ratio };
 }
 
-/** Rounds an area to whole pixels, at least one, all inside the picture. */
+/** Rounds an area to whole pixels. The result is at least one pixel in size and lies inside the picture. */
 export function wholePixels(area: Area, picture: Size): Area {
   const x = between(0, Math.round(area.x), picture.width - 1);
   const y = between(0, Math.round(area.y), picture.height - 1);

@@ -1,9 +1,12 @@
 import type { Area, Size } from './crop-area.ts';
 
-/** Between "no visible difference" and "half the bytes". */
+/** Quality of the written file, between "no visible difference" and "half the bytes". */
 const quality = 0.86;
 
-/** Types that browsers can write; the closest one for other types. */
+/**
+ * The file types to write for a picture of each type, in order of preference. Browsers cannot write every type, so
+ * some are replaced by the closest one.
+ */
 const writable: Record<string, readonly string[]> = {
   'image/jpeg': ['image/jpeg'],
   'image/png': ['image/png'],
@@ -12,10 +15,7 @@ const writable: Record<string, readonly string[]> = {
   'image/avif': ['image/webp', 'image/jpeg'],
 };
 
-/**
- * Returns the types in which a crop of a picture of this type can be written; the first one that the browser supports
- * is used.
- */
+/** Returns the file types in which a crop of a picture of this type may be written, in order of preference. */
 export function cutTypes(type: string): readonly string[] {
   return writable[type] ?? ['image/png'];
 }
@@ -27,15 +27,15 @@ interface CutOptions {
   size: Size;
   /** Types to try; the first one that the browser can write is used. */
   types: readonly string[];
-  /** Name of the picture; the result has the same name with its own extension. */
+  /** Name of the original file. The result gets this name with the extension of its own type. */
   name: string;
-  /** True if transparent areas become white, as in a JPEG, which has no transparency. */
+  /** True if transparent areas are filled with white, because the result may be a JPEG, which has no transparency. */
   opaque?: boolean;
 }
 
 /**
- * Returns an area of a picture as a new file, without the camera's metadata, such as the location. Undefined when the
- * picture cannot be drawn, or not be written in any of the types.
+ * Returns an area of a picture as a new file. The new file has no camera metadata such as the location. Undefined if
+ * the picture cannot be drawn, or cannot be written in any of the types.
  */
 export async function cutImage(
   picture: HTMLImageElement,
@@ -55,13 +55,13 @@ export async function cutImage(
     const encoded = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, type, quality);
     });
-    // A browser without an encoder of the type returns a PNG.
+    // A browser that cannot write the type returns a PNG instead, so the type is checked.
     if (encoded?.type === type) return new File([encoded], cutName(name, type), { type });
   }
   return undefined;
 }
 
-/** Returns the name of a picture with the extension of the crop's type. */
+/** Returns the name of the original file with the extension of the crop's type. */
 function cutName(name: string, type: string): string {
   const base = name.replace(/\.[^.]*$/, '') || 'photo';
   return `${base}.${endings[type] ?? 'png'}`;

@@ -3,7 +3,7 @@ import type { Id } from '#shared/id.ts';
 import { readApi } from '../../../api/call.ts';
 import { fetchOncePerForm } from '../fetch-once-per-form.ts';
 
-/** Pictures per page: fills a screen in rows of two, three, four and six. */
+/** Number of pictures per page. Fills complete rows of two, three, four or six pictures. */
 const perPage = 24;
 
 /** Filters of the library. */
@@ -29,7 +29,7 @@ export function picturesQuery({ page, search, use }: PictureFilters) {
         signal,
       }),
     placeholderData: keepPreviousData,
-    // Every form that stores a picture changes the library.
+    // Always stale, because every form that stores a picture changes the library.
     staleTime: 0,
   });
 }
@@ -53,13 +53,13 @@ export function pictureUsesQuery(id: Id) {
 }
 
 /**
- * Invalidates the library, and refetches queries on the screen at once. After a deletion it does not invalidate the
- * uses of pictures, because the form of the deleted picture is still shown briefly.
+ * Invalidates the library, and refetches queries on the screen at once. After a deletion (`deleted`), the uses of
+ * pictures are not refetched, because the form of the deleted picture is still shown for a moment.
  */
 export function refreshPictures(queries: QueryClient, { deleted = false } = {}): void {
   for (const key of deleted ? ['pictures'] : ['pictures', 'pictureUses']) {
     queries.invalidateQueries({ queryKey: [key] }).catch(() => {
-      // The list shows a failed reload itself.
+      // A failed reload needs no handling here: the list itself shows the failure.
     });
   }
 }

@@ -1,11 +1,14 @@
 interface Named {
-  /** Name of the file; by default the last part of its address. */
+  /** Name of the file; by default the last part of the URL. */
   name?: string;
-  /** Time of the last change, ISO text, so that a field recognises the same picture again. */
+  /**
+   * ISO time of the picture's last change. Set as the file's time, so that a field recognises a picture that was
+   * chosen before.
+   */
   changed?: string;
 }
 
-/** Reads an image under our origin as a file; returns undefined if it cannot be read. */
+/** Reads an image of our origin as a file; undefined if the image cannot be read. */
 export async function readPicture(address: string, { name, changed }: Named = {}): Promise<File | undefined> {
   try {
     const answer = await fetch(address);

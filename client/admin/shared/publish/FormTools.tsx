@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Publish.module.css';
 
-/** Actions on the record of a form other than saving it; the last row of the form. */
+/** The last row of a form: actions on its record other than saving. */
 export function FormTools({ children }: { children: ReactNode }) {
   return <div className={styles.tools}>{children}</div>;
 }

@@ -4,11 +4,11 @@ import { TextField } from '../../../ui/fields/TextField.tsx';
 import { CheckIcon, CopyIcon } from '../../../ui/icons.tsx';
 import styles from './Publish.module.css';
 
-/** Shows a new link once, to be copied. */
+/** Shows a new link with a button to copy it. The link is shown only once. */
 export function NewLink({ address }: { address: string }) {
   const [said, setSaid] = useState('');
   const copyButton = useRef<HTMLButtonElement>(null);
-  // Focuses the next action; the button that created the link stays in place.
+  // Focuses the copy button, which is the next step. The button that created the link stays on the screen.
   useEffect(() => copyButton.current?.focus(), []);
 
   async function copy() {
@@ -16,7 +16,7 @@ export function NewLink({ address }: { address: string }) {
       await navigator.clipboard.writeText(address);
       setSaid('Copied');
     } catch {
-      // An old browser, or one where copying is blocked: the link can be selected.
+      // Copying is not supported or blocked, so the person is asked to copy the selected link.
       setSaid('Please select the link and copy it by hand.');
     }
   }

@@ -14,8 +14,8 @@ interface PreviewProps extends Omit<PreviewDialogProps, 'onClose'> {
 }
 
 /**
- * Shows a form's content as the page that it would become (docs/product.md §18.3), or a text where the host does not
- * support it.
+ * Button that shows a form's content as the public page that it would become (docs/product.md §18.3). Replaced by a
+ * text if the host does not support previews.
  */
 export function Preview({ busy, ...shown }: PreviewProps) {
   const [open, setOpen] = useState(false);
@@ -29,7 +29,7 @@ export function Preview({ busy, ...shown }: PreviewProps) {
         Preview and share
       </Button>
       {open &&
-        // Rendered outside of the form, so that Enter does not submit it.
+        // Rendered in a portal outside the form, so that Enter does not submit the form.
         createPortal(
           <Suspense>
             <LazyDialog {...shown} onClose={() => setOpen(false)} />

@@ -15,7 +15,7 @@ export interface PreviewDialogProps extends DraftSource {
   onClose: () => void;
 }
 
-/** Shows a draft as its public page in windows of several widths, and shares it by links. */
+/** Dialog that shows a draft as its public page in windows of several widths, and creates links to share it. */
 export default function PreviewDialog({ of, readDraft, onClose }: PreviewDialogProps) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ export default function PreviewDialog({ of, readDraft, onClose }: PreviewDialogP
   );
 }
 
-/** Window sizes of common devices, in pixels. */
+/** Window sizes of common devices, in CSS pixels. */
 const devices = [
   { name: 'Phone', width: 390, height: 844 },
   { name: 'Tablet', width: 820, height: 1180 },
@@ -44,8 +44,8 @@ const devices = [
 ] as const;
 
 /**
- * Preview for the admin alone. Opens windows, because no page of this site may be framed (server/http/README.md),
- * and a window has the width of a device.
+ * The preview for this admin alone. It opens in new windows of a device's width. It cannot be shown in a frame,
+ * because no page of this site may be framed (server/http/README.md).
  */
 function OwnLook({ of, readDraft }: DraftSource) {
   const { data, error, isFetching, refetch } = useQuery({
@@ -54,7 +54,7 @@ function OwnLook({ of, readDraft }: DraftSource) {
       const form = await readDraft();
       return { note: form.note, link: await savePreview(of, form, { own: true }) };
     },
-    // Made when the dialog opens and by "Try again", never in the background.
+    // The preview is created when the dialog opens and by "Try again", but not by a refetch in the background.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -94,7 +94,7 @@ function OwnLook({ of, readDraft }: DraftSource) {
   );
 }
 
-/** Opens a window of this size, unless a modifier key requests a tab. */
+/** Opens the link in a window of this size, unless a modifier key asks for a tab. */
 function openAs(
   event: MouseEvent<HTMLAnchorElement>,
   { width, height }: { width: number; height: number },

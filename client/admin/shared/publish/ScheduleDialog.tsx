@@ -21,7 +21,7 @@ export interface ScheduleDialogProps {
   id: Id;
   /** True if the form has unsaved changes. */
   dirty: boolean;
-  /** Invalidates the reads that show the record. */
+  /** Invalidates the queries that show the record. */
   refresh: () => void;
   onClose: () => void;
 }
@@ -60,7 +60,7 @@ interface ScheduleFormProps extends ScheduleDialogProps {
 function ScheduleForm({ stored: newest, ...props }: ScheduleFormProps) {
   const { resource, dirty, onClose } = props;
   const formId = useId();
-  // Schedule at the time when the dialog opened, so that the input is not compared with a changing value.
+  // The schedule when the dialog was opened. The input is compared with this value, which does not change.
   const [stored] = useState(newest);
   const [typed, setTyped] = useState({
     publish_at: localOf(stored?.publish_at),
@@ -74,7 +74,8 @@ function ScheduleForm({ stored: newest, ...props }: ScheduleFormProps) {
 
   function save(event: FormEvent) {
     event.preventDefault();
-    // The record's form is the parent in React's tree, and must not be submitted too.
+    // Stops the submit event here, because React would pass it on to the record's form, which is an ancestor in
+    // React's tree.
     event.stopPropagation();
     const bad = fields.filter((field) => inputs.current[field]?.validity.badInput);
     const isEmpty = fields.every((field) => typed[field] === '');
@@ -140,7 +141,7 @@ function ScheduleForm({ stored: newest, ...props }: ScheduleFormProps) {
   );
 }
 
-/** Sends a schedule, or its removal; errors are shown at the fields. */
+/** Returns functions that save or remove the schedule; errors are shown at the fields. */
 function useSend({ resource, id, refresh, onClose }: ScheduleDialogProps, focus: (field: Field) => void) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);

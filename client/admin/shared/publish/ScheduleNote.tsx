@@ -4,7 +4,7 @@ import { formatMoment } from '../../../ui/dates.ts';
 import { AlertIcon, ClockIcon } from '../../../ui/icons.tsx';
 import styles from './Schedule.module.css';
 
-/** Shows the schedule of a record, or why it failed. */
+/** Shows the schedule of a record, and the problem if a scheduled change could not be carried out. */
 export function ScheduleNote({ schedule }: { schedule: Schedule | undefined }) {
   if (!schedule) return null;
   const { publish_at: from, unpublish_at: until, problem } = schedule;

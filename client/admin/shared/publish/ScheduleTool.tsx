@@ -13,8 +13,8 @@ interface ScheduleProps extends Omit<ScheduleDialogProps, 'onClose'> {
 }
 
 /**
- * Shows when a stored post or job is published and taken offline, and changes that schedule (docs/product.md §18.4);
- * empty where the host does not support schedules.
+ * Shows and changes when a stored post or job is published and taken offline (docs/product.md §18.4). Renders nothing
+ * if the host does not support schedules.
  */
 export function ScheduleTool({ busy, ...of }: ScheduleProps) {
   const [open, setOpen] = useState(false);
@@ -31,7 +31,7 @@ export function ScheduleTool({ busy, ...of }: ScheduleProps) {
       )}
       <ScheduleNote schedule={data?.find(({ row_id: id }) => id === of.id)} />
       {open &&
-        // Rendered outside of the form, so that Enter does not submit it.
+        // Rendered in a portal outside the form, so that Enter does not submit the form.
         createPortal(
           <Suspense>
             <LazyDialog {...of} onClose={() => setOpen(false)} />

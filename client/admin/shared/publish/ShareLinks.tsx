@@ -30,7 +30,7 @@ const dayOptions = previewDays.map((days) => ({
   label: days === 1 ? '1 day' : `${days} days`,
 }));
 
-/** Links for people without an account: the active ones, and a form for a new one. */
+/** Links that show the draft to people without an account: a list of the active links, and a form for a new one. */
 export function ShareLinks({ of, readDraft }: DraftSource) {
   const headingId = useId();
   const [days, setDays] = useState<(typeof previewDays)[number]>(previewDays[1]);
@@ -87,7 +87,7 @@ export function ShareLinks({ of, readDraft }: DraftSource) {
   );
 }
 
-/** Id of the link that is being created; real ids are never empty. */
+/** Used as the id of a link that is being created; real ids are never empty. */
 const theNew = '';
 
 interface LinkListProps {
@@ -140,12 +140,12 @@ function LinkList({ links, busy, onUpdate, onRevoke }: LinkListProps) {
   );
 }
 
-/** Creates, updates and revokes links, one at a time. */
+/** Returns functions that create, update and revoke links, one at a time. */
 function useLinks({ of, readDraft }: DraftSource) {
   const queries = useQueryClient();
   const query = previewLinksQuery(of);
   const links = useQuery(query);
-  /** The last created link; its secret is shown only once. */
+  /** The link that was created last. Its secret is shown only once. */
   const [made, setMade] = useState<PreviewLink>();
   const [asked, ask] = useState<PreviewLink>();
   const [busy, setBusy] = useState<Id>();

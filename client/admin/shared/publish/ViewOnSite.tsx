@@ -3,13 +3,16 @@ import { ArrowUpRightIcon } from '../../../ui/icons.tsx';
 import styles from './Publish.module.css';
 
 interface ViewOnSiteProps {
-  /** Address of the public page. Only for records that visitors can see. */
+  /** Path of the public page. Use this component only for records that visitors can see. */
   path: string;
   /** Title of the row, if the link is in a list. The link is then an icon. */
   rowOf?: string;
 }
 
-/** Links to the public page of a record in a new tab, so that an open form stays open (docs/product.md §14). */
+/**
+ * Link to the public page of a record. Opens in a new tab, so that a form that is being edited stays open
+ * (docs/product.md §14).
+ */
 export function ViewOnSite({ path, rowOf }: ViewOnSiteProps) {
   const inRow = rowOf !== undefined;
   return (

@@ -2,8 +2,8 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import { ApiError } from '../../../api/api-error.ts';
 
 /**
- * Converts a chosen, unsaved picture for a draft: inline, and no larger than pages show it. Rejects with `ApiError`
- * for an unreadable picture.
+ * Converts a picture that is chosen but not saved to an inline image for a draft, no larger than pages show it.
+ * Rejects with `ApiError` if the picture cannot be read.
  */
 export async function draftImage(file: File): Promise<string> {
   const { readInlineImage } = await import('../../../editor/inline-image.ts');

@@ -1,6 +1,6 @@
 import { momentOf } from '#shared/dates.ts';
 
-/** Formats a time for a date and time field, in the time zone of this device; '' for none. */
+/** Formats a time as the value of a date and time input, in the time zone of this device; '' if there is no time. */
 export function localOf(iso: string | null | undefined): string {
   const at = iso ? momentOf(iso) : undefined;
   if (!at) return '';
@@ -11,8 +11,8 @@ export function localOf(iso: string | null | undefined): string {
 }
 
 /**
- * Converts the value of such a field to a UTC time; null for an empty field. An unchanged time stays as it is stored,
- * because the field shows no seconds.
+ * Converts the value of a date and time input to a UTC time; null for an empty input. If the value was not changed,
+ * returns `stored`, because the input shows no seconds.
  */
 export function isoOf(local: string, stored: string | null | undefined): string | null {
   if (local === '') return null;

@@ -6,27 +6,30 @@ import type { PreviewLink, PreviewResource, previewDays } from '#shared/schemas/
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callApi, readApi } from '../../../api/call.ts';
 
-/** Record of a draft; without an id if it was never saved. */
+/** The record whose draft is previewed; `id` is undefined if it was never saved. */
 interface Previewed {
   resource: PreviewResource;
   id: Id | undefined;
 }
 
-/** A form's content as a draft (`draftSchemas` of #shared/schemas/preview.ts). */
+/** The content of a form as a draft, in the shape of `draftSchemas` in #shared/schemas/preview.ts. */
 export interface FormDraft {
   draft: Record<string, unknown>;
-  /** Text about parts of the form that cannot be shown. */
+  /** Text that says which parts of the form the preview cannot show. */
   note?: string | undefined;
 }
 
-/** A form that can be previewed. */
+/** A form that can be previewed: its record, and how to read its content. */
 export interface DraftSource {
   of: Previewed;
   /** Reads the form's current content. Rejects with `ApiError`. */
   readDraft: () => Promise<FormDraft>;
 }
 
-/** How a draft is stored: for the admin alone, or behind a link, which is a new one without `linkId`. */
+/**
+ * How a draft is stored: for the admin alone (`own`), behind a new link that is valid for `days`, or as the new
+ * content of the existing link `linkId`.
+ */
 type Kept = { own: true } | { days: (typeof previewDays)[number] } | { linkId: Id };
 
 /** Stores a draft for a preview. Rejects with `ApiError`. */
@@ -59,10 +62,7 @@ export function revokePreview({ resource }: Previewed, id: Id) {
   return callApi(resource === 'job' ? 'revokeJobPreview' : 'revokeContentPreview', { params: { id } });
 }
 
-/**
- * Returns why a draft was not stored, including the errors of single fields, because the fields are behind the
- * dialog.
- */
+/** Returns why a draft was not stored. Contains the errors of single fields, because the dialog covers the fields. */
 export function reasonOf(error: unknown): string {
   const { message, fieldErrors } = translateError(error);
   return Object.values(fieldErrors).join(' ') || message;

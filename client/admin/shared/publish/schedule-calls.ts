@@ -6,9 +6,12 @@ import { useHostSupports } from '../../../api/host-support.ts';
 import { useMay } from '../rights.ts';
 
 const secondMs = 1000;
-/** Maximum wait for an overdue schedule; a clock may be wrong, or the host may never carry it out. */
+/**
+ * Milliseconds. An overdue schedule is checked again for this long; then the clock may be wrong, or the host does not
+ * carry it out.
+ */
 const patienceMs = 10 * 60 * secondMs;
-/** Browser timers last some days at most. */
+/** Milliseconds. Longest time for which a timer is set, because browser timers are limited to some days. */
 const longestMs = 24 * 60 * 60 * secondMs;
 
 /**
@@ -22,7 +25,7 @@ export function schedulesQuery(resource: ScheduledResource) {
     queryFn: ({ client, queryKey, signal }) =>
       readApi(resource === 'blog' ? 'blogSchedules' : 'jobSchedules', {
         signal,
-        // The first fetch belongs to the list, which asks for sign-in if that is needed.
+        // The first fetch is not a background call, because a person has opened the list and may be asked to sign in.
         background: client.getQueryData(queryKey) !== undefined,
       }),
     refetchInterval: ({ state }) => untilNext(state.data ?? []),
@@ -46,8 +49,8 @@ export function useHostSchedules(): boolean | undefined {
 }
 
 /**
- * Returns the schedules, if the host supports them and the role may read them. `refresh` invalidates the lists when a
- * schedule was carried out or changed.
+ * Returns the schedules if the host supports them and the role may read them. Calls `refresh`, which should
+ * invalidate the lists, when a schedule was carried out or changed.
  */
 export function useSchedules(resource: ScheduledResource, refresh: () => void) {
   const mayRead = useMay()(resource === 'blog' ? 'blogSchedules' : 'jobSchedules');

@@ -24,19 +24,20 @@ export type SeoValues = EntityValues<typeof seoFields>;
 interface SeoFieldsProps {
   form: UseFormReturn<SeoValues>;
   busy: boolean;
-  /** Address of the page on this site. */
+  /** Path of the public page. */
   path: string;
-  /** Title and text that replace empty SEO fields. */
+  /** Title and description that the page uses if the SEO fields are empty. */
   title: string;
   description: string;
-  /** Address of the stored share image. */
+  /** URL of the stored share image. */
   stored?: string | null | undefined;
-  /** Address of the generated image that replaces a missing share image, if the page already exists. */
+  /** URL of the generated image that replaces a missing share image; undefined if the page does not exist yet. */
   made?: string | undefined;
 }
 
 /**
- * The SEO fields of a page: for lists, search engines and link previews. Empty where the host does not accept them.
+ * The SEO fields of a page, for lists, search engines and link previews. Renders nothing if the host does not accept
+ * them.
  */
 export function SeoFields(props: SeoFieldsProps) {
   return useHostSupportsVersions() ? <Fields {...props} /> : null;
@@ -119,7 +120,7 @@ type PreviewsProps = Pick<SeoFieldsProps, 'path' | 'title' | 'description' | 'st
   control: Control<SeoValues>;
 };
 
-/** Previews of a search result and of a shared link. They update with low priority: typing goes first. */
+/** Previews of a search result and of a shared link. Rendered with low priority, so that typing is not delayed. */
 function Previews({ control, path, title, description, stored, made }: PreviewsProps) {
   const values = useWatch({ control }) as SeoValues;
   const chosen = useObjectUrl(values.share_image ?? undefined);

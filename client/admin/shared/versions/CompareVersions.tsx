@@ -16,11 +16,14 @@ import styles from './Versions.module.css';
 
 interface CompareVersionsProps {
   version: ListedVersion;
-  /** Versions for the comparison. */
+  /** The versions with which this one can be compared. */
   others: readonly ListedVersion[];
 }
 
-/** Two versions side by side, the older one first, as text without markup. On a phone one below the other. */
+/**
+ * Two versions side by side, on a phone one below the other. The older version is first. Texts are shown without
+ * markup.
+ */
 export function CompareVersions({ version, others }: CompareVersionsProps) {
   const choices = others.filter(({ id }) => id !== version.id);
   const previous = choices.find(({ number }) => number < version.number) ?? choices[0];

@@ -11,14 +11,14 @@ import styles from './Versions.module.css';
 interface VersionListProps {
   versions: readonly ListedVersion[];
   stale: boolean;
-  /** Id of the version that is stored now. */
+  /** Id of the newest version, i.e. of the current content. */
   newest: Id | undefined;
   onCompare: (version: ListedVersion) => void;
-  /** Undefined for a role that may only read. */
+  /** Undefined for a role that may not restore versions. */
   onRestore: ((version: ListedVersion) => void) | undefined;
 }
 
-/** Versions, newest first: person, time and change. */
+/** The versions of a record, newest first, each with its person, time and change. */
 export function VersionList({ versions, stale, newest, onCompare, onRestore }: VersionListProps) {
   return (
     <ul className={rows.ruled} aria-label="Versions" aria-busy={stale || undefined}>
@@ -59,7 +59,7 @@ function storyOf({ kind, who, changed, restored }: ListedVersion): string {
   return `Saved${by}: ${what}`;
 }
 
-/** Placeholder rows of the same height. */
+/** Placeholder rows, as high as real ones. */
 export function VersionListSkeleton() {
   return (
     <>

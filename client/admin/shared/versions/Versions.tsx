@@ -7,7 +7,10 @@ import type { VersionsDialogProps } from './VersionsDialog.tsx';
 
 const LazyDialog = lazy(() => import('./VersionsDialog.tsx'));
 
-/** Opens the versions of the record that a form edits; empty where the host stores none. The form's input stays. */
+/**
+ * Button that opens the versions of the record that a form edits. Renders nothing if the host stores none. The form's
+ * input is not lost.
+ */
 export function Versions(props: Omit<VersionsDialogProps, 'onClose'>) {
   const [open, setOpen] = useState(false);
   if (!useSupportsVersions(props.resource)) return null;
@@ -17,7 +20,7 @@ export function Versions(props: Omit<VersionsDialogProps, 'onClose'>) {
         Versions
       </Button>
       {open &&
-        // Rendered outside of the form, so that Enter does not submit it.
+        // Rendered in a portal outside the form, so that Enter does not submit the form.
         createPortal(
           <Suspense>
             <LazyDialog {...props} onClose={() => setOpen(false)} />

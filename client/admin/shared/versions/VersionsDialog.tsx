@@ -19,23 +19,23 @@ import { useVersions } from './queries.ts';
 import { VersionList, VersionListSkeleton } from './VersionList.tsx';
 
 export interface VersionsDialogProps extends Thing {
-  /** State of the form that is open on the record. */
+  /** State of the form that edits the record. */
   state: {
     busy: boolean;
     dirty: boolean;
     /** The `updated_at` on which the form is based. */
     version: string | undefined;
-    /** Loads the stored version into the form, and sets aside the input. */
+    /** Loads the stored version into the form. The input is set aside and can be restored. */
     loadNewerVersion: () => Promise<unknown>;
   };
-  /** Invalidates the lists that show the record. */
+  /** Invalidates the queries of lists that show the record. */
   refresh: () => void;
   onClose: () => void;
 }
 
 /**
- * The versions of a post, a project or a job: persons, times and changes, a comparison of two versions, and the
- * restore of one.
+ * Dialog with the versions of a post, a project or a job. Each has its person, time and changes. Two versions can be
+ * compared, and one can be restored.
  */
 export default function VersionsDialog({ resource, id, state, refresh, onClose }: VersionsDialogProps) {
   const [page, showPage] = useState(1);

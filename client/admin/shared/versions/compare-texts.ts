@@ -1,18 +1,23 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
-/** A piece of text; `differs` is true if only one side contains it. */
+/** A piece of text; `differs` is true if only one of the two texts contains it. */
 export interface Piece {
   text: string;
   differs: boolean;
 }
 
-/** Two corresponding blocks; undefined where a side has no such block. */
+/**
+ * A block of the older text and the corresponding block of the newer one; undefined if one text has no such block.
+ */
 interface Row {
   before: Piece[] | undefined;
   after: Piece[] | undefined;
 }
 
-/** Rows that differ, with the blocks around them; `skipped` equal blocks come before them. */
+/**
+ * Blocks that differ, with the equal blocks around them. `skipped` is the number of equal blocks that were left out
+ * before them.
+ */
 export interface Passage {
   skipped: number;
   rows: Row[];
@@ -26,15 +31,18 @@ export interface Comparison {
 
 /** Number of equal blocks shown around a difference. */
 const around = 1;
-/** Maximum number of rows: people do not read more, and more would be slow to render. */
+/** Maximum number of rows, because people do not read more and rendering more is slow. */
 const mostRows = 400;
-/** Timeout of the comparison in milliseconds. Texts that have little in common then count as entirely different. */
+/**
+ * Timeout of the comparison, in milliseconds. After it, the two texts count as entirely different between their
+ * common beginning and their common end. This happens to long texts that have little in common.
+ */
 const patience = 4_000;
 /** Maximum characters of a block whose words are compared. */
 const longestBlock = 20_000;
 
 /**
- * Compares two texts block by block, and the words of differing blocks. Long texts are compared in slices, so that
+ * Compares two texts block by block, and differing blocks word by word. Long texts are compared in slices, so that
  * the page stays responsive.
  */
 export async function compareTexts(
@@ -57,7 +65,7 @@ function blocksOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** Skips the common beginning and end; only the part in between is compared. */
+/** Compares only the middle part of the texts; their common beginning and end are not compared. */
 async function partsOf(old: string[], now: string[], timeout: number): Promise<Part[]> {
   const least = Math.min(old.length, now.length);
   let start = 0;

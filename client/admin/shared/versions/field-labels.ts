@@ -16,14 +16,17 @@ const words: Record<string, Record<string, string>> = {
   status: jobStatusLabels,
 };
 
-/** A field of both versions that differs. */
+/** A field that differs between the two versions. */
 export interface FieldChange {
   field: string;
   before: string;
   after: string;
 }
 
-/** Returns the fields in which two versions differ, as text; the long text is compared separately. */
+/**
+ * Returns the fields that differ between two versions, as text. The long text is left out, because it is compared
+ * separately.
+ */
 export function changesBetween(before: Version, after: Version): FieldChange[] {
   const names = inOrder([...new Set([...Object.keys(before.fields), ...Object.keys(after.fields)])]);
   return names
@@ -39,7 +42,7 @@ function wordsOf({ fields }: Version, field: string): string {
   return words[field]?.[String(value)] ?? textOf(value);
 }
 
-/** Pictures are identified by their file names. */
+/** Returns a field's value as text. A picture is shown by its file name. */
 function textOf(value: VersionValue): string {
   if (Array.isArray(value)) return value.map(fileName).join(', ');
   return typeof value === 'string' && /^\/(?!\/)/.test(value) ? fileName(value) : String(value ?? '');

@@ -36,14 +36,14 @@ import styles from './AdminLayout.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBanner } from './StatusBanner.tsx';
 
-/** The palette is loaded only when a person starts to search. */
+/** The command palette is loaded only when a person opens it. */
 const Palette = lazy(() => import('../../../admin/palette/Palette.tsx'));
 
 export { guardAdmin as loader } from '../../../admin/session/guard.ts';
 
 /**
- * Filters and page numbers are search params. Changing them does not run the guard again: calls themselves notice the
- * end of the session. "Try again" stays at the same address, and runs the guard.
+ * Prevents that the guard runs again when only search params (filters, page numbers) change: the calls themselves
+ * notice an ended session. "Try again" does not change the URL, and runs the guard again.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
@@ -52,8 +52,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => defaultShouldRevalidate && currentUrl.href === nextUrl.href;
 
 /**
- * The admin area, titled Dashboard: the sidebar is next to the screen, and slides in on small screens
- * (docs/product.md §2).
+ * The layout of the admin area, whose title is Dashboard. The sidebar is next to the screen; on small screens it
+ * slides in (docs/product.md §2).
  */
 export function Component() {
   const guarded = useLoaderData<Guarded>();
@@ -177,7 +177,7 @@ function Frame({ user, theme, onTheme, loggingOut, onLogout }: FrameProps) {
   );
 }
 
-/** Shown if the server could not determine who is signed in. The session is not ended for that. */
+/** Shown if the server could not find out who is signed in. The session is not ended. */
 function GuardFailure({ message }: { message: string }) {
   const { revalidate, state } = useRevalidator();
   return (
@@ -200,7 +200,9 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** The sidebar of small screens: slides in over a dim overlay; overlay, Esc or ✕ close it (docs/product.md §2). */
+/**
+ * The sidebar on small screens: slides in above a dim overlay. The overlay, Esc and ✕ close it (docs/product.md §2).
+ */
 export function Drawer({ open, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useModal({ dialog, open, dismissable: true, onClose });
@@ -215,8 +217,9 @@ export function Drawer({ open, onClose, children }: DrawerProps) {
 }
 
 /**
- * Logout of docs/product.md §2: removes the flag and shows the login page, even when the server cannot be reached.
- * Clears the admin's data that this tab has cached. Other tabs notice that the flag is gone, and also sign out.
+ * Logout of docs/product.md §2: removes the sign-in flag and shows the login page, even if the server cannot be
+ * reached. Clears the data that this tab has cached. Other tabs notice that the flag is gone, and go to the login
+ * page, too.
  */
 export function useLogout() {
   const navigate = useNavigate();
@@ -225,7 +228,7 @@ export function useLogout() {
   /** Number of drafts in the confirmation dialog; 0 while it is closed. */
   const [drafts, setDrafts] = useState(0);
 
-  /** True if cached queries are cleared when the screens that show them are gone. */
+  /** True during a logout: when the admin screens are unmounted, the cached queries are cleared. */
   const isLeaving = useRef(false);
 
   const leave = useCallback(async () => {
@@ -233,8 +236,8 @@ export function useLogout() {
     await navigate(loginPath());
   }, [navigate]);
 
-  // Only after all screens are gone: a screen that renders again while the login page loads would fetch the cleared
-  // data again.
+  // Clears the cache only when all admin screens are unmounted. A screen that renders again while the login page
+  // loads would otherwise fetch the cleared data again.
   useEffect(
     () => () => {
       if (isLeaving.current) queries.clear();
@@ -242,7 +245,7 @@ export function useLogout() {
     [queries],
   );
 
-  /** Signing out deletes drafts, so an admin who has some is asked first. */
+  /** Asks for confirmation if there are drafts, because logging out deletes them. */
   async function askToLogout() {
     const found = await countDrafts();
     if (found > 0) setDrafts(found);
@@ -251,7 +254,7 @@ export function useLogout() {
 
   async function logout() {
     setLoggingOut(true);
-    // Running reads would be refused by the time of their answer.
+    // Cancels running queries, because they would fail once the session has ended.
     await queries.cancelQueries();
     try {
       await signOut();
@@ -263,7 +266,7 @@ export function useLogout() {
 
   useEffect(() => {
     const follow = (event: StorageEvent) => {
-      // `key` is null when the whole storage was cleared.
+      // `key` is null if the whole storage was cleared, which removes the flag, too.
       if ((event.key !== null && event.key !== localFlagKey) || isMarkedSignedIn()) return;
       void queries.cancelQueries().then(leave);
     };
@@ -275,7 +278,7 @@ export function useLogout() {
 }
 
 interface LogoutQuestionProps {
-  /** Number of drafts; with none there is no question. */
+  /** Number of drafts. The dialog is open if there are any. */
   drafts: number;
   onLogout: () => Promise<void>;
   onStay: () => void;

@@ -32,7 +32,7 @@ import { Wordmark } from '../../../ui/Wordmark.tsx';
 import styles from './Sidebar.module.css';
 
 interface SidebarProps {
-  /** Undefined if the API host does not send it. */
+  /** The signed-in admin; undefined if the API host does not send one. */
   user: SessionUser | undefined;
   theme: ThemeChoice;
   onTheme: (theme: ThemeChoice) => void;
@@ -40,7 +40,7 @@ interface SidebarProps {
   unread: number;
   /** Number of applicants that no admin has opened; 0 if the host does not count them. */
   unreadApplicants: number;
-  /** Number of visitors' forms that wait for the API host, or for a person. */
+  /** Number of visitors' forms that wait for the API host or for a person's decision. */
   waiting: number;
   loggingOut: boolean;
   onLogout: () => void;
@@ -139,7 +139,7 @@ export function Sidebar(props: SidebarProps) {
   );
 }
 
-/** The shortcut in this machine's notation. */
+/** The keyboard shortcut of the palette, in the notation of this machine. */
 const findKeys = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '') ? '⌘ K' : 'Ctrl K';
 
 interface AdminSection {
@@ -147,7 +147,7 @@ interface AdminSection {
   to: string;
   Icon: ComponentType;
   call: (typeof adminScreens)[AdminScreenName]['call'];
-  /** Shown even if the API host lacks the call: the screen then reports that. */
+  /** True if the link is shown even when the API host lacks the call; the screen then says so. */
   isAlways: boolean;
 }
 
@@ -167,13 +167,13 @@ export const adminSections: readonly AdminSection[] = [
   section('adminBlogs', BlogsIcon, true),
 ];
 
-/** Below the five: visitors' messages, an extension of ours. */
+/** The link to visitors' messages, below the five. An extension of ours. */
 const messagesSection = section('adminMessages', MailIcon, true);
 
-/** Shown only while forms are waiting. */
+/** The link to waiting forms. Shown only while forms are waiting. */
 const intakeSection = section('adminIntake', InboxIcon, true);
 
-/** At the end: further screens for admins. */
+/** Links to further screens, at the end of the sidebar. */
 const houseSections: readonly AdminSection[] = [
   section('adminMailTemplates', MailIcon),
   section('adminPeople', KeyIcon),
@@ -183,7 +183,7 @@ const houseSections: readonly AdminSection[] = [
   section('adminActivity', ListIcon, true),
 ];
 
-/** A number at the end of a link; nothing for 0, and visually "99+" above two digits. */
+/** A number at the end of a link. Renders nothing for 0. A number with more than two digits is displayed as "99+". */
 function Count({ count, what }: { count: number; what: string }) {
   if (count <= 0) return null;
   return (

@@ -11,8 +11,8 @@ import styles from './StatusBanner.module.css';
 import { notesToShow, type StatusNote, statusNotes } from './status-notes.ts';
 
 /**
- * Above every screen: notes for operators. Empty while all is well, or while the status is unknown. Its element is
- * always present, since screen readers announce only changes of an element that they know.
+ * Notes for operators, above every screen. Empty if there is no problem, or while the status is unknown. The element
+ * itself is always rendered, because screen readers announce only changes inside an element that existed before.
  */
 export function StatusBanner({ told }: { told: ReturnType<typeof useSiteStatus> }) {
   const [dismissed, setDismissed] = useState(readPendingDismissed);
@@ -61,7 +61,7 @@ function Note({ note, onDismiss }: { note: StatusNote; onDismiss: () => void }) 
   );
 }
 
-/** In the tab's own storage: dismissed notes stay dismissed after a reload, until the admin signs out. */
+/** Key in the storage of this tab. Dismissed notes stay dismissed after a reload, until the admin signs out. */
 const dismissedKey = 'dismissedNotes';
 
 function readPendingDismissed(): Record<string, number> {
@@ -73,7 +73,7 @@ function readPendingDismissed(): Record<string, number> {
   }
 }
 
-/** Storage may be blocked or full: notes are then dismissed only as long as the page is open. */
+/** If the storage is blocked or full, notes are dismissed only until the page is reloaded. */
 function savePendingDismissed(kinds: Record<string, number>): void {
   try {
     sessionStorage.setItem(dismissedKey, JSON.stringify(kinds));

@@ -10,19 +10,19 @@ type NoteKind = 'host' | 'intake' | 'backup' | 'fills';
 export interface StatusNote {
   kind: NoteKind;
   tone: 'signal' | 'neutral';
-  /** Whole sentences. */
+  /** The note, in whole sentences. */
   text: string;
-  /** Text that changes without an event, such as an age: it is shown, but changes are not announced. */
+  /** Further text that changes with time, such as an age. It is displayed, but screen readers do not announce it. */
   aside?: string;
   link?: { label: string; to: string };
   /**
-   * Severity of a note that can be dismissed: if it grows, the note is shown again. Absent for a note that cannot be
-   * dismissed.
+   * Severity of a note that can be dismissed: a dismissed note is shown again when its severity rises. Undefined if
+   * the note cannot be dismissed.
    */
   weight?: number;
 }
 
-/** Returns the notes that are true at `now` (milliseconds since 1970). */
+/** Returns the notes that apply at `now` (milliseconds since 1970). */
 export function statusNotes({ host, intake, backup, fills }: SiteStatus, now: number): StatusNote[] {
   const notes: StatusNote[] = [];
   if (host.state === 'down') {
@@ -38,8 +38,8 @@ export function statusNotes({ host, intake, backup, fills }: SiteStatus, now: nu
 }
 
 /**
- * Returns the notes without those that were dismissed at the same or a higher weight. Notes about the open screen are
- * left out too.
+ * Returns the notes except those that were dismissed at the same or a higher weight, and those about the screen that
+ * is open.
  */
 export function notesToShow(
   notes: readonly StatusNote[],
@@ -60,7 +60,10 @@ function downText(since: string | null, now: number): string {
 
 const intakeLink = { label: 'Waiting forms', to: pathTo('adminIntake') };
 
-/** A full queue turns visitors away, so this note cannot be dismissed. */
+/**
+ * Returns the note about waiting forms. If the queue is full, the note has no weight and cannot be dismissed, because
+ * visitors are being turned away.
+ */
 function waitingText(intake: SiteStatus['intake']): Pick<StatusNote, 'tone' | 'text' | 'weight'> | undefined {
   const { waiting, needs_person: stuck, is_full: full } = intake;
   const texts = [];
@@ -100,7 +103,10 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Returns an age that follows "up to", so it is rounded up; the browser's clock may be behind the server's. */
+/**
+ * Returns the age as text. It follows "up to", so it is rounded up. The browser's clock may be behind the server's,
+ * so the age is at least one minute.
+ */
 function ageOf(iso: string, now: number): string {
   const age = now - (momentOf(iso)?.getTime() ?? now);
   if (age < hourMs) return `${Math.max(1, Math.ceil(age / minuteMs))} min`;

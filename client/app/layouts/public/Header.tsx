@@ -10,15 +10,16 @@ import { type NavigationLink, useSiteLinks } from './navigation.ts';
 const menuId = 'site-menu';
 
 /**
- * The top navigation bar. On small screens the links are in a popover, which the browser opens and closes without
- * scripts.
+ * The navigation bar at the top. On small screens the links are in a popover, which the browser opens and closes
+ * without scripts.
  */
 export function Header() {
   const { name } = useSite();
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   const close = () => {
-    // If the links are in the bar, or the browser knows no popovers, there is nothing to close.
+    // The menu is an open popover only on small screens and in browsers that support popovers. Otherwise it need not
+    // be closed.
     if (menu.current?.matches('[popover]:popover-open')) menu.current.hidePopover();
   };
   return (
@@ -57,7 +58,10 @@ export function Header() {
   );
 }
 
-/** Returns the mark for the page itself, or for the section that contains it. */
+/**
+ * Returns the value of `aria-current`: 'page' if the link leads to this page, 'true' if it leads to the section that
+ * contains the page.
+ */
 function currentMark({ to, within }: NavigationLink, pathname: string): 'page' | 'true' | undefined {
   if (matchPath({ path: to, caseSensitive: true }, pathname)) return 'page';
   return within.some((path) => matchPath({ path, caseSensitive: true }, pathname)) ? 'true' : undefined;

@@ -10,7 +10,7 @@ import { Header } from './Header.tsx';
 import { legalLinks, useSiteLinks } from './navigation.ts';
 import styles from './PublicLayout.module.css';
 
-/** Top navigation, page, footer (docs/product.md §2). */
+/** Layout of the public pages: navigation, page and footer (docs/product.md §2). */
 export function Component() {
   return (
     <>
@@ -24,10 +24,10 @@ export function Component() {
   );
 }
 
-/** Company, social and legal links, the office, and the copyright line. */
+/** The footer: company, social and legal links, the office, and the copyright line. */
 function Footer() {
   const site = useSite();
-  // Around New Year server and browser may differ; the server's text stays.
+  // Around New Year, server and browser may have different years. Hydration then keeps the server's text.
   const year = <span suppressHydrationWarning>{new Date().getUTCFullYear()}</span>;
   return (
     <footer className={styles.footer}>

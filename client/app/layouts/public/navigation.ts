@@ -3,8 +3,8 @@ import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
 
 /**
- * The top navigation of docs/product.md §2, in its order. Jobs leads to the careers apply page. `within` contains the
- * pages below the linked one.
+ * The navigation at the top, in the order of docs/product.md §2. "Jobs" leads to the careers apply page. `within`
+ * contains the pages that belong to the section of a link.
  */
 const navigation = [
   { label: 'Home', name: 'home' },
@@ -28,7 +28,7 @@ const legalPages = [
   { label: 'Terms & Conditions', name: 'termsConditions' },
 ] as const satisfies readonly Entry[];
 
-/** Pages without a parameter in their path. */
+/** Names of pages whose path has no parameter. */
 type PlainPage =
   | 'home'
   | 'portfolio'
@@ -50,7 +50,7 @@ export interface NavigationLink {
   name: PlainPage;
   label: string;
   to: string;
-  /** Route patterns of the pages below the linked one. */
+  /** Route patterns of the pages that belong to the section of the link. */
   within: readonly string[];
 }
 
@@ -65,10 +65,10 @@ const linksTo = (entries: readonly Entry[]): NavigationLink[] =>
 export const topLinks = linksTo(navigation);
 export const companyLinks = linksTo(companyPages);
 
-/** The server stores the names of empty list pages here; the browser does not request them. */
+/** Query key under which the server stores the names of list pages without content. The browser never fetches it. */
 export const emptyPagesKey = ['emptyPages'];
 
-/** Returns the links of the menu and of the footer, without list pages that are empty. */
+/** Returns the links of the navigation and of the footer. Links to list pages without content are left out. */
 export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink[] } {
   const { data: empty = [] } = useQuery<readonly PlainPage[]>({
     queryKey: emptyPagesKey,

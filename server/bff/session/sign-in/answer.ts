@@ -3,20 +3,29 @@ import type { SessionUser } from '#shared/schemas/session.ts';
 import { tokenFields } from '../../upstream/redaction/token-fields.ts';
 import { createTokenFinder } from '../../upstream/redaction/token-finder.ts';
 
-/** A JSON object of an answer, not validated. */
+/** A JSON object that was received and not validated. */
 export type Json = Record<string, unknown>;
 
-/** Deeper parts of an answer are dropped: they are not needed, and a hostile depth would end the process. */
+/**
+ * Greatest depth of an answer that is passed on. Deeper parts are dropped: they are not needed, and an extreme depth
+ * would end the process.
+ */
 const maxDepth = 16;
-/** The cookie has little room: 4096 bytes including the token. */
+/**
+ * The following limits, in characters, are small because the session cookie has room for only 4096 bytes, including
+ * the token.
+ */
 const maxNameLength = 100;
 const maxEmailLength = 254;
 const maxIdLength = 64;
 
-/** Names of fields in which hosts send secrets. All of them are dropped, regardless of their value. */
+/** Names of fields in which hosts send secrets. Such fields are removed, regardless of their values. */
 const secretName = /token|jwt|bearer|secret|passw|authorization|api_?key|cookie|session/i;
 
-/** Field in which the host's adapter reports that an admin has signed in (hosts/hybrid). */
+/**
+ * Field in which the adapter of a mapped host reports that an admin has signed in (hosts/hybrid). Its value is a hash
+ * of the rule in host.json by which the admin was recognised.
+ */
 export const adminMark = 'engine_admin';
 
 /** Returns the value as a JSON object; undefined for lists, texts, numbers and null. */
@@ -24,7 +33,7 @@ export function asObject(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
-/** Returns the token: the first text in the four places of server/bff/session/README.md. */
+/** Returns the first text that is found in the four places that server/bff/session/README.md lists for a token. */
 export function tokenIn(answer: Json): string | undefined {
   const places = [answer, asObject(answer.data)].flatMap((object) =>
     tokenFields.map((name) => object?.[name]),
@@ -38,8 +47,8 @@ export function isUsableToken(token: string): boolean {
 }
 
 /**
- * True if a 2xx answer is a refusal. Without a token, any answer without an explicit success is a refusal; with a
- * token, the refusal must be explicit.
+ * True if an answer with a 2xx status is a refusal. An answer without a token is a refusal unless it explicitly
+ * states success. An answer with a token is a refusal only if it explicitly states one.
  */
 export function isRefusal(answer: Json, hasToken: boolean): boolean {
   const { status, success } = answer;
@@ -49,7 +58,9 @@ export function isRefusal(answer: Json, hasToken: boolean): boolean {
   return [answer.error, answer.errors].some((each) => each !== undefined && each !== null && each !== false);
 }
 
-/** Returns the user, as far as the answer contains it; short texts only, since the cookie carries them. */
+/**
+ * Returns the user data that the answer contains. Only short texts are used, because they are stored in the cookie.
+ */
 export function userIn(answer: Json): SessionUser | undefined {
   const data = asObject(answer.data);
   for (const each of [data?.user, answer.user, data?.admin, data]) {
@@ -67,8 +78,7 @@ export function userIn(answer: Json): SessionUser | undefined {
 }
 
 /**
- * Copies the answer without the token: without fields whose name suggests a secret, and without texts that contain
- * the token.
+ * Returns a copy of the answer without fields whose name suggests a secret, and without texts that contain the token.
  */
 export function withoutSecrets<Answer>(answer: Answer, token: string): Answer {
   const finder = createTokenFinder(token);

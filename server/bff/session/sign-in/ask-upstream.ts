@@ -16,33 +16,39 @@ import {
   withoutSecrets,
 } from './answer.ts';
 
-/** The API host's answer to credentials. */
+/** The result of sending credentials to the API host. */
 export type LoginOutcome =
-  /** `refusal`: the code of its 401 and the data with it, if there are any. */
+  /**
+   * The credentials were rejected. `refusal` contains the code of the host's 401 and the data with it, if there are
+   * any.
+   */
   | { wrong: true; refusal?: { code: string; data: unknown } }
   | {
       wrong: false;
       token: string;
       user?: SessionUser;
-      /** The mark of an admin of the host, if host.json has a rule for it. */
+      /**
+       * Hash of the rule in host.json by which the user was recognised as an admin of the host; absent for other
+       * users.
+       */
       admin?: string;
       /** The host's answer without any token. */
       answer: Json;
     };
 
 const maxAnswerBytes = 1024 * 1024;
-/** A longer refusal cannot have a known code. */
+/** Refusals that are longer are not read for a code: none of the known refusals is that long. */
 const maxRefusalBytes = 16 * 1024;
 /** Statuses with which hosts reject email and password. */
 const wrongStatuses: readonly number[] = [400, 401, 403, 422];
-/** Seconds to wait if a throttling host does not state a time. */
+/** Seconds to wait if a host limits sign-ins (429) and does not state a time. */
 const unnamedWait = 60;
 
 /**
- * Sends the credentials to the API host. An answer that is neither acceptance nor rejection is an AppError: 502, 503
- * or 504 if the host failed or its answer is unusable, 429 if it is throttling. Nothing of a failed answer is logged:
- * debug pages repeat the request, which here contains a password. `judge` may supply another error for a status that
- * is neither.
+ * Sends the credentials to the API host. If the answer neither accepts nor rejects them, throws AppError: 502, 503 or
+ * 504 if the host failed or its answer is unusable, 429 if the host limits sign-ins. `judge` may return another error
+ * for such a status. The body of a failed answer is never logged: debug pages repeat the request, which contains a
+ * password here.
  */
 export async function askUpstream(
   upstream: Upstream,
@@ -81,7 +87,10 @@ export async function askUpstream(
   };
 }
 
-/** Returns the code of a 401 from a host that requires a second step; undefined for any other answer. */
+/**
+ * Returns the code and data of the host's 401 if its body is JSON with a code, e.g. when the host requires a second
+ * step; otherwise undefined.
+ */
 async function refusalOf(answer: UpstreamAnswer): Promise<{ code: string; data: unknown } | undefined> {
   const type = String(answer.headers['content-type'] ?? '');
   if (!/^application\/json\b/i.test(type)) return undefined;
@@ -98,13 +107,14 @@ function failure(answer: UpstreamAnswer): AppError {
     return new AppError('upstream.failed', 503, { headers, cause });
   }
   if (status >= 500) return new AppError('upstream.failed', status === 504 ? 504 : 502, { cause });
-  // Above all a redirect: credentials are sent only to the configured address.
+  // Redirects above all end here: they are not followed, because credentials are sent only to the configured URL.
   return unusableAnswer(cause);
 }
 
 async function readAnswer(answer: UpstreamAnswer): Promise<Json> {
   const json = await readJson(answer, maxAnswerBytes).catch((error: AppError) => {
-    // The parser's error quotes the text where it failed, and a part of the token would be logged.
+    // The original error is replaced: a JSON parser's error quotes the text at which it failed, so a part of the
+    // token would get into the log.
     throw error.cause instanceof SyntaxError ? noObject() : error;
   });
   const object = asObject(json);
@@ -116,7 +126,7 @@ function noObject(): AppError {
   return unusableAnswer(new Error('the answer to a sign-in is not a JSON object'));
 }
 
-/** Returns the seconds of either form of Retry-After (RFC 9110 §10.2.3). */
+/** Returns the seconds that Retry-After states, as a number or as a date (RFC 9110 §10.2.3). */
 function retryAfter({ headers }: UpstreamAnswer): number | undefined {
   const text = String(headers['retry-after'] ?? '');
   if (/^\d{1,6}$/.test(text)) return Math.max(1, Number(text));

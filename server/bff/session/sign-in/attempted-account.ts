@@ -4,12 +4,12 @@ import { credentialsOf } from './credentials.ts';
 
 const accounts = new WeakMap<Request, string>();
 
-/** Notes the account (`accountOf`) that a request without credentials tries to open. */
+/** Stores which account (`accountOf`) a request tries to open, for requests that contain no email and password. */
 export function noteAttemptedAccount(req: Request, account: string): void {
   accounts.set(req, account);
 }
 
-/** Returns the account that a sign-in tries to open, for counting. */
+/** Returns the account that a sign-in tries to open; its attempts are counted by it. */
 export function attemptedAccount(req: Request): string {
   return accounts.get(req) ?? accountOf(credentialsOf(req).email);
 }

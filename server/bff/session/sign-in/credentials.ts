@@ -5,9 +5,9 @@ import { AppError } from '../../../errors.ts';
 import { parseJson, readWhole } from '../../uploads/json-bodies.ts';
 
 /**
- * Reads the credentials of a sign-in into `req.body`, validated by `loginSchema`. 413 over `limits.smallBody`, 400 if
- * the body is not JSON, 422 with a text per field unless it has two usable texts. Types other than JSON were refused
- * before (`acceptBody`).
+ * Reads the credentials of a sign-in into `req.body`, and validates them by `loginSchema`. Throws 413 for a body over
+ * `limits.smallBody`, 400 if the body is not JSON, and 422 with a text per field if email or password is missing or
+ * unusable. A body of another type than JSON has been refused before (`acceptBody`).
  */
 export function readCredentials(): RequestHandler {
   return async (req, res, next) => {
@@ -28,7 +28,10 @@ export function credentialsOf(req: Request): Credentials {
   return req.body;
 }
 
-/** Assigns an issue of the whole body, which was not an object, to every field of `all`, or to `body`. */
+/**
+ * Returns the texts of the issues by field. An issue of the whole body, e.g. that it is not an object, is reported at
+ * every field of `all`, or at `body` if `all` is empty.
+ */
 export function fieldTexts(
   issues: readonly { path: PropertyKey[]; message: string }[],
   all: readonly string[],

@@ -4,9 +4,12 @@ import { AppError } from '../../../errors.ts';
 import { maxCookieBytes, serverCookie } from '../cookie.ts';
 import { createSeal } from '../seal.ts';
 
-/** A sign-in with a correct password that waits for its second step. */
+/** A sign-in whose password was correct, and which waits for its second step. */
 export interface PendingSignIn {
-  /** Ticket that the host requires with the second step. It is never sent to a browser. */
+  /**
+   * The ticket that the host issued and requires with the second step. It is never sent to a browser in readable
+   * form.
+   */
   ticket: string;
   email: string;
   /** When the password was sent, in milliseconds since 1970. */
@@ -14,13 +17,16 @@ export interface PendingSignIn {
 }
 
 /**
- * The sealed cookie for the five minutes between password and second step. It has a name and passwords of its own: it
- * cannot open a session, and no other cookie can be opened here.
+ * The sealed cookie between password and second step, valid for five minutes. It has its own name and passwords: it
+ * cannot be used as a session cookie, and no other cookie can be opened as this one.
  */
 export interface PendingSignIns {
   /** Throws AppError `login.tokenTooLarge` if the content does not fit a cookie. */
   start(res: Response, pending: PendingSignIn): Promise<void>;
-  /** Undefined without a cookie, and for one that cannot be opened or has expired. */
+  /**
+   * Returns the sign-in of the request's cookie; undefined if there is no cookie, or if it cannot be opened or has
+   * expired.
+   */
   open(req: Pick<Request, 'cookies'>): Promise<PendingSignIn | undefined>;
   end(res: Response): void;
 }

@@ -29,20 +29,24 @@ export interface SignInParts {
   now?: () => number;
 }
 
-/** Result of a successful answer of the host. */
+/** Data about a user whom the host has accepted. */
 interface SignedIn {
-  /** Email with which the user signed in, for a host that does not return one. */
+  /** The email with which the user signed in; used if the host's answer contains none. */
   email?: string;
-  /** The mark of an admin of the host (hosts/hybrid). */
+  /**
+   * Hash of the rule in host.json by which the user was recognised as an admin of the host (hosts/hybrid); absent for
+   * other users.
+   */
   admin?: string | undefined;
-  /** When the proof was sent, in milliseconds since 1970. */
+  /** When the password or other proof was sent, in milliseconds since 1970. */
   provedAt: number;
 }
 
 /**
- * `POST /api/login`: the API host checks the credentials; its token is sealed into the cookie, the rest of its answer
- * is sent to the browser. If the host requires a second step, its ticket is sealed into a separate cookie for five
- * minutes. The exchange continues when the browser leaves: otherwise leaving early would avoid the count of a guess.
+ * Handles `POST /api/login`. The API host checks the credentials; its token is sealed into the cookie, and the rest
+ * of its answer is sent to the browser. If the host requires a second step, its ticket is sealed into a separate
+ * cookie for five minutes. The call to the host is finished even if the browser disconnects: otherwise a guess could
+ * avoid being counted by disconnecting early.
  */
 export function signIn(parts: SignInParts): RequestHandler {
   const { sessions, config, throttle, now = Date.now } = parts;
@@ -50,7 +54,8 @@ export function signIn(parts: SignInParts): RequestHandler {
     const asked = now();
     const { email } = credentialsOf(req);
     callOf(res).tried = email;
-    // Rebuilt, so that the host reads exactly the email that was counted, independent of the rest of the body.
+    // The body is built anew, so that the host reads exactly the email that was counted and nothing else of the
+    // browser's body.
     const outcome = await exchange(
       parts,
       req,
@@ -62,8 +67,8 @@ export function signIn(parts: SignInParts): RequestHandler {
       return begin(parts, req, res, outcome, { email, provedAt: asked, admin: outcome.admin });
     const step = stepWanted(outcome.refusal);
     assertThat(step, 'login.wrong', 401);
-    // The password is right, so the attempt does not count. But the account's count is not reset: that would allow
-    // new guesses at the second step.
+    // The password is right, so this attempt is not counted. The account's earlier count is not reset, because a
+    // reset would allow more guesses at the second step.
     await throttle.forgive(req);
     await sessions.pending.start(res, { ticket: step.ticket, email, provedAt: asked });
     throw new AppError('login.secondStep', 401, { data: { methods: step.methods } });
@@ -71,7 +76,10 @@ export function signIn(parts: SignInParts): RequestHandler {
   return Router().use(readCredentials(), throttle.pass, ask);
 }
 
-/** Any other row that signs in. Its body is sent as parsed by its schema. */
+/**
+ * Handles any other call that signs in, e.g. by second step or passkey. The host is sent the body as its schema
+ * parsed it.
+ */
 export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
   const { sessions, capabilities, throttle, now = Date.now } = parts;
   const isSecondStep = row.name === contract.secondStep.name;
@@ -93,7 +101,7 @@ export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
       noteAttemptedAccount(req, accountOf(pending.email));
       callOf(res).tried = pending.email;
     } else {
-      // The account is not known yet, so the attempt is counted by the id that it names.
+      // Before a passkey is checked, its account is unknown, so attempts are counted by the passkey's id.
       noteAttemptedAccount(
         req,
         accountOf(`${row.name} ${JSON.stringify(asObject(req.body?.passkey)?.id ?? '')}`),
@@ -112,7 +120,7 @@ export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
       const code = wordOf(outcome.refusal?.code);
       if (code === 'secondStep.expired') {
         sessions.pending.end(res);
-        // The host did not check the second step.
+        // The host did not check the second step, so this attempt is not counted.
         await throttle.forgive(req);
       }
       throw new AppError(code, 401);
@@ -146,7 +154,7 @@ async function exchange(
   });
 }
 
-/** Starts a session for the user whom the host has accepted. */
+/** Starts a session for a user whom the host has accepted, and sends the answer. */
 async function begin(
   { sessions, throttle }: SignInParts,
   req: Request,
@@ -159,18 +167,20 @@ async function begin(
   const named = email ?? user?.email;
   const account = named === undefined ? undefined : accountOf(named);
   callOf(res).started = await sessions.start(res, outcome.token, user, account, admin);
-  // Dated from the time of the request: if the password is changed meanwhile, this browser does not count as known.
+  // The browser is remembered with the time of the request. If the password was changed after that, this browser does
+  // not count as known.
   if (account) await sessions.devices.remember(res, account, provedAt);
-  // This browser's old session ends: one cookie, one session (session fixation, CWE-384).
+  // The browser's previous session is revoked, so that it has one cookie and one session (session fixation, CWE-384).
   const before = callOf(res).session;
-  // If the revocation cannot be recorded, this process refuses the session anyway, and records it later.
+  // A failure is ignored: if the revocation cannot be recorded, this process refuses the session anyway and records
+  // it later.
   if (before) await sessions.revoke(before).catch(() => false);
   res.status(200).json({ ...outcome.answer, status: 1 });
 }
 
 /**
- * Returns the ticket and methods of a host that requires a second step; undefined for any other refusal, which is a
- * wrong password.
+ * Returns ticket and methods if the host requires a second step; undefined for any other refusal, which means a wrong
+ * password.
  */
 function stepWanted(refusal: { code: string; data: unknown } | undefined) {
   const data = asObject(refusal?.data);
@@ -180,7 +190,7 @@ function stepWanted(refusal: { code: string; data: unknown } | undefined) {
   return { ticket: data.ticket, methods: secondSteps.filter((each) => said.includes(each)) };
 }
 
-/** Returns this site's text code for a refusal; other codes of a host are not shown. */
+/** Returns the text code for a refusal. Codes of the host that this site does not know are replaced. */
 function wordOf(code = ''): TextCode {
   return /^(secondStep|passkey)\./.test(code) && isTextCode(code) ? code : 'secondStep.wrong';
 }

@@ -5,8 +5,8 @@ import type { Devices } from '../devices.ts';
 import { attemptedAccount } from './attempted-account.ts';
 
 /**
- * 5 wrong attempts per account or address, then 429 for 10 minutes; the same for a known device, which is counted
- * separately.
+ * After 5 wrong attempts for an account or from an IP address, further ones get 429 for 10 minutes. The attempts of a
+ * known browser are counted separately, with the same limit.
  */
 const maxAttempts = 5;
 const waitMs = 10 * 60_000;
@@ -15,15 +15,15 @@ const maxKeys = 50_000;
 /** Limits guesses at passwords. */
 export interface LoginThrottle {
   /**
-   * Counts the attempt before the call to the upstream, so that parallel guesses cannot bypass the limit; 429 above
-   * it.
+   * Counts the attempt before the upstream is called, so that parallel guesses cannot bypass the limit. Answers 429
+   * above the limit.
    */
   readonly pass: RequestHandler;
-  /** Reverts the count of an attempt that proved nothing about the password. */
+  /** Takes back the count of an attempt that did not test the password. */
   forgive(req: Request): Promise<void>;
   /**
-   * Resets the account's count after the right password. The address's count is not reset: otherwise an attacker
-   * could sign in to their own account to get new guesses.
+   * Resets the account's count after a right password. The count of the IP address is not reset: otherwise attackers
+   * could sign in to an account of their own to get new guesses.
    */
   succeeded(req: Request): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface Counted extends Taken {
 
 /**
  * Creates the throttle. A browser that has signed in before has its own count, so that an attacker elsewhere, or
- * behind the same proxy, cannot lock it out. Once its attempts are used up, it counts as unknown.
+ * behind the same proxy, cannot lock it out. When its attempts are used up, it is treated like an unknown browser.
  */
 export function createLoginThrottle({ devices: browsers, counts }: LoginThrottleOptions): LoginThrottle {
   const limiter = (kind: string) =>
@@ -48,7 +48,9 @@ export function createLoginThrottle({ devices: browsers, counts }: LoginThrottle
   const devices = limiter('login-device');
   const addresses = limiter('login-address');
   const accounts = limiter('login-account');
-  /** The counts of an attempt: by its device only, or by address and account. */
+  /**
+   * The counts that an attempt has increased: that of its known browser only, or those of its IP address and account.
+   */
   const attempts = new WeakMap<Request, Counted[]>();
 
   /** Counts one attempt; throws 429 above the limit. */
@@ -63,14 +65,15 @@ export function createLoginThrottle({ devices: browsers, counts }: LoginThrottle
   }
 
   /**
-   * Counts the address before the account: a blocked address cannot use up the attempts of other people's accounts.
+   * The IP address is counted before the account, so that a blocked address cannot use up the attempts of other
+   * people's accounts.
    */
   async function countUnknown(req: Request): Promise<Counted[]> {
     const byAddress = await count(addresses, req.ip ?? 'gone');
     try {
       return [byAddress, await count(accounts, attemptedAccount(req))];
     } catch (error) {
-      // A blocked account does not count against this address: no password was checked.
+      // If the account is blocked, no password was checked, so the attempt is not counted for the IP address.
       await byAddress.giveBack();
       throw error;
     }
@@ -87,7 +90,8 @@ export function createLoginThrottle({ devices: browsers, counts }: LoginThrottle
     async succeeded(req) {
       await Promise.all(
         (attempts.get(req) ?? []).map((each) =>
-          // For a known device the account's own count is not reset: it counts guesses from elsewhere.
+          // The count of the IP address is only reduced by one. After a known browser's attempt the account's own
+          // count is not among these counts, so it stays: it counts guesses from elsewhere.
           each.in === addresses ? each.giveBack() : each.in.forget(each.key),
         ),
       );

@@ -16,27 +16,27 @@ import { replaceToken, type TokenFinder } from './token-finder.ts';
 type Removed = 'session token' | (string & {});
 
 export interface RedactOptions {
-  /** Finder of the session's token, as the call carried it. */
+  /** Finds the token of the session that made the call. */
   finder: TokenFinder;
   /** True if the row is a download of a file. */
   isDownload: boolean;
-  /** Called once for each kind of removal, never with a value. */
+  /** Called once for each kind of item that is removed, never with the removed value. */
   removed(what: Removed): void;
 }
 
-/** Maximum bytes of a body that is searched before its headers are sent, so that they can state its length. */
+/** Largest body that is searched before the headers are sent, in bytes. The headers can then state its length. */
 const smallBody = 64 * 1024;
 
-/** These headers describe the host's bytes, and the sent bytes differ. */
+/** Headers that describe the host's bytes. They are removed, because other bytes are sent. */
 const ofTheBytes = ['accept-ranges', 'content-encoding', 'content-length', 'content-range'];
 
 /**
- * Removes the session's token, and all fields that hold a token, from the answer to a call that carried one, before
- * the rest of the BFF reads it. Hosts repeat what they receive in greetings, debug pages and whole request dumps; a
- * removed token can reach neither a page nor the log. Covers headers, and JSON or text bodies of any status, which
- * are decompressed for it; a file passes unchanged. A small body keeps its length and, if nothing was removed, its
- * validator; a larger one is streamed in flat memory. Throws AppError 502 for an unknown encoding, and for a small
- * body that is cut.
+ * Removes the session's token, and all fields that contain a token, from the answer to a call that carried a token.
+ * Has to run before the rest of the BFF reads the answer. Hosts repeat what they receive in greetings, debug pages
+ * and dumps of whole requests; a removed token can reach neither a page nor the log. Searches the headers, and JSON
+ * or text bodies of any status, which are decompressed first; a file is passed on unchanged. A small body keeps its
+ * length, and its validator if nothing was removed; a larger one is streamed, so that memory use does not grow with
+ * it. Throws AppError 502 for an unknown encoding, and for a small body that is cut.
  */
 export async function redactToken(answer: UpstreamAnswer, options: RedactOptions): Promise<UpstreamAnswer> {
   const { finder } = options;
@@ -55,11 +55,11 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
   }
 
   const last = replaceToken(finder, () => removed('session token'));
-  // The end of either side ends the other: a browser that leaves releases the host, a host that fails cuts off the
-  // browser.
+  // If either end of the pipeline closes, so does the other: when the browser disconnects, the exchange with the host
+  // ends, and when the host fails, the browser's connection is cut.
   pipeline([answer.body, ...unpackers(answer), removeTokenFields(removed), last], () => {});
-  // The reader of the stream sees its errors. Until it has a reader, an error without a listener would end the
-  // process.
+  // This empty listener is for errors before the stream has a reader: an error without a listener would end the
+  // process. A reader sees errors through its own listener.
   last.on('error', () => {});
   const small = await wholeWhenSmall(last);
   describe(headers, small?.length, isChanged);
@@ -70,20 +70,23 @@ export async function redactToken(answer: UpstreamAnswer, options: RedactOptions
   };
 }
 
-/** Sets the headers that describe the body: the length of a small one. */
+/**
+ * Sets the headers that describe the body: its length, if it is small enough to be known, and a suitable validator.
+ */
 function describe(headers: UpstreamAnswer['headers'], length: number | undefined, isChanged: boolean): void {
-  // Set to undefined instead of deleted: V8 looks up names more slowly in an object with deleted properties.
+  // The headers are set to undefined and not deleted, because V8 looks up names more slowly in an object with deleted
+  // properties.
   for (const name of ofTheBytes) if (headers[name] !== undefined) headers[name] = undefined;
   if (length !== undefined) headers['content-length'] = String(length);
-  // For bytes that may differ from the host's, only a weak validator remains true (RFC 9110 §8.8.1).
+  // If the bytes may differ from the host's, only a weak ETag stays true (RFC 9110 §8.8.1).
   const { etag } = headers;
   if ((isChanged || length === undefined) && typeof etag === 'string' && !etag.startsWith('W/'))
     headers.etag = `W/${etag}`;
 }
 
 /**
- * True if a whole body contains neither the token nor a field that could hold one. False also where only a full
- * search can decide: at a word that contains such a field's name, and at escaped letters, which may spell that name.
+ * True if a whole body certainly contains neither the token nor a field that could hold a token. Also false where
+ * only a full search can decide: if the word `token` occurs anywhere, or escaped letters that may spell it.
  */
 function isClean(bytes: Buffer, finder: TokenFinder): boolean {
   const recent = recentBytes(bytes);
@@ -100,7 +103,8 @@ function withHeaders(answer: UpstreamAnswer, headers: UpstreamAnswer['headers'])
 }
 
 /**
- * Returns a small body whole. For an empty or a larger one returns undefined and restores the stream as if unread.
+ * Returns the whole body if it is small. For an empty or a larger body returns undefined, and puts the bytes back
+ * into the stream.
  */
 async function wholeWhenSmall(body: Readable): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
@@ -126,7 +130,7 @@ async function wholeWhenSmall(body: Readable): Promise<Buffer | undefined> {
   return undefined;
 }
 
-/** Returns the headers with the mark in place of the token. */
+/** Returns the headers with `[removed]` in place of the token. */
 export function redactHeaders(
   headers: UpstreamAnswer['headers'],
   finder: TokenFinder,
@@ -139,7 +143,7 @@ export function redactHeaders(
     found();
     return cleaned.toString('latin1');
   };
-  // Most answers have no token: a single search over all headers together shows it.
+  // Most answers do not contain the token. One search over all headers together shows this quickly.
   const together = Buffer.from(Object.values(headers).join('\n'), 'latin1');
   if (finder.find(together).length === 0) return { ...headers };
   return Object.fromEntries(
@@ -154,7 +158,7 @@ function isEmpty({ status, headers }: UpstreamAnswer): boolean {
   return [204, 205, 304].includes(status) || headers['content-length'] === '0';
 }
 
-/** True for bytes that pass unchanged: a download of a file, and anything that is neither JSON nor text. */
+/** True if the body is passed on unchanged: it is the file of a download, or neither JSON nor text. */
 function isFile(answer: UpstreamAnswer, isDownload: boolean): boolean {
   if (answer.status >= 400) return false;
   if (isDownload) return true;
@@ -163,7 +167,10 @@ function isFile(answer: UpstreamAnswer, isDownload: boolean): boolean {
   return /^attachment(;|$)/i.test(String(answer.headers['content-disposition'] ?? ''));
 }
 
-/** Hosts are not asked to compress, but some do; compressed data cannot be searched. */
+/**
+ * Returns the streams that decompress the body. Hosts are not asked to compress, but some do, and compressed data
+ * cannot be searched.
+ */
 function unpackers(answer: UpstreamAnswer): NodeJS.ReadWriteStream[] {
   const name = String(answer.headers['content-encoding'] ?? '')
     .trim()

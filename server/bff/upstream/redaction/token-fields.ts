@@ -2,26 +2,26 @@ import { Transform } from 'node:stream';
 import { KIB } from '#shared/limits.ts';
 
 /**
- * Names of fields that hold a token, at the top level of an answer and in its `data`: the four places that sign-in
- * reads.
+ * Names of fields that contain a token. They are looked for at the top level of an answer and in its `data`, which
+ * makes the four places that sign-in reads too.
  */
 export const tokenFields: readonly string[] = ['token', 'access_token'];
 const wrapper = 'data';
 
-/** Maximum bytes of a key; "access_token" with each letter as \uXXXX has 74. */
+/** Longest key that may name a token, in bytes: "access_token" has 74 if each letter is written as \uXXXX. */
 const longestKey = 80;
 /**
- * Maximum characters of a run of white space in a held-back member, and maximum number of runs; more has no meaning
- * and only uses memory.
+ * Limit for the white space in a member that is held back: maximum number of characters in a run, and of runs. More
+ * white space has no meaning and is dropped, because it would only use memory.
  */
 const maxHeld = 256;
-/** Bytes that the expressions below search in one pass. */
+/** Number of bytes that the regular expressions below search in one pass. */
 const passBytes = 64 * KIB;
 
 /**
- * The lexemes of JSON: a string, a punctuator, or a run of anything else (white space, numbers, words). `end` is the
- * quote that closes a string, empty where the text ends inside the string. Every text that does not end in half an
- * escape is a sequence of these: the expressions never backtrack.
+ * Matches the next lexeme of JSON: a string, a punctuator, or a run of anything else (white space, numbers, words).
+ * `end` is the quote that closes a string; it is empty if the text ends inside the string. Every text that does not
+ * end in the middle of an escape is a sequence of these lexemes, so the expressions never backtrack.
  */
 const lexemes = /"(?:[^"\\]+|\\.)*(?<end>"?)|[{}[\],:]|[^"{}[\],:]+/gs;
 const restOfString = /^(?:[^"\\]+|\\.)*(?<end>"?)/s;
@@ -29,11 +29,11 @@ const space = /^[ \t\r\n]*$/;
 const spaceOrMark = /^[ \t\r\n\xef\xbb\xbf]*$/;
 
 /**
- * Removes every field that holds a token in one of the four places from streamed JSON, and leaves all other bytes
- * unchanged: numbers beyond 2^53 and duplicate keys are preserved, and memory use does not grow with the answer.
- * `found` is called with the place, such as `data.token`. Anything but a JSON object passes unchanged, and so does
- * everything after a syntax error. A JSON parser is not used: it would lose those numbers, the first of duplicate
- * keys, and everything in JSON that is cut or not quite UTF-8.
+ * Removes every field that contains a token, in one of the four places, from streamed JSON. All other bytes stay
+ * unchanged, also numbers beyond 2^53 and duplicate keys, and memory use does not grow with the answer. `found` is
+ * called with the place, such as `data.token`. Anything but a JSON object is passed on unchanged, and so is
+ * everything after a syntax error. A JSON parser is not used, because it would change such numbers, lose the first of
+ * two equal keys, and reject JSON that is cut or not valid UTF-8.
  */
 export function removeTokenFields(found: (place: string) => void): Transform {
   const filter = new TokenFieldFilter(found);
@@ -41,7 +41,8 @@ export function removeTokenFields(found: (place: string) => void): Transform {
     transform(chunk: Buffer, _encoding, done) {
       for (let at = 0; at < chunk.length; at += passBytes) {
         const part = chunk.subarray(at, at + passBytes);
-        // Each byte is one character of latin1, and is written back as the same byte.
+        // The bytes are read as latin1, in which each byte is one character, so that they can be written back
+        // unchanged.
         this.push(filter.isDone ? part : Buffer.from(filter.take(part.toString('latin1')), 'latin1'));
       }
       done();
@@ -53,29 +54,29 @@ export function removeTokenFields(found: (place: string) => void): Transform {
   });
 }
 
-/** An object whose members are inspected. */
+/** An object whose members are examined: the answer itself, or its `data`. */
 interface Level {
-  /** Prefix of the field names that are reported: empty, or `data.`. */
+  /** Text that precedes the names of this object's fields when they are reported: empty, or `data.`. */
   prefix: string;
-  /** The key whose value follows, or is being read. */
+  /** The key whose value comes next or is being read. */
   key: string;
-  /** Number of members passed on: the first of them has no comma before it. */
+  /** Number of members that were passed on. The first member that is passed on has no comma before it. */
   members: number;
-  /** The beginning of an undecided member: its comma, its key, its colon. */
+  /** The beginning of a member that may still be removed: its comma, key and colon. */
   held: string[];
   expects: 'key' | 'colon' | 'value' | 'end';
 }
 
 class TokenFieldFilter {
-  /** True if the rest passes unchanged. */
+  /** True if everything that follows is passed on unchanged. */
   isDone = false;
-  /** The watched objects around the current position: the answer, and its `data`. */
+  /** The examined objects that contain the current position: the answer, and perhaps its `data`. */
   readonly #levels: Level[] = [];
-  /** Number of unwatched objects and lists around the current position. */
+  /** Number of other objects and lists that contain the current position; their members are not examined. */
   #unwatched = 0;
-  /** Set while the text is inside a string that began in an earlier part. */
+  /** Set if the last part ended inside a string: an ordinary one, or the value of a token field. */
   #inside: 'string' | 'token' | undefined;
-  /** The end of the last part, if it belongs to the next lexeme. */
+  /** The end of the last part, if it has to be read together with the next part. */
   #rest = '';
   readonly #found: (place: string) => void;
 
@@ -83,7 +84,7 @@ class TokenFieldFilter {
     this.#found = found;
   }
 
-  /** Returns the next part without token fields. */
+  /** Processes the next part of the answer; returns it without token fields. */
   take(part: string): string {
     let text = this.#rest + part;
     this.#rest = endsInEscape(text) ? '\\' : '';
@@ -105,7 +106,7 @@ class TokenFieldFilter {
     return this.isDone ? passed + this.#takeRest() : passed;
   }
 
-  /** Returns the text that is still held back at the end. */
+  /** Called when the answer has ended; returns the text that was still held back. */
   end(): string {
     return this.#levels.map(takeHeld).join('') + (this.#inside === 'token' ? '' : this.#takeRest());
   }
@@ -133,14 +134,15 @@ class TokenFieldFilter {
   }
 
   /**
-   * Handles a string that continues in the next part: held back if it may be the key of a token, otherwise passed on
-   * or dropped as it arrives.
+   * Handles a string that continues in the next part. If the string may be the key of a token, it is held back;
+   * otherwise it is passed on or dropped as it arrives.
    */
   #openString(string: string): string {
     const level = this.#unwatched > 0 ? undefined : this.#levels.at(-1);
     const isKey = level?.expects === 'key';
     const isToken = level?.expects === 'value' && tokenFields.includes(level.key);
-    // With only the first quote of a value read, the value may still be empty.
+    // If only the opening quote of a token's value has arrived, the value may still be empty, so the quote is held
+    // back too.
     if ((isKey && string.length <= longestKey) || (isToken && string === '"')) {
       this.#rest = string + this.#rest;
       return '';
@@ -150,7 +152,7 @@ class TokenFieldFilter {
     return isKey ? passed + letThrough(level) : passed;
   }
 
-  /** Handles the text up to the answer's opening brace; white space and a byte order mark may precede it. */
+  /** Handles the text before the answer's opening brace, which may only be white space and a byte order mark. */
   #start(lexeme: string): string {
     if (lexeme === '{') this.#open('');
     else this.isDone = !spaceOrMark.test(lexeme);
@@ -196,7 +198,10 @@ class TokenFieldFilter {
     return `${takeHeld(level)}}`;
   }
 
-  /** The text is not JSON. */
+  /**
+   * Called when the text turns out not to be JSON: everything from here on is passed on unchanged, beginning with
+   * what was held back.
+   */
   #giveUp(lexeme: string): string {
     this.isDone = true;
     return this.#levels.map(takeHeld).join('') + lexeme;
@@ -216,27 +221,27 @@ function endsInEscape(text: string): boolean {
   return slashes % 2 === 1;
 }
 
-/** Holds back a part of a member; nothing is passed on. */
+/** Holds back a part of a member. Returns an empty text, because nothing is passed on yet. */
 function hold(level: Level, lexeme: string): string {
   if (level.held.length < maxHeld) level.held.push(lexeme);
   return '';
 }
 
-/** Returns the beginning of a member whose value is passed on too. */
+/** Passes a member on: returns its held-back beginning, after which its value follows. */
 function letThrough(level: Level): string {
   const held = takeHeld(level);
   level.members += 1;
   return held;
 }
 
-/** Returns the held-back part of a member, without its comma if no member precedes it. */
+/** Returns the held-back beginning of a member; without its comma if no member was passed on before it. */
 function takeHeld(level: Level): string {
   const [first, ...others] = level.held;
   level.held = [];
   return (first === ',' && level.members === 0 ? others : [first, ...others]).join('');
 }
 
-/** Decodes a quoted key, given byte for byte; returns an empty string if it is not JSON. */
+/** Decodes a key that is given with its quotes; returns an empty text if it is not valid JSON. */
 function keyOf(quoted: string): string {
   try {
     return String(JSON.parse(quoted));

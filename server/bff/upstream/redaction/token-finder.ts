@@ -1,37 +1,48 @@
 import { Transform } from 'node:stream';
 
-/** Replacement for a token: safe inside a JSON text, a header and a line of plain text. */
+/** The text that replaces a token. It can be part of a JSON text, a header or plain text. */
 const removedMark = '[removed]';
 
-/** Shorter tokens occur in any text by chance, and could be guessed anyway. */
+/**
+ * Minimum length of a token that is searched for. Shorter ones occur in any text by chance, and could be guessed
+ * anyway.
+ */
 const shortestToken = 6;
-/** Minimum length for a piece of Base64: an inline image has megabytes of it. */
+/**
+ * Minimum length of a piece of Base64 that is searched for. Shorter pieces would occur by chance, because inline
+ * images consist of megabytes of Base64.
+ */
 const shortestBase64 = 16;
-/** Maximum bytes of one character of a token, in the longest escape that is decoded here. */
+/** Maximum number of bytes with which the longest escape that is decoded here spells one character. */
 const longestEscape = 10;
-/** JSON inside JSON inside JSON: 1, 2, 4 backslashes. */
+/** Maximum number of backslashes of an escape: JSON inside JSON inside JSON uses 1, 2 and 4. */
 const maxBackslashes = 4;
 
-/** Position of a token: `end` is the first byte after it. */
+/** Position of a token in bytes. `end` is the index of the first byte after it. */
 interface Span {
   start: number;
   end: number;
 }
 
-/** Finds one token in bytes, in each spelling that a careless host may use to repeat it. */
+/** Finds one token in bytes, in all the spellings in which a careless host may repeat it. */
 export interface TokenFinder {
-  /** Returns the positions in order, without overlaps. */
+  /** Returns the positions of all spellings, in order and without overlaps. */
   find(bytes: Buffer): Span[];
-  /** Returns the bytes with every spelling replaced by the mark; the same buffer if there is none. */
+  /**
+   * Returns the bytes with `[removed]` in place of every spelling of the token; the same buffer if the token does not
+   * occur.
+   */
   replace(bytes: Buffer): Buffer;
-  /** Maximum length of a spelling, in bytes. */
+  /** Length of the longest spelling, in bytes. */
   readonly reach: number;
 }
 
 /**
- * Creates a finder for these spellings: the plain token; any mix of characters escaped as JSON (`\/`, `\u002f`, also
- * in JSON that is quoted in JSON), in percent encoding, or as numeric HTML entities; and Base64 in either alphabet,
- * at any offset in the encoded text.
+ * Creates a finder for these spellings of a token:
+ * - the plain token
+ * - any mix of plain characters and characters that are escaped as in JSON (`\/`, `\u002f`, also in JSON that is
+ *   quoted in JSON), percent-encoded, or written as numeric HTML entities
+ * - Base64 in either alphabet, at any offset in the encoded text
  */
 export function createTokenFinder(token: string): TokenFinder {
   const spelled = token.length < shortestToken ? [] : [...jsonSpellings(token), ...base64Spellings(token)];
@@ -73,8 +84,8 @@ export function createTokenFinder(token: string): TokenFinder {
 }
 
 /**
- * Replaces the token in streamed bytes, also across the borders of chunks: holds back only as many bytes as the
- * longest spelling could still need. `found` is called at each chunk that contained a token.
+ * Returns a stream that replaces the token, even where it is split over two chunks. Only as many bytes are held back
+ * as the longest spelling could still need. `found` is called for each chunk that contained a token.
  */
 export function replaceToken(finder: TokenFinder, found: () => void): Transform {
   let held = Buffer.alloc(0);
@@ -91,7 +102,7 @@ export function replaceToken(finder: TokenFinder, found: () => void): Transform 
       }
       const kept = Math.max(sent, bytes.length - finder.reach + 1);
       this.push(bytes.subarray(sent, kept));
-      // A copy: a view of a few bytes would retain the whole chunk in memory.
+      // The bytes are copied, because a view of a few bytes would keep the whole chunk in memory.
       held = Buffer.from(bytes.subarray(kept));
       done();
     },
@@ -108,8 +119,8 @@ function jsonSpellings(token: string): string[] {
 }
 
 /**
- * The Base64 form of a text differs at each of three offsets; each form is cut to the characters that depend on the
- * text alone.
+ * Returns the Base64 spellings of the token. The Base64 of a text depends on its offset in the encoded bytes, of
+ * which there are three cases. Each spelling is cut to the characters that depend on the token alone.
  */
 function base64Spellings(token: string): string[] {
   return [0, 1, 2].flatMap((offset) => {
@@ -140,15 +151,18 @@ function joined(spans: Span[]): Span[] {
   return apart;
 }
 
-/** Decoded bytes, and where each part of them was in the original. */
+/** Decoded bytes, and a function that gives the index in the original bytes for an index in the decoded ones. */
 interface Unescaped {
   bytes: Buffer;
   rawOffset(plainOffset: number): number;
 }
 
-/** Decodes the escapes of wanted bytes; other escapes cannot be part of the token. Undefined if there are none. */
+/**
+ * Decodes those escapes that represent a wanted byte; other escapes cannot be part of the token. Returns undefined if
+ * nothing was decoded.
+ */
 function unescaped(bytes: Buffer, wanted: Uint8Array): Unescaped | undefined {
-  /** Start of each piece between the escapes, in the original and in the decoded bytes. */
+  /** Where each piece begins, in the original bytes (`raws`) and in the decoded bytes (`plains`). */
   const raws: number[] = [0];
   const plains: number[] = [0];
   const parts: Buffer[] = [];
@@ -162,7 +176,7 @@ function unescaped(bytes: Buffer, wanted: Uint8Array): Unescaped | undefined {
       parts.push(bytes.subarray(from, at), ascii.subarray(byte, byte + 1));
       length += at - from + 1;
       from = at + size;
-      // The escape is a piece of one byte.
+      // The decoded escape is a piece of its own, one byte long.
       raws.push(at, from);
       plains.push(length - 1, length);
     }
@@ -185,7 +199,7 @@ const backslash = 0x5c;
 const percent = 0x25;
 const ampersand = 0x26;
 
-/** Excludes most bytes quickly. */
+/** True if the bytes may contain escapes. This quick test excludes most bytes. */
 function hasEscapes(bytes: Buffer): boolean {
   return bytes.includes(backslash) || bytes.includes(percent) || bytes.includes(ampersand);
 }
@@ -201,8 +215,8 @@ function nextEscape(bytes: Buffer, from: number): number {
 }
 
 /**
- * Returns the escaped character, with the number of bytes of the escape in the higher bits; 0 if this is no such
- * escape.
+ * Returns the character that an escape represents, and in the higher bits the length of the escape in bytes; 0 if
+ * there is no escape at `at`.
  */
 function escapeAt(bytes: Buffer, at: number): number {
   if (bytes[at] === percent) return hexEscape(bytes, at, 1);
@@ -219,7 +233,9 @@ function escapeOf(byte: number, size: number): number {
   return (size << 8) | byte;
 }
 
-/** Reads the two hexadecimal digits of an ASCII character, `skipped` bytes after the start of the escape. */
+/**
+ * Reads the two hexadecimal digits of an ASCII character. They begin `skipped` bytes after the start of the escape.
+ */
 function hexEscape(bytes: Buffer, at: number, skipped: number): number {
   const digits = bytes.toString('latin1', at + skipped, at + skipped + 2);
   return /^[2-7][\da-f]$/i.test(digits) ? escapeOf(Number.parseInt(digits, 16), skipped + 2) : 0;

@@ -30,8 +30,8 @@ import { passwordMark } from './tickets.ts';
 import { makeTotpKey, stepOfCode, totpAddress } from './totp.ts';
 
 /**
- * Wrong passwords and codes that one admin has within the window: an unattended session must not allow guessing at
- * leisure.
+ * Number of wrong passwords and codes that one admin may send within the window. It keeps a person at an unattended
+ * session from guessing.
  */
 const maxAttempts = 5;
 const windowMs = 15 * 60_000;
@@ -204,9 +204,10 @@ async function removeSecondStep(
   call: EngineCall<'removeSecondStep'>,
 ): Promise<EngineAnswer> {
   const { db } = context;
-  // The caller's own password: an unattended session must not give access to a colleague's account.
+  // The admin who makes the call confirms with their own password: an unattended session must not be able to remove a
+  // colleague's second step.
   const { current_password } = await call.body();
-  // Checked before the password, which could not help here.
+  // Checked before the password: not even the right password permits this call for the admin's own account.
   assertThat(call.admin?.id !== call.id, 'secondStep.ownAccount', 409);
   await confirmed(context, call, current_password);
   await db.transaction().execute(async (tx) => {
@@ -250,7 +251,7 @@ function tell(
   return outbox.enqueue(tx, { kind: 'account.secondStep', to: to.email, name: to.name || null, change });
 }
 
-/** Creates recovery codes with the first factor. */
+/** Creates recovery codes together with the first factor; returns none if the account has codes already. */
 async function firstCodes(tx: Db, adminId: RowId): Promise<string[]> {
   const { codes } = await factorsOf(tx, adminId);
   return codes > 0 ? [] : newCodes(tx, adminId);

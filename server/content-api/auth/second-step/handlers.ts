@@ -14,8 +14,8 @@ import { createTickets } from './tickets.ts';
 /** Settings by the operator, passed on when the engine is constructed. */
 export interface SecondStepSettings {
   /**
-   * Keys derived from SESSION_SECRET for this purpose: the first seals, all open. Without keys, sealed values open in
-   * this process only.
+   * Keys derived from SESSION_SECRET for this purpose. The first key seals; each of the keys can open. Without keys,
+   * only this process can open the values that it seals.
    */
   keys?: readonly Buffer[];
   /** PUBLIC_URL as configured: passkeys belong to its host name. */

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import type { RowId } from '../../../database/row-id.ts';
 
-/** An opened value, and whether an outgoing key opened it: then it must be sealed again. */
+/** An opened value. `isOld`: an outgoing key opened it, so the value must be sealed again. */
 interface Opened {
   text: string;
   isOld: boolean;
@@ -16,9 +16,9 @@ interface Opened {
 
 /** Seals stored values, and signs values that come back from browsers. */
 export interface SecondStepKeys {
-  /** Seals for the row of this account only: it does not open in another row. */
+  /** Seals a value for the row of this account. In the row of another account the sealed value cannot be opened. */
   seal(adminId: RowId, text: string): string;
-  /** Undefined if no key opens it. */
+  /** Opens a sealed value; undefined if none of the keys opens it. */
   open(adminId: RowId, sealed: string): Opened | undefined;
   sign(text: string): string;
   isSigned(text: string, signature: string): boolean;
@@ -29,8 +29,9 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * `keys` are derived from SESSION_SECRET for this purpose: the first seals and signs, all open. The keys of
- * authenticator apps are sealed (AES-256-GCM), so a stolen database alone is not enough to make their codes.
+ * `keys` are derived from SESSION_SECRET for this purpose. The first key seals and signs; each of the keys can open
+ * and check. The keys of authenticator apps are sealed (AES-256-GCM), so a stolen database alone is not enough to
+ * make their codes.
  */
 export function createSecondStepKeys(keys: readonly Buffer[]): SecondStepKeys {
   if (keys.length === 0) throw new Error('createSecondStepKeys: no key');
@@ -63,7 +64,7 @@ export function createSecondStepKeys(keys: readonly Buffer[]): SecondStepKeys {
           ]);
           return { text: text.toString('utf8'), isOld: at > 0 };
         } catch {
-          // Sealed by an unknown key, or damaged.
+          // This key did not seal the value, or the value is damaged: the next key is tried.
         }
       }
       return undefined;

@@ -25,8 +25,8 @@ export interface Passkeys {
   /** Returns options to sign in with any passkey of the site. Throws 409 if the site cannot have passkeys. */
   options(): { challenge: string; rpId: string; timeout: number; userVerification: 'required' };
   /**
-   * Returns the admin whose passkey has signed, and records the use: an assertion is valid once. Throws 401
-   * `passkey.wrong` for an invalid one.
+   * Returns the admin whose passkey has signed, and records the use, since an assertion is valid only once. Throws
+   * 401 `passkey.wrong` for an invalid assertion.
    */
   prove(assertion: Assertion): Promise<RowId>;
   /** Returns options to create a passkey. `of` is part of the challenge: pass the same value to `made`. */
@@ -34,7 +34,10 @@ export interface Passkeys {
     account: { id: RowId; email: string; name: string },
     of: string,
   ): Promise<{ challenge: string }>;
-  /** Verifies a new passkey. Throws 422 `passkey.notMade` when it does not answer those options. */
+  /**
+   * Verifies a new passkey. Throws 422 `passkey.notMade` when it was not created with the options of
+   * `creationOptions`.
+   */
   made(adminId: RowId, attestation: Attestation, of: string): Promise<MadePasskey>;
 }
 
@@ -99,7 +102,7 @@ export function createPasskeys(
   };
 }
 
-/** The relying party. */
+/** The site as a relying party of WebAuthn. */
 interface Site {
   origin: string;
   rpId: string;
@@ -113,7 +116,7 @@ interface Use {
 
 type KnownPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
 
-/** Undefined for an invalid signature, or for another account's. */
+/** Verifies a signature; returns undefined when it is invalid or belongs to another account. */
 async function verifiedUse(
   assertion: Assertion,
   known: KnownPasskey,
@@ -144,7 +147,8 @@ async function verifiedUse(
 }
 
 /**
- * Records the use. False when the challenge was used before, or when the counter shows that the passkey was copied.
+ * Records the use of a passkey. Returns false when the challenge was used before, or when the counter shows that the
+ * passkey was copied.
  */
 function noteUse(db: Db, passkeyId: RowId, { challenge, counter }: Use): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -153,7 +157,7 @@ function noteUse(db: Db, passkeyId: RowId, { challenge, counter }: Use): Promise
   });
 }
 
-/** Undefined if the passkey is not valid, or its challenge is not ours. */
+/** Verifies a new passkey; returns undefined when it is not valid, or when this site did not issue its challenge. */
 async function verifiedPasskey(
   attestation: Attestation,
   { origin, rpId }: Site,

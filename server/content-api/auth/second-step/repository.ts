@@ -13,8 +13,8 @@ export function findAccount(db: Db, id: RowId) {
 }
 
 /**
- * Marks a proof as used. True for the first use over all processes. `until` is when it would have expired, in
- * milliseconds since 1970.
+ * Marks a proof as used. Returns true for its first use over all processes. `until` is when the proof would have
+ * expired, in milliseconds since 1970.
  */
 export async function spend(tx: Db, proof: string, until: number): Promise<boolean> {
   await tx.deleteFrom('used_proofs').where('expires_at', '<=', isoNow()).execute();
@@ -36,7 +36,7 @@ export function findPasskey(db: Db, credentialId: string) {
 
 type NewPasskey = Omit<PasskeysTable, 'id' | 'created_at' | 'last_used_at'>;
 
-/** False when this or another account already has the passkey. */
+/** Stores a passkey. Returns false when this or another account already has it. */
 export async function insertPasskey(tx: Db, passkey: NewPasskey): Promise<boolean> {
   const result = await tx
     .insertInto('passkeys')
@@ -47,8 +47,8 @@ export async function insertPasskey(tx: Db, passkey: NewPasskey): Promise<boolea
 }
 
 /**
- * Records the use. False when the stored counter is already as high: the passkey was copied, or the same assertion
- * was sent again.
+ * Records the use of a passkey. Returns false when the stored counter is at least as high as `counter`: the passkey
+ * was copied, or the same assertion was sent again.
  */
 export async function notePasskeyUse(tx: Db, id: RowId, counter: number): Promise<boolean> {
   const result = await tx
@@ -74,8 +74,8 @@ export function findTotp(db: Db, adminId: RowId) {
 }
 
 /**
- * Stores a key that still has to be confirmed, in place of an earlier unconfirmed one. False when a confirmed key
- * exists.
+ * Stores a key that still has to be confirmed, in place of an earlier unconfirmed key. Returns false when the account
+ * has a confirmed key.
  */
 export async function insertTotp(tx: Db, adminId: RowId, sealedKey: string): Promise<boolean> {
   await tx
@@ -98,8 +98,8 @@ export async function insertTotp(tx: Db, adminId: RowId, sealedKey: string): Pro
 }
 
 /**
- * Marks the code of this step as used. False when this step or a later one was used before, by any process.
- * `confirm`: it is the first code.
+ * Marks the code of this step as used. Returns false when any process has accepted this or a later step before. Set
+ * `confirm` for the first code, which confirms the key.
  */
 export async function spendTotpStep(tx: Db, adminId: RowId, step: number, confirm = false): Promise<boolean> {
   const result = await tx
@@ -145,7 +145,7 @@ export async function replaceRecoveryCodes(tx: Db, adminId: RowId, hashes: reado
     .execute();
 }
 
-/** Marks a recovery code as used. True for the first use. */
+/** Marks a recovery code as used. Returns true for its first use. */
 export async function spendRecoveryCode(tx: Db, adminId: RowId, codeHash: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('recovery_codes')
@@ -165,7 +165,7 @@ export async function factorsOf(db: Db, adminId: RowId) {
   return { totp: totp?.confirmed_at ? totp : undefined, passkeys, codes };
 }
 
-/** Removes all second steps of an account. False when it had none. */
+/** Removes all second steps of an account. Returns false when the account had none. */
 export async function deleteFactors(tx: Db, adminId: RowId): Promise<boolean> {
   const hadTotp = await deleteTotp(tx, adminId);
   const result = await tx.deleteFrom('passkeys').where('admin_id', '=', adminId).executeTakeFirst();

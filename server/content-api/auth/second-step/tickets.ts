@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { RowId } from '../../../database/row-id.ts';
 import type { SecondStepKeys } from './keys.ts';
 
-/** How long an admin has for the second step, and a browser for a passkey, in milliseconds. */
+/** How long a ticket is valid, in milliseconds: the time for the second step, or for a browser to use a passkey. */
 export const ticketLifeMs = 5 * 60_000;
 
 /**
- * `password`: the password was right. `challenge`: a passkey signs it to sign in. `new-passkey`: a passkey signs it
- * to be added.
+ * `password`: states that the password was right. `challenge`: a passkey signs it in order to sign in. `new-passkey`:
+ * a new passkey signs it when it is added.
  */
 type TicketKind = 'password' | 'challenge' | 'new-passkey';
 
@@ -16,7 +16,7 @@ export interface Ticket {
   kind: TicketKind;
   /** The admin; 0 in a challenge that any passkey may sign. */
   admin: RowId;
-  /** A condition that must still hold when the ticket comes back. */
+  /** Text that the ticket is bound to; it must still be the same when the ticket comes back. */
   of: string;
   /** Milliseconds since 1970. */
   until: number;
@@ -32,7 +32,7 @@ const shape = z.object({
   id: z.string(),
 });
 
-/** Signed statements that the client holds: asking for one stores nothing. */
+/** Signed statements that the client stores and sends back. Issuing a ticket stores nothing on the server. */
 export interface Tickets {
   issue(kind: TicketKind, admin: RowId, of?: string): string;
   /** Undefined for a ticket that was not signed here, is of another kind, or has expired. */
@@ -62,7 +62,10 @@ export function createTickets(keys: SecondStepKeys, now: () => number): Tickets 
   };
 }
 
-/** Changes with the password, without revealing its hash: browsers can read the contents of a ticket. */
+/**
+ * Returns a text that changes with the password, without revealing its hash: browsers can read the contents of a
+ * ticket.
+ */
 export function passwordMark(passwordHash: string): string {
   return createHash('sha256').update(`ticket ${passwordHash}`).digest('base64url').slice(0, 22);
 }

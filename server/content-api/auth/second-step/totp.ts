@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 
 /**
- * How long a code is shown (RFC 6238 §4.1), in milliseconds, and how many steps a clock may be off in either
- * direction (§5.2).
+ * How long a code is shown, in milliseconds (RFC 6238 §4.1). `skew` is the number of steps that a clock may be off in
+ * either direction (§5.2).
  */
 const periodMs = 30_000;
 const skew = 1;
@@ -20,8 +20,8 @@ export function totpAddress(key: string, issuer: string, account: string): strin
 }
 
 /**
- * Returns the 30 s step of a code, at `now` (milliseconds since 1970) or one step earlier or later; undefined for a
- * wrong code.
+ * Returns the 30 s step that a code belongs to: the step at `now` (milliseconds since 1970), or the one before or
+ * after it. Undefined for a wrong code.
  */
 export function stepOfCode(key: string, code: string, now: number): number | undefined {
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(key), timestamp: now, window: skew });

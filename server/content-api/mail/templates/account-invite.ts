@@ -10,7 +10,7 @@ export interface AccountInvite {
   role: Role;
   /** The name of the admin who invites. */
   by: string;
-  /** The link. It grants access, so it appears nowhere else. */
+  /** The URL of the link. It grants access, so no other mail and no log may contain it. */
   address: string;
 }
 

@@ -9,11 +9,11 @@ export interface AccountReset {
   name: string;
   /** ISO time of the request. */
   at: string;
-  /** The link. It grants access, so it appears nowhere else. */
+  /** The URL of the link. It grants access, so no other mail and no log may contain it. */
   address: string;
 }
 
-/** To an admin who has forgotten their password, or whose address was typed by another person. */
+/** To an admin who has forgotten their password, or whose email address another person has typed. */
 export function accountReset({ name, at, address }: AccountReset, site: Site): Letter {
   return {
     subject: `Set a new password for ${site.name}`,

@@ -1,15 +1,15 @@
 /**
- * Returns the first line of a mail to a visitor. Anyone can have such a mail sent to any address, under any name. So
- * a "name" that contains an address or is as long as an advertisement is not repeated: the studio's mails cannot be
- * used for spam.
+ * Returns the first line of a mail to a visitor. Anyone can have such a mail sent to any email address, under any
+ * name. So a "name" that contains a web address or is as long as an advertisement is not repeated: the studio's mails
+ * cannot be used for spam.
  */
 export function greeting(name: string | null): string {
   return name !== null && isPlainName(name.trim()) ? `Hello ${name.trim()},` : 'Hello,';
 }
 
 /**
- * Letters of any script with their joining characters. A dot may end an initial ("J. R. Khan"): between letters it
- * would be an address.
+ * True for letters of any script with their joining characters. A dot may end an initial ("J. R. Khan"); between
+ * letters it would be part of a web address.
  */
 function isPlainName(name: string): boolean {
   return name.length <= 60 && /^\p{L}(\p{L}|\p{M}|\p{Pd}|\u200c|\u200d|\.(?=\s|$)|[ '’])*$/u.test(name);

@@ -4,7 +4,8 @@ import { type ThemeColors, themeOf } from '#shared/site/theme.ts';
 import { html, type SafeHtml } from './html.ts';
 
 /**
- * One piece of a mail, in plain text. Templates consist of pieces, from which the text and the HTML form are made.
+ * One block of a mail. Templates consist of blocks in plain text, from which the text and the HTML of the mail are
+ * made.
  */
 export type Piece =
   | { paragraph: string }
@@ -28,8 +29,8 @@ export interface RenderedLetter {
 }
 
 /**
- * Renders the text and the HTML form of a mail. The contents of the pieces stay plain text: no markup, no header, no
- * control character.
+ * Renders the text and the HTML of a mail. The contents of the pieces are treated as plain text: they cannot add
+ * markup, a header or a control character.
  */
 export function renderLetter(letter: Letter, publicUrl: URL, site: Site): RenderedLetter {
   const subject = asLine(letter.subject);
@@ -41,7 +42,7 @@ export function renderLetter(letter: Letter, publicUrl: URL, site: Site): Render
   };
 }
 
-/** Characters of a subject: mail readers cut longer ones anyway. */
+/** The longest subject, in characters: mail readers cut longer ones anyway. */
 const longestSubject = 200;
 
 /** Returns the text as a single line: without line breaks, control characters and changes of text direction. */
@@ -77,7 +78,10 @@ function textForm(pieces: readonly Piece[], publicUrl: URL, site: Site): string 
   return [...written, ['-- ', site.name, shortAddress(site.address), publicUrl.href].join('\n')].join('\n\n');
 }
 
-/** Styles are inline, since mail readers drop style sheets. No image and nothing from other servers is loaded. */
+/**
+ * Makes the HTML of a mail. Styles are inline, since mail readers drop style sheets. No image and nothing from other
+ * servers is loaded.
+ */
 function htmlForm(subject: string, pieces: readonly Piece[], publicUrl: URL, site: Site): string {
   // Mail readers with a dark theme derive it from the light colours.
   const colors = themeOf(site.brand.colors).light;

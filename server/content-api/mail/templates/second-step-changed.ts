@@ -19,8 +19,8 @@ const texts = {
 } as const;
 
 /**
- * To the owner of the account, since another person may have made the change. It has no link: mails that ask people
- * to sign in are what thieves send.
+ * To the owner of the account, since another person may have made the change. The mail has no link: thieves send
+ * mails that ask people to sign in.
  */
 export function secondStepChanged(mail: SecondStepChange): Letter {
   return {

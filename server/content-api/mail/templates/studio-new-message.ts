@@ -4,7 +4,7 @@ import type { Letter } from './letter.ts';
 export interface StudioNewMessage {
   kind: 'studio.newMessage';
   name: string | null;
-  /** The writer's address: replies go there. */
+  /** The writer's email address, to which replies go. */
   email: string;
   message:
     | { type: 'contact'; subject: string; text: string }

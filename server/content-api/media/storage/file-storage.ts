@@ -15,7 +15,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** One stored file, which callers can inspect and read without knowing its place. */
+/** One stored file that callers can inspect and read without knowing where it is stored. */
 export interface StoredContent {
   stat(): Promise<StoredFile | undefined>;
   open(signal: AbortSignal): Promise<Readable | undefined>;
@@ -23,13 +23,13 @@ export interface StoredContent {
 
 /**
  * The storage of files: folders of DATA_DIR, or a bucket. Callers name files by their addresses (addresses.ts); an
- * address of another form is a bug and throws. A bucket that does not answer or refuses is AppError 503
- * `storage.down` with Retry-After, a full one 507 `storage.full`; folders fail with the system's errors.
+ * address of another form is a bug and throws. A bucket rejects with AppError: 503 `storage.down` with Retry-After
+ * when it does not answer or refuses, 507 `storage.full` when it is full. Folders reject with the system's errors.
  */
 export interface FileStorage {
   /**
    * Stores files from their present paths, and resolves when they survive a power failure. Each file is stored
-   * completely or not at all; after a rejection some may be stored. The source files may be gone afterwards.
+   * completely or not at all; after a rejection some files may be stored. The source files may be gone afterwards.
    */
   put(files: ReadonlyMap<string, string>): Promise<void>;
   /** Undefined when there is no such file. */

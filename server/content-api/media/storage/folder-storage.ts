@@ -28,7 +28,8 @@ export async function openFolders(dataDir: string): Promise<FileStorage> {
     },
     async open(address, range, signal) {
       const handle = await unlessMissing(open(pathOf(address), 'r'));
-      // A stream made with an aborted signal fails before a listener can be attached, which would end the process.
+      // With an aborted signal the handle is closed and this throws: the stream would fail before a listener can be
+      // attached, which would end the process.
       if (signal?.aborted) await handle?.close();
       signal?.throwIfAborted();
       return handle?.createReadStream({ ...range, ...(signal && { signal }) });
@@ -40,7 +41,8 @@ export async function openFolders(dataDir: string): Promise<FileStorage> {
       yield* filesBelow(roots.media, '/storage/');
       yield* filesBelow(roots.private, 'private/');
     },
-    // Files arrive by a rename: unfinished ones are in a folder for temporary files, which each start empties.
+    // Nothing to remove: files arrive by a rename, and unfinished ones are in a folder for temporary files that each
+    // start empties.
     removeUnfinished: async () => 0,
     close() {},
   };
@@ -56,7 +58,10 @@ async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | unde
   }
 }
 
-/** Reads a few names at a time, for folders of any size; links are not ours. */
+/**
+ * Yields the files below a folder, reading a few names at a time, for folders of any size. Symbolic links are
+ * skipped: the engine makes none.
+ */
 async function* filesBelow(folder: string, prefix: string): AsyncGenerator<string> {
   for await (const entry of await opendir(folder)) {
     const name = prefix + entry.name;
@@ -70,7 +75,7 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    // The media folder is on another disk than the temporary one.
+    // The media folder is on another disk than the temporary one, so the file is copied instead of renamed.
     await copyFile(from, to);
     await flush(to);
     await rm(from);

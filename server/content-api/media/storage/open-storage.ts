@@ -22,12 +22,12 @@ export async function openStorage(config: StorageConfig, log: Logger): Promise<F
 export async function openBucketOf(config: StorageConfig, log: Logger): Promise<FileStorage> {
   const { MEDIA_URL: place } = config;
   if (!place) throw new Error('openBucketOf: MEDIA_URL is not set');
-  // The client is large, so a start without a bucket does not load it.
+  // The S3 library is large, so a start without a bucket does not load it.
   const { openBucket } = await import('./s3-storage.ts');
   return openBucket(place, bucketKeys(config), log);
 }
 
-/** The defaults are never used: MEDIA_URL without its keys is an invalid configuration. */
+/** Returns the keys. The empty defaults are never used: MEDIA_URL without its keys is an invalid configuration. */
 export function bucketKeys(config: StorageConfig): StoreKeys {
   const { AWS_ACCESS_KEY_ID: id = '', AWS_SECRET_ACCESS_KEY: secret = '', AWS_SESSION_TOKEN: token } = config;
   return { id, secret, token };

@@ -12,13 +12,16 @@ export interface StoreKeys {
   token?: string | undefined;
 }
 
-/** Sets everything that the client would otherwise read from the environment or from files of the user. */
+/**
+ * Makes an S3 client. Everything is set that the client would otherwise read from the environment or from files of
+ * the user.
+ */
 export function createClient(
   { endpoint, isPathStyle, region }: MediaUrl,
   keys: StoreKeys,
   answerMs: number,
 ): S3Client {
-  // Readers hold their connections for as long as they read, and must not block others.
+  // No limit of connections: a reader holds its connection for as long as it reads, and must not block others.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   return new S3Client({
     endpoint,
@@ -29,7 +32,7 @@ export function createClient(
       secretAccessKey: keys.secret,
       ...(keys.token && { sessionToken: keys.token }),
     },
-    // Stores other than Amazon's refuse checksums in trailers.
+    // Checksums only where they are required: stores other than Amazon's refuse them in trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -52,8 +55,8 @@ export function createClient(
 }
 
 /**
- * Yields the bytes of an answer; fails when no byte arrives for this long while the reader waits. A slow reader is no
- * failure.
+ * Yields the bytes of an answer. Fails when no byte arrives for `silenceMs` while the reader waits; a slow reader is
+ * no failure.
  */
 export async function* withoutSilence(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
   const silent = () => body.destroy(new StoreFailure('silence'));

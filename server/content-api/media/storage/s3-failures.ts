@@ -24,7 +24,7 @@ const full = /QuotaExceeded|StorageFull|InsufficientStorage|NoSpace|CapacityExce
 /** Errors that only mean that the store is temporarily unavailable. */
 const passing = /^(SlowDown|ServiceUnavailable|InternalError|RequestTimeout|Throttling|TooManyRequests)/;
 
-/** Converts the client's error, of which only the code and the status are used. */
+/** Converts an error of the S3 client; only its code and its status are used. */
 export function storeFailure(error: unknown): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const { name, code, $metadata } = (error ?? {}) as {
@@ -44,7 +44,7 @@ export function isMissing(error: unknown): boolean {
   return missing.has(storeFailure(error).code);
 }
 
-/** Converts an error of the client for callers of the storage; our own errors are unchanged. */
+/** Converts an error of the S3 client for callers of the storage. Errors of other origin are returned unchanged. */
 export function asStorageError(error: unknown): unknown {
   if (!isOfTheStore(error)) return error;
   const cause = storeFailure(error);
@@ -53,8 +53,8 @@ export function asStorageError(error: unknown): unknown {
 }
 
 /**
- * True for errors of the client: an answer of the store, no answer, or a timeout. Other errors are those of our disk,
- * or bugs.
+ * True for errors of the S3 client: an answer of the store, no answer, or a timeout. Other errors come from the local
+ * disk, or are bugs.
  */
 function isOfTheStore(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -68,7 +68,7 @@ export function isPassing({ status, code }: StoreFailure): boolean {
   return status === undefined || status >= 500 || status === 429 || passing.test(code);
 }
 
-/** Explains why a start with this bucket is refused, by the variable that must be changed. */
+/** Explains why a start with this bucket is refused, and names the variable that must be changed. */
 export function startProblem({ bucket, endpoint }: MediaUrl, failure: StoreFailure): StartError {
   const { code, status } = failure;
   const text = () => {

@@ -27,7 +27,10 @@ import {
 } from './s3-failures.ts';
 import { createUploader } from './s3-upload.ts';
 
-/** For tests. Times are milliseconds; the client tries each call three times within them. */
+/**
+ * Limits that tests override. Times are milliseconds; within each limit the S3 client tries a request up to three
+ * times.
+ */
 export interface BucketOptions {
   /** How long a start waits for a store that does not answer. */
   startMs: number;
@@ -49,8 +52,8 @@ const usual: BucketOptions = {
   pageSize: 1_000,
 };
 /**
- * The limit for all files of one change: less than the time after which other processes remove them as left over
- * (store.ts).
+ * The limit for storing all files of one change, in milliseconds: less than the time after which other processes
+ * remove them as left over (store.ts).
  */
 const putMs = 30 * 60_000;
 const filesAtOnce = 8;
@@ -202,7 +205,8 @@ class BucketStorage implements FileStorage {
   }
 
   /**
-   * Yields unfinished uploads, page by page. A store that cannot list them removes them by its own rules, or never.
+   * Yields unfinished uploads, page by page. Yields none if the store cannot list them: it then removes them by its
+   * own rules, or never.
    */
   async *#uploads(): AsyncGenerator<MultipartUpload> {
     let after: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined = {};
@@ -238,7 +242,10 @@ class BucketStorage implements FileStorage {
     return { abortSignal: signal ? AbortSignal.any([signal, limit]) : limit };
   }
 
-  /** As `#within`, for an answer that its reader may read slowly: only its beginning is timed. */
+  /**
+   * As `#within`, for an answer that its reader may read slowly: the time limit covers only the beginning of the
+   * answer.
+   */
   async #untilItBegins<Result>(
     call: (signal: AbortSignal) => Promise<Result>,
     signal?: AbortSignal,
@@ -253,7 +260,7 @@ class BucketStorage implements FileStorage {
   }
 }
 
-/** Runs client calls, and converts their errors. Undefined when the object does not exist. */
+/** Runs requests of the S3 client, and converts their errors. Returns undefined when the object does not exist. */
 async function unlessMissing<Result>(
   calls: () => Promise<Result>,
   signal?: AbortSignal,
@@ -267,7 +274,7 @@ async function unlessMissing<Result>(
   }
 }
 
-/** Returns the path of an object below the prefix: the same as the file's in DATA_DIR. */
+/** Returns the path of an object below the prefix: the same path that the file would have in DATA_DIR. */
 function pathOf(address: string): string {
   if (!isStoredAddress(address)) throw new Error(`pathOf: ${address} is not the address of a stored file`);
   return address.replace(/^\/storage\//, 'media/');
@@ -278,7 +285,7 @@ function isRange(header: string | undefined, { start, end }: ByteRange): boolean
 }
 
 /**
- * Processes several items at once. After a failure it starts no further item, and rejects when the running ones have
+ * Processes several items at once. After a failure no further item is started; rejects when the running ones have
  * ended.
  */
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

@@ -25,15 +25,15 @@ interface UploadTarget {
 }
 
 /**
- * Stores the file at `path` as one object. Rejects with the error of the client or the disk, and then removes the
- * stored parts if possible.
+ * Stores the file at `path` as one object. Rejects with the error of the S3 client or the disk; before that, removes
+ * the parts that are stored already, if possible.
  */
 export type UploadFile = (path: string, target: UploadTarget, signal: AbortSignal) => Promise<void>;
 
 /**
- * Files up to one part are sent in one call, larger ones in parts. Each part is read into memory, so that it can be
- * signed (the store detects damage by the signature) and sent again. `partMs` is for one part, and for the store to
- * assemble the parts.
+ * Makes the function that uploads files. A file up to one part is sent in one request, a larger one in parts. Each
+ * part is read into memory, so that it can be signed (the store detects damage by the signature) and sent again.
+ * `partMs` limits the time for one part, and for the store to assemble the parts.
  */
 export function createUploader(client: S3Client, partMs: number): UploadFile {
   const slots = createQueue({ atOnce: partsAtOnce });
@@ -76,7 +76,7 @@ export function createUploader(client: S3Client, partMs: number): UploadFile {
         }),
       );
       const ended = await Promise.allSettled(workers);
-      // The first failure is the cause; it aborted the others.
+      // Throws the first failure that is no abort: it is the cause, and has aborted the other parts.
       const failures = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
       if (failures.length > 0) throw failures.find((each) => !isAbort(each)) ?? failures[0];
       await complete({ Bucket, Key, UploadId, MultipartUpload: { Parts: parts } }, size, signal);
@@ -96,7 +96,8 @@ export function createUploader(client: S3Client, partMs: number): UploadFile {
       await client.send(new CompleteMultipartUploadCommand(input), { abortSignal, requestTimeout: partMs });
     } catch (error) {
       if (storeFailure(error).code !== 'NoSuchUpload') throw error;
-      // The answer was lost and the call was repeated: if the object exists, the first call succeeded.
+      // The answer may have been lost and the request repeated: if the object exists with this size, the first
+      // request has succeeded.
       const { Bucket, Key } = input;
       const found = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal });
       if (found.ContentLength !== size) throw error;

@@ -2,7 +2,7 @@ import { type ElementNode, element, elementsOf, isElement, isOf, type Node, text
 import type { Noter } from '../notes.ts';
 
 /**
- * Converts cards of Ghost to plain markup: removes the parts for layout and buttons, so that their words and pictures
+ * Converts the cards of Ghost's editor to plain markup. Removes layout and buttons, so that their words and pictures
  * do not count as content.
  */
 export function withoutCards(nodes: readonly Node[], note: Noter): Node[] {
@@ -28,7 +28,7 @@ const cards: Readonly<Record<string, (card: ElementNode, note: Noter) => Node[]>
   },
 };
 
-/** Returns the link of a card, with its title as words, and its description. */
+/** Returns a link that replaces a card, with the title of the card as its words, followed by the description. */
 function linkWith(card: ElementNode, titleClass: string, describing?: string): ElementNode {
   const href = elementsOf([card], 'a')[0]?.attributes.href ?? '';
   const saidIn = (name: string | undefined) =>

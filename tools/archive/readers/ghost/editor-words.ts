@@ -1,6 +1,7 @@
 /**
- * Returns the words of a text of which only the editor's own state is stored (lexical, or mobiledoc before it):
- * paragraphs without links, emphasis and pictures. [] for a state that is empty or invalid.
+ * Returns the words of a post for which the export contains only the editor's state (lexical, or mobiledoc before
+ * it). Paragraphs are preserved; links, emphasis and pictures are lost. Returns [] for a state that is empty or
+ * invalid.
  */
 export function editorWords(state: string): string[] {
   let json: unknown;
@@ -18,7 +19,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Nodes are nested as deeply as lists are. */
+/** Deepest nesting of nodes that is read. Nested lists produce nested nodes. */
 const deepest = 50;
 
 function wordsOfLexical(node: unknown, depth = 0): string {
@@ -33,7 +34,10 @@ function wordsOfLexical(node: unknown, depth = 0): string {
     .join(apart ? ' ' : '');
 }
 
-/** `[1, "p", markers]`, or `[3, "ul", [markers, …]]`; a marker is `[0, opened, closed, "words"]`. */
+/**
+ * Returns the words of a section of mobiledoc: `[1, "p", markers]`, or `[3, "ul", [markers, …]]`. A marker is `[0,
+ * opened, closed, "words"]`.
+ */
 function wordsOfSection(section: unknown): string {
   const [kind, , content] = listOf(section);
   const items = kind === 3 ? listOf(content) : [content];

@@ -14,25 +14,28 @@ import { editorWords } from './editor-words.ts';
 import { type GhostRow, type GhostTables, isSet, readGhostFile, textOf } from './read-json.ts';
 
 /**
- * Form of ids that an archive accepts. Ghost's have 24 hexadecimal digits, or are small numbers in the oldest
- * exports.
+ * Form of the ids that an archive accepts. Ids of Ghost match: they have 24 hexadecimal digits, or are small numbers
+ * in the oldest exports.
  */
 const idForm = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/;
 
 interface Tables extends GhostTables {
   site: OldSite;
   home: string;
-  /** Returns the post's id on this site. */
+  /** Returns the id that a post gets on this site. */
   newId(row: GhostRow): string;
-  /** Returns rows that belong to a post, by its id, in their order. */
+  /**
+   * These three return the rows that belong to a post, in their order. `tagsOf` and `metaOf` take the id of the post,
+   * `authorsOf` its row.
+   */
   tagsOf(post: string): GhostRow[];
   authorsOf(post: GhostRow): GhostRow[];
   metaOf(post: string): GhostRow | undefined;
 }
 
 /**
- * Reads the export file of a Ghost site, of any version. The file has `__GHOST_URL__` in place of the site's address,
- * so the caller must provide the address. Rejects with ArchiveProblem.
+ * Reads the export file of a Ghost site of any version. The caller must state the URL of the site, because the file
+ * contains `__GHOST_URL__` in its place. Rejects with ArchiveProblem.
  */
 export async function readGhost(
   files: readonly string[],
@@ -75,8 +78,8 @@ export async function readGhost(
 }
 
 /**
- * Numbers the posts from `first` on in the order of their creation, so that the same file always gives the same
- * numbers.
+ * Numbers the posts in the order of their creation, beginning with `first`. Reading the same file again gives the
+ * same numbers.
  */
 function numbersOf(posts: readonly GhostRow[], first: number): Map<string, number> {
   const made = (row: GhostRow) => moment(row.created_at)?.getTime() ?? 0;
@@ -119,7 +122,7 @@ function newPathOf(row: GhostRow, { newId }: Tables): string {
   return pathTo('viewBlog', { id: newId(row) });
 }
 
-/** Returns the path at which Ghost shows a post, unless its routes were changed. */
+/** Returns the path at which Ghost shows a post by default. A site with changed routes may use another path. */
 function oldPathOf(row: GhostRow): string {
   return `/${encodeURIComponent(textOf(row, 'slug'))}/`;
 }
@@ -185,7 +188,7 @@ function rowOf(row: GhostRow, tables: Tables, textBytes: number, note: Noter): P
   );
 }
 
-/** Returns the text of a post, and whether it is complete: a text that was never rendered has only its words. */
+/** Returns the text of a post. `whole` is false for a post that was never rendered: only its words are known. */
 function htmlOf(row: GhostRow, tables: Tables, note: Noter): { text: string; whole: boolean } {
   const html = typeof row.html === 'string' ? row.html.trim() : '';
   const cleaned = cleanText(withHome(html, tables));
@@ -207,7 +210,7 @@ function converted(html: string, { site }: Tables, note: Noter): Converted {
   return convertHtml(nodes, {
     site,
     note,
-    // Smaller copies are made again on this site.
+    // Returns the URL of the full picture in place of a smaller copy, since this site makes its own smaller copies.
     fullSize(_image, url) {
       const full = new URL(url);
       full.pathname = url.pathname.replace(
@@ -237,7 +240,7 @@ function isShown(row: GhostRow, meta: GhostRow | undefined, note: Noter): boolea
   return status === 'published';
 }
 
-/** The oldest versions write milliseconds. */
+/** Accepts milliseconds too, which the oldest versions of Ghost write. */
 function moment(value: unknown): Date | undefined {
   if (typeof value !== 'number') return typeof value === 'string' ? momentOf(value) : undefined;
   const date = new Date(value);

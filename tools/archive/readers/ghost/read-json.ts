@@ -5,10 +5,13 @@ import { MIB, readableBytes } from '#shared/limits.ts';
 import { ArchiveProblem } from '../../problem.ts';
 import { cleanText } from '../clean-text.ts';
 
-/** JSON cannot be parsed in pieces, so the file is read whole. The limit is some twenty years of a daily. */
+/**
+ * Most bytes of a Ghost export. The file is read as a whole, since JSON cannot be parsed in pieces. A site with daily
+ * posts reaches the limit after about twenty years.
+ */
 const mostBytes = 256 * MIB;
 
-/** Row of Ghost's tables; its columns depend on the version. */
+/** Row of a table of Ghost. Its columns depend on the version of Ghost. */
 export type GhostRow = Readonly<Record<string, unknown>>;
 
 const rows = z
@@ -31,7 +34,7 @@ const exported = z.union([z.object({ db: z.array(part).length(1) }).transform(({
 
 export type GhostTables = z.infer<typeof part>['data'];
 
-/** Reads the file that Ghost writes at "Settings, Import/Export". Rejects with ArchiveProblem. */
+/** Reads the file that Ghost exports at "Settings, Import/Export". Rejects with ArchiveProblem. */
 export async function readGhostFile(
   path: string,
 ): Promise<{ tables: GhostTables; version: string | undefined }> {
@@ -43,7 +46,7 @@ export async function readGhostFile(
     );
   let json: unknown;
   try {
-    // Drops a byte order mark.
+    // TextDecoder also removes a byte order mark.
     json = JSON.parse(new TextDecoder('utf-8').decode(await readFile(path)));
   } catch (cause) {
     throw new ArchiveProblem(`${name} is not JSON, or is cut off.`, { cause });
@@ -59,7 +62,7 @@ function hasPosts(json: unknown): boolean {
   return 'posts' in (db?.[0]?.data ?? data ?? {});
 }
 
-/** Returns a column as text; '' if it is missing. Old versions have numbers as ids. */
+/** Returns the first of these columns that has a value, as text; '' if none has. Ids are numbers in old versions. */
 export function textOf(row: GhostRow | undefined, ...names: string[]): string {
   for (const name of names) {
     const value = row?.[name];
@@ -69,7 +72,7 @@ export function textOf(row: GhostRow | undefined, ...names: string[]): string {
   return '';
 }
 
-/** True if a flag is set; old versions write 0 and 1. */
+/** True if a flag is set. Old versions write 1 instead of true. */
 export function isSet(row: GhostRow, name: string): boolean {
   return row[name] === true || row[name] === 1 || row[name] === '1';
 }

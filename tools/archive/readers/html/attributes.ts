@@ -2,8 +2,8 @@ import { htmlPolicy } from '#shared/html-policy.ts';
 import type { ElementNode } from './tree.ts';
 
 /**
- * Returns the attributes that the policy allows, and the alignment of the text; drops classes and styles of the old
- * theme.
+ * Returns the attributes that the policy allows, and the alignment of the text. Classes and styles of the old theme
+ * are removed.
  */
 export function keptAttributes({ name, attributes }: ElementNode): Record<string, string> {
   const kept: Record<string, string> = {};
@@ -20,7 +20,10 @@ export function keptAttributes({ name, attributes }: ElementNode): Record<string
   return kept;
 }
 
-/** Reads the alignment from a class of WordPress or from the old attribute; a style is used unchanged. */
+/**
+ * Returns the alignment that a class of WordPress or the old `align` attribute states. An alignment in a style is
+ * handled elsewhere, and stays as it is.
+ */
 function alignmentOf(name: string, { class: classes = '', align = '' }: Record<string, string>) {
   if (!/^(p|h[1-6]|div|td|th|li)$/.test(name)) return undefined;
   const [, side] = /(?:^|\s)has-text-align-(center|right)(?:\s|$)/.exec(classes) ?? [];

@@ -11,20 +11,20 @@ import { type ElementNode, element, isElement, isOf, type Node, textOf } from '.
 export interface Conversion {
   site: OldSite;
   note: Noter;
-  /** Returns the address of a picture in its full size, if the export contains it. */
+  /** Returns the URL of a picture in its full size, or the given URL if the export does not contain it. */
   fullSize?(image: ElementNode, url: URL): URL;
 }
 
 export interface Converted {
   nodes: Node[];
-  /** Pictures that the text names, by their addresses in the text. */
+  /** Pictures to which the text refers, by the URLs in the text. */
   images: Set<string>;
 }
 
 /**
  * Converts a text of another system to the HTML that this site allows (shared/html-policy.ts). A tag that the policy
- * lacks becomes the nearest allowed one; losses are noted. Unsafe content is left to the policy, which sanitises each
- * text when it is read.
+ * does not allow becomes the most similar allowed tag, and losses are noted. Nothing is removed for security here:
+ * the policy sanitises each text when it is read.
  */
 export function convertHtml(nodes: readonly Node[], conversion: Conversion): Converted {
   const images = new Set<string>();
@@ -33,7 +33,10 @@ export function convertHtml(nodes: readonly Node[], conversion: Conversion): Con
 }
 
 const policyTags: ReadonlySet<string> = new Set(htmlPolicy.tags);
-/** Elements without words and without a counterpart; a reader does not miss them. */
+/**
+ * Elements that contain no words and have no counterpart here. They are removed without a note, since readers do not
+ * miss them.
+ */
 const silent = new Set(
   'template head title meta link base noscript source track param area map wbr colgroup col style'.split(' '),
 );
@@ -50,17 +53,17 @@ const renamed: Record<string, string> = {
   tt: 'code',
   tfoot: 'tbody',
 };
-/** Longest address in an archive. */
+/** Most characters of a URL in an archive. */
 const longestAddress = 4096;
 const playerNames: Readonly<Record<string, string>> = { video: 'a video', audio: 'a recording' };
-/** Elements that may contain a paragraph. */
+/** Elements in which a paragraph is allowed. */
 const holdsBlocks = /^(blockquote|li|ul|ol|td|th|tr|tbody|thead|figcaption|details)$/;
 const controls = new Set('form input select textarea button datalist output progress meter'.split(' '));
 
 class Pass {
   private readonly conversion: Conversion;
   private readonly images: Set<string>;
-  /** Number of open elements that may only contain words, and no paragraph. */
+  /** Number of open elements in which only words are allowed and no paragraphs. */
   private inWords = 0;
 
   constructor(conversion: Conversion, images: Set<string>) {
@@ -125,11 +128,14 @@ class Pass {
     const kept = renamed[name] ?? name;
     const children = holdsBlocks.test(kept) ? this.all(node.children) : this.words(node.children);
     if (name === 'span' && children.length === 0) return [];
-    // An unknown element is replaced by its children.
+    // An element that the policy does not allow is replaced by its children.
     return policyTags.has(kept) ? [element(kept, keptAttributes(node), children)] : children;
   }
 
-  /** Converts a block. A block that contains only an address becomes a player, or else a link. */
+  /**
+   * Converts a block. A block whose only content is a URL becomes a video player, or a link if the URL is no known
+   * video.
+   */
   private block(node: ElementNode): Node[] {
     const children = node.name === 'p' ? this.words(node.children) : this.all(node.children);
     const told = children.filter((child) => isElement(child) || child.text.trim() !== '');
@@ -208,7 +214,7 @@ class Pass {
     return this.instead(address, playerNames[node.name] ?? 'a plug-in');
   }
 
-  /** Returns a link in place of content that cannot be shown. */
+  /** Returns a link that replaces content which cannot be shown. */
   private instead(address: string, what: string): Node[] {
     const { site, note } = this.conversion;
     const url = address ? site.resolve(address) : undefined;
@@ -218,7 +224,7 @@ class Pass {
     return [this.inWords > 0 ? link : element('p', {}, [link])];
   }
 
-  /** Converts a table. The policy has no tag for a caption, so it is placed before the table. */
+  /** Converts a table. Its caption is placed before it, because the policy has no tag for captions. */
   private table(node: ElementNode): Node[] {
     const captions = node.children.filter((child) => isOf(child, 'caption'));
     const rest = node.children.filter((child) => !captions.includes(child));
@@ -242,7 +248,7 @@ function noted(note: Noter, what: string): Node[] {
   return [];
 }
 
-/** Returns the real address of a picture, which pages with lazy loading put into another attribute. */
+/** Returns the real URL of a picture. Pages with lazy loading have it in another attribute than `src`. */
 function addressOfImage({ attributes }: ElementNode): string {
   const { src = '', 'data-src': late, 'data-lazy-src': lazy, 'data-orig-file': original } = attributes;
   const waiting = late ?? lazy ?? original;
@@ -255,8 +261,8 @@ function imageNode(node: ElementNode, src: string): ElementNode {
 }
 
 /**
- * True for a picture that links to its own full size. The link is not needed, since this site shows each picture as
- * large as there is room.
+ * True for a link around a picture that leads to the same picture in full size. The link is dropped, since this site
+ * shows each picture as large as there is room.
  */
 function leadsToItsPicture(url: URL, children: readonly Node[]): boolean {
   const told = children.filter((child) => isElement(child) || child.text.trim() !== '');

@@ -1,6 +1,6 @@
 import { type ElementNode, element } from './tree.ts';
 
-/** Returns a player as the editor writes it. */
+/** Returns a video player with the markup that this site's editor writes. */
 export function playerFrame(src: string, title?: string): ElementNode {
   return element('iframe', {
     class: 'ql-video',
@@ -11,7 +11,7 @@ export function playerFrame(src: string, title?: string): ElementNode {
   });
 }
 
-/** Returns a link whose words are its address. */
+/** Returns a link whose text is its URL. */
 export function linkTo(href: string): ElementNode {
   return element('a', { href }, [{ text: href }]);
 }

@@ -1,8 +1,9 @@
 import { type ElementNode, element, elementsOf, isElement, isOf, type Node } from './tree.ts';
 
 /**
- * Builds a figure from converted children. A gallery, which is a figure of figures in lists and boxes of its theme,
- * becomes a sequence of figures followed by its caption. Content without a picture, player or table becomes text.
+ * Builds figures from converted children. A gallery, which themes build as a figure of figures in lists and boxes,
+ * becomes a sequence of figures followed by the caption of the gallery. Content without a picture, player or table
+ * becomes text.
  */
 export function figureOf(figure: ElementNode, children: Node[]): Node[] {
   const inner = elementsOf(children, 'figure');
@@ -19,7 +20,7 @@ export function figureOf(figure: ElementNode, children: Node[]): Node[] {
   if (shown.length === 0)
     return [...children.filter((child) => !caption.includes(child)), ...asText(caption)];
   const [only] = pictures;
-  // A picture may be inside boxes of its theme.
+  // A picture may be inside boxes of the old theme, of which only the picture and its link are used.
   const content =
     only && shown.length === 1
       ? withLink(children, only)
@@ -27,7 +28,10 @@ export function figureOf(figure: ElementNode, children: Node[]): Node[] {
   return [element('figure', figure.attributes, [...content, ...caption])];
 }
 
-/** Returns the figures of a gallery, and pictures between them that are in no figure, in the order of the text. */
+/**
+ * Returns the figures of a gallery in the order of the text, together with pictures between them that are in no
+ * figure of their own.
+ */
 function inOrder(children: readonly Node[], loose: ElementNode[]): Node[] {
   return children.flatMap((child) => {
     if (!isElement(child) || child.name === 'figcaption') return [];
@@ -37,7 +41,7 @@ function inOrder(children: readonly Node[], loose: ElementNode[]): Node[] {
   });
 }
 
-/** Returns the picture, inside its link if it has one. */
+/** Returns the picture; if it is inside a link, returns the link with only the picture in it. */
 function withLink(children: readonly Node[], picture: ElementNode): Node[] {
   const link = elementsOf(children, 'a').find((each) => elementsOf([each], 'img').includes(picture));
   return [link ? { ...link, children: [picture] } : picture];

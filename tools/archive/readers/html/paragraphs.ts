@@ -2,9 +2,9 @@ import { playerOf } from './players.ts';
 import { type ElementNode, element, isElement, isOf, type Node } from './tree.ts';
 
 /**
- * Adds paragraphs to a text without them: the classic editor stored empty lines and line ends, which WordPress
- * converts to `<p>` and `<br>` at each request. An empty line ends a paragraph, a line end becomes a break, and
- * existing blocks stay.
+ * Adds paragraphs to a text of WordPress's classic editor. That editor stored only empty lines and line ends, which
+ * WordPress converts to `<p>` and `<br>` at each request. Here an empty line ends a paragraph, any other line end
+ * becomes a break, and existing blocks stay.
  */
 export function withParagraphs(nodes: readonly Node[]): Node[] {
   return flow(nodes, 'always');
@@ -35,7 +35,7 @@ function isBlock(node: Node): boolean {
   return node.children.some(isBlock);
 }
 
-/** Splits siblings into blocks, and runs of words and inline elements between them. */
+/** Splits siblings into blocks, and into runs: sequences of words and inline elements between the blocks. */
 function runsOf(nodes: readonly Node[]): (ElementNode | Node[])[] {
   const runs: (ElementNode | Node[])[] = [];
   for (const node of nodes) {
@@ -47,7 +47,10 @@ function runsOf(nodes: readonly Node[]): (ElementNode | Node[])[] {
   return runs;
 }
 
-/** `always`: each run becomes a paragraph. `if-apart`: only if an empty line separates it from another. */
+/**
+ * Converts runs to paragraphs. `always`: each run becomes a paragraph. `if-apart`: only if the run contains an empty
+ * line, so that there are at least two paragraphs.
+ */
 function flow(nodes: readonly Node[], paragraphs: 'always' | 'if-apart'): Node[] {
   return runsOf(nodes).flatMap((run) => {
     if (isElement(run)) return [filled(run)];
@@ -69,14 +72,14 @@ function filled(block: ElementNode): ElementNode {
 
 const emptyLine = /\n[ \t]*\n[ \t\n]*/;
 
-/** Splits a run at empty lines, also inside inline elements, which are then repeated on both sides. */
+/** Splits a run at its empty lines. An inline element around an empty line is repeated before and after the split. */
 function paragraphsOf(run: readonly Node[]): Node[][] {
   return split(doubleBreaksAsEmptyLines(run), 0)
     .map(withoutBreaksAtEnds)
     .filter((each) => each.some((node) => !isBlank(node)));
 }
 
-/** Most open elements around an empty line; each is repeated on both sides of it. */
+/** Most inline elements around an empty line at which a run is split. */
 const mostAround = 8;
 
 function split(nodes: readonly Node[], depth: number): Node[][] {
@@ -101,7 +104,10 @@ function split(nodes: readonly Node[], depth: number): Node[][] {
   return parts;
 }
 
-/** Separates a line that contains only the address of a video, since it becomes a player. */
+/**
+ * Puts empty lines around a line that contains nothing but the URL of a video, so that it becomes a block with a
+ * player.
+ */
 function videosApart(text: string, first: boolean, last: boolean): string {
   const all = text.split('\n');
   return all
@@ -144,7 +150,7 @@ function withoutBreaksAtEnds(nodes: readonly Node[]): Node[] {
   return nodes.slice(start, end);
 }
 
-/** Removes the whitespace around the nodes. */
+/** Removes whitespace at the start and end of the nodes. */
 function trimmed(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((node, index): Node[] => {
     if (isElement(node)) return [node];
@@ -155,7 +161,7 @@ function trimmed(nodes: readonly Node[]): Node[] {
   });
 }
 
-/** Converts line ends to breaks; a line end after a break adds none. */
+/** Converts line ends to `<br>`. A line end directly after a break adds no second one. */
 function withBreaks(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((node, index): Node[] => {
     if (isElement(node)) {

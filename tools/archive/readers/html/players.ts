@@ -1,7 +1,8 @@
 import { isAllowedFrame } from '#shared/html-policy.ts';
 
 /**
- * Returns the player of a video of YouTube or Vimeo, from any form of its address; undefined for any other address.
+ * Returns the URL of the player for a video of YouTube or Vimeo, from any form of the video's URL; undefined for
+ * other URLs.
  */
 export function playerOf(address: string): string | undefined {
   const url = URL.parse(address.startsWith('//') ? `https:${address}` : address.trim());
@@ -27,20 +28,20 @@ function youTube(host: string, url: URL): string | undefined {
     ...(video === 'videoseries' && list && { list }),
     ...(start > 0 && { start: String(start) }),
   });
-  // An address on the host without cookies keeps that host.
+  // A video on YouTube's host without cookies stays on that host.
   const origin = host === 'youtube-nocookie.com' ? 'www.youtube-nocookie.com' : 'www.youtube.com';
   return `https://${origin}/embed/${video}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 function vimeo(url: URL): string | undefined {
-  // The hash of an unlisted video follows its number, or is in the query of its player.
+  // The hash that gives access to an unlisted video is in the path after the number, or in the query of its player.
   const [, video, inPath] = /^\/(?:video\/)?(\d+)(?:\/([0-9a-f]+))?\/?$/.exec(url.pathname) ?? [];
   const hash = inPath ?? url.searchParams.get('h');
   if (!video) return undefined;
   return `https://player.vimeo.com/video/${video}${hash ? `?h=${encodeURIComponent(hash)}` : ''}`;
 }
 
-/** Parses "90", "90s", "1m30s" and "1h2m3s"; returns 0 for anything else. */
+/** Parses a time such as "90", "90s", "1m30s" or "1h2m3s" to seconds. Returns 0 for anything else. */
 function secondsOf(text: string | null): number {
   const [, hours = 0, minutes = 0, seconds = 0] =
     /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(text ?? '') ?? [];

@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2';
 
 /**
- * Markup as a tree, in which readers move, unwrap and rename elements. Comments, doctypes and processing instructions
- * are dropped.
+ * Markup as a tree, in which readers of exports move, unwrap and rename elements. Comments, doctypes and processing
+ * instructions are not part of the tree.
  */
 export type Node = TextNode | ElementNode;
 interface TextNode {
@@ -15,8 +15,8 @@ export interface ElementNode {
 }
 
 /**
- * Deepest nesting; no text by a person is nested deeper. Deeper ones would take minutes to search, and overflow the
- * stack.
+ * Deepest nesting that is parsed. A deeper tree would take minutes to search and overflow the stack, and no text by a
+ * person is nested so deeply.
  */
 const deepest = 200;
 
@@ -42,7 +42,7 @@ export function element(
   return { name, attributes, children };
 }
 
-/** Parses HTML to a tree. Throws TooDeepError. */
+/** Parses HTML to a tree. Throws TooDeepError if elements are nested deeper than `deepest`. */
 export function parseHtml(html: string): Node[] {
   const root = element('');
   const open = [root];
@@ -67,7 +67,7 @@ export function parseHtml(html: string): Node[] {
   return root.children;
 }
 
-/** Calls back for every element of a text in order, at any depth, without building a tree. */
+/** Calls `visit` for every element of a text in order, at any depth, without building a tree. */
 export function visitElements(
   html: string,
   visit: (name: string, attributes: Readonly<Record<string, string>>) => void,
@@ -107,12 +107,12 @@ export function escaped(text: string): string {
     .replaceAll('\u00a0', '&nbsp;');
 }
 
-/** Returns the words of a piece of markup. */
+/** Returns the text content of nodes. */
 export function textOf(nodes: readonly Node[]): string {
   return nodes.map((node) => ('text' in node ? node.text : textOf(node.children))).join('');
 }
 
-/** Returns every element with one of these names, in the order of the text. */
+/** Returns every element with one of these names, at any depth, in the order of the text. */
 export function elementsOf(nodes: readonly Node[], ...names: string[]): ElementNode[] {
   return nodes.flatMap((node) =>
     isElement(node)

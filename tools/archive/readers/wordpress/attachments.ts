@@ -2,7 +2,7 @@ import type { ElementNode } from '../html/tree.ts';
 import type { OldSite } from '../old-site.ts';
 import type { WordPressItem } from './items.ts';
 
-/** File of the media library. */
+/** A file of the media library. */
 export interface Attachment {
   id: string;
   address: string;
@@ -15,7 +15,8 @@ export interface Attachment {
 }
 
 export function attachmentOf(item: WordPressItem): Attachment {
-  // Serialised PHP: `a:6:{s:5:"width";i:1200;s:6:"height";i:800;…`. The size of the whole picture comes first.
+  // WordPress stores the sizes as serialised PHP: `a:6:{s:5:"width";i:1200;s:6:"height";i:800;…`. The first pair is
+  // the size of the full picture.
   const [, width, height] =
     /s:5:"width";[is]:(?:\d+:")?(\d{1,6})"?;s:6:"height";[is]:(?:\d+:")?(\d{1,6})/.exec(
       item.meta.get('_wp_attachment_metadata') ?? '',
@@ -36,8 +37,8 @@ export function isPicture({ address }: Attachment): boolean {
 }
 
 /**
- * Returns the full picture of which a text shows a smaller copy ("photo-300x200.jpg"), since this site makes copies
- * of each width again. A picture that was cropped to another shape is no copy, and stays.
+ * Returns the URL of the full picture if a text shows a smaller copy ("photo-300x200.jpg"), since this site makes its
+ * own smaller copies. A picture that was cropped to another shape is no such copy, and its URL stays.
  */
 export function fullSize(
   image: ElementNode,

@@ -1,6 +1,6 @@
 import type { Noter } from '../notes.ts';
 
-/** True for a text of the block editor, to which WordPress adds no paragraphs. */
+/** True for a text of the block editor. Unlike texts of the classic editor, WordPress adds no paragraphs to it. */
 export function hasBlocks(html: string): boolean {
   return /<!--\s+wp:/.test(html);
 }
@@ -8,9 +8,9 @@ export function hasBlocks(html: string): boolean {
 const deepest = 5;
 
 /**
- * Removes the comments by which the block editor marks its blocks. Inserts a block that is stored once and shown in
- * many posts. A block that WordPress renders at each request, such as a list of the latest posts, has no text, and is
- * noted.
+ * Removes the comments with which the block editor marks its blocks. A reusable block, which is stored once and shown
+ * in many posts, is inserted. A block that WordPress renders at each request, such as a list of the latest posts, has
+ * no stored text: it is noted as lost.
  */
 export function withoutComments(
   html: string,
@@ -24,7 +24,7 @@ export function withoutComments(
     const end = html.indexOf('-->', start + 4);
     const comment = html.slice(start + 4, end < 0 ? undefined : end);
     at = end < 0 ? html.length : end + 3;
-    // A closing mark, or the beginning of a block whose markup follows.
+    // Other comments are closing marks, or the beginning of a block whose markup follows in the text.
     const [, name, attributes = ''] = /^\s+wp:([a-z0-9/_-]+)\s+(\{[\s\S]*\}\s*)?\/$/.exec(comment) ?? [];
     if (!name) continue;
     const block = name === 'block' ? reusable.get(referenceOf(attributes)) : undefined;

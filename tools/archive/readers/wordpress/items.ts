@@ -1,7 +1,7 @@
 import { cleanText } from '../clean-text.ts';
 import type { XmlField, XmlPart } from './read-xml.ts';
 
-/** Item of an export, by WordPress's names of its fields. A missing field is ''. */
+/** Item of an export. The properties are named after WordPress's fields; a missing field is ''. */
 export interface WordPressItem {
   id: string;
   title: string;
@@ -24,7 +24,7 @@ export interface WordPressItem {
   sticky: boolean;
   attachmentUrl: string;
   terms: { kind: string; slug: string; name: string }[];
-  /** The first value of each key, without values that are too long. */
+  /** The first value of each key. Values that are too long are left out. */
   meta: ReadonlyMap<string, string>;
   formerSlugs: string[];
   comments: number;

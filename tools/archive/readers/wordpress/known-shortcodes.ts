@@ -15,11 +15,11 @@ import type { Shortcode } from './shortcodes.ts';
 
 export interface Library {
   attachments: ReadonlyMap<string, Attachment>;
-  /** Returns pictures that were uploaded for a post. */
+  /** Returns the pictures that were uploaded for a post. */
   attachedTo(post: string): Attachment[];
 }
 
-/** Returns the shortcodes of WordPress itself, and two of Jetpack that only contain an address. */
+/** Returns functions for the shortcodes of WordPress itself, and for two of Jetpack that contain only a URL. */
 export function knownShortcodes(post: string, library: Library, note: Noter): Record<string, Shortcode> {
   const address: Shortcode = (attributes, content) => {
     const media = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav'].map(
@@ -47,7 +47,7 @@ export function knownShortcodes(post: string, library: Library, note: Noter): Re
   };
 }
 
-/** Returns the player of a video, or else a link. */
+/** Returns a video player for a URL, or a link if the URL is no known video. */
 function at(given: string): string {
   const address = given
     .replaceAll('&amp;', '&')
@@ -61,8 +61,8 @@ function at(given: string): string {
 }
 
 /**
- * Picture with a caption: the caption follows the picture inside the shortcode or, in older versions, is an
- * attribute.
+ * `[caption]`, a picture with a caption. The caption follows the picture inside the shortcode; older versions have it
+ * in an attribute.
  */
 const caption: Shortcode = (attributes, content = '') => {
   const nodes = parseHtml(content);

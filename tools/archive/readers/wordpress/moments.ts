@@ -1,20 +1,20 @@
 import { momentOf } from '#shared/dates.ts';
 import type { WordPressItem } from './items.ts';
 
-/** Dates of an item in UTC; undefined if missing. */
+/** Dates of an item as moments; undefined for a missing date. */
 export interface ItemMoments {
   published: Date | undefined;
   changed: Date | undefined;
-  /** True if the zone of a time had to be guessed. */
+  /** True if the UTC offset of a date had to be guessed. */
   guessed: boolean;
 }
 
 type Times = Pick<WordPressItem, 'date' | 'dateGmt' | 'modified' | 'modifiedGmt' | 'pubDate'>;
 
 /**
- * WordPress writes each time twice: in the blog's zone and in UTC, which is 0000-00-00 if the item was never
- * published. An export does not name the blog's zone, so the offset is computed where both times are present. `usual`
- * is the offset of other items, in minutes.
+ * Returns the dates of an item. WordPress writes each date twice: in the time zone of the blog, and in UTC, where
+ * 0000-00-00 means that the item was never published. An export does not name the time zone, so the UTC offset is
+ * computed from an item that has both dates. `usual` is the offset in most other items, in minutes.
  */
 export function momentsOf(item: Times, usual: number | undefined): ItemMoments {
   const own = offsetOf(item);
@@ -43,7 +43,9 @@ function difference(local: string, utc: string): number | undefined {
   const [there, here] = [known(local), known(utc)];
   if (!there || !here) return undefined;
   const minutes = Math.round((there.getTime() - here.getTime()) / 60_000);
-  // A date that was entered by hand may differ in only one of the two. Zones range from -12:00 to +14:00.
+  // A date that was entered by hand may be correct in one of its two forms only. The offsets of all time zones are
+  // between
+  // -12:00 and +14:00; anything outside counts as unknown.
   return minutes >= -720 && minutes <= 840 ? minutes : undefined;
 }
 

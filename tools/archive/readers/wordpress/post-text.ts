@@ -10,11 +10,14 @@ import { replaceShortcodes } from './shortcodes.ts';
 
 export interface TextSource extends Library {
   site: OldSite;
-  /** Blocks that are used in many posts, by their ids. */
+  /** Reusable blocks, which may occur in many posts, by their ids. */
   reusable: ReadonlyMap<string, string>;
 }
 
-/** Converts the text that WordPress shows for a post to the HTML that this site allows. Throws TooDeepError. */
+/**
+ * Converts the stored text of a post to the HTML that this site allows, in the way in which WordPress would show it.
+ * Throws TooDeepError.
+ */
 export function postText(id: string, content: string, source: TextSource, note: Noter): Converted {
   const { site, attachments, reusable } = source;
   const plain = withoutComments(content, reusable, note);

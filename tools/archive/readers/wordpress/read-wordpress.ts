@@ -10,14 +10,14 @@ import { postText } from './post-text.ts';
 import { readXml, type XmlLimits } from './read-xml.ts';
 import { isPost, isShown, newPathOf, surveyWordPress, titleOf, type WordPressSurvey } from './survey.ts';
 
-/** Limit for fields other than texts: no title or address is longer. */
+/** Most bytes of a field that is no text, such as a title or a URL. */
 const fieldBytes = 64 * 1024;
 const mostFields = 5_000;
 
 /**
- * Reads the export files of one WordPress site ("Tools, Export", WXR 1.0 to 1.2). Reads them twice: first what posts
- * refer to, then post by post, so that memory holds one text, and a line for each post and picture. Rejects with
- * ArchiveProblem.
+ * Reads the export files of a WordPress site ("Tools, Export", WXR 1.0 to 1.2). The files are read twice: first to
+ * collect what posts refer to, then to convert post after post. Memory therefore holds one text at a time, and short
+ * data for each post and picture. Rejects with ArchiveProblem.
  */
 export async function readWordPress(
   files: readonly string[],
@@ -83,7 +83,7 @@ function rowOf(
       title: titleOf(item),
       text: () => postText(id, content.text, survey, note),
       shown: isShown(item),
-      // A scheduled post gets the date of its last change, since it is already written.
+      // The date of publication of a scheduled post is in the future, so the date of its last change is used instead.
       created: isLater ? moments.changed : moments.published,
       updated: moments.changed,
       image: featured(item, survey, note),
@@ -139,13 +139,16 @@ function featured(item: WordPressItem, { attachments, site }: WordPressSurvey, n
   return undefined;
 }
 
-/** Returns the first value without variables, which a plug-in would have filled in. */
+/**
+ * Returns the first of these values. A value with variables such as `%%title%%`, which a plug-in would have replaced,
+ * is not used.
+ */
 function searchWords(item: WordPressItem, ...keys: string[]): string | undefined {
   const found = keys.map((key) => item.meta.get(key)?.trim()).find(Boolean);
   return found && !found.includes('%') ? lineOf(found) : undefined;
 }
 
-/** Slugs in other scripts are stored encoded. */
+/** Decodes a slug. WordPress stores slugs in other scripts percent-encoded. */
 function decoded(slug: string): string {
   try {
     return decodeURIComponent(slug);
@@ -155,8 +158,8 @@ function decoded(slug: string): string {
 }
 
 /**
- * Returns the old addresses of a post: its link, those of former slugs, its number, and its mere slug, which
- * WordPress redirects too.
+ * Returns redirects from all old URLs of a post: its link, the links with its former slugs, the one with its number,
+ * and the one with only its slug, which WordPress redirects too.
  */
 function redirectsOf(
   item: WordPressItem,
@@ -178,7 +181,7 @@ function redirectsOf(
     .map((from) => ({ from, to }));
 }
 
-/** The old site may be in a folder of its domain. */
+/** Returns the path of the folder in which the old site is; '' if it is at the root of its domain. */
 function pathOf(home: string | null): string {
   return withoutSlash(URL.parse(home ?? '')?.pathname ?? '/').replace(/^\/$/, '');
 }

@@ -6,12 +6,12 @@ import { ArchiveProblem } from '../../problem.ts';
 import { cleanText } from '../clean-text.ts';
 import { strictXml } from './strict-xml.ts';
 
-/** Element directly inside the channel of an export: an item, an author, the address of the site. */
+/** Element directly below the channel of an export, such as an item, an author, or the URL of the site. */
 export interface XmlPart {
   name: string;
   text: string;
   children: XmlField[];
-  /** Number of comments, which are counted and not stored. */
+  /** Number of comments of the item. Their texts are not read. */
   comments: number;
 }
 
@@ -20,24 +20,27 @@ export interface XmlField {
   attributes: Readonly<Record<string, string>>;
   text: string;
   children: XmlField[];
-  /** True if the text was longer than `fieldBytes` and was dropped. */
+  /** True if the text exceeded the limit of its field and was dropped. */
   tooLong: boolean;
 }
 
 export interface XmlLimits {
-  /** Most bytes of one text. */
+  /** Most bytes of the text of a post. */
   textBytes: number;
   /** Most bytes of any other field. */
   fieldBytes: number;
   fields: number;
 }
 
-/** Depths of an export: rss, channel, item, postmeta, meta_key; deeper elements are skipped. */
+/**
+ * Depth of the elements in an export: rss, channel, item (part), postmeta (field), meta_key (value). Deeper elements
+ * are skipped.
+ */
 const depthOf = { part: 3, field: 4, value: 5 } as const;
 
 /**
- * Meta values of an item that are read: those with a meaning here, and those with the name of a field of posts.
- * Others are dropped while parsing.
+ * Keys of the meta values that are read: those with a meaning for this site, and those with the name of a field of
+ * posts. All others are dropped while parsing.
  */
 const keptMeta: ReadonlySet<string> = new Set([
   '_thumbnail_id',
@@ -56,9 +59,10 @@ function keyOf({ children }: XmlField): string {
 }
 
 /**
- * Reads an export of WordPress part by part: memory holds one part at a time, without its comments. Only the five
- * entities of XML and numeric ones are known. A document type, which could declare others, is refused, and nothing is
- * ever fetched (OWASP, XML External Entity Prevention). Rejects with `ArchiveProblem`, which names file and line.
+ * Reads an export of WordPress part by part, without the comments of a post. Memory holds one part at a time. Only
+ * the five predefined entities of XML and numeric ones are accepted. A document type is refused, since it could
+ * declare entities, and nothing is ever fetched (OWASP, XML External Entity Prevention). Rejects with
+ * `ArchiveProblem`, which names file and line.
  */
 export async function* readXml(path: string, limits: XmlLimits): AsyncGenerator<XmlPart> {
   const name = basename(path);
@@ -76,20 +80,20 @@ export async function* readXml(path: string, limits: XmlLimits): AsyncGenerator<
   yield* parts.splice(0);
 }
 
-/** Throws ArchiveProblem for UTF-16 and UTF-32, detected by the first bytes. */
+/** Throws ArchiveProblem if the first bytes show that the file is encoded in UTF-16 or UTF-32. */
 export function checkEncoding(start: Buffer, name: string): void {
   const [one, two] = start;
   if ((one === 0xff && two === 0xfe) || (one === 0xfe && two === 0xff) || one === 0 || two === 0)
     throw new ArchiveProblem(`${name} is UTF-16 or UTF-32; exports are read as UTF-8.`);
 }
 
-/** True for the text of a post, or its excerpt. */
+/** True for the field with the text of a post, and for the field with its excerpt. */
 function isText({ name }: XmlField): boolean {
   return name.endsWith(':encoded');
 }
 
 function partsParser(name: string, limits: XmlLimits, add: (part: XmlPart) => void) {
-  /** Number of open elements. */
+  /** Number of elements that are open at the current position. */
   let depth = 0;
   let part: XmlPart | undefined;
   const fields: XmlField[] = [];
@@ -126,9 +130,9 @@ function partsParser(name: string, limits: XmlLimits, add: (part: XmlPart) => vo
         part = undefined;
       } else if (depth === depthOf.field || depth === depthOf.value) {
         const field = fields.pop();
-        // Copied, because a substring would hold the whole original string in memory as long as the field is in use.
+        // Copied through a Buffer: a substring would keep the whole original string in memory.
         if (field && !isText(field)) field.text = Buffer.from(cleanText(field.text).text).toString();
-        // Page builders store their whole state there; only a few values have a meaning here.
+        // Page builders store their whole state in meta values, of which only a few keys are used here.
         if (field?.name === 'wp:postmeta' && part && !keptMeta.has(keyOf(field))) part.children.pop();
       }
       depth -= 1;

@@ -3,15 +3,15 @@ import type { Noter } from '../notes.ts';
 type ShortcodeAttributes = Record<string, string>;
 
 /**
- * Returns the markup for a shortcode. `content` is the text between its opening and closing mark, undefined if it has
- * only one mark.
+ * Returns the markup that replaces a shortcode. `content` is the text between its opening and its closing tag;
+ * undefined for a shortcode without a closing tag.
  */
 export type Shortcode = (attributes: ShortcodeAttributes, content: string | undefined) => string;
 
-/** Shortcodes that are nested deeper are ignored. */
+/** Shortcodes that are nested deeper than this stay unchanged. */
 const deepest = 30;
 
-/** Opening or closing mark of a shortcode. */
+/** Opening or closing tag of a shortcode. */
 interface Mark {
   start: number;
   end: number;
@@ -19,16 +19,16 @@ interface Mark {
   closes: boolean;
   alone: boolean;
   attributes: string;
-  /** True for `[[name]]`, which WordPress uses for the literal text `[name]`. */
+  /** True for `[[name]]`, with which authors write the literal text `[name]`. */
   escaped: boolean;
-  /** Index of the mark that closes it. */
+  /** Index of the closing tag that belongs to this opening tag. */
   closing?: number;
 }
 
 /**
- * Replaces the shortcodes `[name attributes]` and `[name]…[/name]` of a text by markup. An unknown shortcode with two
- * marks loses its marks and leaves its content; one with a single mark stays unchanged, since it may be plain words
- * in brackets. Both are noted.
+ * Replaces the shortcodes of a text, `[name attributes]` and `[name]…[/name]`, by markup. An unknown shortcode with a
+ * closing tag is replaced by its content. An unknown one without a closing tag stays unchanged, since it may be
+ * ordinary words in brackets. Both cases are noted.
  */
 export function replaceShortcodes(
   html: string,
@@ -98,7 +98,7 @@ function marksOf(html: string): Mark[] {
   return marks;
 }
 
-/** Pairs each closing mark with the last opening mark of the same name before it. */
+/** Assigns each closing tag to the last unassigned opening tag of the same name before it. */
 function paired(marks: Mark[]): Mark[] {
   const open = new Map<string, number[]>();
   for (const [index, each] of marks.entries()) {
@@ -114,7 +114,7 @@ function paired(marks: Mark[]): Mark[] {
   return marks;
 }
 
-/** Yields the positions of a text's words: between its tags, and outside preformatted text. */
+/** Yields the ranges of a text in which shortcodes are replaced: outside HTML tags and outside preformatted text. */
 function* wordsOf(html: string): Generator<[start: number, end: number]> {
   const tag = /<(\/?[a-z][a-z0-9]*)[^>]*>/gi;
   let at = 0;
@@ -134,7 +134,7 @@ function* wordsOf(html: string): Generator<[start: number, end: number]> {
 
 const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|([^\s"']+)/g;
 
-/** Returns attributes by lower-case name; unnamed attributes by their number. */
+/** Returns the attributes of a shortcode: named ones by their lower-case name, others by their number. */
 function attributesOf(text: string): ShortcodeAttributes {
   const attributes: ShortcodeAttributes = {};
   let unnamed = 0;

@@ -3,7 +3,7 @@ import { ArchiveProblem } from '../../problem.ts';
 
 interface XmlHandlers {
   onOpen: (tag: string, attributes: Record<string, string>) => void;
-  /** Called with the text in pieces. */
+  /** Called with a piece of text. A text may arrive in several pieces. */
   onText: (text: string) => void;
   onClose: () => void;
 }
@@ -11,7 +11,7 @@ interface XmlHandlers {
 interface StrictXml {
   write(text: string): void;
   end(text: string): void;
-  /** Throws ArchiveProblem, which names the file and the current line. */
+  /** Throws an ArchiveProblem that names the file and the current line. */
   fail(problem: string): never;
 }
 
@@ -23,23 +23,27 @@ const characters: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
-/** Returns the character of an entity (given with ampersand and semicolon); undefined if XML does not know it. */
+/** Returns the character of an entity such as `&amp;`; undefined if XML does not define the entity. */
 function characterOf(entity: string): string | undefined {
   const [, number] = /^&#(x[\da-f]+|\d+);$/i.exec(entity) ?? [];
   const point = Number(`0${number}`);
   return point <= 0x10ffff ? String.fromCodePoint(point) : characters[entity];
 }
 
-/** Longest entity that is read. */
+/** Most characters of an entity. */
 const entityLength = 16;
 
-/** Deepest nesting; an export has 5 levels. The parser searches all open elements for each tag. */
+/**
+ * Deepest nesting that is accepted. An export has 5 levels. The limit is needed because the parser searches all open
+ * elements at each tag.
+ */
 const deepest = 100;
 
 /**
- * Reads XML in pieces with htmlparser2. Refuses faults that the parser tolerates: an element that is not closed,
- * since half a file would look whole, an unknown entity, and a declaration. `mostHeld` limits the characters of one
- * CDATA section, comment or tag, since the parser buffers them until they end. All functions throw ArchiveProblem.
+ * Parses XML piece by piece with htmlparser2. Refuses faults that htmlparser2 tolerates: an unclosed element
+ * (otherwise half a file would look complete), an unknown entity, and a declaration. `mostHeld` is the most
+ * characters of one CDATA section, comment or tag, since the parser buffers them to their end. All functions throw
+ * ArchiveProblem.
  */
 export function strictXml(
   name: string,
@@ -47,13 +51,13 @@ export function strictXml(
   { onOpen, onText, onClose }: XmlHandlers,
 ): StrictXml {
   let depth = 0;
-  /** Text that is not decoded yet, since an entity may continue in the next piece. */
+  /** Text whose entities are not decoded yet, because an entity may continue in the next piece. */
   let pending = '';
   let inCdata = false;
   let ended = false;
-  /** End of the last opening tag. */
+  /** Position at which the last opening tag ends. */
   let openedAt = -1;
-  /** Piece that is being parsed, its start position and its first line. */
+  /** The piece that is being parsed: its text, its position in the file, and the number of its first line. */
   let piece = { text: '', start: 0, line: 1 };
 
   const linesUntil = (end: number) => piece.line + piece.text.slice(0, end).split('\n').length - 1;
@@ -117,8 +121,8 @@ export function strictXml(
       },
       onclosetag(tag, isImplied) {
         flush();
-        // A self-closing element ends where its tag ended. For any other implied end, the parser invents a closing
-        // tag that the file lacks.
+        // The parser also reports closing tags that are not in the file. That is correct for a self-closing element,
+        // which ends where its tag ends; in any other case an element was not closed.
         if (isImplied && (ended || parser.endIndex !== openedAt)) failForm(`<${tag}> is not closed`);
         depth -= 1;
         onClose();

@@ -10,28 +10,37 @@ import type { Library } from './known-shortcodes.ts';
 import { offsetOf } from './moments.ts';
 import { readXml, type XmlLimits, type XmlPart } from './read-xml.ts';
 
-/** Data of all files that is needed before the first post can be read, since posts may refer to any part of them. */
+/**
+ * Data that is collected from all files before the first post is converted, since a post may refer to any part of
+ * them.
+ */
 export interface WordPressSurvey extends Library {
   home: string;
   title: string;
   site: OldSite;
-  /** Display names, by the names for the sign-in. */
+  /** Display names of the authors, by the names with which they sign in. */
   authors: ReadonlyMap<string, string>;
   reusable: ReadonlyMap<string, string>;
-  /** Minutes by which the blog is ahead of UTC in most of its items. */
+  /** Usual offset of the blog's time zone in minutes ahead of UTC, as most items show it. */
   offset: number | undefined;
-  /** How many visible items use each slug. */
+  /** Number of visible items by slug. */
   slugs: ReadonlyMap<string, number>;
   /** Summary of the files' content, and of the parts that are not moved, one line each. */
   lines: string[];
 }
 
-/** True for an item that becomes a post: posts and pages, except those in the trash or never saved. */
+/**
+ * True for an item that becomes a post: posts and pages, except for those in the trash and those that were never
+ * saved.
+ */
 export function isPost({ type, status }: WordPressItem): boolean {
   return (type === 'post' || type === 'page') && !/^(trash|auto-draft|inherit)$/.test(status);
 }
 
-/** True for a post that was public. Pages have no counterpart on this site, and are not shown. */
+/**
+ * True for a post that visitors could read. Pages have no counterpart on this site, so they are imported as hidden
+ * posts.
+ */
 export function isShown({ type, status, password }: WordPressItem): boolean {
   return type === 'post' && status === 'publish' && password === '';
 }
@@ -40,7 +49,7 @@ export function newPathOf(id: string): string {
   return pathTo('viewBlog', { id });
 }
 
-/** Returns the title of an item in plain words. */
+/** Returns the title of an item without markup. */
 export function titleOf({ title }: WordPressItem): string {
   return lineOf(title);
 }
@@ -63,7 +72,7 @@ interface Gathered {
   places: [address: string, id: string][];
 }
 
-/** Rejects with ArchiveProblem. */
+/** Reads all files once and collects the data of the survey. Rejects with ArchiveProblem. */
 export async function surveyWordPress(
   files: readonly string[],
   limits: XmlLimits,
@@ -186,7 +195,7 @@ const statusWords: Readonly<Record<string, string>> = {
   trash: 'in the trash',
 };
 
-/** Returns the kind under which an item is counted. */
+/** Returns the words under which an item is counted in the summary. */
 function kindOf(item: WordPressItem): string {
   const { type, status, password } = item;
   if (type === 'attachment') return 'files of the media library';
