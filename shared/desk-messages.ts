@@ -59,9 +59,9 @@ export const deskMessages = {
   'category.titleTaken': 'There is already a category called “{title}”. Please choose another title.',
   'category.notEmpty':
     'This category cannot be deleted while it has projects ({projects}). Delete them or move them to another category first.',
-  'host.takesNoFiles': 'Your API host does not accept files here.',
-  'host.takesOneFile': 'Your API host accepts only one file here.',
-  'host.fileNotTaken': 'Your API host did not accept this file. Nothing was saved.',
+  'host.takesNoFiles': 'The content server does not accept files here.',
+  'host.takesOneFile': 'The content server accepts only one file here.',
+  'host.fileNotTaken': 'The content server did not accept this file. Nothing was saved.',
   'trash.nothing': 'There is nothing to restore here. Deleted items can be restored for {days} days.',
   'trash.erased': 'Deleted for good',
   'trash.restored': 'Restored successfully',

@@ -167,7 +167,7 @@ describe('hosts of other habits', () => {
     ).rejects.toMatchObject({
       code: 'host.takesNoFiles',
       status: 422,
-      fields: { blog_image: [expect.stringMatching('no files')] },
+      fields: { blog_image: [expect.stringMatching('does not accept files')] },
     });
   });
 
