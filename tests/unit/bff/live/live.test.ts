@@ -113,7 +113,7 @@ it('ends with its session, and all of them when the process stops', () => {
   live.close();
   expect(other.isOver).toBe('ended');
   expect(() => live.answer({ method: 'GET' } as never, reopened() as never, () => {})).toThrow(
-    'too many open windows',
+    'Too many windows are open',
   );
 });
 
@@ -123,7 +123,7 @@ it.each([
 ])('an account, known by its %s, has twenty, however often it signs in', (_by, who) => {
   const { live, open } = liveOf();
   for (let count = 0; count < 20; count += 1) open(`s${count}`, who);
-  expect(() => open('one more', who)).toThrow('too many open windows');
+  expect(() => open('one more', who)).toThrow('Too many windows are open');
   expect(live.open()).toBe(20);
   open('other', { user: { id: 8 } });
   expect(live.open()).toBe(21);
@@ -133,14 +133,14 @@ it('when all are taken, the oldest of who has most makes room for whoever has fe
   const { live, open } = liveOf({ limits: { inAll: 6 } });
   const first = [1, 2, 3].map((count) => open(`a${count}`, { account: 'a' }));
   const second = [1, 2, 3].map((count) => open(`b${count}`, { account: 'b' }));
-  expect(() => open('a4', { account: 'a' })).toThrow('too many open windows');
+  expect(() => open('a4', { account: 'a' })).toThrow('Too many windows are open');
   const other = open('c1', { account: 'c' });
   open('c2', { account: 'c' });
   expect([...first, ...second, other].map(({ isOver }) => isOver)).toEqual(
     // The oldest stream of each of the two accounts ends.
     ['ended', undefined, undefined, 'ended', undefined, undefined, undefined],
   );
-  expect(() => open('c3', { account: 'c' })).toThrow('too many open windows');
+  expect(() => open('c3', { account: 'c' })).toThrow('Too many windows are open');
   expect(live.open()).toBe(6);
 });
 
@@ -148,7 +148,7 @@ it('when each has one, nobody is put out for a newcomer', () => {
   const { open } = liveOf({ limits: { inAll: 2 } });
   open('a', { account: 'a' });
   open('b', { account: 'b' });
-  expect(() => open('c', { account: 'c' })).toThrow('too many open windows');
+  expect(() => open('c', { account: 'c' })).toThrow('Too many windows are open');
 });
 
 function reopened(): Reader {
