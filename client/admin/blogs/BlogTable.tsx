@@ -27,7 +27,7 @@ interface BlogTableProps {
   onDelete: (blog: Blog) => void;
 }
 
-/** docs/product.md §2, admin Blogs screen: Title, Actions. */
+/** The columns of docs/product.md §2.7: Title, Actions. */
 export function BlogTable({ blogs, stale, onEdit, onDelete }: BlogTableProps) {
   const queries = useQueryClient();
   const { data: schedules } = useSchedules('blog', () => refreshBlogs(queries));

@@ -158,7 +158,7 @@ function section(name: AdminScreenName, Icon: ComponentType, isAlways = false): 
 
 const applicantsPath = pathTo('adminApplicants');
 
-/** The five links of the sidebar, in the order and with the labels of docs/product.md §2. */
+/** The first five links of the sidebar, in the order and with the labels of docs/product.md §2.4. */
 export const adminSections: readonly AdminSection[] = [
   section('adminDashboard', JobsIcon, true),
   section('adminApplicants', ApplicantsIcon, true),
@@ -173,7 +173,7 @@ const messagesSection = section('adminMessages', MailIcon, true);
 /** The link to waiting forms. Shown only while forms are waiting. */
 const intakeSection = section('adminIntake', InboxIcon, true);
 
-/** Links to further screens, at the end of the sidebar. */
+/** Links to the other screens, at the end of the sidebar. The link to a new screen goes here. */
 const houseSections: readonly AdminSection[] = [
   section('adminMailTemplates', MailIcon),
   section('adminPeople', KeyIcon),
