@@ -83,8 +83,8 @@ export function adaptHost(
 }
 
 /**
- * Returns a function that tests whether the host itself supports a call according to host.json. Calls that no host
- * answers count as supported.
+ * Returns a function that tests whether the host itself supports a call according to host.json. Calls that this site
+ * answers itself count as supported.
  */
 export function hasByFile(file: HostFile, map = createHostMap(file)): Has {
   return (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;

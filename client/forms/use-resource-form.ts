@@ -41,8 +41,9 @@ export interface ResourceFormOptions<Values extends FieldValues> {
   stored: Values;
   version?: string | undefined;
   /**
-   * Current stored values that the form does not show. Read again at a conflict: otherwise a picture that this form
-   * has removed at once would count as another person's change.
+   * Stored values that the form can replace but does not show, such as the URL of a picture. At a conflict the latest
+   * value of this property counts, not the one from when the form was opened: otherwise a picture that this form has
+   * removed immediately, without a save, would count as another person's change.
    */
   beside?: Record<string, unknown> | undefined;
   resolver: Resolver<Values>;

@@ -19,8 +19,8 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
     if (dismissable) onClose();
   });
   const closedByBrowser = useEffectEvent((element: HTMLDialogElement) => {
-    // In Chrome a second Esc closes the dialog even if `cancel` was prevented. If the dialog may be closed, `open`
-    // has to follow; otherwise the dialog is opened again.
+    // In Chrome a second Esc closes the dialog even if `cancel` was prevented. If the dialog may be closed, `onClose`
+    // is called, so that the caller sets `open` to false too; otherwise the dialog is opened again.
     if (!open) return;
     if (dismissable) onClose();
     else element.showModal();

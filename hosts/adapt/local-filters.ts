@@ -36,8 +36,8 @@ export function localFiltersOf(
 type Test = (thing: Json, value: string) => boolean;
 
 /**
- * Returns the test by which a query parameter filters rows. Parameters of applicants have tests of their own; any
- * other parameter is compared with the field of the same name.
+ * Returns the test by which a query parameter filters rows. `search` and `job_id` of applicants have tests of their
+ * own; any other parameter is compared with the field of the same name.
  */
 function testOf(call: string, name: string, fields: readonly string[]): Test | undefined {
   if (call === contract.getApplicants.name && name === 'search') return hasWords;

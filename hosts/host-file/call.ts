@@ -37,7 +37,7 @@ const bodyKinds = ['json', 'json_api', 'multipart', 'urlencoded'] as const;
 const callSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   path: callPath,
-  /** Whether `path` is below the root URL of the file, or at the root of its origin. */
+  /** Base of `path`: the root URL of the file, or only the origin of that URL. */
   from: z.enum(['root', 'origin']).default('root'),
   /**
    * Names in the query: the contract's → the host's. May also name a parameter of the contract's path, which is then

@@ -173,7 +173,7 @@ export const hostFileSchema = z
       write: z.enum(['iso', 'sql', 'unix', 'unix_ms']).default('iso'),
     }),
     token: tokenSchema.default({ send: 'bearer', user: {} }),
-    /** What people enter in the sign-in form in addition to the password. */
+    /** Name that people enter in the sign-in form, in addition to the password. */
     login_name: z.enum(['email', 'user_name']).default('email'),
     admins: adminsSchema.optional(),
     media: z

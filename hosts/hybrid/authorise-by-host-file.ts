@@ -7,9 +7,9 @@ import type { HostFile } from '../host-file/schema.ts';
 import { createAuthorisation } from './authorisation.ts';
 
 /**
- * Returns a function that decides by `admins` of host.json who is an admin, for a host beside which the engine
- * answers no calls. If host.json names no token check, both must hold: the answer to the sign-in identified an admin,
- * and `byReads` accepts the session.
+ * Returns a function that decides by `admins` of host.json who is an admin. Used for a host where the engine answers no
+ * calls. If host.json names no token check, both must hold: the answer to the sign-in identified an admin, and
+ * `byReads` accepts the session.
  */
 export function authoriseByHostFile(
   file: HostFile,

@@ -7,8 +7,12 @@ import type { Revision, Revisions } from './revisions.ts';
 
 interface Restoring {
   kind: Kind;
-  /** `state` is the version to restore, and `then` is the record at the time of that version. */
+  /**
+   * The version to restore: its number, its fields without the long text, and the files that were stored when they were
+   * replaced.
+   */
   state: Revision;
+  /** The whole record as it was in that version, with its long text. */
   then: Thing;
   /** The current record at the host. */
   thing: Thing;

@@ -38,7 +38,8 @@ export interface StateHead {
   made: Made;
   next: Made;
   /**
-   * Files that the later save replaced. `files` are stored here; `lost` are the fields whose file could not be read.
+   * Files that the save after this state (`next`) replaced. `files` are stored here; `lost` are the fields whose file
+   * could not be read.
    */
   files: FileHead[];
   lost: string[];

@@ -33,7 +33,7 @@ export interface SnapshotOptions {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Names of the calls after which a message may count as handled. */
+/** Names of the calls that can handle a message: after them its status may be `replied` or `archived`. */
 export const handlingRows: ReadonlySet<string> = new Set([
   contract.updateMessageStatus.name,
   contract.answerMessage.name,
@@ -180,7 +180,7 @@ async function keeping(
   return { answer, key: state?.key };
 }
 
-/** Stores a snapshot before a record is deleted. Removes the snapshot if the host refuses. */
+/** Stores a snapshot before a record is deleted. Removes the snapshot if the host refuses the deletion. */
 async function remove(
   { upstream, taking, keepsakes, log }: KeepContext,
   wanted: UpstreamRequest,
@@ -200,7 +200,10 @@ async function remove(
   return { answer: await unlessRefused(() => upstream.request(wanted), takeAway), key };
 }
 
-/** Reads a message that may have been handled, on behalf of the caller. */
+/**
+ * Called after a call that may have handled a message. Reads the message on behalf of the caller. If it is a completed
+ * request for account deletion, removes what is stored about its sender.
+ */
 async function lookAtMessage(context: KeepContext, wanted: UpstreamRequest, id: string): Promise<void> {
   const { status } = jsonOf(wanted);
   if (status !== undefined && status !== 'replied' && status !== 'archived') return;

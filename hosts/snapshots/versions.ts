@@ -79,8 +79,8 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
   }
 
   /**
-   * Finds a version by its id. Returns its state, the record at that time (`then`) and now (`thing`), and all stored
-   * states of the record.
+   * Finds a version by its id. Returns its state, the whole record as it was in that version (`then`) and as it is now
+   * (`thing`), and all stored states of the record.
    */
   async function find(wanted: UpstreamRequest, id: string, who: string, right: 'read' | 'write') {
     const nowOf = /^now-([0-9a-f-]{36})-[0-9a-f]{8}$/.exec(id)?.[1];

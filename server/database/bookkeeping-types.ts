@@ -60,12 +60,12 @@ export interface OutboxTable {
 }
 
 /**
- * Files that no row claims: new files until their row commits, old files until they are deleted from the disk
- * (media/store.ts).
+ * The removal list: files that no row claims (media/store.ts). A new file is on the list until its row commits, an old
+ * file until it is removed from the storage.
  */
 export interface DoomedFilesTable {
   address: string;
-  /** When the file was listed; null for rows of releases that did not record the time. */
+  /** When the file was put on the list; null if a release that did not record this time put it there. */
   at: ColumnType<string | null, string | null | undefined>;
 }
 

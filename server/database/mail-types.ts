@@ -3,7 +3,7 @@ import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import type { RowId } from './row-id.ts';
 
 /**
- * Written mails (content-api/mail/kept-mails.ts), each to a candidate or in answer to a message. While a mail has a
+ * Written mails (content-api/mail/written-mails.ts), each to a candidate or in answer to a message. While a mail has a
  * row in the outbox, that row has its state; `sent_at`, `failed_at` and `problem` are filled here when that row is
  * deleted.
  */

@@ -31,9 +31,9 @@ export async function withoutMetadata(
 }
 
 /**
- * As `withoutMetadata`, for storing: passes the body to `write`. Returns false if the file is not such a picture or
- * cannot be read as one; the caller then stores the file unchanged. Rejects when the source or `write` fails
- * otherwise.
+ * As `withoutMetadata`, but passes the body to `write`, which stores it. Returns false if the file is not a picture
+ * whose metadata can be removed, or cannot be read as one; the caller then stores the file unchanged. Rejects if the
+ * source cannot be read, or if `write` fails.
  */
 export async function writePlainPicture(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -51,8 +51,8 @@ export async function writePlainPicture(
 const blankers: Record<ImageFormat, Blank> = { jpeg, png, webp, gif, avif: avifMetadata };
 
 /**
- * The largest EXIF block, in bytes, whose orientation is retained. A larger block is replaced by zeros completely;
- * JPEG has none larger.
+ * The largest EXIF block, in bytes, in which the orientation is looked for and retained. A larger block becomes zeros
+ * completely. In JPEG no block can be larger.
  */
 const largestExif = 65_536;
 
@@ -103,7 +103,10 @@ function isNoMarker(code: number): boolean {
  */
 const shownChunks = /^([A-Z]|tRNS|gAMA|cHRM|sRGB|iCCP|sBIT|bKGD|pHYs|cICP|mDCV|cLLI|acTL|fcTL|fdAT)/;
 
-/** PNG: chunks (PNG §5.3). A removed chunk becomes one of an unknown type, with the checksum of its zeros. */
+/**
+ * PNG: chunks (PNG §5.3). A removed chunk keeps its length: its type becomes an unknown one, its data become zeros, and
+ * its checksum is computed anew. An EXIF chunk keeps its type, and the orientation in it.
+ */
 async function* png(bytes: Bytes): AsyncGenerator<Buffer> {
   yield await bytes.take(8);
   for (;;) {

@@ -28,7 +28,7 @@ export interface Pages {
   render: (address: string, options: PageOptions) => Promise<RenderedPage>;
   /** Paths of the pages that need no id and can therefore be listed. */
   paths: readonly string[];
-  /** Whole HTML documents that are already rendered. */
+  /** Rendered once at the start, so that they can be sent when a page cannot be rendered. */
   notices: Notices;
   openReads: OpenReads;
   /**
@@ -49,7 +49,7 @@ export interface Pages {
   log: Logger;
 }
 
-/** Documents that are sent in place of a page: `busy` if no slot was free, `failed` if rendering failed. */
+/** Whole HTML documents that are sent in place of a page: `busy` if no slot was free, `failed` if rendering failed. */
 interface Notices {
   busy: string;
   failed: (requestId: string) => string;
@@ -169,7 +169,8 @@ function sendBusy(pages: Pages, req: Request, res: Response): Promise<void> {
 }
 
 /**
- * Returns a function that removes the request id with which the host was called, if that is the id of this request.
+ * Returns a function that removes `asked` from a problem if it is the id of this request: in the log, `asked` names
+ * only another request that began the call to the host.
  */
 function ownedBy(id: string): (problem: Problem) => Problem {
   return ({ asked, ...problem }) => (asked === id ? problem : { ...problem, asked });

@@ -42,10 +42,9 @@ export type HybridGroup = (typeof hybridGroups)[number];
 
 /**
  * The upstream that answers a call when the site has an API host. A group (`jobs` …): the engine if it fills that
- * group, else the host. `forms`: the engine if it fills a group with visitors' forms. `named`: the upstream that
- * answers the other calls about the resource that is named in the body or query, or whose version is named in the
- * path. `host`: always the host, because the call is about the host's own records too (search, pictures) or about
- * sign-in.
+ * group, else the host. `forms`: the engine if it fills a group with visitors' forms. `named`: the upstream of the
+ * resource that the body or query names, or whose version the path names. `host`: always the host, because the call is
+ * about the host's own records too (search, pictures) or about sign-in.
  */
 type AnsweredBy = HybridGroup | 'forms' | 'named' | 'host';
 
@@ -114,8 +113,8 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   summary: string;
   /**
    * The words of the activity log for this call, which follow a person's name; false for a call that is not logged,
-   * because it changes no record or only prepares a change. The entry is about the record of the `{id}` in the path,
-   * else about the kind `resource`. If the answer is a file, the entry is about no particular record.
+   * because it changes no record or only prepares a change. The entry is about the record of the `{id}` in the path, or
+   * without an id about the kind `resource`. If the answer is a file, the entry is about no particular record.
    */
   log?: string | LogLine | false;
   /** For an extension: how the site behaves in front of a host that lacks the call; written for operators. */

@@ -1,6 +1,9 @@
 import { isDate } from './field-formats.ts';
 
-/* Definitions about jobs that need no schemas, since pages load them at once. */
+/*
+ * Definitions about jobs, in a file that imports no schemas: public pages load it from the start, and should not load
+ * the schema library with it.
+ */
 
 /** schema.org's values for JobPosting, so that search engines need no translation (shared/entities/README.md). */
 export const employmentTypes = [

@@ -6,7 +6,7 @@ export interface SiteInfo {
   /** The canonical origin (PUBLIC_URL), without a trailing slash. */
   origin: string;
   /**
-   * The URL folder of drawn patterns, with a trailing slash (server/site/patterns.ts); if undefined, the page draws
+   * The URL folder of drawn patterns, with a trailing slash (server/pages/patterns.ts); if undefined, the page draws
    * the patterns itself.
    */
   patterns?: string;

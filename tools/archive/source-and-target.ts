@@ -54,7 +54,7 @@ export interface ArchivedFile {
   bytes: number;
 }
 
-/** What happened to a row. */
+/** Result for a row. */
 export type PutResult =
   | { outcome: 'added' | 'same' | 'replaced' }
   /**

@@ -12,7 +12,7 @@ export interface Terminal {
   err(text: string): void;
 }
 
-/** What the runner passes to a command. */
+/** Context that the runner passes to a command. */
 export interface Context {
   environment: Record<string, string | undefined>;
   /** The words that the user typed after `npm run studio --`, for messages that show a command to run again. */

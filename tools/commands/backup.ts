@@ -12,7 +12,7 @@ import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { fullDiskText } from '../full-disk.ts';
 
-/** What to write, and where. */
+/** The files to write, and where. */
 interface Wanted {
   out: string;
   to: string | undefined;

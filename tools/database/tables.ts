@@ -4,7 +4,7 @@ import type { Tables } from '../../server/database/types.ts';
 /** Database files of a site on SQLite. */
 export type SiteFile = 'content.sqlite' | 'bff.sqlite' | 'intake.sqlite';
 
-/** What happens to a table when a site moves to another database. */
+/** How a table is treated when a site moves. */
 type Fate =
   | { file: SiteFile; is: 'copied' }
   /** Not copied: triggers or `recounts` compute these rows from other tables. */

@@ -52,11 +52,11 @@ interface AdaptedHost {
   origins: MediaOrigins;
   /** True if the checks may send requests to these origins. False until the operator has agreed. */
   asksOrigins: boolean;
-  /** True if host.json states who is an admin, so that customers who sign in can be told apart from admins. */
+  /** True if host.json states who is an admin, so that the site can distinguish admins from customers who sign in. */
   namesAdmins: boolean;
 }
 
-/** What the checks have found out so far, and what they share. */
+/** State of the examination so far. */
 export interface Examination extends Pick<CheckOptions, 'config' | 'adapted'> {
   host: Host;
   upstream: Upstream;

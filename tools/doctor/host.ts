@@ -16,7 +16,7 @@ export interface Answer {
   milliseconds: number;
 }
 
-/** What is known of the host's rate limit from its answers. */
+/** Rate limit as observed from the host's answers. */
 interface RateLimit {
   /** Calls that the host allows in a window of time, which usually is one minute. */
   limit?: number;

@@ -40,8 +40,8 @@ const videoHost = /^([a-z]+\.)?(youtube(-nocookie)?\.com|youtu\.be|vimeo\.com)$/
 /** Where media with similar URLs are: elsewhere on the host, or on another host. */
 interface Place {
   /**
-   * First segment of the path (`/storage`), or the origin for another host. `bareNames` if the URLs are only file
-   * names.
+   * What the URLs begin with: the first segment of their path (`/storage`), or their origin if they are on another
+   * host. `bareNames` stands for URLs that are only file names.
    */
   prefix: string;
   foreign: boolean;

@@ -1,8 +1,8 @@
 import { type ContractRow, rows } from '#shared/contract/index.ts';
 
 /**
- * `npm run generate -- contract-tables`: generates the tables of docs/calls.md from the contract, so that nobody has
- * to repeat a path by hand.
+ * `npm run generate -- contract-tables`: generates the tables of docs/calls.md from the contract, so that no path is
+ * written by hand.
  */
 const origins: Record<string, ContractRow['origin']> = {
   known: 'spec',

@@ -103,7 +103,7 @@ export interface EngineToWrite extends OpenEngine {
   media: MediaStore;
   /** Folder for files that the media store will move to their final place. */
   tempDir: string;
-  /** Tells processes on other machines to invalidate their cached pages. */
+  /** Makes processes on other machines invalidate their cached pages. */
   purge(): Promise<void>;
 }
 

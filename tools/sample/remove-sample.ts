@@ -25,8 +25,8 @@ export interface Removal {
 }
 
 /**
- * Erases the sample rows that nobody has changed, with their files. Other rows stay recorded as sample content. A
- * later removal can then erase rows to which no other content belongs any more.
+ * Erases the sample rows that are unchanged, with their files. Other rows stay recorded as sample content, so that a
+ * later removal can erase them when no other content belongs to them any more.
  */
 export async function removeSample({ tx, drop }: Pick<Change, 'tx' | 'drop'>): Promise<Removal> {
   const removed = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };

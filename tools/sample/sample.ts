@@ -17,7 +17,7 @@ export interface Sample {
    */
   addOnFirstStart(): Promise<number>;
   /**
-   * Adds the sample content whatever decision is recorded. Returns the number of added rows; `undefined` if the
+   * Adds the sample content even if another decision is recorded. Returns the number of added rows; `undefined` if the
    * engine is not empty.
    */
   add(): Promise<number | undefined>;

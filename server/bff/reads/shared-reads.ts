@@ -97,7 +97,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       signal,
       asBytes: true,
     });
-    // Nobody has asked whether something had changed.
+    // The request was unconditional, so 304 is no valid answer.
     if (answer.status === 304) throw unusableAnswer(new Error('status 304 to an unconditional request'));
     if (answer.status !== 200) {
       return { value: { answer }, keep: goneStatuses.has(answer.status) ? 'remove' : 'leave', bytes: 0 };
@@ -150,8 +150,8 @@ function headersFor({ headers }: ReadAnswer): Record<string, string> {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': rule,
     ...(language !== undefined && { 'Content-Language': language }),
-    // Of Vary only Cookie is kept: apart from that a shared answer varies only by encoding, and this site sets that
-    // header itself.
+    // Of Vary only Cookie is passed on. Apart from that, a shared answer varies only by encoding, for which this site
+    // sets Vary itself.
     ...(vary !== undefined && /\bcookie\b/i.test(vary) && { Vary: 'Cookie' }),
   };
 }

@@ -97,8 +97,9 @@ interface Parts {
 }
 
 /**
- * Returns the two keys under which a redirect for a requested target (path with query) may be stored: `exact` with
- * the query, and `path` for any query.
+ * Returns the two keys under which a redirect for a requested target (path with query) may be stored: `exact` with the
+ * query, and `path` for any query. `sent` is the query as it was requested, which a redirect for any query passes on.
+ * Undefined if the percent encoding of the path is broken or hides control characters.
  */
 export function keysOf(target: string): { exact: string; path: string; sent: string } | undefined {
   const [path = '', sent = ''] = splitAt(target, '?');

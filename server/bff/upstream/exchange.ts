@@ -9,7 +9,7 @@ import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
 export const slowestBytesPerSecond = 256 * 1024;
 /**
  * Bytes per second. For an upload of n bytes, the host gets n divided by this number as extra seconds to answer, in
- * addition to the silence that any call may have: it may have to pass the upload on, e.g. to a store of its own.
+ * addition to the time that any call has, because the host may have to pass the upload on, e.g. to a store of its own.
  */
 const storedBytesPerSecond = 2 * 1024 * 1024;
 /** Milliseconds. Longer timers overflow in Node and fire at once. */

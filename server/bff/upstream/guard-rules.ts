@@ -3,7 +3,7 @@ import { causeOf } from '../../http/causes.ts';
 import type { Verdict } from './breaker.ts';
 import type { UpstreamRequest } from './upstream.ts';
 
-/** The ways in which an exchange can end, as far as they differ for the breakers. */
+/** The ways in which an exchange can end, as far as the guard distinguishes them. */
 type Ending =
   | 'noConnection'
   | 'silence'
@@ -17,12 +17,13 @@ type Ending =
   | 'nothingLearnt'
   | 'answered';
 
+/** How a call counts: for the breaker of the host, and for the breaker of its row. */
 export interface Verdicts {
   host: Verdict;
   row: Verdict;
 }
 
-/** Verdicts by the ending of a call, as in the table of server/bff/upstream/README.md, "Breaker". */
+/** The verdicts on a call by its ending, as in the table of server/bff/upstream/README.md, "Breaker". */
 const verdicts: Record<Ending, Verdicts> = {
   noConnection: { host: 'failed', row: 'unknown' },
   silence: { host: 'failed', row: 'failed' },
@@ -39,7 +40,7 @@ const verdicts: Record<Ending, Verdicts> = {
   answered: { host: 'ok', row: 'ok' },
 };
 
-/** The properties of a call on which its verdicts depend. */
+/** The properties of a call that decide, together with its ending, how it counts for the breakers. */
 export interface Kind {
   isRead: boolean;
   /** True for uploads of files and for downloads, which may be slow without any failure. */
@@ -54,22 +55,19 @@ export function kindOf({ method, row }: Pick<UpstreamRequest, 'method' | 'row'>)
 }
 
 /**
- * Returns the verdicts for an answer with this status. If a read's verdict for its row is 'ok', it holds only if the
- * body also arrives completely (`verdictsOfBody`).
+ * Returns the verdicts on a call whose answer has this status. For a read, 'ok' for the row is preliminary: the body
+ * must also arrive completely (`verdictsOfBody`).
  */
 export function verdictsOfStatus(status: number, kind: Kind): Verdicts {
   return verdicts[endingOfStatus(status, kind)];
 }
 
-/**
- * Returns the verdicts for a call without an answer, by its error. `reason` is why the caller gave up, if the caller
- * did.
- */
+/** Returns the verdicts on a call that got no answer, by its error. If the caller gave up, `reason` says why. */
 export function verdictsOfError(error: AppError, kind: Kind, reason?: unknown): Verdicts {
   return verdicts[endingOfError(error, kind, reason)];
 }
 
-/** Returns the verdicts when a body has ended, completely or with an error. */
+/** Returns the verdicts on a call whose answer's body has ended, completely or with an error. */
 export function verdictsOfBody(error: Error | undefined, kind: Kind): Verdicts {
   const isCut = error !== undefined && !kind.mayBeSlow && isOfTheHost(error);
   return verdicts[isCut ? 'cutBody' : 'answered'];

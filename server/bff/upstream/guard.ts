@@ -174,8 +174,9 @@ class RowBreakers {
 }
 
 /**
- * Milliseconds. When the host was considered down because of single calls although it answers others, then for this
- * time such failures count only if the BFF's own call fails too.
+ * How long the BFF doubts failures that may concern only one call, in milliseconds. Begins when such failures have
+ * opened the breaker although the host works. Until its end, such a failure counts only if the BFF's own call fails
+ * too.
  */
 const doubtMs = 10 * 60_000;
 
@@ -242,7 +243,10 @@ class HostGuard implements HostBreaker {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Admits a call in the same way as `Breaker.enter`, and examines its verdict first. */
+  /**
+   * Admits a call like `Breaker.enter`. The returned function examines the verdict before the breaker gets it
+   * (`#judge`).
+   */
   enter(mayTry: boolean): Report | undefined {
     const report = this.#breaker.enter(mayTry);
     return report && ((verdict, cause) => this.#judge(report, verdict, cause));

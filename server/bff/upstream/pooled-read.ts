@@ -133,7 +133,7 @@ export class PooledRead implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Given up while it waited for a connection: the host hears nothing of it.
+    // The read was given up while it waited for a connection, so nothing is sent to the host.
     if (this.#isOver) controller.abort(this.#reason ?? new Error('aborted'));
     else this.#controller = controller;
   }

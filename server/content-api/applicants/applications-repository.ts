@@ -25,11 +25,11 @@ export interface StoredApplication {
 }
 
 /**
- * Stores an application. The first application creates an applicant. A further one with the same email address for
- * the same job becomes another submission of that applicant, and overwrites nothing. Spam always creates an applicant
- * of its own: it must not touch the applicant whose email address a robot uses. An applicant with
- * `limits.submissions` submissions gets no more of them; the next application creates a new applicant. Needs a
- * transaction, which in SQLite lets one writer in at a time: of two concurrent applications the second finds the
+ * Stores an application. The first application creates an applicant. A further one with the same email address for the
+ * same job becomes another submission of that applicant, and overwrites nothing. Spam always creates an applicant of
+ * its own: it must not touch the applicant whose email address a robot uses. An applicant with `limits.submissions`
+ * submissions gets no more of them; the next application creates a new applicant. Needs a transaction: writing
+ * transactions run one after another (docs/decisions/0039), so of two concurrent applications the second finds the
  * first.
  */
 export async function storeApplication(

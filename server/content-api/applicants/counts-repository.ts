@@ -31,7 +31,7 @@ interface Counted {
   isEverybody?: boolean;
 }
 
-/** The search results in one status, read or unread. */
+/** The search results that have the same status, and are all read or all unread. */
 interface Group {
   status: ApplicantStatus;
   is_read: number;

@@ -5,7 +5,8 @@ import { dayOf } from './retention.ts';
 import { cvFilesOf, eraseApplicants, retainedBefore } from './retention-repository.ts';
 
 /**
- * Number of applicants erased in one transaction. It takes a few milliseconds; other calls run between transactions.
+ * Number of applicants erased in one transaction. So many take a few milliseconds; other calls run between
+ * transactions.
  */
 const batch = 10;
 

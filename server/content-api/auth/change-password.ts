@@ -10,8 +10,8 @@ import { deleteTokens, findAdminByEmail, normalEmail, replacePassword } from './
 import type { Tokens } from './tokens.ts';
 
 /**
- * Number of wrong passwords that one admin may send within the window. It keeps a thief who has a session for a
- * minute from guessing.
+ * Number of wrong passwords that one admin may send within the window. Someone who gets hold of a session for a short
+ * time can therefore not guess the password.
  */
 const maxAttempts = 5;
 const windowMs = 15 * 60 * 1000;
@@ -50,7 +50,8 @@ export function passwordHandlers(
 
       const hash = await hashPassword(wanted);
       const ended = await db.transaction().execute(async (tx) => {
-        // The password has changed since the comparison, so the one that was compared is no longer right.
+        // If the password has changed since the comparison, nothing is replaced: the password that was compared is no
+        // longer right.
         const replaced = await replacePassword(tx, account.id, hash, account.password_hash);
         if (!replaced) throw badField('current_password', 'password.wrong');
         return deleteTokens(tx, account.id, tokens.hashOf(call.authorization));

@@ -6,8 +6,8 @@ import type { Db } from '../../database/types.ts';
 
 const dayMs = 86_400_000;
 /**
- * The number of days before its end from which a job counts as closing, and before its due date from which a request
- * counts as due.
+ * A job counts as closing from this many days before its end, and a request counts as due from this many days before
+ * its due date.
  */
 const soonDays = 7;
 /** Counting stops at this number. */

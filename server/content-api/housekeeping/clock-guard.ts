@@ -16,9 +16,9 @@ const heldMs = 23 * 60 * 60 * 1000;
 
 /**
  * A clock that is a year ahead for a minute must not erase every applicant. So a round that finds more than `leapMs`
- * since the last one erases nothing. It accepts the new time only if the clock has continued from there a day later
- * (docs/decisions/0038). Both times are in the database, so a restart finds them. With a clock that went back too
- * little is erased, which corrects itself.
+ * since the last one erases nothing. The guard accepts the new time only if a day later the clock has continued from it
+ * (docs/decisions/0038). Both times are in the database, so a restart finds them. If the clock went back, less is
+ * erased than is due; later rounds erase the rest.
  */
 export function createClockGuard(db: Db, log: Logger): MayErase {
   return async (now) => {

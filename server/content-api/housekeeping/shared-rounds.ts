@@ -14,9 +14,15 @@ import { readMoments, writeMoment } from './repository.ts';
 const lookMs = 60_000;
 /** The wait between rounds while the clock is doubted, in milliseconds. Trust takes a day, so there is no hurry. */
 const doubtMs = 60 * 60_000;
-/** How far a recorded time may be in the future without the clock having gone back. */
+/**
+ * How far the recorded time of a chore may be in the future, in milliseconds. If it is further ahead, the clock has
+ * gone back, and the chore is due.
+ */
 const aheadMs = 60 * 60_000;
-/** A difference from the database's clock of more than this is logged. */
+/**
+ * If the clocks of this machine and of the database differ by more than this, the difference is logged; in
+ * milliseconds.
+ */
 const skewMs = 60_000;
 
 export interface SharedRounds {

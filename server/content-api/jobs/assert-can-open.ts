@@ -4,8 +4,8 @@ import { FieldErrors } from '../validation/field-errors.ts';
 import type { JobRow } from './repository.ts';
 
 /**
- * Throws 422 unless the job may be open: it has a description and, when it opens or its date changes, an end in the
- * future. An expired job can be corrected without changing its date.
+ * Throws 422 if a job is to be open without a description, or after its end. The end is checked only when the job opens
+ * or its date changes, so that an expired job can be corrected without changing its date.
  */
 export function assertCanOpen(
   status: JobStatus,

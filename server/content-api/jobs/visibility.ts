@@ -8,8 +8,8 @@ import { findJob, type JobRow } from './repository.ts';
 export type Visibility = 'open' | 'over' | 'hidden';
 
 /**
- * Returns what visitors see of a job. A draft, and a job that was never open, are hidden even if their status has
- * changed since.
+ * Returns what visitors see of a job. Deleted jobs and drafts are hidden, and so is a job that was never open, even if
+ * it is closed or filled by now.
  */
 function visibilityOf(job: JobRow, now: string = isoNow()): Visibility {
   if (job.deleted_at !== null || job.status === 'draft' || job.posted_at === null) return 'hidden';

@@ -32,8 +32,9 @@ export const realClock: Clock = { now: Date.now, random: Math.random };
 const setEveryMs = 60_000;
 
 /**
- * Makes a clock by the time of the database, which several machines share: a machine whose own clock is ahead would
- * send mails that another machine is sending. Between two readings the monotonic clock is used.
+ * Makes a clock that follows the time of the database, which several machines share. A machine whose own clock is ahead
+ * would take the claims of other machines for expired, and send their mails again. Between two readings the monotonic
+ * clock is used.
  */
 export function clockOf(db: Db): Clock {
   let then: { time: number; at: number } | undefined;
@@ -77,8 +78,9 @@ export function createDelivery(
         await giveUp(first, { code: 'TOO_OLD', reason: 'It waited too long for a mail server.' });
         continue;
       }
-      // Records the attempt first: a mail that crashes the process is not retried immediately, and on a full disk,
-      // where no attempt can be recorded, no mail is sent, rather than the same mail again and again.
+      // The attempt is recorded before it is made. So a mail that crashes the process is not retried immediately. On a
+      // full disk, where no attempt can be recorded, no mail is sent; otherwise the same mail would be sent again and
+      // again.
       const mail = await claimMail(db, { now: iso(), latest: iso(longestDelayMs), lease: iso(leaseMs) });
       if (!mail) return clock.now() + takenMs;
       const failure = await attempt(mail, cut);
@@ -150,8 +152,8 @@ function isDue(due: number, now: number): boolean {
 }
 
 /**
- * True for a mail that waited too long without one attempt. A mail that was tried is never too old here:
- * `shouldGiveUp` also counts its attempts, so that a clock that leaps ahead does not end it.
+ * True for a mail that waited too long without one attempt. A mail that was tried is never too old here: `shouldGiveUp`
+ * decides about it, also by the number of its attempts, so that a leap of the clock does not end its retries.
  */
 function isTooOld({ attempts, created_at }: MailRow, now: number): boolean {
   return attempts === 0 && now - Date.parse(created_at) > oldestMs;

@@ -34,7 +34,7 @@ function blameOf({ code, command, responseCode, permanent }: MailError): SendFai
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return 'server';
   // 421: the server shuts down (RFC 5321 §3.8).
   if (responseCode === 421) return 'server';
-  // Without a reply of the server nodemailer itself has refused the mail, e.g. because it is larger than the server's
-  // limit.
+  // If there is no reply of the server, nodemailer itself has refused the mail, e.g. because it is larger than the
+  // server's limit.
   return permanent === false ? 'later' : 'refused';
 }

@@ -167,7 +167,7 @@ function createLogDispatcher(db: Db, log: Logger): Dispatcher {
 /**
  * Reports after the transaction that queued a mail whether the mail exists: false when it was rolled back, undefined
  * when the database did not answer. The check is a transaction of its own, and writing transactions run one after
- * another (docs/decisions/0039), so it sees the end of the first one.
+ * another (docs/decisions/0039), so the check runs when that transaction has ended.
  */
 function watchCommits(db: Db, log: Logger) {
   const pending = new Set<Promise<void>>();

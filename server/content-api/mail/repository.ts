@@ -19,7 +19,10 @@ export async function insertMail(
   kind: MailKind,
   mail: RenderedMail,
   key: string,
-  /** When the mail is due, which is also its date if it is held back. */
+  /**
+   * When the mail is due. Also stored as the time of its creation, so that the time for which a mail is held back does
+   * not count as its age.
+   */
   due: string,
   keptMailId?: RowId,
 ): Promise<RowId> {

@@ -43,7 +43,7 @@ export type FormReader = (form: SentForm | undefined, policy: UploadPolicy) => P
 
 /**
  * Makes the reader for forms that the gate has read and checked. Each file gets a second hard link in a folder of the
- * engine, where possible without copying its bytes: so the call does not depend on whether the sender removes the
+ * engine, or is copied there if a link is not possible. So the call does not depend on whether the sender removes the
  * file or sends the form again. The files are flushed to the disk, since they are about to be stored. Rejects with
  * AppError 415 without a form, and 507 when the disk is full; then it leaves nothing on the disk.
  */

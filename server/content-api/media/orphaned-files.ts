@@ -20,8 +20,8 @@ export function orphanedFilesChore(db: Db, storage: FileStorage): Chore {
     name: 'media: files that no row names',
     async run(now) {
       const removed = { files: 0, bytes: 0 };
-      // The files are read before the rows. In between, a listed file can lose its row, but a file without one cannot
-      // get one.
+      // The files are read before the rows. A listed file can lose its row in between, but a file without a row cannot
+      // get one. So no file that has a row counts as an orphan.
       const stored: string[] = [];
       for await (const address of storage.list()) stored.push(address);
       const named = await referencedAddresses(db);

@@ -91,8 +91,8 @@ export async function insertMessage(tx: Db, message: NewMessage): Promise<void> 
 }
 
 /**
- * Sets a new `updated_at` on a message, so that it counts as a new version. For changes of rows that belong to the
- * message; its own columns stay as they are.
+ * Sets a new `updated_at` on a message whose other columns stay as they are. Called when table rows that belong to the
+ * message change, so that this counts as a new version of the message.
  */
 export function touchMessage(tx: Db, before: MessageRow): Promise<MessageRow> {
   return tx

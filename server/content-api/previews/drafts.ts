@@ -85,8 +85,8 @@ function jobOf(draft: Draft<'job'>, id: Id, stored: Stored | undefined, now: str
     status: 'open',
     v_order: 0,
     posted_at: stored?.posted_at ?? now,
-    // A past date is left out, since the preview would show a job that accepts no applications; it has to be changed
-    // anyway before the job opens.
+    // A past date is left out, since the preview would show a job that accepts no applications. The date has to be
+    // changed anyway before the job opens.
     closes_at: end !== null && end > now ? closes_at : null,
     created_at: stored?.created_at ?? now,
     updated_at: now,

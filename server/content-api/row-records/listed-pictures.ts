@@ -5,9 +5,10 @@ import type { Db, Tables } from '../../database/types.ts';
 export type ListedPicture = Selectable<Tables['project_images']>;
 
 /**
- * Returns the pictures of a list field of these rows, each row's pictures in their order, without those in the trash.
- * `table` (`parts` of the field) has one row per picture. The column that names the owning row differs from table to
- * table, which kysely cannot type, so the code calls it `project_id` for every entity.
+ * Returns the pictures of a list field of these rows: the pictures of each row in their order, without pictures in the
+ * trash. `table` is the `parts.table` of the field's descriptor, a table with one row per picture. In each such table
+ * another column names the row that owns the picture, which kysely cannot type. So the code calls this column
+ * `project_id` for every entity.
  */
 export async function listedPictures(
   db: Db,
@@ -31,7 +32,8 @@ export async function listedPictures(
 }
 
 /**
- * Returns the name of the column that names the owning row. The type is always `project_id` (see `listedPictures`).
+ * Returns the name of the column that names the row that owns a picture. Typed as `project_id` for every entity, for
+ * the reason given at `listedPictures`.
  */
 export function ownerColumn(resource: string): 'project_id' {
   return `${resource}_id` as 'project_id';

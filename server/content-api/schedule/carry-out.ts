@@ -13,7 +13,7 @@ import {
 } from '../row-records/schedules-repository.ts';
 
 /**
- * Number of schedules carried out in one transaction. It takes some milliseconds; others can write between
+ * Number of schedules carried out in one transaction. So many take some milliseconds; others can write between
  * transactions.
  */
 const batch = 20;
@@ -24,7 +24,7 @@ const planOf = ({ who }: Pick<ScheduleRow, 'who'>) => `${who} (scheduled)`;
 /**
  * Carries out the schedules that are due at this time (ISO). Returns how many of the changes are visible to visitors,
  * and when the next schedule is due. Writers take turns over all processes, and a schedule is deleted in the commit
- * that carries it out, so only the first process does so.
+ * that carries it out, so only the first process carries it out.
  */
 export async function carryOut(
   db: Db,

@@ -16,7 +16,7 @@ import type { TrashEntry } from './entry.ts';
 import { trashListHandler } from './list.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Number of rows erased in one transaction. It takes a few milliseconds; other calls run between transactions. */
+/** Number of rows erased in one transaction. So many take a few milliseconds; other calls run between transactions. */
 const batch = 10;
 
 /** The trash: its contents, and restoring deleted records unchanged for `limits.trashDays` days. */

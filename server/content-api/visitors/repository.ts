@@ -3,7 +3,7 @@ import type { Db } from '../../database/types.ts';
 
 const secretBytes = 32;
 
-/** Returns the secret of this name, generated on first use. It never leaves the database's file. */
+/** Returns the secret of this name, generated on first use. The secret never leaves the database. */
 export async function secretOf(db: Db, name: string): Promise<Buffer> {
   await db
     .insertInto('secrets')

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { strict, strictByKey } from '../dialect.ts';
 
 /**
- * Written mails in the history of a candidate or of a message (mail/kept-mails.ts), and the templates that they begin
- * with. Erasing a person deletes their written mails, and with these the waiting rows of the outbox.
+ * Written mails in the history of a candidate or of a message (mail/written-mails.ts), and the templates that they
+ * begin with. Erasing a person deletes their written mails, and with these the waiting rows of the outbox.
  */
 export const keptMails: Migration = {
   async up(db: Kysely<unknown>) {

@@ -167,7 +167,7 @@ export function versionProblem(version: string, number: number): string | undefi
 
 /**
  * True if the server offers no TLS. Matches the client's message, since the error has no code. A running site treats
- * it as an unavailable server; at a start waiting would not help.
+ * such a server as unavailable. A start does not wait for it, because waiting would not help.
  */
 function lacksTls(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('The server does not support SSL');

@@ -102,7 +102,8 @@ class StudioPostgresDriver extends PostgresDriver {
   }
 
   /**
-   * Changes the methods of a connection. It is not wrapped, because the pool recognises its connections by identity.
+   * Changes the methods of a connection. The connection is not wrapped, because the pool recognises its connections by
+   * identity.
    */
   #prepare(connection: Connection): void {
     this.#prepared.add(connection);

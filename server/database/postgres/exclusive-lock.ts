@@ -25,7 +25,7 @@ export async function openExclusiveLock(url: string, log: Logger): Promise<Exclu
   await client.connect();
   try {
     await assertNotPooled(client, url);
-    // Turns off the timeouts that the server is configured with: a copy must not fail by them.
+    // Turns off the timeouts that the server is configured with: a copy must not fail because of them.
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );

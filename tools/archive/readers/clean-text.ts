@@ -4,7 +4,7 @@
  */
 export interface CleanText {
   text: string;
-  /** What is wrong with the original text. Each entry continues a sentence that begins with the name of the text. */
+  /** Faults of the original text. Each entry continues a sentence that begins with the name of the text. */
   wrong: string[];
 }
 

@@ -33,7 +33,7 @@ export interface ForeignOptions {
 export interface ForeignExport extends ArchiveSource {
   /** Summary of the content, and of the parts that are not moved, one line each. */
   readonly lines: readonly string[];
-  /** What differs from the original, one note for each fault of a post. */
+  /** Differences from the original, one note for each fault of a post. */
   readonly notes: readonly ForeignNote[];
   /** Number of pictures by the origin of their URLs, the most frequent origin first. */
   readonly origins: ReadonlyMap<string, number>;

@@ -166,7 +166,10 @@ async function bringBack(client: pg.Client, schema: string, aside: Aside): Promi
   await client.query(`drop schema ${named(aside.schema)}`);
 }
 
-/** Moves all tables in the transaction of the caller, and commits it. */
+/**
+ * Moves all tables and functions to another schema, and ends the caller's transaction: with a commit, or with a
+ * rollback after an error.
+ */
 async function moveAll(
   client: pg.Client,
   from: string,

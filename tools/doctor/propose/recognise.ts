@@ -13,8 +13,8 @@ export interface Recognised {
   /** Only for a host that follows the contract: the path before `/getProjectCategory` and the other calls. */
   base?: string;
   /**
-   * `paths` are lists that the host's index names, `told` are lists that the person names. If there are two paths of
-   * a kind, the second is the list that includes drafts.
+   * Lists that the host's index names (`paths`), and lists that the person names (the next property). If there are two
+   * paths of a kind, the second is the list that includes drafts.
    */
   paths: Paths;
   told: Paths;
@@ -75,7 +75,10 @@ export function isSame(one: ProbeAnswer, other: ProbeAnswer | undefined): boolea
   return JSON.stringify(one.json) === JSON.stringify(other?.json);
 }
 
-/** Names of routes under which WordPress sites usually add such content. */
+/**
+ * For each kind of content, the names of the routes under which WordPress sites usually have it. Posts are part of
+ * WordPress; the other kinds come from plugins and themes.
+ */
 const ownTypes: Record<Kind, RegExp> = {
   posts: /^posts$/,
   categories: /(project|portfolio|work).*(categor|type|field|service)|^services?$/i,

@@ -22,7 +22,7 @@ import {
   type Writing,
 } from './rows-repository.ts';
 
-/** What cannot be derived from the descriptor of an entity. */
+/** Properties of an entity that its descriptor does not have. */
 interface Peculiar<Name extends NounName> {
   batch: MovedRows<Name>['batch'];
   problem: MovedRows<Name>['problem'];

@@ -48,8 +48,8 @@ export function withoutBlanks(text: string): string {
 }
 
 /**
- * Returns each URL once, with its replacement. Undefined if the texts differ between the URLs, or if a URL has two
- * replacements.
+ * Returns each URL once, with its replacement. Undefined if the texts also differ outside of these URLs, or if a URL
+ * has two different replacements.
  */
 function placesIn(html: string, now: string, addresses: readonly string[]): AddressPair[] | undefined {
   const pairs = pairsOfAddresses(html, now, addresses, (at, _form, next) => {

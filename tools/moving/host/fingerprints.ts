@@ -17,9 +17,9 @@ export function isOfContent({ field, isMeant }: Difference, found: PushedRecord)
 }
 
 /**
- * Returns a hash of each text that differs at the host. If the hash is the same at a later push, the host has stored
- * the text in this form from the start; otherwise a person has changed it since. URLs are left out of the hash, since
- * a host may sign them anew each time.
+ * Returns a hash of each text that the host returns differently from how it was pushed. If a later push finds the same
+ * hash, the difference comes from the host itself; otherwise a person has changed the text since. URLs are left out of
+ * the hash, since a host may sign them anew each time.
  */
 export function fingerprintsOf(
   differing: readonly Difference[],

@@ -2,8 +2,8 @@ import { Transform } from 'node:stream';
 import { KIB } from '#shared/limits.ts';
 
 /**
- * Names of fields that contain a token. They are looked for at the top level of an answer and in its `data`, which
- * makes the four places that sign-in reads too.
+ * Names of fields that contain a token. Both names are looked for at the top level of an answer and in its `data`:
+ * these are the four places from which sign-in reads the token (server/bff/session/README.md).
  */
 export const tokenFields: readonly string[] = ['token', 'access_token'];
 const wrapper = 'data';

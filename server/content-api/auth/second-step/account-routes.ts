@@ -30,8 +30,8 @@ import { passwordMark } from './tickets.ts';
 import { makeTotpKey, stepOfCode, totpAddress } from './totp.ts';
 
 /**
- * Number of wrong passwords and codes that one admin may send within the window. It keeps a person at an unattended
- * session from guessing.
+ * Number of wrong passwords and codes that one admin may send within the window. Someone who finds an unattended
+ * session can therefore not guess them.
  */
 const maxAttempts = 5;
 const windowMs = 15 * 60_000;

@@ -13,8 +13,8 @@ export interface StoreKeys {
 }
 
 /**
- * Makes an S3 client. Everything is set that the client would otherwise read from the environment or from files of
- * the user.
+ * Makes an S3 client. Sets every option that the client would otherwise read from the environment or from files of the
+ * user.
  */
 export function createClient(
   { endpoint, isPathStyle, region }: MediaUrl,

@@ -43,9 +43,8 @@ function difference(local: string, utc: string): number | undefined {
   const [there, here] = [known(local), known(utc)];
   if (!there || !here) return undefined;
   const minutes = Math.round((there.getTime() - here.getTime()) / 60_000);
-  // A date that was entered by hand may be correct in one of its two forms only. The offsets of all time zones are
-  // between
-  // -12:00 and +14:00; anything outside counts as unknown.
+  // In a date that a person entered by hand, the local time or the time in UTC may be wrong, so their difference need
+  // not be an offset. The offsets of all time zones are from -12:00 to +14:00; any other difference counts as unknown.
   return minutes >= -720 && minutes <= 840 ? minutes : undefined;
 }
 
