@@ -1,3 +1,5 @@
+import { limits } from '#shared/limits.ts';
+
 /** Option of a command, in the form that `parseArgs` of node:util accepts, with its text for the help. */
 interface OptionRow {
   readonly type: 'string' | 'boolean';
@@ -59,7 +61,7 @@ const ofExports = {
 const accountEmail = { type: 'string', value: 'name@example.com', text: 'the account' } as const;
 const stdin = {
   type: 'boolean',
-  text: 'read the password from the first line of standard input; without it one is generated and shown once',
+  text: `read the password (${limits.passwordMin} characters or more) from the first line of standard input; without it one is generated and shown once`,
 } as const;
 
 const pathOfHost = (text: string) => ({ type: 'string', multiple: true, value: 'PATH', text }) as const;
@@ -82,19 +84,27 @@ export const commands = {
       login: { type: 'string', value: 'PATH', text: 'the sign-in path of the host' },
       email: signInEmail,
       zone: { type: 'string', value: 'Area/City', text: 'the time zone of dates without one' },
-      'media-origin': mediaOrigin,
+      'media-origin': {
+        ...mediaOrigin,
+        text: 'an origin with pictures of the host, or the folder of bare file names, for the proposed file; no request is sent to another origin; may be repeated',
+      },
       'calls-per-minute': { type: 'string', value: 'N', text: 'the rate limit of the host' },
       calls: { type: 'string', value: 'N', text: 'make at most N calls' },
       seconds: { type: 'string', value: 'N', text: 'stop after N seconds' },
-      'try-writes': { type: 'boolean', text: 'also send empty forms, which a host should refuse' },
-      write: { type: 'boolean', text: 'write the proposal to DATA_DIR/host.json' },
+      'try-writes': {
+        type: 'boolean',
+        text: 'after a sign-in, save, change and delete a draft with a picture at the host; the picture may stay there',
+      },
+      write: { type: 'boolean', text: 'write the proposal to DATA_DIR/host.json, even if it is not ready' },
       force: { type: 'boolean', text: 'with --write: replace an existing host.json' },
     },
     refused: { 'dry-run': 'without --write the command changes nothing.' },
     details:
-      'Without an address: examines the data folder, the address, the mail server, the database, the bucket and the API host of this environment. ' +
-      'With ADMIN_EMAIL and ADMIN_PASSWORD it also signs in and out again. It sends no mail; in the bucket it writes one small object and deletes it. ' +
-      'With an address: examines an unknown API host and prints a proposal for DATA_DIR/host.json (docs/hosts.md); the other options belong to this mode.',
+      'Without an address: examines the data folder, the public address and the mail server of this environment; with UPSTREAM_URL or DATA_DIR/host.json, the API host instead of these. ' +
+      'The database of DATABASE_URL and the bucket of MEDIA_URL are examined in both cases. With ADMIN_EMAIL and ADMIN_PASSWORD it signs in at the API host and out again. ' +
+      'It sends no mail; in the bucket it writes one small object and deletes it. ' +
+      'With an address: examines an unknown API host and prints a proposal for DATA_DIR/host.json (docs/hosts.md); the other options belong to this mode. ' +
+      'The host is only read, apart from one sign-in and sign-out, unless --try-writes is given.',
     examples: ['doctor', 'doctor --json', 'doctor https://api.example.com --write'],
     codes: {
       1: 'the site cannot run, or the proposed file does not work',
@@ -204,7 +214,7 @@ export const commands = {
     },
     details:
       'The server may run. The file is read back before the command ends, and the result is recorded in DATA_DIR.',
-    examples: ['backup --to /backups --keep 30', 'backup --out site.tar.gz'],
+    examples: ['backup --to /var/backups/studio-site --keep 30', 'backup --out site.tar.gz'],
     codes: { 1: 'there is no good backup', 2: 'there is a good backup, but a later step failed' },
   },
   restore: {
