@@ -55,8 +55,8 @@ export function matchesWords(
 
 function foundByFts(table: SearchedTable, words: readonly string[], range?: IdRange): RawBuilder<SqlBool> {
   const index = sql.table(`${table}_search`);
-  const withTimeout = range ? sql` and rowid between ${whole(range.from)} and ${whole(range.to)}` : sql``;
-  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${phrases(words)}${withTimeout})`;
+  const inRange = range ? sql` and rowid between ${whole(range.from)} and ${whole(range.to)}` : sql``;
+  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${phrases(words)}${inRange})`;
 }
 
 function foundByTrigrams(table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool> {

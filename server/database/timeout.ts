@@ -5,7 +5,7 @@
 export async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const error = Object.assign(new Error(`no answer withTimeout ${ms} ms`), { code: 'ETIMEDOUT' });
+    const error = Object.assign(new Error(`no answer within ${ms} ms`), { code: 'ETIMEDOUT' });
     timer = setTimeout(() => reject(error), ms);
   });
   try {

@@ -225,7 +225,7 @@ class ReadsOfOne {
   #inTime(error: unknown): AppError {
     const isEnded = !(error instanceof AppError) || error.code === 'request.aborted';
     if (this.#overdue.aborted && isEnded) {
-      const text = `no answer withTimeout the ${this.#asker.ms} ms that a page may take`;
+      const text = `no answer within the ${this.#asker.ms} ms that a page may take`;
       const cause = Object.assign(new Error(text), { code: 'PAGE_TIMEOUT' });
       return new AppError('upstream.timeout', 504, { cause });
     }

@@ -84,7 +84,7 @@ export async function importRedirects(
   const { added, changed, same, refused } = result;
   if (refused.length > 0) {
     const bad = refused.map(
-      ({ line, field, reason }) => `Listener ${line}${field ? `, ${field}` : ''}: ${reason}`,
+      ({ line, field, reason }) => `Line ${line}${field ? `, ${field}` : ''}: ${reason}`,
     );
     return { lines: [...bad, 'Nothing was imported.'], json: result, ok: false };
   }

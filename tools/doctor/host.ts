@@ -137,7 +137,7 @@ export async function causeOf(error: unknown, url: URL, timeoutMs: number): Prom
   const place = `${url.hostname}, port ${portOf(url)}`;
   if (isTimeout(error)) {
     return (await accepts(url))
-      ? `accepts the connection, but does not answer withTimeout ${timeoutMs / 1_000} s (UPSTREAM_TIMEOUT_MS)`
+      ? `accepts the connection, but does not answer within ${timeoutMs / 1_000} s (UPSTREAM_TIMEOUT_MS)`
       : `no connection to ${place}: no answer, perhaps because a firewall drops the packets`;
   }
   if (code === 'ECONNREFUSED') return `no connection: no server listens at ${place}`;

@@ -22,7 +22,7 @@ export const gates: SamplePost = {
 [figure]
 <h2>A photograph is a measurement</h2>
 <p>For one of the gates all that remains is a postcard from about 1910, with a man and a bicycle in front of it. Bicycles of that make had wheels of twenty-eight inches. From the wheel we have the man, from the man the door, from the door the arch. Then the shadow on the wall gave us the hour, and the hour gave us how far the wall stood back from the road.</p>
-<p>It took Bilal four days to find the height of that arch withTimeout a hand's width. Then an old lady came to the first showing, looked at the model, and said that her father used to hit his head on the lamp. There was no lamp. We asked her how tall her father had been.</p>
+<p>It took Bilal four days to find the height of that arch within a hand's width. Then an old lady came to the first showing, looked at the model, and said that her father used to hit his head on the lamp. There was no lamp. We asked her how tall her father had been.</p>
 <blockquote>Now the lamp is there. It is pale, since we only have her word for it, and it hangs at one metre and eighty-one.</blockquote>
 <h2>Light enough for a classroom</h2>
 <p>A model that only runs on our machines would be a film. The schools have computers that others have given away, so all sixteen gates together had to be smaller than a song. We threw away every polygon that a child of ordinary height cannot see. What is above the cornice is flat. What is behind the tower is not there at all.</p>

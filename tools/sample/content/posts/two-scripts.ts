@@ -23,7 +23,7 @@ export const twoScripts: SamplePost = {
 <p>Then we put the boards up on the far side of a car park and walked towards them with a measuring wheel:</p>
 <ol>
 <li>At 60 metres nobody should be able to read anything, but both scripts should look equally busy.</li>
-<li>At 40 metres the first word should become readable, in both scripts withTimeout two steps of one another.</li>
+<li>At 40 metres the first word should become readable, in both scripts within two steps of one another.</li>
 <li>At 25 metres everything should be readable by somebody who has left their glasses at home.</li>
 </ol>
 <p>Our first draft failed the second test by eleven metres. The Latin was ahead. It took five rounds until the two arrived together, and most of the work was in the spaces and not in the letters.</p>
