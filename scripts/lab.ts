@@ -13,30 +13,53 @@ const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
 
 interface Experiment {
   summary: string;
+  /** The arguments of the experiment, as its help shows them. */
+  arguments: string;
   /** Arguments for Node. The working directory is the root of the project. */
   run: readonly string[];
   buildsFirst?: true;
 }
 
 const experiments: Record<string, Experiment> = {
-  fuzz: { summary: '100,000 made-up requests, forms, texts and files', run: ['tests/fuzz/run.ts'] },
-  chaos: { summary: 'kill the API host and the product under load', run: ['tests/chaos/run.ts'] },
-  soak: { summary: 'one hour of load in five minutes, with a failing host', run: ['tests/chaos/soak.ts'] },
+  fuzz: {
+    summary: '100,000 made-up requests, forms, texts and files',
+    arguments: '[--seed N] [--requests N] [--only http|multipart|json|html|images|documents|host] [--case N]',
+    run: ['tests/fuzz/run.ts'],
+  },
+  chaos: {
+    summary: 'kill the API host and the product under load',
+    arguments: '[host] [product] [queue] [--seed=N] [--kills=N] [--forms=N]',
+    run: ['tests/chaos/run.ts'],
+  },
+  soak: {
+    summary: 'one hour of load in five minutes, with a failing host',
+    arguments: '[--seconds=N] [--seed=N]',
+    run: ['tests/chaos/soak.ts'],
+  },
   screenshots: {
     summary: 'screenshots of every page, and the differences of two sets',
+    arguments: 'take FOLDER | compare BEFORE AFTER',
     run: ['tests/screenshots/run.ts'],
   },
   engines: {
     summary: 'the journeys in Firefox and WebKit, if installed',
+    arguments: '[arguments of vitest run]',
     run: [...vitest, '--mode', 'engines'],
     buildsFirst: true,
   },
   hostile: {
     summary: 'every hostile payload, sent to the engine',
+    arguments: '[arguments of vitest run]',
     run: [...vitest, '--mode', 'hostile', 'tests/system/content-api/hostile'],
   },
-  stub: { summary: 'run the stub API host by hand', run: ['tests/support/run-stub.ts'] },
+  stub: {
+    summary: 'run the stub API host by hand',
+    arguments: '[PORT]',
+    run: ['tests/support/run-stub.ts'],
+  },
 };
+
+const isHelp = (word: string | undefined) => word === '--help' || word === '-h';
 
 const usage = [
   'Usage: npm run lab -- NAME [arguments]',
@@ -55,7 +78,7 @@ async function runNode(args: readonly string[]): Promise<number> {
 }
 
 async function runExperiment([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined || name === '--help' || name === '-h') {
+  if (name === undefined || isHelp(name)) {
     console[name ? 'log' : 'error'](usage);
     return name ? 0 : 2;
   }
@@ -64,6 +87,10 @@ async function runExperiment([name, ...args]: readonly string[]): Promise<number
     const meant = nearestName(name, Object.keys(experiments));
     console.error(`There is no "${name}".${meant ? ` Did you mean ${meant}?` : ''}\n\n${usage}`);
     return 2;
+  }
+  if (args.some(isHelp)) {
+    console.log(`Usage: npm run lab -- ${name} ${experiment.arguments}: ${experiment.summary}`);
+    return 0;
   }
   if (experiment.buildsFirst) {
     const built = await runNode(['scripts/build.ts']);
