@@ -67,7 +67,7 @@ export async function pushArchive(
     say(
       'The archive does not name its site: a later export of that site counts as another site. Set PUBLIC_URL for exports.',
     );
-  const journal = await openJournal(place);
+  const journal = await openJournal(place, { readOnly: dryRun });
   const site = await openSite(config);
   try {
     const shown = inShownOrder(archive);

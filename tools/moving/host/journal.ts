@@ -33,9 +33,9 @@ const lineSchema = z.union([
   /** A picture in a text: the SHA-256 of its bytes, and its URL at the host. */
   z.strictObject({ picture: z.string(), address: z.string() }),
 ]);
-type Listener = z.infer<typeof lineSchema>;
-type Begun = Extract<Listener, { begun: string }>;
-export type Done = Extract<Listener, { differences: string[] }>;
+type Line = z.infer<typeof lineSchema>;
+type Begun = Extract<Line, { begun: string }>;
+export type Done = Extract<Line, { differences: string[] }>;
 
 /**
  * Journal of the rows that were sent from one archive to one host. Each call has a line before and after it, both
@@ -74,14 +74,17 @@ const nameOf = (entity: HostEntity, key: Id) => `${entity} ${key}`;
 
 /**
  * Opens the journal in `folder`. Rejects with `DataDirError` while another process pushes the same archive to the
- * same host.
+ * same host. With `readOnly`, creates no folder and takes no lock; such a journal must not be written.
  */
-export async function openJournal(folder: string): Promise<Journal> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = await lockDataDir(folder);
+export async function openJournal(
+  folder: string,
+  { readOnly = false }: { readOnly?: boolean } = {},
+): Promise<Journal> {
+  if (!readOnly) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = readOnly ? undefined : await lockDataDir(folder);
   const path = join(folder, 'journal.jsonl');
   const text = await readFile(path, 'utf8').catch(() => '');
-  /** Opened when the first line is written, so that a dry run creates no file. */
+  /** Opened when the first line is written. */
   let file: Promise<FileHandle> | undefined;
   const begun = new Map<string, Begun>();
   const done = new Map<string, Done>();
@@ -92,7 +95,7 @@ export async function openJournal(folder: string): Promise<Journal> {
     if (said) take(said);
   }
 
-  function take(said: Listener): void {
+  function take(said: Line): void {
     if ('picture' in said) return void pictures.set(said.picture, said.address);
     begun.delete(said.row);
     if ('begun' in said) begun.set(said.row, said);
@@ -109,7 +112,8 @@ export async function openJournal(folder: string): Promise<Journal> {
     return opened;
   }
 
-  async function write(line: Listener): Promise<void> {
+  async function write(line: Line): Promise<void> {
+    if (readOnly) throw new Error('The journal is open for reading only.');
     file ??= openFile();
     const opened = await file;
     await opened.write(`${JSON.stringify(line)}\n`);
@@ -137,7 +141,7 @@ export async function openJournal(folder: string): Promise<Journal> {
     addPicture: (hash, address) => write({ picture: hash, address }),
     async close() {
       await (await file)?.close();
-      await lock.release();
+      await lock?.release();
     },
   };
 }
