@@ -108,7 +108,7 @@ export const commands = {
     examples: ['doctor', 'doctor --json', 'doctor https://api.example.com --write'],
     codes: {
       1: 'the site cannot run, or the proposed file does not work',
-      2: 'with an address: the proposed file works, but was tested without a sign-in',
+      2: 'with an address: the proposed file works, but was tested without a sign-in, or the host has no content to test the pages with',
     },
   },
   'admin list': {

@@ -6,6 +6,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { startStubUpstream } from '../../support/stub-upstream.ts';
 import { startContractLikeHost } from './support/contract-like-host.ts';
 import { run, startHost, token } from './support/unknown-host.ts';
 
@@ -54,6 +55,23 @@ it('the product itself is understood from its origin alone, so that another site
   const { agent } = await signIn(site, who);
   const posts = await agent.get(callPath(contract.blogs));
   expect(posts.body.data.total, posts.text).toBeGreaterThan(1);
+});
+
+it('a host without content is not ready, and the report names what to add', async () => {
+  const host = await startStubUpstream();
+  try {
+    const { code, told } = await run(host.url, { email: host.admin.email }, host.admin.password);
+    expect(told()).toContain(
+      'Not ready: the host has no post and no category, so the pages could not be checked',
+    );
+    expect(told()).toContain('add one of each and run again.');
+    expect(code).toBe(2);
+    const refused = await run(host.url, { email: host.admin.email }, 'wrong');
+    expect(refused.code).toBe(1);
+    expect(refused.told()).toContain('do not match our records. Ask what');
+  } finally {
+    await host.close();
+  }
 });
 
 it('a host of the contract with habits of its own needs a few lines, and a draft is saved, changed and deleted through them', async () => {

@@ -1,8 +1,10 @@
 import { chmod, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hostFileSchema } from '../../../hosts/host-file/schema.ts';
-import { ConfigError, loadConfig } from '../../../server/config.ts';
+import { loadConfig } from '../../../server/config.ts';
+import { StartError } from '../../../server/errors.ts';
 import type { Values } from '../../cli/commands.ts';
+import { UsageError } from '../../cli/usage-error.ts';
 import { askFor, askSecret } from '../../terminal.ts';
 import { examine } from './examine.ts';
 import { type Kind, kinds } from './makes.ts';
@@ -13,7 +15,8 @@ type Flags = Values<'doctor'>;
 /**
  * `npm run studio -- doctor URL`: examines an unknown host and proposes DATA_DIR/host.json for it. Prints the
  * proposal to stdout and the report to stderr; with --json, prints both to stdout. Exit code: 0 if pages and sign-in
- * work with the proposed file, 1 if not, 2 if only a sign-in is missing.
+ * work with the proposed file, 1 if not, 2 if only a sign-in is missing, or content of the host to check the pages
+ * with.
  */
 export async function proposeHostFile(
   given: string,
@@ -54,12 +57,12 @@ export async function proposeHostFile(
 
 function refuseZone({ zone }: Flags): void {
   if (zone !== undefined && !hostFileSchema.shape.dates.safeParse({ zone }).success)
-    throw new ConfigError(['  --zone: must be the name of a time zone, such as Asia/Karachi']);
+    throw new UsageError('--zone: must be the name of a time zone, such as Asia/Karachi');
 }
 
 async function refuseOverwriting(path: string, { write, force }: Flags): Promise<void> {
   if (write && !force && (await stat(path).catch(() => undefined)))
-    throw new ConfigError([`  ${path} already exists: add --force to overwrite it`]);
+    throw new StartError(`${path} already exists: add --force to overwrite it`);
 }
 
 /** Returns the paths of lists from the options. */
@@ -98,9 +101,10 @@ async function give(
 ): Promise<void> {
   // Replaces passwords in the output. A faulty host may repeat a password in its messages, and this report must not.
   const safe = (words: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '•••'), words);
-  const { isReady, file, ...rest } = examined;
+  const { isReady, isSignedIn, file, ...rest } = examined;
   const words = safe(JSON.stringify(file ?? null, null, 2));
-  if (flags.json) console.log(safe(JSON.stringify({ ready: isReady, file: file ?? null, ...rest }, null, 2)));
+  const document = { ready: isReady, signedIn: isSignedIn, file: file ?? null, ...rest };
+  if (flags.json) console.log(safe(JSON.stringify(document, null, 2)));
   else console.error(safe(examinedText(examined, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR)));
   if (!file) return;
   if (flags.write) {
@@ -109,9 +113,14 @@ async function give(
   } else if (!flags.json) console.log(words);
 }
 
-function exitCodeOf({ isReady, file, findings, writes }: Examined, hasSignedIn: boolean): 0 | 1 | 2 {
-  if (isReady) return writes.some(({ result }) => result === 'wrong') ? 1 : 0;
-  return file && !findings.some(({ fatal }) => fatal) && !hasSignedIn ? 2 : 1;
+function exitCodeOf(examined: Examined, hasCredentials: boolean): 0 | 1 | 2 {
+  const { isReady, isSignedIn, missing, file, findings, writes } = examined;
+  if (isReady || missing.length > 0) {
+    if (writes.some(({ result }) => result === 'wrong')) return 1;
+    if (isReady) return 0;
+  }
+  const isUntested = !hasCredentials || (isSignedIn && missing.length > 0);
+  return file && !findings.some(({ fatal }) => fatal) && isUntested ? 2 : 1;
 }
 
 /** Writes the file atomically, and readable by its owner only, since its headers may contain secrets. */
@@ -126,28 +135,26 @@ async function writeHostFile(path: string, words: string): Promise<void> {
 function addressOf(words: string): URL {
   const url = URL.canParse(words) ? new URL(words) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new ConfigError([`  ${words.slice(0, 100)}: must be an http:// or https:// address`]);
+    throw new UsageError(`${words.slice(0, 100)}: must be an http:// or https:// address`);
   if (url.username || url.password)
-    throw new ConfigError([
-      '  the address must not contain a user name or password: the doctor asks for them',
-    ]);
+    throw new UsageError('The address must not contain a user name or password: the doctor asks for them.');
   return new URL(url.pathname, url);
 }
 
 function numberOf(name: 'calls-per-minute' | 'calls' | 'seconds', flags: Flags): number | undefined {
   const digits = flags[name];
   if (digits !== undefined && !/^[1-9]\d{0,4}$/.test(digits))
-    throw new ConfigError([`  --${name}: must be a whole number`]);
+    throw new UsageError(`--${name}: must be a whole number`);
   return digits === undefined ? undefined : Number(digits);
 }
 
 /**
  * Returns a path of the command line as a path of the host's origin. Also accepts a complete URL of that origin.
- * Throws ConfigError for anything else.
+ * Throws UsageError for anything else.
  */
 function pathOf(name: string, path: string, { origin }: URL): string {
   if (!/^(\/|https?:\/\/)/.test(path) || new URL(path, origin).origin !== origin)
-    throw new ConfigError([`  --${name}: must be a path such as /api/${name}, counted from ${origin}`]);
+    throw new UsageError(`--${name}: must be a path such as /api/${name}, counted from ${origin}`);
   const { pathname, search } = new URL(path, origin);
   return pathname + search;
 }

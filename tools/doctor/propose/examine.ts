@@ -41,9 +41,10 @@ export async function examine(options: ExamineOptions) {
   const questions = new Set<string>();
   const findings: Finding[] = [];
   let draft: Draft | undefined;
-  const end = (root: string, writes: readonly Finding[] = [], isReady = false) => {
+  const end = (root: string, writes: readonly Finding[] = [], verdict: Verdict = nothingWorks) => {
     const evidence = [...(draft?.lines.values() ?? [])];
-    return { root, file: draft?.file, evidence, questions: [...questions], findings, writes, spent, isReady };
+    const common = { root, file: draft?.file, evidence, questions: [...questions] };
+    return { ...common, findings, writes, spent, ...verdict };
   };
   const nothing = (root: string, text: string) => {
     findings.push({ group: 'host', result: 'wrong', subject: root, text, fatal: true });
@@ -63,7 +64,7 @@ export async function examine(options: ExamineOptions) {
   const signedIn = 'refused' in tried ? undefined : tried;
   if ('refused' in tried)
     questions.add(
-      `calls.login: ${tried.refused}. Ask what a sign-in there sends and where the token is in the answer; name another sign-in path with --login /path, from the origin`,
+      `calls.login: ${tried.refused.replace(/\.$/, '')}. Ask what a sign-in there sends and where the token is in the answer; name another sign-in path with --login /path, from the origin`,
     );
   else prober.enter(tried.way.path, logoutPathFor(tried.way)?.path);
   const root = prober.origin + recognised.root;
@@ -102,11 +103,39 @@ export async function examine(options: ExamineOptions) {
   }
   await prober.upstream.close();
   noteSignOut(prober, draft);
-  const there = findings.filter(({ result }) => result === 'there').map(({ subject }) => subject);
-  const pages = ['singlePost/{id}', 'getProjectCategory', 'getSingleCategory/{id}', 'blogs'];
-  const isWhole = pages.every((path) => there.includes(`GET /api/${path}`));
-  const isReady = signedIn?.sendBecause !== undefined && !findings.some(({ fatal }) => fatal) && isWhole;
-  return end(root, writes, isReady);
+  return end(root, writes, judge(findings, signedIn?.sendBecause !== undefined, spent.why === undefined));
+}
+
+/** The reads that pages need. `record` names what the host must have for a read of one record. */
+const pageReads = [
+  { subject: 'GET /api/singlePost/{id}', record: 'post' },
+  { subject: 'GET /api/getProjectCategory' },
+  { subject: 'GET /api/getSingleCategory/{id}', record: 'category' },
+  { subject: 'GET /api/blogs' },
+] as const;
+
+interface Verdict {
+  /** True if the pages and the sign-in work. */
+  isReady: boolean;
+  isSignedIn: boolean;
+  /** Records whose absence at the host is the only reason for which the pages were not checked. */
+  missing: readonly string[];
+}
+
+const nothingWorks: Verdict = { isReady: false, isSignedIn: false, missing: [] };
+
+function judge(findings: readonly Finding[], isSignedIn: boolean, isComplete: boolean): Verdict {
+  const isHealthy = !findings.some(({ fatal }) => fatal);
+  const resultOf = (subject: string) => findings.find((finding) => finding.subject === subject)?.result;
+  const open = pageReads.filter(({ subject }) => resultOf(subject) !== 'there');
+  const missing = open.flatMap((read) =>
+    'record' in read && resultOf(read.subject) === 'untried' ? [read.record] : [],
+  );
+  return {
+    isReady: isSignedIn && isHealthy && open.length === 0,
+    isSignedIn,
+    missing: isHealthy && isComplete && missing.length === open.length ? missing : [],
+  };
 }
 
 /** Changes the sign-out to `absent` in the draft if the host refused the call. */

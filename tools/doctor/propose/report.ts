@@ -5,7 +5,7 @@ import type { Examined } from './examine.ts';
 export function examinedText(examined: Examined, coloured: boolean): string {
   const { root, evidence, questions, findings, spent, file, writes } = examined;
   const sent = spent.sent.length > 0 ? `Other than reads: ${spent.sent.join(', ')}` : 'All were reads';
-  const lines = [`${root}: ${spent.calls} calls were made. ${sent}.`];
+  const lines = [`${root}: ${spent.calls === 1 ? '1 call was' : `${spent.calls} calls were`} made. ${sent}.`];
   const add = (title: string, more: readonly string[]) =>
     void (more.length > 0 && lines.push('', title, ...more));
   const line = (mark: string, subject: string, text: string) => `  ${mark} ${subject.padEnd(40)} ${text}`;
@@ -40,7 +40,8 @@ export function examinedText(examined: Examined, coloured: boolean): string {
   return [...lines, '', verdictOf(examined)].join('\n');
 }
 
-function verdictOf({ isReady, file, findings, writes, spent }: Examined): string {
+function verdictOf(examined: Examined): string {
+  const { isReady, isSignedIn, missing, file, findings, writes, spent } = examined;
   const ready = 'the pages and the sign-in work through this file';
   if (isReady && writes.some(({ result }) => result === 'wrong'))
     return `Not ready: ${ready}, but the draft did not (see above).`;
@@ -49,6 +50,10 @@ function verdictOf({ isReady, file, findings, writes, spent }: Examined): string
   if (isReady) return `Ready: ${ready}. ${writes.length > 0 ? '' : untried}`.trim();
   if (spent.why) return `Not ready: the examination is incomplete, since ${spent.why}.`;
   if (!file) return 'Not ready: nothing can be proposed. See the open questions above.';
+  if (missing.length > 0) {
+    const signIn = isSignedIn ? '' : ', and the sign-in was not checked';
+    return `Not ready: the host has ${missing.map((record) => `no ${record}`).join(' and ')}, so the pages could not be checked${signIn}: ${missing.length > 1 ? 'add one of each' : 'add one'} and run again.`;
+  }
   const fatal = findings.filter((finding) => finding.fatal).length;
   const lost = `calls that pages need did not work through this file (${fatal} ✗)`;
   return `Not ready: ${fatal > 0 ? lost : 'see the open questions above'}.`;
