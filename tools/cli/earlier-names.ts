@@ -33,7 +33,11 @@ export const earlierNames: readonly EarlierName[] = [
   studio('convert', 'import convert'),
   studio('pull', 'import pull'),
   studio('push', 'import push'),
-  { before: 'node scripts/NAME.ts (the commands above)', now: 'node scripts/studio.ts NAME' },
+  ...['convert', 'pull', 'push'].map((name) => ({
+    before: `node scripts/${name}.ts`,
+    now: `node scripts/studio.ts import ${name}`,
+  })),
+  { before: 'node scripts/NAME.ts (the other commands above)', now: 'node scripts/studio.ts NAME' },
   generate('contract-tables'),
   generate('archive-schema'),
   generate('host-schema'),

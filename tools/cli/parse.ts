@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearestName } from '#shared/near-miss.ts';
-import { type Arguments, type CommandName, commandNames, rowOf } from './commands.ts';
+import { type Arguments, type CommandName, type CommandRow, commandNames, rowOf } from './commands.ts';
 import { newFormOf } from './earlier-names.ts';
 import { groupHelp, overview } from './help.ts';
 import { UsageError } from './usage-error.ts';
@@ -60,7 +60,7 @@ export function readArguments<Name extends CommandName>(
   const { values, positionals } = parseStrictly(rest, options);
   const [least, most] = row.count;
   if (positionals.length < least || positionals.length > most || positionals.includes(''))
-    throw new UsageError(countText(row.arguments, positionals));
+    throw new UsageError(countText(row, positionals));
   return { paths: positionals, values: values as Arguments<Name>['values'] };
 }
 
@@ -83,9 +83,9 @@ function parseStrictly(
   }
 }
 
-function countText(wanted: string | undefined, given: readonly string[]): string {
+function countText({ arguments: wanted, count: [least] }: CommandRow, given: readonly string[]): string {
   if (!wanted) return `The command takes no arguments, but ${given.join(' ')} was given.`;
-  return given.length === 0
-    ? `${wanted} is missing.`
+  return given.length < least
+    ? `${wanted.split(' ').slice(given.length).join(' ')} is missing.`
     : `The command takes ${wanted}, not: ${given.join(' ')}`;
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { inspect } from 'node:util';
 import { type CommandName, rowOf } from './commands.ts';
 import type { Command, Terminal } from './context.ts';
@@ -97,12 +99,18 @@ function tellUsage(error: UsageError, name: CommandName | undefined, { err }: Te
 }
 
 /**
- * Returns the text to print for an error: only the message for an expected error or a system error, and the stack for
- * any other error, which is a bug.
+ * Returns the text to print for an error: a sentence for a missing file, only the message for an expected error or
+ * another system error, and the stack for any other error, which is a bug.
  */
 async function errorText(error: unknown): Promise<string> {
   const { StartError } = await import('../../server/errors.ts');
   if (error instanceof StartError) return error.message;
-  if (error instanceof Error && typeof (error as { code?: unknown }).code === 'string') return error.message;
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' && path !== undefined) {
+    // When a file cannot be created, its folder is what is missing.
+    const folder = dirname(path);
+    return existsSync(folder) ? `${path} does not exist.` : `The folder ${folder} does not exist.`;
+  }
+  if (error instanceof Error && typeof code === 'string') return error.message;
   return inspect(error);
 }

@@ -15,6 +15,7 @@ import { deleteFactors, factorsOf } from '../../server/content-api/auth/second-s
 import type { RowId } from '../../server/database/row-id.ts';
 import type { Db } from '../../server/database/types.ts';
 import { StartError } from '../../server/errors.ts';
+import { UsageError } from '../cli/usage-error.ts';
 
 /** Result of an action: text for people, and a document for programs. */
 interface AdminAnswer {
@@ -41,7 +42,7 @@ type Action = (db: Db, options: AdminOptions) => Promise<AdminAnswer>;
 
 /**
  * Actions on the accounts of the embedded engine. They work whether the server runs or not. They reject with a
- * StartError for the operator, and have then changed nothing.
+ * StartError for the operator, or with a UsageError, and have then changed nothing.
  */
 export const accountActions = {
   list: listAll,
@@ -100,11 +101,11 @@ async function resetPassword(db: Db, options: AdminOptions): Promise<AdminAnswer
 async function add(db: Db, options: AdminOptions): Promise<AdminAnswer> {
   const { email, name = 'Admin' } = options;
   if (email === undefined || email.length > limits.email || !isEmail(email.trim())) {
-    throw new StartError('Give the email address of the new account: --email name@example.com');
+    throw new UsageError('Give the email address of the new account: --email name@example.com');
   }
   const shown = name.trim();
   if (shown === '' || shown.length > limits.line || /\p{Cc}/u.test(shown)) {
-    throw new StartError(`A name must be one line of at most ${limits.line} characters.`);
+    throw new UsageError(`A name must be one line of at most ${limits.line} characters.`);
   }
   const role = roleOf(options.role);
   const password = passwordFor(email, options);
@@ -127,8 +128,9 @@ async function add(db: Db, options: AdminOptions): Promise<AdminAnswer> {
 
 /** Removes the second step of an account, for a person who has lost both the phone and the recovery codes. */
 async function removeSecondStep(db: Db, { email, dryRun }: AdminOptions): Promise<AdminAnswer> {
-  const account = email === undefined ? undefined : await findAdminByEmail(db, email);
-  if (!account) throw new StartError(`Name the account: --email name@example.com. ${listHint}`);
+  if (email === undefined) throw new UsageError(`Name the account: --email name@example.com. ${listHint}`);
+  const account = await findAdminByEmail(db, email);
+  if (!account) throw noAccount(email);
   const hadAny = dryRun
     ? await hasFactors(db, account.id)
     : await db.transaction().execute((tx) => deleteFactors(tx, account.id));
@@ -150,7 +152,7 @@ async function hasFactors(db: Db, adminId: RowId): Promise<boolean> {
 
 function roleOf(word = 'owner'): Role {
   const role = roles.find((each) => each === word);
-  if (!role) throw new StartError(`A role is one of ${roles.join(', ')}.`);
+  if (!role) throw new UsageError(`A role is one of ${roles.join(', ')}.`);
   return role;
 }
 
@@ -158,7 +160,7 @@ async function onlyAccount(db: Db): Promise<string> {
   const [first, ...others] = await listAccounts(db);
   if (!first) throw new StartError(noAccounts);
   if (others.length > 0)
-    throw new StartError('There are several accounts. Name one: --email name@example.com');
+    throw new UsageError('There are several accounts. Name one: --email name@example.com');
   return first.email;
 }
 

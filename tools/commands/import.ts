@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nearestName } from '#shared/near-miss.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { namedOrigins } from '../../server/foreign-media/named-origins.ts';
 import { type ImportResult, importArchive } from '../archive/import-archive.ts';
@@ -10,6 +11,7 @@ import type { ArchiveProgress, ArchiveSource, ArchiveTarget } from '../archive/s
 import { writeArchive } from '../archive/write-archive.ts';
 import type { Arguments, Values } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
+import { commandsOf } from '../cli/parse.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { createProgress } from '../database/progress.ts';
 import { readOnly } from '../moving/arguments.ts';
@@ -35,6 +37,7 @@ interface Wishes {
  * missing or differ from the archive.
  */
 export async function run({ paths, values }: Arguments<'import'>, context: Context): Promise<number> {
+  await refuseMisspeltCommand(paths);
   const { replace = false, 'dry-run': dryRun = false, 'media-origin': named = [] } = values;
   const origins = namedOrigins(named, { allowPrivate: values['allow-private'] });
   const only = readOnly(values.only);
@@ -61,6 +64,16 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
   context.answer({ ...(foreign ? { files: paths } : { folder: paths[0] }), dryRun, ...taken });
   if (!context.isJson) report(taken, dryRun, context);
   return taken.left.length > 0 || taken.remarks.length > 0 ? 2 : 0;
+}
+
+/** Refuses a first argument that does not exist and resembles the second word of a command, such as `import pul`. */
+async function refuseMisspeltCommand([first = '']: readonly string[]): Promise<void> {
+  const meant = nearestName(
+    first,
+    commandsOf('import').map((name) => name.replace('import ', '')),
+  );
+  if (meant && !(await stat(first).catch(() => undefined)))
+    throw new UsageError(`${first} does not exist. Did you mean import ${meant}?`);
 }
 
 async function areFiles([first = '', ...more]: readonly string[]): Promise<boolean> {

@@ -53,7 +53,7 @@ export async function addRedirect(
     ...result.refused.map(({ field, reason }) => `${field.toUpperCase()}: ${reason}`),
   ];
   if (options.dryRun) lines.push('Nothing was changed.');
-  return { lines, json: result, ok: result.refused.length === 0 };
+  return { lines, json: { dryRun: options.dryRun, ...result }, ok: result.refused.length === 0 };
 }
 
 export async function removeRedirect(
@@ -80,16 +80,21 @@ export async function importRedirects(
   const { size } = await stat(file);
   if (size > limits.redirectFile)
     throw new StartError(`${file} is larger than ${readableBytes(limits.redirectFile)}.`);
+  const { dryRun } = options;
   const result = await importFile(db, await readFile(file, 'utf8'), { ...options, source: 'command' });
   const { added, changed, same, refused } = result;
   if (refused.length > 0) {
     const bad = refused.map(
       ({ line, field, reason }) => `Line ${line}${field ? `, ${field}` : ''}: ${reason}`,
     );
-    return { lines: [...bad, 'Nothing was imported.'], json: result, ok: false };
+    return { lines: [...bad, 'Nothing was imported.'], json: { dryRun, ...result }, ok: false };
   }
   const counts = `${added.length} new, ${changed.length} with a new target, ${same.length} unchanged.`;
-  return { lines: [options.dryRun ? `${counts} Nothing was changed.` : counts], json: result, ok: true };
+  return {
+    lines: [dryRun ? `${counts} Nothing was changed.` : counts],
+    json: { dryRun, ...result },
+    ok: true,
+  };
 }
 
 export async function exportRedirects(

@@ -136,6 +136,8 @@ describe('the commands', () => {
     ['add', { email: 'nobody' }, '--email'],
     ['add', { email: 'c@studio.test', name: ' ' }, 'A name must be one line'],
     ['add', { email: 'c@studio.test', role: 'admin' }, 'A role is one of owner, editor'],
+    ['remove-second-step', {}, 'Name the account'],
+    ['remove-second-step', { email: 'c@studio.test' }, 'c@studio.test has no account'],
     ['add', { email: 'A@studio.test' }, 'already has an account'],
   ])('%s with %j changes nothing and says why', async (command, options, said) => {
     await insert('a@studio.test');

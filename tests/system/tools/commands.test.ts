@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,8 +97,14 @@ const cases = {
   'admin list': {},
   'admin reset-password': { words: () => email, says: { email: 'ada@studio.test' } },
   'admin remove-second-step': { words: () => email, says: { hadSecondStep: false } },
-  'redirects add': { words: () => ['/old', '/team'], says: { refused: [] } },
-  'redirects import': { words: () => [at('redirects.csv')], says: { refused: [] } },
+  'redirects add': {
+    words: () => ['/old', '/team'],
+    says: { refused: [], dryRun: expect.any(Boolean) },
+  },
+  'redirects import': {
+    words: () => [at('redirects.csv')],
+    says: { refused: [], dryRun: expect.any(Boolean) },
+  },
   'redirects list': {},
   'redirects export': { words: () => [at('written.csv')] },
   'redirects remove': { words: () => ['/old'], says: { removed: expect.objectContaining({ from: '/old' }) } },
@@ -158,6 +165,21 @@ describe('on a site in files', () => {
     '%s: a look writes nothing, and --json is one document',
     (name) => tryCommand(name, cases[name] as Case),
   );
+
+  it('wrong options of accounts are wrong usage', async () => {
+    expect((await studio(['admin', 'add', '--email', 'second@studio.test'])).code).toBe(0);
+    for (const words of [['add', ...email, '--role', 'king'], ['reset-password'], ['remove-second-step']])
+      expect([words[0], (await studio(['admin', ...words])).code]).toEqual([words[0], 2]);
+  });
+
+  it('a dry run of a push takes no lock and makes no folder', async () => {
+    const place = at('never-pushed');
+    const words = ['import', 'push', at('archive'), '--dry-run'];
+    const { code, out, err } = await studio(words, { ...ofHost(), DATA_DIR: place });
+    expect([0, 2], err).toContain(code);
+    expect(out).toContain('Nothing was sent');
+    expect(existsSync(join(place, 'push'))).toBe(false);
+  });
 
   it('without --json the same commands speak to people, and a look says that nothing was changed', async () => {
     for (const words of [

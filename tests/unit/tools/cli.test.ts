@@ -90,6 +90,24 @@ it('a command that is none is answered with the nearest, an earlier name with it
   expect(await said('fuzz')).toBe('fuzz is now: npm run lab -- fuzz');
 });
 
+it('an argument that is wrong is wrong usage, and the message names what is wrong', async () => {
+  const said = async (...words: string[]) => {
+    const { code, out, err } = await studio(...words);
+    expect(out).toBe('');
+    return [code, err.split('\n', 1)[0]];
+  };
+  expect(await said('redirects', 'add', '/a')).toEqual([2, 'TO is missing.']);
+  expect(await said('redirects', 'add')).toEqual([2, 'FROM TO is missing.']);
+  expect(await said('doctor', 'foo')).toEqual([1, 'foo: must be an http:// or https:// address']);
+  expect(await said('import', 'pul', 'x')).toEqual([1, 'pul does not exist. Did you mean import pull?']);
+  expect(await said('import', 'convert', 'none.xml', 'x')).toEqual([1, 'none.xml does not exist.']);
+  expect(await said('restore', 'none.tar.gz', '--check')).toEqual([1, 'none.tar.gz does not exist.']);
+  expect(await said('restore', 'none/site.tar.gz', '--check')).toEqual([
+    1,
+    'The folder none does not exist.',
+  ]);
+});
+
 it('help lists earlier names, and each new form of a command is one that there is', async () => {
   const { code, out } = await studio();
   expect(code).toBe(0);
