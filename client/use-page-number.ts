@@ -15,7 +15,7 @@ export function pageOf(search: URLSearchParams): number {
 interface ListHistory {
   /** Number of history entries that changing pages has added since the list was opened. */
   pageTurns: number;
-  /** The list was opened by its address: no page of this site precedes it in the history. */
+  /** True if the list was opened by its URL, so that no page of this site precedes it in the history. */
   openedDirectly: boolean;
 }
 

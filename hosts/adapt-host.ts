@@ -114,7 +114,7 @@ function isVersioned({ changes, one, list }: Kind, has: Has): boolean {
   return has(contract[changes]) && read !== undefined && has(contract[read]);
 }
 
-/** Returns a function that fetches the bytes of a picture or video by its address. */
+/** Returns a function that fetches the bytes of a picture or video by its URL. */
 function mediaOf(media: MediaHost['request'], origin: URL, mediaPaths: readonly string[]): FetchMedia {
   const { host } = origin;
   return async (address) => {

@@ -24,7 +24,7 @@ const server = spawn(process.execPath, ['--watch-path=server', '--watch-path=sha
   stdio: 'inherit',
   env: { ...process.env, PORT: String(port) },
 });
-/** Paths that Vite passes on to the server. Pages are not listed here. */
+/** Paths that Vite passes on to the server. Pages are not among them, because Vite serves them itself. */
 const ofServer = [
   '/api',
   '/storage',

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Adds preload links for the two font files that every page needs at once. Without them the browser finds the fonts
- * only in the style sheet, one round trip later. The file names contain a hash, so only the build can write the
- * links.
+ * Adds preload links for the two font files that every page needs for its first display. Without them the browser
+ * finds the fonts only in the style sheet, one round trip later. The file names contain a hash, so only the build can
+ * write the links.
  */
 export function preloadFonts(): Plugin {
   return {

@@ -23,7 +23,8 @@ if (existsSync(join(root, 'client')) && !(await isBuilt())) {
   console.log('Building the client …');
   await buildInOwnProcess();
 }
-// From here on as in `node server/main.ts`: the server uses the existing build, and may start this process again.
+// From here on this process does what `node server/main.ts` does: it uses the existing build. The server may start
+// this process again, so `argv` must name that file.
 process.argv[1] = join(root, 'server/main.ts');
 await import('../server/main.ts');
 

@@ -47,14 +47,14 @@ export interface BackgroundWorker {
   stop(): Promise<void>;
 }
 
-/** Longest possible timer in milliseconds; Node fires longer timers at once. */
+/** Longest possible timer in milliseconds; Node fires longer timers immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * Creates a worker, whose first round starts with the first `wake`. Schedulers (toad-scheduler, croner) are not used:
  * they run jobs at an interval or a time of day, whereas here each round returns when the next one is due, and a stop
- * has a grace period. Timers use the monotonic clock. A task that depends on the wall clock, which may be set,
- * therefore has to return short waits, as long as the delay that it can accept.
+ * has a grace period. Timers use the monotonic clock. The wall clock may be set, so a task that depends on it must
+ * not return a longer wait than the delay that it can accept.
  */
 export function createWorker({ round, failed, retryMs, graceMs }: Task): BackgroundWorker {
   const stopping = new AbortController();

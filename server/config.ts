@@ -9,9 +9,9 @@ import { hybridGroupsOf } from './hybrid-groups.ts';
 import { accessKey, mediaUrl } from './media-url.ts';
 
 /**
- * The only reader of the environment (docs/configuration.md). `loadConfig` reads every variable, and reports all bad
- * variables at once: an engineer at night should not find them one restart at a time. No message repeats a value,
- * since a value may be a secret.
+ * This file is the only code that reads the environment (docs/configuration.md). `loadConfig` reads every variable,
+ * and reports all bad variables together: an engineer at night should not find them one restart at a time. No message
+ * repeats a value, since a value may be a secret.
  */
 const wholeNumber = (min: number, max: number) =>
   z

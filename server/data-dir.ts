@@ -144,8 +144,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Turns an error about a full disk into a 507 whose text gives users and operator the reason; any other failure
- * becomes a 500 without a reason. Undefined for other errors.
+ * Returns a 507 for an error about a full disk; its text gives users and the operator the reason. Undefined for any
+ * other error, which becomes a 500 without a reason.
  */
 export function storageFullError(
   error: unknown,

@@ -1,8 +1,8 @@
 import { pathTo } from './paths.ts';
 
 /**
- * Characters that a path may not contain, encoded or not (server/bff/target), although "UI/UX" is an ordinary
- * category title. In the URL each of them is replaced by a character that looks the same, so that people still read
+ * Characters that a path may not contain, not even encoded (server/bff/target). A category title may contain them,
+ * such as "UI/UX". In the URL each of them is replaced by a character that looks the same, so that people still read
  * the title that they expect.
  */
 const standIns: readonly [character: string, standIn: string][] = [

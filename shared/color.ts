@@ -7,8 +7,8 @@ const hexForm = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const oklchForm = /^oklch\(\s*(\d*\.?\d+)(%?)\s+(\d*\.?\d+)\s+(\d*\.?\d+)(?:deg)?\s*\)$/i;
 
 /**
- * Parses a colour in one of the two forms above; an `oklch()` colour is converted to sRGB. Returns undefined for any
- * other text.
+ * Parses a colour of the form `#rgb`, `#rrggbb` or `oklch(…)`; an `oklch()` colour is converted to sRGB. Returns
+ * undefined for any other text.
  */
 export function parseColor(text: string): Rgb | undefined {
   if (hexForm.test(text)) {
@@ -39,15 +39,18 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Mixes two colours: `share` 0 gives the first, 1 the second. Works in OKLab, where even steps look even. */
+/**
+ * Mixes two colours: `share` 0 gives the first, 1 the second. Works in OKLab, where equal steps of `share` look
+ * equal.
+ */
 export function mix(one: Rgb, other: Rgb, share: number): Rgb {
   const [from, to] = [toOklab(one), toOklab(other)];
   return oklabToRgb(channels((at) => (from[at] ?? 0) + ((to[at] ?? 0) - (from[at] ?? 0)) * share));
 }
 
 /**
- * Moves the colour towards black or white just far enough to have the contrast `least` on every one of `grounds`. The
- * direction is the one that can reach this contrast: away from the grounds.
+ * Moves the colour towards black or white just far enough to have the contrast `least` on each of the backgrounds
+ * `grounds`. Of black and white, it uses the one that has more contrast with these backgrounds.
  */
 export function readableOn(color: Rgb, grounds: readonly Rgb[], least: number): Rgb {
   const black: Rgb = [0, 0, 0];

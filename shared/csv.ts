@@ -1,7 +1,7 @@
 /** First characters that a spreadsheet reads as a formula, full-width forms included (OWASP, CSV Injection). */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/u;
 
-/** Excel reads a file as UTF-8 only if it begins with this mark. */
+/** Excel reads a file as UTF-8 only if it begins with this character. */
 export const byteOrderMark = '\uFEFF';
 
 /**

@@ -140,7 +140,7 @@ function mayBeCall(path: string): boolean {
   return true;
 }
 
-/** Returns the path as a browser requests it; undefined for another host or an invalid address. */
+/** Returns the path as a browser requests it; undefined for another host or an invalid URL. */
 function resolvedPath(path: string): string | undefined {
   try {
     const url = new URL(path, 'http://site.invalid');

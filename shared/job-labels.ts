@@ -125,7 +125,10 @@ export function formatClosing(job: Closing, now: Date): string | undefined {
   return left === 1 ? `Closes tomorrow${hour}` : `Closes ${day}${hour}`;
 }
 
-/** Formats the remaining time if it is short: "3 days left", "Last day"; undefined before that and after the end. */
+/**
+ * Formats the remaining time if at most `soon` days are left: "3 days left", "Last day"; undefined before that and
+ * after the end.
+ */
 export function formatDaysLeft(job: Closing, now: Date, soon = 7): string | undefined {
   const left = daysLeft(job, now);
   if (left === undefined || left > soon || isOver(job, now)) return undefined;

@@ -72,8 +72,9 @@ export const limits = {
   documentBytes: 5 * MIB,
   richTextBytes: 25 * MIB,
   /**
-   * `shownText`: the longest text, in characters without inline images, that a page shows whole, as received and as
-   * written into the page. `shownBeginning`: how much is shown of a longer text.
+   * `shownText`: the longest rich text that a page shows whole, in characters without inline images. The limit
+   * applies to the text as received, and again to its markup in the page. `shownBeginning`: how many characters are
+   * shown of a longer text.
    */
   shownText: 4 * MIB,
   shownBeginning: 64 * KIB,

@@ -20,8 +20,8 @@ export function linkPath(kind: LinkKind, secret: string): string {
 const below = new RegExp(`^/+(${linkKinds.join('|')})/+`, 'i');
 
 /**
- * Parses the raw path (no query) of such a page. Returns its kind and the text in the place of the secret; undefined
- * for any other path.
+ * Parses the raw path (no query) of a page that a secret opens. Returns its kind and the text in the place of the
+ * secret; undefined for any other path.
  */
 export function linkAt(path: string): { kind: LinkKind; secret: string } | undefined {
   const [start, kind] = /^\/([a-z]+)\//.exec(path) ?? [];

@@ -191,8 +191,8 @@ export const messages = {
 export type ErrorCode = keyof typeof messages;
 
 /**
- * Returns the text of a code with its `{name}` placeholders filled in. A placeholder without a value stays, so that
- * the gap is visible.
+ * Returns the text of a code with its `{name}` placeholders filled in. A placeholder without a value stays in the
+ * text, so that the mistake is noticed.
  */
 export function messageText(code: ErrorCode, values: Record<string, string | number> = {}): string {
   return fillMarks(messages[code], values);

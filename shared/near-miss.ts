@@ -11,7 +11,10 @@ export function isOneEditAway(one: string, other: string): boolean {
   );
 }
 
-/** Returns the known name that was probably meant: one edit away, or beginning with these letters. */
+/**
+ * Returns the known name that was probably meant: one that is one edit away from `word`, otherwise one that begins
+ * with `word`.
+ */
 export function nearestName(word: string, known: readonly string[]): string | undefined {
   return (
     known.find((name) => name.length >= 3 && isOneEditAway(word, name)) ??

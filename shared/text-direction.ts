@@ -66,7 +66,10 @@ export function directionOf(...texts: readonly (string | null | undefined)[]): D
   return rtl * 3 > ltr * 2 ? 'rtl' : 'ltr';
 }
 
-/** Letters of the Arabic script that, among the likely languages, only one has: Pashto, and Arabic below. */
+/**
+ * Letters of the Arabic script that only one of the likely languages has: for `pashto` this is Pashto, for
+ * `arabicOnly` Arabic.
+ */
 const pashto = /[ټډړږښځڅڼېۍۀګ]/u;
 const arabicOnly = /[كيىةأإؤ]/u;
 /** Letters that Urdu and its neighbours use, but Arabic does not. */

@@ -27,7 +27,7 @@ export async function fullDiskText(
 
 /**
  * Runs work that writes below `folders`. If a disk is full, rejects with a StartError that has the text of
- * `fullDiskText`. `after` says in that text what the command has left behind.
+ * `fullDiskText`. `after` is the part of that text about what the command has left behind.
  */
 export async function withFullDiskText<Result>(
   work: () => Promise<Result>,

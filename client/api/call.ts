@@ -27,8 +27,9 @@ export interface CallOptions {
   /** Called while a FormData is being sent. */
   onUpload?: UploadListener | undefined;
   /**
-   * For a read whose rich text will be edited. In a rich text for visitors, inline images are replaced by URLs, so
-   * such a text must not be saved. It arrives if the session has ended; sign-in is then requested, as after a 401.
+   * For a read whose rich text will be edited. The rich text for visitors must not be saved, because its inline
+   * images are replaced by URLs. If the session has ended, the server sends the text for visitors; sign-in is then
+   * requested, as after a 401.
    */
   asStored?: boolean;
   /**
@@ -101,7 +102,7 @@ export function setHostCalls(told: Promise<HostCalls>): void {
     .then(({ by_file, missing }) => {
       lacked = new Set(by_file ? missing : []);
     })
-    // A failure is ignored: it will then show when a call fails that the host lacks.
+    // A failure is ignored. No call then counts as missing, and a call that the host lacks fails when it is made.
     .catch(() => {})
     .finally(() => {
       if (asking === mine) asking = undefined;
@@ -155,7 +156,7 @@ function refuseVisitorsText(answer: unknown): void {
   }
 }
 
-/** Returns how to read while a page is rendered on the server; undefined in a browser. */
+/** Returns the functions that read while a page is rendered on the server; undefined in a browser. */
 function readsOf({ client }: CallOptions = {}): PublicReads | undefined {
   return client instanceof PageQueryClient ? client.reads : undefined;
 }

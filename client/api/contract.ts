@@ -3,7 +3,10 @@ import { ApiError } from './api-error.ts';
 type Contract = typeof import('./contract-rows.ts');
 type DeskRows = typeof import('./desk-rows.ts');
 
-/** Loads a chunk. app/main replaces it by the chunk loader, which also handles chunks that no longer exist. */
+/**
+ * The function that loads a chunk. By default it only imports the chunk; app/main sets the chunk loader instead,
+ * which also handles chunks that no longer exist.
+ */
 type LoadChunk = <Chunk>(name: string, load: () => Promise<Chunk>) => Promise<Chunk>;
 
 let loadChunk: LoadChunk = (_name, load) => load();

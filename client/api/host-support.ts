@@ -26,8 +26,8 @@ export function useHostSupports(name: CallName): boolean | undefined {
 }
 
 /**
- * Like `useHostSupports`, for calls that are not probed. Only host.json can declare such a call as missing: any other
- * host with the desk's calls has all of them.
+ * Like `useHostSupports`, for calls of the admin area that are not probed one by one. A host with a host.json may
+ * lack any of them. Any other host has all of them or none, so `findAnything` is checked instead of the call.
  */
 export function useDeskSupports(name: CallName): boolean | undefined {
   const isByFile = useQuery(hostCallsQuery).data?.by_file !== undefined;

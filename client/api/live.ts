@@ -8,7 +8,10 @@ export interface LiveListener {
 }
 
 const name = 'studio-live';
-/** Milliseconds. If a stream has sent no `hello` after this time, a proxy probably holds it back. */
+/**
+ * Milliseconds. If a stream has sent no `hello` after this time, a proxy probably holds it back. The stream then
+ * counts as failed, and a new one is opened later.
+ */
 const helloMs = 10_000;
 /** Milliseconds between a failed attempt and the next one. Doubles with each failure, up to `longestWaitMs`. */
 const firstWaitMs = 5_000;
@@ -105,7 +108,7 @@ function openStream(onChange: () => void, onState: (isLive: boolean) => void): (
       clearTimeout(timer);
       waitMs = firstWaitMs;
       onState(true);
-      // Changes may have been missed while no stream was open.
+      // Changes may have been missed while no stream was open, so a change is reported.
       onChange();
     });
     source.addEventListener('changed', onChange);

@@ -15,8 +15,9 @@ import { ApiError, translateError } from './api-error.ts';
 type Rollback = () => void;
 
 /**
- * A change that the screen shows at once. If saving fails, the change is rolled back and the failure reported. The
- * change is shown synchronously in the click handler, because people click a second time if nothing happens.
+ * A change that the screen shows before it is saved. If saving fails, the change is rolled back and the failure
+ * reported. The change is shown synchronously in the click handler, because people click a second time if nothing
+ * happens.
  */
 export interface OptimisticChange<Change, Answer> {
   /** Mutation key. Changes with the same key are sent one after another, in the order in which they were made. */
@@ -44,8 +45,8 @@ export interface OptimisticChange<Change, Answer> {
   /** Called when saving has failed and the change has been rolled back; shows the reason. */
   onFailed?: ((error: Error, change: Change) => void) | undefined;
   /**
-   * Refetches the queries. Called after the last change of the family, because an earlier refetch would hide later
-   * changes.
+   * Refetches the queries. Called only after the last pending change of the family, because the answer of an earlier
+   * refetch would replace changes on the screen that are not saved yet.
    */
   refresh: () => void;
 }

@@ -1,7 +1,7 @@
 import type { FetchQueryOptions, QueryClient, QueryKey, UseQueryResult } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-/** The address of a page, as the router matched it. */
+/** The URL of a page, and the path parameters that the router found in it. */
 interface PageAddress {
   url: URL;
   /** Path parameters, percent-decoded. */

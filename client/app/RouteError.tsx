@@ -10,9 +10,9 @@ import { chunks, isChunkError, isReachable, OfflineError } from './chunk-loader.
 import styles from './ErrorPage.module.css';
 
 /**
- * The error page for uncaught errors (docs/product.md §8). A chunk that a screen loads later may also fail; the page
- * is then reloaded once first (docs/product.md §4). The link to the home page is a plain link, because it loads a
- * fresh document.
+ * The error page for uncaught errors (docs/product.md §8). If the error is that a chunk could not be loaded, the
+ * document is first reloaded once instead (docs/product.md §4). The link to the home page is a plain link, because it
+ * loads a fresh document.
  */
 export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   const error = useRouteError();

@@ -51,7 +51,8 @@ export function prefetchPages(table: RouteObject[], queries: QueryClient): void 
     if (link && isOfThisSite(link)) resting = setTimeout(() => bring(link, !callsAreCounted()), restMs);
   };
   for (const sign of ['pointerover', 'focusin']) addEventListener(sign, rest, { passive: true });
-  // A press already navigates, and a scrolling finger does not navigate.
+  // A press already navigates, and a scrolling finger does not navigate, so nothing is fetched ahead after these
+  // events.
   for (const sign of ['pointerdown', 'pointerout', 'pointercancel'])
     addEventListener(sign, leave, { passive: true });
   setTimeout(() => watchLinks((link) => bring(link, false)), idleMs);

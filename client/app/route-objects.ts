@@ -17,7 +17,7 @@ export interface ScreenModule {
 export type LoadScreen = () => Promise<ScreenModule>;
 export type ScreenTable = Partial<Record<RouteName, LoadScreen>>;
 
-/** Data that the routes of one router are given for reading. */
+/** How the routes of one router read their data. */
 export interface RouteData {
   queries: QueryClient;
   /** True on the server: loaders wait for their data, and screens are imported without the chunk loader. */

@@ -13,9 +13,9 @@ export function linkAddress(typed: string): string | undefined {
 }
 
 /**
- * Returns the embed address of a YouTube or Vimeo video; undefined for any other address, because pages may frame
- * these two hosts only (server/http/README.md, "Response headers"). Accepts the address of the video's page, a short
- * link, an embed address, or the whole `<iframe>` code of these sites. Uses the cookie-less host for YouTube.
+ * Returns the embed URL of a YouTube or Vimeo video; undefined for any other text, because pages may frame these two
+ * hosts only (server/http/README.md, "Response headers"). Accepts the URL of the video's page, a short link, an embed
+ * URL, or the whole `<iframe>` code of these sites. Uses the cookie-less host for YouTube.
  */
 export function videoEmbedAddress(typed: string): string | undefined {
   const url = parse(typed.trim());
@@ -62,7 +62,7 @@ function vimeo(url: URL): string | undefined {
   return `https://player.vimeo.com/video/${found[1]}${key ? `?h=${encodeURIComponent(key)}` : ''}`;
 }
 
-/** Returns the seconds of a time as these sites write it: "90", "90s" and "1m30s" are 90. */
+/** Returns the seconds of a time as YouTube writes it in a URL: "90", "90s" and "1m30s" are 90. */
 function seconds(time: string | null): number {
   const parts = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(time ?? '');
   return parts ? Number(parts[1] ?? 0) * 3600 + Number(parts[2] ?? 0) * 60 + Number(parts[3] ?? 0) : 0;

@@ -11,7 +11,8 @@ export function useSubmitKeys(form: RefObject<HTMLFormElement | null>): void {
     if (!dialog) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isSubmitKey(event)) return;
-      // A confirmation dialog over the form is inside the form's element, so its keys also arrive here.
+      // A confirmation dialog over the form is inside the form's element, so its keys also arrive here. They must not
+      // submit the form.
       if ((event.target as Element).closest('dialog') !== dialog) return;
       event.preventDefault();
       if (!event.repeat && !submitButton(form.current)?.disabled) form.current?.requestSubmit();

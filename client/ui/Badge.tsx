@@ -6,7 +6,7 @@ export type BadgeTone = 'neutral' | 'accent' | 'signal' | 'danger' | 'success';
 interface BadgeProps {
   tone?: BadgeTone;
   Icon?: ComponentType<{ size?: number }>;
-  /** The state as text: the tone only underlines it. */
+  /** The state as text. The colour (`tone`) only emphasises the text. */
   children: ReactNode;
 }
 

@@ -72,7 +72,7 @@ interface TopLevelPageHeadProps {
   path: string;
 }
 
-/** Metadata and breadcrumbs of a page directly below the home page that has a single URL. */
+/** Metadata and breadcrumbs of a page that is directly below the home page and has a single URL. */
 export function TopLevelPageHead({ title, description, path }: TopLevelPageHeadProps) {
   return (
     <>

@@ -10,7 +10,7 @@ export interface StatusSink {
 export const PageStatusSink = createContext<StatusSink>({});
 
 /**
- * Sets the status of the page: 404 for an unknown address, 410 for removed content, 503 if it cannot be shown right
+ * Sets the status of the page: 404 for an unknown URL, 410 for removed content, 503 if the page cannot be shown right
  * now.
  */
 export function PageStatus({ code }: { code: 404 | 410 | 503 }) {

@@ -16,8 +16,8 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'l
   /** True if the whole picture is shown. Otherwise it is cropped to fill the element. */
   whole?: boolean;
   /**
-   * True for the first picture of a page, which is fetched at once and with high priority. Other pictures are fetched
-   * when they come near the window.
+   * True for the first picture of a page, which is fetched immediately and with high priority. Other pictures are
+   * fetched when they come near the window.
    */
   eager?: boolean;
   /**

@@ -61,8 +61,8 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const disabled = fixed || props.disabled === true;
   const { layout = 'list', as: List = 'ul', className, itemClassName } = props;
   const { shown, move } = useOrder(items, getId, onReorder);
-  // Only the first items are rendered at once. The others are rendered when the browser has displayed the first ones,
-  // so that a person need not wait for five hundred rows.
+  // The first render contains only the first items. The others are rendered when the browser has displayed the first
+  // ones, so that a person need not wait for five hundred rows.
   const whole = useDeferredValue(true, false);
   const rendered = whole ? shown : shown.slice(0, atFirst);
   const [announcement, setAnnouncement] = useState('');

@@ -35,8 +35,8 @@ export function Toaster() {
     };
   }, []);
   return (
-    // React inserts siblings before this element. It must not use the popover for that, which may have been moved
-    // into a dialog.
+    // React inserts siblings before this element. Without it, React would insert them before the popover, which may
+    // have been moved into a dialog.
     <div>
       <div ref={layer} popover="manual" className="toast-layer">
         <ToastContainer position="top-center" autoClose={2000} closeOnClick theme="light" />

@@ -43,7 +43,8 @@ export function useModal({ dialog, open, dismissable, onClose }: ModalOptions): 
     };
   }, [open, dialog]);
 
-  // A layout effect too, so that the listeners are removed before the `close` event of an unmounted dialog.
+  // A layout effect, like the one that closes the dialog: when the component is unmounted, the listeners must be
+  // removed before the `close` event.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;

@@ -14,9 +14,9 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
 }
 
 /**
- * Returns the order to show, and a function that moves an item. A new order is shown at once, until `items` change or
- * the promise of `onReorder` settles. Without this, the row would jump back for a moment, because a changed cache
- * arrives slightly later.
+ * Returns the order to show, and a function that moves an item. A new order is shown immediately, and stays until
+ * `items` change or the promise of `onReorder` settles. Without this, the row would jump back for a moment, because a
+ * changed cache arrives slightly later.
  */
 export function useOrder<Item>(
   items: readonly Item[],

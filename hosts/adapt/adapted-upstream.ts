@@ -99,7 +99,7 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     return inner.request(request);
   }
 
-  /** Ends the token of a person without a role on this site. Returns at once, without waiting for the host. */
+  /** Ends the token of a person without a role on this site. Returns immediately, without waiting for the host. */
   function endToken(token: string): void {
     const row = contract.logout;
     const { method, path } = row;

@@ -56,7 +56,7 @@ function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchP
     const value = query.get(name);
     const theirs = call.query && Object.hasOwn(call.query, name) ? call.query[name] : name;
     if (value === null || theirs === null || theirs === undefined || (name === 'page' && isList)) return [];
-    // A filter by a field is translated to the host's value of that field.
+    // The value of a filter by a field is translated to the host's value of that field.
     const meant = fields?.get(name)?.write?.get(value) ?? value;
     return [[theirs, String(meant)]];
   });

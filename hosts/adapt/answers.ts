@@ -49,8 +49,8 @@ interface ListAnswer {
 }
 
 /**
- * Returns one page of a list in the contract's envelope. If the host sends the whole list at once, the page is cut
- * out of it.
+ * Returns one page of a list in the contract's envelope. If the host sends the whole list in one answer, the page is
+ * cut out of it.
  */
 export function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, things: EntityCodec): Json {
   const { envelope, entity, fields } = mapped;

@@ -12,7 +12,7 @@ export interface CallBudget {
    * no request waits for the next minute, and visitors see cached answers meanwhile.
    */
   spend(isSession: boolean): void;
-  /** False while calls are running short: stale answers should then be served without a refresh. */
+  /** False while few calls of this minute are left: stale answers should then be served without a refresh. */
   mayRefresh(): boolean;
 }
 

@@ -6,8 +6,8 @@ import { htmlOfMarkdown } from './markdown.ts';
 import type { MediaAddresses } from './media-addresses.ts';
 
 /**
- * Converts the values of one kind of field between host and contract. Without a function, the values are equal on
- * both sides.
+ * Converts the values of one kind of field between host and contract. If a function is missing, the values are equal
+ * on both sides and are not converted in that direction.
  */
 export interface FieldCodec {
   read?(value: unknown, field: HostField | undefined): unknown;

@@ -45,10 +45,13 @@ async function textOf({ source }: Extract<SentPart, { kind: 'text' }>): Promise<
 }
 
 /**
- * Renames the content of a call to the host's names. If the call has `body` in host.json, only the fields listed
- * there are sent. Otherwise the fields that host.json maps for the entity are sent; unmapped fields are sent under
- * the contract's names if host.json maps none for this entity or `sendsUnnamed` is true. `taken` are names of values
- * that are already in the path or query.
+ * Renames the content of a call to the host's names. Which fields are sent:
+ *
+ * - If the call has `body` in host.json: only the fields listed there.
+ * - Otherwise the fields that host.json maps for the entity. Unmapped fields are sent too, under the contract's
+ *   names, if host.json maps no field of this entity or if `sendsUnnamed` is true.
+ *
+ * `taken` are names of values that are already in the path or query.
  */
 export function toHost(
   mapped: MappedCall,
@@ -114,8 +117,8 @@ function renamed(
     const isOfList = ours === 'tech_image' && !mapped.call.body && mapped.fields?.has('tech_img');
     const theirs = nameOf(isOfList ? 'tech_img' : ours);
     if (theirs === undefined) return [];
-    // The host uses the contract's names, so the name stays as it is. The contract numbers the files of a list in one
-    // call and not in another.
+    // The host uses the contract's names, so the file keeps the name that it has in this call. That name cannot be
+    // built from the field: the contract numbers the files of a list in some calls and not in others.
     if (!mapped.call.body && theirs === ours && (mapped.sendsUnnamed || !mapped.fields))
       return [{ ...file, ours: file.name }];
     const index = counts.get(theirs) ?? 0;

@@ -2,7 +2,10 @@ import type { HostFile } from '../host-file/schema.ts';
 
 /** Maps the URLs of media on other origins to the paths under which visitors see them. */
 export interface MediaAddresses {
-  /** Returns the path on this site for the value of a media field, or the value unchanged if no path is known. */
+  /**
+   * Returns the path on this site for the value of a media field, or the value unchanged if no path is known. `base`
+   * is the prefix for a value that is only a file name.
+   */
   read(value: unknown, base?: string): unknown;
   /**
    * Replaces the URLs of media on other origins in a text by paths of this site. With `base`, also replaces bare file

@@ -28,7 +28,7 @@ export function signInAnswer(
   return {
     status: 1,
     data: { ...(text && { token: text }), ...(Object.keys(who).length > 0 && { user: who }) },
-    // Read by this site for the session, and never sent to the browser.
+    // `adminMark` is read by this site for the session, and never sent to the browser.
     ...(admins && isAdminAtSignIn({ token, admins }, json) && { [adminMark]: markOf(admins) }),
   };
 }

@@ -35,8 +35,8 @@ const adding: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns fields that moving content to the host sends with a new record and that no form contains. A host.json may
- * name them in the `body` of calls that add a record.
+ * Returns the names of the fields that an import into the host sends with a new record although no form contains
+ * them. A host.json may name them in the `body` of calls that add a record.
  */
 export function namesOfMoves({ name }: Pick<ContractRow, 'name'>): readonly string[] {
   if (!adding.has(name)) return [];

@@ -99,7 +99,7 @@ export function createAuthorisation(
   async function judge(key: string, entry: Entry): Promise<Principal> {
     const verdict = await ask(entry);
     if (verdict.is === 'refused') end(key);
-    // The token may have been ended while this caller waited for the check. Its result is then ignored.
+    // The token may have been ended while this caller waited for the check. The result of the check is then ignored.
     if (verdict.is === 'refused' || entry.isEnded) throw new AppError('session.required', 401);
     const asker = askerOf(entry, verdict);
     if (!asker) throw new AppError('role.notAllowed', 403);

@@ -27,8 +27,8 @@ export interface HybridOptions {
    */
   hasVersions: boolean;
   /**
-   * Called with a message after it was handled. If it asked for the deletion of an account, stored records that name
-   * its sender are then removed.
+   * Called with a message after it was handled. If the message asked for the deletion of an account, `onHandled`
+   * removes the stored records that name its sender.
    */
   onHandled?: ((message: Record<string, unknown>) => Promise<void>) | undefined;
 }
@@ -152,8 +152,8 @@ function tokenOf({ headers }: UpstreamRequest): string | undefined {
 }
 
 /**
- * Returns the resource that a call names in its query or JSON body. Calls about one version name none: there the form
- * of the id shows the origin, since versions of the engine have numeric ids and those of a host do not.
+ * Returns the resource that a call names in its query or JSON body. Calls about one version name no resource. For
+ * them the form of the version's id decides: versions of the engine have numeric ids, and those of a host do not.
  */
 function resourceIn(row: ContractRow, { path, body }: UpstreamRequest): unknown {
   const [plain = '', search = ''] = path.split('?', 2);

@@ -89,7 +89,10 @@ export function filesIn(heads: readonly FileHead[], bytes: Buffer): SnapshotByte
   });
 }
 
-/** Returns the keys of the rows that exceed the limit of number or total bytes. Rows at the start are kept. */
+/**
+ * Returns the keys of the rows beyond the limits of number and total bytes. Counting starts with the first row, so
+ * the rows at the start of the list are within the limits.
+ */
 export function beyond(
   rows: readonly { key: string; bytes: number }[],
   { count = Number.POSITIVE_INFINITY, bytes: most }: { count?: number; bytes: number },

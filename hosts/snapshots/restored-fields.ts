@@ -21,9 +21,13 @@ interface Restoring {
 }
 
 /**
- * Returns what this site sends to the host to restore a version: the texts of the version except for fields that a
- * restore never changes, such as visibility and position, and those of its files that were stored when they were
- * replaced. `kept` lists the file fields that stay as they are now because the file of the version is missing.
+ * Returns what this site sends to the host to restore a version.
+ *
+ * - `texts`: the texts of the version. Fields that a restore never changes, such as visibility and position, have
+ *   their current values.
+ * - `files`: the files of the version that are stored here, because a later save replaced them.
+ * - `kept`: the names of the file fields that stay as they are now, because the file of the version is missing.
+ *
  * Pictures of a list are never removed.
  */
 export async function restoredFields(
@@ -50,8 +54,8 @@ export async function restoredFields(
   const kept: string[] = [];
   for (const field of fileNames(kind)) {
     const wanted = then[field] ?? '';
-    // When a save replaces a file, the replaced file is stored with that save. So the first save after this version
-    // that replaced the file has it as it was in this version.
+    // A save that replaces a file stores the replaced file. So the file as it was in this version is stored with the
+    // first later save that replaced it.
     const replaced = later.find(
       (each) => each.lost.includes(field) || each.files.some((file) => file.field === field),
     );

@@ -129,7 +129,9 @@ export function snapshotBefore(
 
 type Answering = (wanted: UpstreamRequest, who: string) => Promise<UpstreamAnswer>;
 
-/** Redirects the old address of a restored page. A failure is only logged, and does not undo the restore. */
+/**
+ * Redirects the old path of a restored page to its new path. A failure is only logged, and does not undo the restore.
+ */
 async function sendRedirect(options: SnapshotOptions, from: string, to: string): Promise<void> {
   const refused = await options.sendRedirect?.(from, to).catch((error: unknown) => [String(error)]);
   if (refused && refused.length > 0)
@@ -150,7 +152,7 @@ async function save(context: KeepContext, wanted: UpstreamRequest, kind: Kind): 
   const send = () => upstream.request(wanted);
   if (id === undefined || !(isKept || version)) return send();
   const thing = await taking.read(kind, String(id), wanted).catch((error: unknown) => {
-    // A thing that cannot be read can still be saved; it then has no version to restore.
+    // A record that cannot be read can still be saved. There is then no version of its former state to restore.
     log.warn(
       { err: error, call: kind.changes },
       'a record could not be read before its change at the API host',
@@ -188,7 +190,8 @@ async function remove(
   id: string,
 ): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
   const keepsake = await taking.take(kind, id, wanted).catch((error: unknown) => {
-    // A thing that cannot be read can still be deleted; undo then says that it cannot bring it back.
+    // A record that cannot be read can still be deleted. If undo is requested later, the answer says that the record
+    // cannot be restored.
     log.warn(
       { err: error, call: kind.deletes },
       'no snapshot could be stored before a deletion at the API host',

@@ -53,8 +53,8 @@ export async function takeRevision(
 }
 
 /**
- * Returns how the current state of a record came about. That is the last save through this site, unless a field that
- * this save did not change differs from its state; then an unknown person has changed the record elsewhere.
+ * Returns by whom and when the current state of a record was made. Usually that is the last save through this site.
+ * If a field differs that this save did not change, an unknown person has changed the record elsewhere.
  */
 export function howMade(
   kind: Kind,

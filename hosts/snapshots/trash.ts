@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Lists, restores and erases records that were deleted at the host through this site, for the account that deleted
- * them. Versions follow their record.
+ * them. The versions of a record are moved and erased together with the record.
  */
 export function createTrash({ upstream, taking, keepsakes, overwritten, now, moved }: TrashParts) {
   async function restore(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {

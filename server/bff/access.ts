@@ -6,8 +6,8 @@ import { callOf } from './call.ts';
 /**
  * Requires a session for admin rows, and for every unsafe method on a path that the contract does not list
  * (shared/contract/README.md and server/bff/README.md). Throws 401 `session.required`, or 403 `role.notAllowed` if
- * the session's role lacks the right that the row needs. Runs before the body is read. An engine that has roles
- * checks again.
+ * the session's role lacks the right that the row needs. Runs before the body is read. An upstream with roles of its
+ * own, such as the embedded engine, checks the right again.
  */
 export function requireAccess(): RequestHandler {
   return (req, res, next) => {

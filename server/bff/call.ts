@@ -15,13 +15,14 @@ export interface RebuiltBody {
 }
 
 /**
- * Data about a request below /api that the passes share. `row` is absent for a path that the contract does not list.
+ * Data about a request below /api that its handlers share. `row` is absent for a path that the contract does not
+ * list.
  */
 export interface Call {
   row?: ContractRow;
   params: Readonly<Record<string, string>>;
   session?: Session;
-  /** The JSON body that was received. */
+  /** The complete body of a JSON call, ready to be forwarded. */
   upload?: RebuiltBody;
   /** The parts of a form that the upload gate has accepted; they are complete and on disk. */
   parts?: readonly Part[];
@@ -36,7 +37,8 @@ export interface Call {
   /** Keeps the form's files on disk until the promise has settled, even if the browser disconnects before. */
   keepFiles?<Result>(work: Promise<Result>): Promise<Result>;
   /**
-   * Creates the receipt for a form that was posted to a page, from the `data` of the answer. Absent for other calls.
+   * Returns the token of the receipt for this call's form, from the `data` of the answer (server/pages/posted-forms).
+   * Absent for calls that send no visitor's form.
    */
   receiptOf?(data: unknown): string;
 }
@@ -49,7 +51,7 @@ export function beginCall(res: Response, call: Call): void {
   (res as WithCall)[callKey] = call;
 }
 
-/** Returns the call of this response. Passes read it and add data to it. */
+/** Returns the call of this response. The handlers of the request read the call and add data to it. */
 export function callOf(res: Response): Call {
   const call = (res as WithCall)[callKey];
   if (!call) throw new Error('callOf: this response is not under /api');
@@ -57,8 +59,8 @@ export function callOf(res: Response): Call {
 }
 
 /**
- * Adds the receipt to the answer for a form that was posted to a page. When the page is loaded again it shows the
- * receipt, with or without scripts.
+ * Adds `received`, the token of the receipt, to the answer to a visitor's form that was accepted. With this token in
+ * its URL the page shows the receipt also when it is loaded again, with or without scripts.
  */
 export function withReceipt(res: Response, answer: unknown): unknown {
   const { receiptOf } = callOf(res);

@@ -45,15 +45,15 @@ export const everyCall: Capabilities = {
  */
 const believedMs = 10 * 60_000;
 /**
- * How long a missing list call is remembered, in milliseconds. Lists are called anyway, and a single 404 of a host
- * during its deployment must not last.
+ * How long a missing list call is remembered, in milliseconds. After that the next page makes the call again. The
+ * time is short because a host may send a single 404 during its deployment, which must not have an effect for long.
  */
 const listBelievedMs = 60_000;
 /** Milliseconds until a failed probe is repeated. */
 const restMs = 60_000;
 /**
  * In milliseconds: the timeout of one probe (`answerMs`), and how long callers wait for a result (`waitMs`). A page
- * with a form waits; an admin's screen is already shown meanwhile.
+ * with a form is not sent before that, so a visitor's wait is short; an admin's screen is shown meanwhile.
  */
 const answerMs = 5_000;
 const waitMs = { visitor: 1_500, admin: answerMs };
@@ -68,8 +68,8 @@ const probedRows = {
   admin: rows.filter((row) => row.probed && row.access === 'admin'),
 } satisfies Record<string, readonly ContractRow[]>;
 /**
- * A call of the same kind that every host supports. If its probe reports it missing too, probing does not work at
- * this host.
+ * A call that changes data, like most probed calls, and that every host supports. If its probe reports it missing
+ * too, probing does not work at this host.
  */
 const control: ContractRow = contract.saveBlog;
 
@@ -149,7 +149,10 @@ export function createCapabilities(
   };
 }
 
-/** When the rows were probed and may be probed again, in milliseconds of the clock of `createCapabilities`. */
+/**
+ * State of the probes: when the rows may be probed again (`againAt`), and until when the last result is used without
+ * waiting for a new one (`knownUntil`); both in milliseconds of the clock of `createCapabilities`.
+ */
 interface Asked {
   againAt: number;
   knownUntil: number;
@@ -169,8 +172,8 @@ export function callMissing(): AppError {
 }
 
 /**
- * Returns the names of the rows that exist together. Applying with and without a job is one form, so a host supports
- * both calls or neither.
+ * Returns the names of the rows that a host supports or lacks together with this row. Applying with and without a job
+ * is one form, so a host supports both calls or neither.
  */
 function shapesOf({ name }: ContractRow): string[] {
   return name === contract.applyJob.name ? [name, contract.applyJobFor.name] : [name];
@@ -178,7 +181,8 @@ function shapesOf({ name }: ContractRow): string[] {
 
 /**
  * True if an answer means that the host lacks the call itself, and not only the record. Calls that every host
- * supports never count as missing. The message is the one of Laravel's router; no stored record has such a name.
+ * supports never count as missing. A 404 to a call about a single record counts only with the message of Laravel's
+ * router, because otherwise the record may be missing and not the call.
  */
 function saysMissing(row: ContractRow, status: number, message: unknown): boolean {
   if (row.origin !== 'extension') return false;

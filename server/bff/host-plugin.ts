@@ -18,13 +18,18 @@ export interface HostPlugin {
   config: Config;
   /** Foreign origins from which media may be loaded. */
   origins: MediaOrigins;
-  /** The whole content of host.json. Answers that were cached under another content are not served. */
+  /** The whole content of host.json. Answers that were cached while host.json had another content are not served. */
   file: object;
   /** True if the host supports a call. */
   has: Capabilities['has'];
   /** Returns an upstream that translates between the host and the contract. */
   adapt(inner: Upstream, tools: HostTools): AdaptedHost;
-  /** Returns the guard that decides who is an admin. `byReads` decides this with reads from the host. */
+  /**
+   * Returns the function that decides whether a session is an admin's. If host.json defines who is an admin and how a
+   * token is checked, the function uses `checkToken`. If it defines only who is an admin, both its rule and `byReads`
+   * must hold. If it defines neither, `byReads` decides: it tries whether the account may read what only admins may
+   * read.
+   */
   judge(
     checkToken: CheckToken | undefined,
     byReads: AdminGuard['judge'],
@@ -71,7 +76,10 @@ export interface AdaptedHost {
   onHandled: ((message: Record<string, unknown>) => Promise<void>) | undefined;
 }
 
-/** The host's verdict on a token: its answer to the read of `token.check`, or a refusal. */
+/**
+ * The result of checking a token with the host: the JSON of its answer to the read of `token.check`, or which kind of
+ * refusal the host has sent.
+ */
 export type TokenVerdict = { is: 'good'; json: unknown } | { is: 'refused' } | { is: 'notAllowed' };
 
 /** Checks a token. Rejects with AppError if the host cannot be reached, or its answer cannot be understood. */
@@ -98,8 +106,8 @@ export interface Hybrid extends HybridDecision {
   /** Text that is logged when the process starts. */
   text: string;
   /**
-   * Returns the check for erased records with a restriction to the engine's own records. Records of other calls
-   * belong to the host, and never count as erased.
+   * Limits `ofEngine`, the function that returns which records still exist, to the kinds of records that the engine
+   * stores. Records of other kinds belong to the host, and always count as existing.
    */
   living(ofEngine: ExistingRows | undefined): ExistingRows;
   open(parts: {

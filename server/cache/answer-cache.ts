@@ -51,14 +51,14 @@ const largestShare = 3;
 /** How many of the most recently used answers become fallback answers at a purge: common ones, and rare ones. */
 const commonFallbacks = 180;
 const rareFallbacks = 20;
-/** Maximum number of groups that are remembered as not to be shared. */
+/** Maximum number of groups for which the cache remembers that their answers must not be shared. */
 const maxPasses = 5_000;
 
 /**
  * Answers in memory: stale-while-revalidate, stale-if-error and a single flight for each address
- * (server/cache/README.md). `fetch()` of lru-cache is not used: it has one signal per call, the signal of the first
- * caller, ends calls at `clear()`, and cannot return an answer to callers without caching it. Here a call ends when
- * its last caller has left, and continues through a purge.
+ * (server/cache/README.md). `fetch()` of lru-cache is not used, for three reasons: it uses only the signal of a
+ * call's first caller, it ends calls at `clear()`, and it cannot return an answer to callers without caching it. Here
+ * a call ends when its last caller has left, and continues through a purge.
  */
 export function createAnswerCache<Value>(options: AnswerCacheOptions<Value>): AnswerCache<Value> {
   const cache = new MemoryAnswers(options);

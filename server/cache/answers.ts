@@ -15,7 +15,7 @@ export interface Made<Value> {
   bytes: number;
   /** When the answer's data was read, by the cache's clock; by default the time at which the answer was made. */
   madeAt?: number;
-  /** When the answer stops being true, however new it is (e.g. because a job closes), in milliseconds since 1970. */
+  /** How long the answer is fresh, in milliseconds. If absent, the `freshMs` of the cache applies. */
   endsAt?: number | undefined;
   /** How long the answer is fresh, in milliseconds. Absent for the general value. */
   freshMs?: number | undefined;

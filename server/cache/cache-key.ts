@@ -10,8 +10,8 @@ export interface CacheKey {
 }
 
 /**
- * The pages of a list that people open one after the other, spelled as in this site's links. Other spellings such as
- * `page=-1`, `page=01` and `page=1.0` would give any number of keys.
+ * Matches the page numbers that people get by opening one page of a list after the other, spelled as in this site's
+ * links. Other spellings such as `page=-1`, `page=01` and `page=1.0` would give any number of keys.
  */
 const usualPage = /^page=(?:[1-9]|1\d|20)$/;
 

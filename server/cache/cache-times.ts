@@ -7,8 +7,8 @@ export interface CacheTimes {
   /** How long a caller waits for the refresh of an older answer. */
   waitMs: number;
   /**
-   * How long a caller waits for the refresh if the stored answer is from before a change: a page would time out a
-   * second later.
+   * How long a caller waits for the refresh if the stored answer is from before a change. The time is a second
+   * shorter than a page may wait for its reads, so that the page gets the old answer in time.
    */
   formerWaitMs: number;
   /** Maximum age of an answer that is served while the API host is down. */

@@ -53,8 +53,8 @@ export interface DiskStore {
 interface DiskStoreOptions {
   folder: string;
   /**
-   * A text of everything besides data on which answers depend. Answers that were stored with another text are
-   * removed.
+   * A text made of everything on which answers depend apart from the data, such as settings and the built client.
+   * Answers that were stored with another text are removed.
    */
   madeOf: string;
   /**
@@ -73,8 +73,8 @@ const flushMs = 5_000;
 /** How long nothing is written after a failure (no room, read-only disk), in milliseconds. */
 const restMs = 60_000;
 /**
- * An unchanged answer is written again at most once in this time, in milliseconds. So the next process takes an
- * answer for at most this much older than it is.
+ * An unchanged answer is written again at most once in this time, in milliseconds. So an answer may seem older to the
+ * next process than it is, but by no more than this time.
  */
 const sameMs = 60_000;
 /** Corrections of the wall clock by less than this are ignored, in milliseconds, because they are frequent. */
@@ -222,7 +222,7 @@ class StoredAnswers {
       isHeld = false;
       this.#holds -= 1;
       if (!isUnchanged) this.forgetAll();
-      // Writes the mark of the current generation again, so that answers are valid from now on.
+      // Writes the file again that marks the generation as current, so that answers on disk are valid from now on.
       if (this.#holds === 0) void this.flush();
     };
   }

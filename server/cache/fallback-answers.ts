@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Answers from before a purge. They are served only if the host fails, and are refreshed at once, so that each answer
- * is soon confirmed, replaced or removed (server/cache/README.md).
+ * Answers from before a purge. They are served only if the host fails. Soon after the purge they are refreshed, so
+ * that each is confirmed, replaced or removed (server/cache/README.md).
  */
 export interface FallbackAnswers<Entry> {
   find(key: string): Entry | undefined;

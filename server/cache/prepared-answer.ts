@@ -48,7 +48,7 @@ export function prepareAnswer(
   };
 }
 
-/** Returns how much memory an answer uses with its compressed forms, in bytes (an estimate). */
+/** Returns how much memory an answer uses, including its compressed bodies, in bytes (an estimate). */
 export function bytesOf({ bodies }: PreparedAnswer): number {
   return Math.ceil(bodies.identity.length * 1.5) + 2_048;
 }

@@ -5,8 +5,8 @@ import { isBusy } from './errors.ts';
 /** How long a write waits for another process (such as a backup) that holds the lock on the file, in milliseconds. */
 const waitMs = 5_000;
 /**
- * The wait once a write has failed, until a write succeeds again, in milliseconds: further callers learn soon that
- * the file is locked.
+ * How long statements wait after one of them has waited in vain, until a write succeeds again, in milliseconds.
+ * Callers then learn soon that the file is still locked.
  */
 const shortMs = 250;
 const pauseMs = 20;

@@ -3,8 +3,8 @@ import type { FoundResource } from '#shared/schemas/find.ts';
 import type { RowId } from './row-id.ts';
 
 /**
- * Search texts of content and messages. Triggers on the tables of content maintain them (migration 0028), so code
- * that writes to those tables need not.
+ * Search texts of content and messages. Triggers on the tables of content update them (migration 0028), so code that
+ * writes to those tables does not have to.
  */
 export interface SearchTextsTable {
   id: Generated<RowId>;

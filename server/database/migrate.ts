@@ -111,8 +111,8 @@ async function newerMigrations(
     const needed = after.exec(name)?.[1];
     return needed !== undefined && !known.includes(needed);
   });
-  // This release's missing migrations were never tested on a schema that a newer release has changed, so none may be
-  // missing.
+  // If the database has migrations of a newer release, none of this release's own migrations may be missing: they
+  // were never tested on a schema that a newer release has changed.
   const isBeside = tooNew.length === 0 && known.every((name) => done.includes(name));
   if (strange.length === 0 || (dialectOf(db) === 'postgres' && isBeside)) return strange;
   throw new StartError(

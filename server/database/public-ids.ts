@@ -33,7 +33,7 @@ export async function rowIdOf(db: Db, table: NamedTable, id: Id | undefined): Pr
   return Number(row?.id ?? 0);
 }
 
-/** As `rowIdOf`, for many ids at once; the map's keys are the given ids. */
+/** As `rowIdOf`, for many ids in one query; the map's keys are the given ids. */
 export async function rowIdsOf(db: Db, table: NamedTable, ids: readonly Id[]): Promise<Map<Id, RowId>> {
   const known = new Map<Id, RowId>(ids.map((id) => [id, typeof id === 'number' ? id : 0]));
   const texts = ids.filter((id) => typeof id === 'string');

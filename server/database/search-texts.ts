@@ -94,8 +94,8 @@ async function hasNewTexts(db: Db): Promise<boolean> {
 }
 
 /**
- * Runs in one transaction with the reading of the columns: a concurrent change is noted after it, and folded the next
- * time.
+ * Runs in the transaction that reads the columns. Writers take turns, so a change by another process is noted after
+ * this transaction, and folded the next time.
  */
 async function foldSome(tx: Db): Promise<void> {
   const rows = await tx

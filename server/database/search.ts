@@ -31,7 +31,7 @@ export function isIndexed(words: readonly string[]): boolean {
   return words.some((word) => [...word].length >= trigram);
 }
 
-/** Ids from `from` to `to`, both included: the part of a table that is searched at once. */
+/** Ids from `from` to `to`, both included: the part of a table that one query searches. */
 export interface IdRange {
   from: number;
   to: number;
@@ -91,7 +91,7 @@ export function matchesWhileScanning(
 const newest = 2_000;
 /**
  * Number of the newest rows that are searched first; the next step takes eight times as many, and so on. Beyond
- * `lastReach`, all remaining rows are searched at once.
+ * `lastReach`, all remaining rows are searched in one step.
  */
 const firstReach = 100;
 const lastReach = 10_000;
@@ -222,10 +222,6 @@ export function containsWords(db: Db, table: SearchedTable, words: readonly stri
 }
 
 /**
- * `whole` converts ids to INTEGER: JavaScript numbers arrive as REAL, and FTS5 uses only an INTEGER to narrow a
- * range.
- */
-/**
  * Returns a search for the first and the last three characters of each word. Where most rows match, reading fewer
  * index lists is faster; whether a row matches is then decided by its text.
  */
@@ -237,6 +233,7 @@ function ends(words: readonly string[]): string {
   return phrases([...new Set(both)]);
 }
 
+/** Converts an id to INTEGER: JavaScript numbers arrive as REAL, and FTS5 uses only an INTEGER to narrow a range. */
 function whole(id: number): RawBuilder<number> {
   return sql`cast(${id} as integer)`;
 }

@@ -1,7 +1,11 @@
 /**
- * Kinds of signals. `purge`: visitors' pages are out of date. `session-ended`: a session has ended (its id, and when
- * to forget it). `token-replaced`: a session has a new token (sealed). `mail`, `schedule` and `redirects`: there are
- * new ones. `desk`: something at the desk has changed.
+ * Kinds of signals, some of them with a value:
+ *
+ * - `purge`: visitors' pages are out of date.
+ * - `session-ended`: a session has ended (its id, and when to forget it).
+ * - `token-replaced`: a session has a new token (sealed).
+ * - `mail`, `schedule`, `redirects`: there are new mails, schedules or redirects.
+ * - `desk`: data that the admin area shows has changed.
  */
 type SignalKind = 'purge' | 'session-ended' | 'token-replaced' | 'mail' | 'schedule' | 'redirects' | 'desk';
 

@@ -34,8 +34,8 @@ export interface DiskCache<Note> {
    */
   read(key: string): Promise<(CachedFile<Note> & { body: Buffer }) | undefined>;
   /**
-   * Streams the body with this hash, or a range of its bytes. An open stream can be read to its end even if its file
-   * is removed.
+   * Streams the body with this hash, or a range of its bytes; undefined if the entry is missing or has another hash.
+   * An open stream can be read to its end even if its file is removed.
    */
   open(key: string, hash: string, range?: ByteRange): Promise<Readable | undefined>;
   /**
@@ -49,7 +49,7 @@ export interface DiskCache<Note> {
    * Removes an entry. Synchronous: if the process is killed right after it, the next process does not find the entry.
    */
   remove(key: string): void;
-  /** Empties the cache at once, and then deletes its files one by one. */
+  /** Empties the cache immediately, and then deletes its files one by one. */
   clear(): Promise<void>;
   /** Reads the notes of all files into memory, where they remain for `peek` and `notes`. */
   load(): Promise<void>;

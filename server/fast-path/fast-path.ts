@@ -36,9 +36,10 @@ export interface FastPathOptions {
 
 /**
  * Creates the fast path, which runs before Express: it sends cached answers to visitors, and the built files. It
- * finds an answer only by the exact spelling of its target, which the passes of server/app.ts accepted when the
- * answer was made. It handles only requests that those passes would accept for any target; all other requests go to
- * the passes. It sends the same answers as the passes, except for X-Cache and Age; tests compare the two.
+ * finds an answer only by the exact spelling of its target, which the passes (the handlers of server/app.ts, in their
+ * order) accepted when the answer was made. It handles only requests that those passes would accept for any target;
+ * all other requests go to the passes. It sends the same answers as the passes, except for X-Cache and Age; tests
+ * compare the two.
  */
 export function createFastPath(options: FastPathOptions): AnswerAtOnce {
   const { reads, pages, files, standing, sessionCookie, addressOf, isFromProxy, logRequest } = options;
@@ -49,7 +50,8 @@ export function createFastPath(options: FastPathOptions): AnswerAtOnce {
     const target = req.url as string;
     const file = files.get(target);
     if (file) return sendFile(file, req, res, begun);
-    // A session has its own answers, and only the passes can decide whether a session cookie is valid.
+    // A session has its own answers, and only the passes can decide whether a session cookie is valid. So every
+    // request with such a cookie goes to the passes.
     if (req.headers.cookie?.includes(sessionCookie)) return false;
     const found = target.startsWith('/api/') ? reads.find(target) : pages?.find(target);
     const prepared = found?.value.prepared;

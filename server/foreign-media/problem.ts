@@ -1,11 +1,17 @@
 import { AppError } from '../errors.ts';
 
 /**
- * Why a foreign file cannot be had. `notNamed`: the URL is below none of the named origins. `badAddress`: a URL that
- * two parsers could read differently. `privateAddress`: the origin leads into a private network, or to this machine.
- * `missing`: 404 or 410. `redirect`, `refused`: any other answer than the file. `unreachable`, `timeout`, `cut`: no
- * connection, no data in time, an incomplete file. `wrongType`: neither image nor video by its first bytes.
- * `tooLarge`: more bytes than allowed for its kind. `away`: the origin has failed for a while, and is not asked now.
+ * Reasons for which a foreign file cannot be had:
+ *
+ * - `notNamed`: the URL is below none of the named origins.
+ * - `badAddress`: two parsers could read the URL differently.
+ * - `privateAddress`: the origin leads into a private network, or to this machine.
+ * - `missing`: 404 or 410.
+ * - `redirect`, `refused`: any other answer than the file.
+ * - `unreachable`, `timeout`, `cut`: no connection, no data in time, an incomplete file.
+ * - `wrongType`: neither image nor video by its first bytes.
+ * - `tooLarge`: more bytes than allowed for its kind.
+ * - `away`: the origin has failed several times, and gets no requests for a while.
  */
 type MediaProblem =
   | 'notNamed'

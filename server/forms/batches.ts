@@ -145,7 +145,7 @@ function without(batch: readonly Buffer[], bytes: number): Buffer[] {
   return rest;
 }
 
-/** Chunks smaller than this, in bytes, are not freed: their memory is not worth the call. */
+/** Chunks smaller than this, in bytes, are not freed: freeing them would cost more time than it saves. */
 const releasedBytes = 16 * KIB;
 
 /**

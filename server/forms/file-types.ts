@@ -21,8 +21,9 @@ export async function typeOfFile(path: string, kind: FileKind, field: string): P
 }
 
 /**
- * Checks the first bytes of a file, so that 200 MB of a wrong type are refused at once. Documents are checked only
- * when they are complete: what a ZIP or OLE file contains is stated further back, and documents are small.
+ * Checks the first bytes of a file, so that 200 MB of a wrong type are refused before they are transferred. Documents
+ * are checked only when they are complete: what a ZIP or OLE file contains is stated further back, and documents are
+ * small.
  */
 export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: string): Promise<void> {
   if (kind === 'document') return;
@@ -70,8 +71,8 @@ export const mediaEndings: Record<string, string> = {
 };
 
 /**
- * File name endings of documents. Documents contain personal data of their senders, so they have private addresses
- * and are never served publicly.
+ * File name endings of documents. Documents contain personal data of their senders, so they are stored under private
+ * paths and are never served publicly.
  */
 export const documentEndings: Record<string, string> = {
   'application/pdf': 'pdf',

@@ -13,8 +13,8 @@ export interface PartHead {
 }
 
 /**
- * The functions that the parser calls, in the order of the body. An error that any of them throws ends the parsing at
- * once.
+ * The functions that the parser calls, in the order of the body. An error that any of them throws ends the parsing
+ * immediately.
  */
 export interface FormHandlers {
   /** Called for each raw chunk before it is parsed. */
@@ -32,8 +32,8 @@ export interface FormHandlers {
 export type FormLimits = NonNullable<multer.Options['limits']>;
 
 /**
- * Called with a function that ends the reading with a refusal, so that the watcher can use it, for example because
- * the body arrives too slowly.
+ * Called with the function `end`, which ends the reading with a refusal. The watcher calls `end` if it wants to
+ * refuse the form, for example because the body arrives too slowly.
  */
 export type WatchReading = (end: (refusal: AppError) => void) => void;
 

@@ -187,7 +187,8 @@ class FormReading implements FormHandlers {
       part.source = path;
     };
     const spill = this.#folder.track(write());
-    spill.catch(() => {}); // A failure of `spill` is handled in `spilled`, unless the form is refused before.
+    spill.catch(() => {}); // An error of `spill` is handled in `spilled`. If the form is refused before, `spilled` is not called; without
+    // this line Node would then report the error as unhandled.
     this.#spills.push(spill);
   }
 

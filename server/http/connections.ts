@@ -6,7 +6,7 @@ import { defaultMinRate, leastBytes, type MinRate } from './min-rate.ts';
 
 /** Limits on how slowly the other side of a connection may act, in milliseconds. */
 export interface Timeouts {
-  /** Time for the headers of a request. A browser sends them at once; only an attacker takes longer. */
+  /** Time for the headers of a request. A browser sends them immediately; only an attacker takes longer. */
   headersMs: number;
   /**
    * Time for a whole request with its body. The largest form (a film of 200 MiB with its images and text, 345 MiB)

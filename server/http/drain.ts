@@ -29,7 +29,7 @@ function follow(server: Server, timeouts: Timeouts): Connections {
 }
 
 /**
- * Makes requests wait that arrive before the product is ready, because an answer now would be wrong a moment later.
+ * Lets requests wait that arrive before the product is ready, because an answer now would be wrong a moment later.
  * Returns a function that accepts the app. The app then handles the waiting requests first, and after them all
  * others. `door` is offered each request before the app.
  */
@@ -113,7 +113,7 @@ export async function drain(server: Server, health: Health, delayMs = 0): Promis
   await closed;
 }
 
-/** Closes a server and all its connections at once. */
+/** Closes a server and all its connections immediately, without waiting for answers. */
 export async function cutOff(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();

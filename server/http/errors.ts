@@ -34,7 +34,8 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const known = asAppError(error);
     if (res.destroyed) {
-      // The visitor left. What was done for them then ends with one error or another, and none of these is a failure.
+      // The visitor has disconnected, so the work for this request has ended with some error. That is no failure of
+      // the site, and is logged only as information.
       log.info({ id: requestIdOf(res), err: error }, 'the client closed the connection before the answer');
       return;
     }

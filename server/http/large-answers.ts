@@ -6,7 +6,10 @@ import { AppError } from '../errors.ts';
 import { standstillMs } from './connections.ts';
 import { endWithBytes } from './end-with.ts';
 
-/** Smallest answer that is counted, in bytes. Smaller ones fit into the buffers of the operating system. */
+/**
+ * Smallest answer that is registered in `LargeAnswers`, in bytes. Smaller ones fit into the buffers of the operating
+ * system.
+ */
 const largeBytes = 64 * KIB;
 
 /** Answers in memory that are still being sent. Equal answers are stored once, and their total size is limited. */
@@ -119,15 +122,15 @@ export function sendBytes(res: ServerResponse, bytes: Buffer): void {
   endWithBytes(res, sent);
 }
 
-/** Sends JSON that is already in bytes; otherwise the same as `sendJsonBody`. */
+/** Does the same as `sendJsonBody`, for JSON that is already in bytes. */
 export function sendJsonBytes(res: Response, bytes: Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   sendUnlessFresh(res, bytes);
 }
 
 /**
- * Sends a value like `res.json`. For data of an API host or a database, which may be large and requested by many
- * visitors at once.
+ * Sends a value like `res.json`. For data of an API host or a database, which may be large, and which many visitors
+ * may request at the same time.
  */
 export function sendJsonBody(res: Response, value: unknown): void {
   if (!res.get('Content-Type')) res.set('Content-Type', 'application/json');

@@ -62,7 +62,7 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
     queued = 0;
   };
 
-  /** Writes bytes, and returns how many of them the output accepted at once. */
+  /** Writes bytes, and returns how many of them the output accepted without waiting. */
   const taken = (bytes: Uint8Array): number => {
     let done = 0;
     try {
@@ -123,8 +123,8 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
 
   return {
     write(line) {
-      // Once lines are dropped, all further ones are dropped until the waiting bytes are written. So there is one gap
-      // with one line about it, instead of hundreds of small gaps.
+      // Once lines are dropped, all further ones are dropped until the waiting bytes are written. So lines are
+      // missing at one place, where one line states this, and not at hundreds of places.
       if (isClosed || lost > told || queued + filled > waiting.bytes) {
         lost += 1;
         return;
@@ -142,7 +142,7 @@ export function linesTo(write: Write): Required<LogStream> & { flush(): void; en
     lost: () => lost,
     flush,
     /**
-     * Writes the waiting lines before the process ends; waits for as long as the output accepts bytes now and then.
+     * Writes the waiting lines before the process ends. Stops when the output has accepted no byte for `lastTryMs`.
      */
     end() {
       const room = new Int32Array(new SharedArrayBuffer(4));

@@ -72,7 +72,7 @@ export function requestLog(
   };
 }
 
-/** The test is quick, and nearly no text in a line needs escaping. */
+/** Nearly no text in a line needs escaping, so a quick test decides whether `JSON.stringify` is needed. */
 function quoted(text: string): string {
   return plain.test(text) ? `"${text}"` : JSON.stringify(text);
 }
@@ -131,8 +131,8 @@ export function logRequests(logRequest: LogRequest): RequestHandler {
 }
 
 /**
- * Returns the path without its query, and without the secret in the address of a page by link. A target that is a
- * whole URL is not logged, because it may contain a password before an `@`.
+ * Returns the path without its query, and without the secret in the path of a page by link (an invitation, a new
+ * password, a preview). A target that is a whole URL is not logged, because it may contain a password before an `@`.
  */
 function loggedPath(target: string): string {
   if (!target.startsWith('/')) return '-';
@@ -143,8 +143,8 @@ function loggedPath(target: string): string {
 
 /**
  * Returns the level of a log line. Health probes arrive every few seconds, and a page requests thirty files, so both
- * are logged only when they fail, or with LOG_LEVEL=debug. Refusals of sign-in, permission and throttle get a higher
- * level.
+ * are logged only when they fail, or with LOG_LEVEL=debug. Refused sign-ins, missing permissions and throttled
+ * requests get a higher level.
  */
 function levelOf(status: number, path: string, isFile: (path: string) => boolean): Level {
   const isProbe = path === '/healthz' || path === '/readyz';

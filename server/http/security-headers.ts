@@ -101,7 +101,8 @@ export function securityHeaders(publicUrl: URL): readonly (readonly [name: strin
   });
   headers.push(['Permissions-Policy', permissionsPolicy()]);
   return headers.map(([name, value]) =>
-    // Adds the spaces of server/http/README.md after semicolons. No source of ours contains a semicolon.
+    // Adds a space after each semicolon, as in server/http/README.md. This cannot change a source, because no source
+    // of ours contains a semicolon.
     name === 'Content-Security-Policy' ? [name, value.replaceAll(';', '; ')] : [name, value],
   );
 }

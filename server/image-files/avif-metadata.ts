@@ -6,14 +6,18 @@ interface Range {
   end: number;
 }
 
-/** The largest directory that is read, in bytes. That of a picture has some kilobytes; a larger one is not valid. */
+/**
+ * Largest directory (the box `meta`, which lists the items of a picture) that is read, in bytes. The directory of a
+ * picture has some kilobytes; a larger one is not valid.
+ */
 const largestDirectory = 1024 * 1024;
 /** The most extents of an item of metadata that are accepted; a real item consists of one, or of a few. */
 const mostExtents = 64;
 
 /**
  * Yields an AVIF unchanged, except for zeros in its EXIF and XMP items and in boxes that are not part of the picture
- * (ISO 14496-12 §8.11). Its rotation is a property of the item, not part of its EXIF.
+ * (ISO 14496-12 §8.11). Its rotation stays, because it is a property of the picture's item and not part of its EXIF.
+ * If the directory cannot be read, everything from the directory on becomes zeros; with `mustRead`, throws instead.
  */
 export async function* avifMetadata(bytes: Bytes, mustRead: boolean): AsyncGenerator<Buffer> {
   let left: Range[] = [];
@@ -59,8 +63,8 @@ function blanked(chunk: Buffer, at: number, ranges: readonly Range[]): Buffer {
 }
 
 /**
- * Returns the positions of metadata in the file. If the directory cannot be read, returns the whole file, so that
- * nothing private is revealed.
+ * Returns the positions of metadata in the file. If the directory cannot be read, returns everything from the
+ * directory on, so that nothing private is revealed; with `mustRead`, throws instead.
  */
 function metadataRanges(meta: Buffer, at: number, mustRead: boolean): Range[] {
   try {
@@ -89,7 +93,7 @@ function boxesIn(buffer: Buffer, from: number, to = buffer.length): Map<string, 
   return found;
 }
 
-/** Returns the ids of the items whose type is EXIF, or a MIME type, which XMP has (`iinf`, §8.11.6). */
+/** Returns the ids of the items whose type is EXIF, or MIME, under which XMP is stored (`iinf`, §8.11.6). */
 function metadataItems(meta: Buffer, { start, end }: Range): Set<number> {
   const ids = new Set<number>();
   let at = start + (meta[start] === 0 ? 6 : 8);

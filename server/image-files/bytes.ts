@@ -1,4 +1,4 @@
-/** Reads a stream of bytes in pieces of given lengths. Holds no more in memory than is requested at once. */
+/** Reads a stream of bytes in pieces of given lengths. Holds no more in memory than one call requests. */
 export class Bytes {
   /** How many bytes have been returned so far. */
   position = 0;
@@ -46,7 +46,10 @@ export class Bytes {
     for await (const chunk of this.pass(count)) yield Buffer.alloc(chunk.length);
   }
 
-  /** Returns the buffered bytes, waiting only when there are none; empty only at the end. */
+  /**
+   * Returns the buffered bytes. Waits for the stream only if none are buffered. Returns an empty buffer only at the
+   * end of the stream.
+   */
   async some(): Promise<Buffer> {
     await this.peek(1);
     return this.#held;

@@ -1,8 +1,12 @@
 /**
- * Why there is no smaller picture. `busy`: too many calls wait, try again later. `dropped`: the caller's signal was
- * aborted. `noPicture`: the signature is of none of the formats, or the header cannot be read. `tooLarge`: more
- * pixels than are ever decoded. `animated`: a still would be another picture. `broken`: the pixels could not be
- * decoded at all, or not in time.
+ * Reasons for which there is no smaller picture:
+ *
+ * - `busy`: too many calls wait; the caller should try again later.
+ * - `dropped`: the caller's signal was aborted.
+ * - `noPicture`: the signature is of none of the formats, or the header cannot be read.
+ * - `tooLarge`: more pixels than are ever decoded.
+ * - `animated`: the picture is an animation, of which a still image would show only one frame.
+ * - `broken`: the pixels cannot be decoded, or decoding took too long.
  */
 export type ConversionProblem = 'busy' | 'dropped' | 'noPicture' | 'tooLarge' | 'animated' | 'broken';
 

@@ -15,18 +15,18 @@ interface DecoderHeader {
 }
 
 /**
- * Reads a header with the decoder, without any pixels; rejects when it cannot be read. Compare the format with that
- * of the first bytes (`formatOf`): a file made to mislead may look different to two parsers. Warnings count as
- * errors, unless `failOn` is `truncated`.
+ * Reads a header with the decoder, without any pixels; rejects when it cannot be read. The caller should compare the
+ * format with that of the first bytes (`formatOf`), because a file made to mislead may look different to two parsers.
+ * Warnings count as errors, unless `failOn` is `truncated`.
  */
 export async function readDecoderHeader(
   picture: string | Buffer,
   failOn: 'warning' | 'truncated' = 'warning',
 ): Promise<DecoderHeader> {
-  // Libvips is large, and many processes never read a picture.
+  // Imported here and not at the start, since libvips is large and many processes never read a picture.
   const { default: sharp } = await import('sharp');
-  // Without the cache: libvips would hold recently read files open. Ours are deleted right after, but an open file
-  // still takes disk space.
+  // Without the cache: libvips would hold recently read files open. The files that are read here are deleted soon
+  // afterwards, but a deleted file takes disk space until it is closed.
   sharp.cache({ files: 0 });
   const decoder = sharp(picture, { failOn, limitInputPixels: false });
   const { format, width, height, autoOrient, orientation, pages, hasAlpha } = await decoder.metadata();

@@ -23,8 +23,8 @@ export function formatOf(head: Buffer): ImageFormat | undefined {
 
 /**
  * True for animations that libvips takes for stills: an APNG (a chunk `acTL` before the pixels) and an AVIF sequence
- * (brand `avis`). A still of an animation would be another picture. Animated GIF and WebP need no check here: libvips
- * detects them (`pages`).
+ * (brand `avis`). They must not be converted, since the result would not move. Animated GIF and WebP need no check
+ * here: libvips detects them (`pages`).
  */
 export function movesUnseen(source: Buffer, format: ImageFormat): boolean {
   if (format === 'avif') return /avis/.test(source.toString('latin1', 8, signatureBytes));

@@ -20,10 +20,10 @@ export interface ConvertedImage {
 /** Makes pictures smaller; one instance for the whole process. */
 export interface Converter {
   /**
-   * Converts a whole file to at most `width` pixels across: turned as its EXIF says, without any metadata, in sRGB.
-   * Drawings are often smaller unconverted, so a source of up to twice the width stays as it is when WebP would take
-   * more bytes. Rejects with ConversionError: with `busy`, and at once, when 20 calls wait already. Aborting `signal`
-   * removes a waiting call from the queue; a conversion that has begun is finished.
+   * Converts a whole file to at most `width` pixels across: turned as its EXIF says, without any metadata, in sRGB. A
+   * source of up to twice the width is returned unconverted if WebP would take more bytes, as is often the case with
+   * drawings. Rejects with ConversionError; with `busy`, and immediately, when 20 calls wait already. Aborting
+   * `signal` removes a waiting call from the queue; a conversion that has begun is finished.
    */
   convert(source: Buffer, width: number, signal?: AbortSignal): Promise<ConvertedImage>;
 }
@@ -69,7 +69,8 @@ export function createConverter(): Converter {
 /** Loads sharp at first use, which saves its memory in a process that never converts a picture. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
-  // No cache, since nothing is read twice; one thread per picture, since the others are for requests.
+  // No cache, since no picture is read twice. One thread for each picture, so that the other threads are free for
+  // requests.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;

@@ -28,9 +28,9 @@ const addressForm = /^\/img\/(\d+)(\/.*)$/;
 /**
  * Serves GET and HEAD of /img/{width}/{path of a picture of the media}: that picture, at most this wide, as WebP. The
  * answer is the same for everyone, so no session or cookie is read. If there is no smaller picture, the original is
- * sent without its metadata. While too many others wait (`busy`) this is temporary and not cached; it is permanent if
- * the picture is animated, has too many pixels, or can only be decoded by a browser. A file that is not a picture is
- * 415.
+ * sent without its metadata. If the reason is that too many conversions wait (`busy`), that answer is not cached,
+ * since a later request may succeed. It is cached if the picture is animated, has too many pixels, or can only be
+ * decoded by a browser. A file that is not a picture is answered with 415.
  */
 export function serveImages(options: ServeImagesOptions): RequestHandler {
   const { mediaHost, publicUrl, mediaPaths } = options;

@@ -11,7 +11,7 @@ export interface OutgoingMail {
   html: string;
   /** ISO time. */
   created_at: string;
-  /** The Message-ID is made from it, so it is the same at every attempt. */
+  /** The Message-ID is made from this key, so it is the same at every attempt. */
   message_key: string;
   /** True if a person wrote the mail: automatic answers to it are allowed, e.g. absence notices. */
   byHand?: boolean;
@@ -46,7 +46,7 @@ export interface MailSettings {
 const connectMs = 10_000;
 const idleMs = 30_000;
 
-/** `name` is the name of the site, in which mails are sent. */
+/** `name` is the name of the site. Mails show it as the name of their sender. */
 export function createMailTransport(settings: MailSettings, { name }: Pick<Site, 'name'>): CheckedTransport {
   const options = {
     requireTLS: carriesPasswordAway(settings.url),

@@ -26,7 +26,7 @@ export interface Pages {
    * product.
    */
   render: (address: string, options: PageOptions) => Promise<RenderedPage>;
-  /** Paths of the pages that need no id and can therefore be listed. */
+  /** Paths of the pages that need no id, so that the sitemap can contain them. */
   paths: readonly string[];
   /** Rendered once at the start, so that they can be sent when a page cannot be rendered. */
   notices: Notices;
@@ -115,7 +115,7 @@ async function answerShared(pages: Pages, req: Request, res: Response, lead: Sen
 
 /**
  * Renders and sends a page for this visitor alone. It never sends a bare error, but a page with the content that is
- * available, or one of the two notices, which have the site's own header and footer.
+ * available, or one of the two `Notices`, which have the site's own header and footer.
  */
 async function answerOwn(pages: Pages, req: Request, res: Response, lead: SendRedirect): Promise<void> {
   const signal = disconnectSignal(res);

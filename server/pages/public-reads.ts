@@ -99,7 +99,8 @@ export function publicReads(options: PublicReadsOptions): OpenReads {
     const headers = {
       ...upstreamHeaders(req, { url: upstream.url, requestId, without: ofTheDocument }),
       accept: 'application/json',
-      // Pages have only one origin, for every host name of a request.
+      // The host gets the site's public origin, because a page has only one origin. It does not get the host name of
+      // the visitor's request.
       'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
       'x-forwarded-host': publicUrl.host,
     };

@@ -32,7 +32,8 @@ interface KeptPage {
 
 /**
  * How long a rendered page may be reused while its reads are unchanged, in milliseconds. The time is limited because
- * a page contains the number of days that are left, and because more becomes known about its pictures.
+ * two things on a page change without a new read: the number of days that are left, and what is known about its
+ * pictures.
  */
 const renderedMs = 10 * 60_000;
 /**
@@ -141,7 +142,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     signal: AbortSignal,
     before: SharedPage | undefined,
   ): Promise<Made<SharedPage>> {
-    // The stored page is used: while the host is down, a new page would lack its content.
+    // While the host is down, a new page would lack its content. After this error the cache serves the stored page.
     if (before?.prepared && isDown()) throw new AppError('upstream.down', 503);
     // An error is ignored here: if a read fails, the page that is then rendered reports it.
     const kept = await keepPage(before, requestId, signal).catch(() => undefined);
@@ -186,7 +187,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
   };
 }
 
-/** True for a page that was rendered recently and on the same day (UTC). */
+/** True for a page that was rendered within the last `renderedMs`, and today (UTC). */
 function isOfNow(renderedAt: number): boolean {
   const now = Date.now();
   const dayOf = (time: number) => Math.floor(time / (24 * 60 * 60_000));

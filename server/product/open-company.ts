@@ -25,7 +25,7 @@ export type Company = Awaited<ReturnType<typeof openCompany>>;
 
 /**
  * Opens the operator's files in DATA_DIR (host.json, site.json and its pictures) and the built client. DATA_DIR is
- * locked first, so that no second process writes drawings into it.
+ * locked first, so that no second process writes into its cache of drawn icons.
  */
 export function openCompany({ given, options, log }: Beginning) {
   return openTogether(async (opened) => {

@@ -6,8 +6,8 @@ import type { Beginning } from './open-company.ts';
 export type Port = Awaited<ReturnType<typeof openPort>>;
 
 /**
- * Opens the HTTP server. It listens at once only if the site's URL is not known otherwise, i.e. on a port that the
- * operating system chooses or on an inherited socket. Requests wait until `serve` sets the app.
+ * Opens the HTTP server. It listens immediately only if the site's URL is not known otherwise, i.e. on a port that
+ * the operating system chooses or on an inherited socket. Requests wait until `serve` sets the app.
  */
 export async function openPort({ given, options }: Beginning) {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };

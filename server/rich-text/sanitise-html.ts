@@ -6,8 +6,8 @@ import { extractInlineImages } from './inline-images.ts';
 /** The deepest nesting of tags in the output, far more than a real text has. */
 const nestingLimit = 100;
 /**
- * The most tags that may be open at once while parsing. The parser searches its stack at every end tag; without a
- * limit this can take minutes.
+ * The most tags that may be open at the same time while parsing. The parser searches its stack at every end tag;
+ * without a limit this can take minutes.
  */
 const openTagLimit = 500;
 
@@ -92,8 +92,8 @@ function transforms(ownAddress: OwnAddress): Record<string, sanitizeHtml.Transfo
     a: (_tag, given) => ({ tagName: 'a', attribs: link(given, ownAddress) }),
     img: (_tag, given) => image(given, ownAddress),
     iframe: (_tag, given) => frame(given),
-    // Quill marks list bullets with empty `span` elements; they are emptied, since the style of the list draws the
-    // bullets.
+    // Quill draws list bullets with empty `span` elements of the class `ql-ui`. Their attributes are removed, because
+    // on this site the style of the list draws the bullets.
     span: (_tag, given) => ({
       tagName: 'span',
       attribs: /(^|\s)ql-ui(\s|$)/.test(given.class ?? '') ? {} : keepAttributes('span', given),

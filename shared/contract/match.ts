@@ -84,8 +84,8 @@ function decodeLeniently(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    // The text is not UTF-8 here. No name has such bytes, so this character ends the name; the text before it still
-    // counts.
+    // The bytes are not UTF-8. They are replaced by a character that no name contains, so that the name ends here;
+    // the part before it is still compared with the names of calls.
     return '\ufffd';
   }
 }

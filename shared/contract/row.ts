@@ -102,7 +102,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
    * rights is refused.
    */
   needsOf?: Readonly<Record<string, Right>>;
-  /** Fields of the answer, at any depth, that are removed for admins without a right. */
+  /** Fields of the answer, at any depth, that are removed for admins without the right `needs`. */
   withheld?: { needs: Right; fields: readonly string[] };
   /**
    * `spec`: named by the owner (docs/product.md §7). `extension`: our own, listed in docs/calls.md. `session`:
@@ -200,7 +200,7 @@ type Common = Partial<Pick<ContractRow, 'resource' | 'answeredBy'>>;
 
 type RowOf<Shared, Row> = Row & Omit<Shared, keyof Row>;
 
-/** The properties that rows of one kind require. */
+/** The properties `Names`, which a row must have if it is of the kind `Kind`. */
 type Demand<Row, Kind, Names extends keyof ContractRow> = Row extends Kind
   ? Required<Pick<ContractRow, Names>>
   : unknown;

@@ -50,8 +50,8 @@ export const deskFields = {
   status: given('choice', z.enum(applicantStatuses), { words: applicantStatuses, fallback: 'new' }),
   reject_reason: given('text', optional, nullable),
   rating: given('number', whole, { stored: 'fallback', fallback: 0 }),
-  // An applicant without this field counts as read: at a host that does not send it, every applicant would look
-  // unread for ever.
+  // An applicant without this field counts as read. Otherwise every applicant of a host that does not send the field
+  // would look unread for ever.
   is_read: given('flag', whole, { stored: 'fallback', fallback: 1 }),
   /** The day after which all data of the applicant is erased. */
   retain_until: given('day', z.string(), { stored: 'fallback', fallback: '' }),

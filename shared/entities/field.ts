@@ -48,11 +48,11 @@ interface Traits {
   stored?: 'always' | 'nullable' | 'fallback';
   /** The value that pages use if a foreign host does not have the field. */
   fallback?: unknown;
-  /** True for a number of other records. */
+  /** True for a field that contains a number of other records, such as the projects of a category. */
   counts?: true;
   /**
-   * True if the desk's search covers the field. Database triggers of the table name the same columns: see the last
-   * migration that defines them.
+   * True if the desk's search covers the field. The database triggers of the table list the same columns and must be
+   * changed together with this property: see the last migration that defines them.
    */
   searched?: true;
   /**

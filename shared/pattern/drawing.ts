@@ -62,7 +62,10 @@ export function drawPattern(seed: string | number, columns: number, rows: number
   return { width, height, palette, stars: stars.join(''), squares: squares.join(''), cores: cores.join('') };
 }
 
-/** Returns the angles of the stars: they open from sharp to blunt along a direction that the seed determines. */
+/**
+ * Returns the function that gives the angle at a point: along a direction that depends on the seed, the stars open
+ * from sharp to blunt.
+ */
 function drift(random: () => number, width: number, height: number): AngleAt {
   const direction = random() * 2 * Math.PI;
   const x = Math.cos(direction);

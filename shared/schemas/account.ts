@@ -10,7 +10,10 @@ const accountSessionSchema = z.object({
   /** True for the session of this request. */
   current: z.boolean(),
   created_at: z.string(),
-  /** The last use, at most five minutes behind; null for a session of an older release, which did not record it. */
+  /**
+   * Time of the last use. It is updated only every five minutes, so the session may have been used later. Null for a
+   * session of an older release, which did not record it.
+   */
   last_used_at: z.string().nullable(),
   /** The IP address at `last_used_at`. */
   address: z.string().nullable(),

@@ -10,7 +10,8 @@ export function isStorable(text: string): boolean {
 }
 
 export function isWebAddress(text: string): boolean {
-  // Refused before parsing: the URL parser would drop spaces and line ends inside the URL.
+  // Checked before parsing: the URL parser drops spaces and line ends inside a URL, so such a text would count as
+  // valid.
   if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text) || !isWellFormed(text)) return false;
   return parseUrl(text) !== undefined;
 }

@@ -54,7 +54,7 @@ export const deskCountsSchema = z.object({
   jobs_closing: z.coerce.number().int().optional(),
   draft_jobs: z.coerce.number().int().optional(),
   inactive_posts: z.coerce.number().int().optional(),
-  /** Jobs and posts with a scheduled publication or closing. */
+  /** Number of jobs and of posts with a scheduled publication or closing. */
   scheduled_jobs: z.coerce.number().int().optional(),
   scheduled_posts: z.coerce.number().int().optional(),
 });

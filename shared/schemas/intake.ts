@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { idSchema } from './id.ts';
 
 /**
- * `waiting`: will be delivered as soon as the host accepts it. `aside`: has failed repeatedly; is delivered like a
- * waiting form. `needs_person`: the host refused it. `suspect`: probably sent by a robot. `delivered`: the host has
- * stored it, perhaps twice.
+ * States of a waiting form:
+ * - `waiting`: will be delivered as soon as the host accepts it.
+ * - `aside`: has failed repeatedly; is delivered like a waiting form.
+ * - `needs_person`: the host refused it.
+ * - `suspect`: probably sent by a robot.
+ * - `delivered`: the host has stored it, perhaps twice.
  */
 const intakeStates = ['waiting', 'aside', 'needs_person', 'suspect', 'delivered'] as const;
 

@@ -5,7 +5,10 @@ import { isDate } from './field-formats.ts';
  * the schema library with it.
  */
 
-/** schema.org's values for JobPosting, so that search engines need no translation (shared/entities/README.md). */
+/**
+ * The employment types as schema.org names them for JobPosting, so the markup for search engines contains them
+ * unchanged (shared/entities/README.md).
+ */
 export const employmentTypes = [
   'FULL_TIME',
   'PART_TIME',

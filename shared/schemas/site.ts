@@ -14,7 +14,7 @@ const webAddress = z
   .max(limits.url, `must have at most ${limits.url} characters`)
   .refine(isWebAddress, 'must be an http:// or https:// address');
 
-/** The content security policy allows pictures of this origin only. */
+/** A picture as a path of this site, because the content security policy allows pictures of this origin only. */
 const ownPicture = z
   .string(text)
   .max(limits.url, `must have at most ${limits.url} characters`)
@@ -94,7 +94,7 @@ export const siteSchema = z
       apps: shortList(app, counts.apps)
         .refine(haveOwnIds, {
           error: 'must each have an id of its own',
-          // Also runs if other fields of an app are invalid, so that all mistakes are reported at once.
+          // Also runs if other fields of an app are invalid, so that all mistakes are reported together.
           when: ({ value }) => Array.isArray(value),
         })
         .default([]),

@@ -201,7 +201,7 @@ export const sampleFile = {
 
 const { brand, ...texts } = siteSchema.parse(sampleFile);
 
-/** The sample without its drawn sign (server/site/load-site.ts adds it). */
+/** The sample company without its drawn logo, which server/site/load-site.ts adds. */
 export const sampleSite: Site = {
   ...texts,
   brand: {

@@ -266,7 +266,10 @@ function artOf(light: ThemeColors, dark: ThemeColors): Theme['art'] {
   };
 }
 
-/** Mixes `base` towards `end`: up to `share`, but only as far as all `readers` stay readable on it. */
+/**
+ * Mixes `base` with `end`: with the share `share` of `end`, or with less if a colour in `readers` would not be
+ * readable on the result.
+ */
 function ground(base: Rgb, end: Rgb, share: number, readers: readonly Rgb[]): Rgb {
   for (let part = share; part > 0.005; part *= 0.75) {
     const tried = mix(base, end, part);

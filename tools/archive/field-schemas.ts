@@ -47,7 +47,10 @@ export const mediaReference = z
     address: text.min(1).max(4096),
     /** File name to show to people. */
     name: text.max(255).optional(),
-    /** The alternative text; and the focal point, in percent of the picture's width and height. */
+    /**
+     * `alt` is the alternative text. `focus_x` and `focus_y` are the focal point, in percent of the picture's width
+     * and height.
+     */
     alt: text.max(2000).optional(),
     focus_x: percent.optional(),
     focus_y: percent.optional(),
@@ -74,7 +77,7 @@ const kinds = {
   dayOrMoment: z.union([day, text.refine(isDateTime, 'is not a day or a moment')]),
   reference: archiveId,
   picture: mediaReference,
-  /** Each picture of a list has its id at the source. */
+  /** A list of pictures. `id` is the picture's id at the source. */
   pictures: z.array(z.strictObject({ id: archiveId.optional(), image: mediaReference })).max(1000),
   video: mediaReference,
 };
@@ -96,7 +99,7 @@ type Said<Named extends Field> = Named extends { stored: 'nullable' } | { kind: 
     ? z.ZodOptional<Plain<Named>>
     : Plain<Named>;
 
-/** Fields that are left out here because records.ts adds them, and the id, to the rows of every entity. */
+/** Fields that the schemas of this file leave out: records.ts adds them, and the id, to the rows of every entity. */
 type Own = 'created_at' | 'updated_at';
 
 type Archived<Named extends Field> = Named['kind'] extends keyof Kinds | 'choice' | 'number'

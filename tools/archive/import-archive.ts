@@ -4,7 +4,7 @@ import type { Archive } from './read-archive.ts';
 import { type ArchiveRecords, keyOf, textLength } from './records.ts';
 import type { ArchiveProgress, ArchiveTarget, PutResult } from './source-and-target.ts';
 
-/** Most rows of a batch, and most characters of the long texts in it. */
+/** Most rows of a batch, and most characters of the long texts of a batch. */
 const batchRows = 50;
 const batchText = 4 * MIB;
 
@@ -18,7 +18,7 @@ export interface ImportResult {
   left: string[];
   /** Further problems that the target reports at the end. */
   remarks: string[];
-  /** Remarks on actions that were done as requested. */
+  /** Remarks on what the operator has requested, such as files that were not fetched. They report no problem. */
   notes?: string[];
 }
 

@@ -29,7 +29,7 @@ export const archiveLimits = {
   /** Most rows, and most bytes, of one file of rows. */
   rows: 1_000_000,
   rowFileBytes: 64 * 1024 * MIB,
-  /** Enough for a rich text of 25 MiB whose quotes are escaped for JSON. */
+  /** Most bytes of a line: enough for a rich text of 25 MiB whose quotes are escaped for JSON. */
   lineBytes: 64 * MIB,
   mediaBytes: 2 * 1024 * MIB,
 } as const;

@@ -186,8 +186,8 @@ async function* wrongRows(
 }
 
 /**
- * Returns the problem of a text longer than the limit for forms, since such a text could never be saved again and no
- * page could show it; undefined for other texts.
+ * Returns a problem if the long text of a row has more than `most` bytes, which is the limit for texts in forms: the
+ * text could never be saved again, and no page could show it. Returns undefined for any other row.
  */
 function longText(record: ArchiveRecords[ArchiveKind], most: number): string | undefined {
   // Quick check that needs no count of bytes: a UTF-16 code unit has at most three bytes in UTF-8.

@@ -16,8 +16,8 @@ import type { ArchiveKind } from './manifest.ts';
 /**
  * Schemas of the rows of an archive: one JSON object on each line (docs/archive.md). Field names and values are those
  * of the contract (`shared/schemas`), but a picture, a video or a CV is a reference to a file of the archive. A
- * missing field is unknown, and the importing side treats it as in a new record. A field with any other name is
- * refused; `extra` is the place for such data.
+ * missing field is unknown: the importing side gives it the value that it has in a new record. A field with any other
+ * name is refused; `extra` is the place for such data.
  */
 
 export type MediaReference = z.infer<typeof mediaReference>;

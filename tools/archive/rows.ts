@@ -23,8 +23,8 @@ export function wordsOf({ issues: found }: Pick<z.ZodError, 'issues'>): string {
 }
 
 /**
- * Reads a file of rows line by line. Stops at a line that is too long, since the end of that line is not searched
- * for.
+ * Reads a file of rows line by line. Stops at a line that is too long: the rest of it is not read, so the beginning
+ * of the next line is unknown.
  */
 export async function* readRows<Name extends ArchiveKind>(
   path: string,

@@ -81,7 +81,10 @@ export interface ArchiveTarget {
   ): Promise<PutResult[]>;
   /** Called after the last row. Returns further sentences for the report. */
   finish?(): Promise<string[]>;
-  /** Returns sentences about actions that were done as requested. */
+  /**
+   * Returns sentences about what the operator has requested, such as files that were not fetched. They report no
+   * problem.
+   */
   notes?(): string[];
 }
 

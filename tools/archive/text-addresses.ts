@@ -34,9 +34,9 @@ export interface AddressPair {
 
 /**
  * Compares a text with a later form of it. Returns each occurrence of one of these URLs together with its replacement
- * in the later text; undefined if the texts differ anywhere else. The caller decides by `endOf` where a replacement
- * ends in the later text. `endOf` gets the start of the replacement, the URL as written, and the character after the
- * URL.
+ * in the later text; undefined if the texts differ anywhere else. `endOf` returns the index in the later text at
+ * which a replacement ends, or undefined if it finds none. Its parameters are the index at which the replacement
+ * starts, the URL as it is written in the first text, and the character after this URL.
  */
 export function pairsOfAddresses(
   html: string,

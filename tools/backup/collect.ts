@@ -16,13 +16,15 @@ export interface Collected {
 }
 
 /**
- * Collects a consistent snapshot of DATA_DIR in `staging`, while the server may be writing. Files are linked there
- * under a second name (hard links), so they stay when the server deletes them. Files and rows are of the same point
- * in time, because the server cannot commit while the last links are made and the snapshot of the database begins.
- * This takes little time, since nearly all links were made before. Later commits are not in the backup. If a change
- * was storing or deleting a file at that moment, `doomed_files` contains a row about the file. The queue of forms is
- * copied first: a form that is delivered in the meantime is then in the queue and in the content, and is delivered
- * again under the same idempotency key. In the other order such a form would be lost.
+ * Collects a consistent snapshot of DATA_DIR in `staging`, while the server may be writing.
+ *
+ * - Files are linked there under a second name (hard links), so they stay when the server deletes them.
+ * - Files and rows are of the same point in time: while the last links are made and the snapshot of the database
+ *   begins, the server cannot commit. This takes little time, since nearly all links were made before. Later commits
+ *   are not in the backup. If a change was storing or deleting a file at that moment, `doomed_files` contains a row
+ *   about the file.
+ * - The queue of forms is copied first. A form that is delivered in the meantime is then both in the queue and in the
+ *   content, and is delivered again under the same idempotency key. In the other order such a form would be lost.
  */
 export async function collect(dataDir: string, staging: string): Promise<Collected> {
   await copyDatabase(dataDir, staging, intakeDatabase);
@@ -34,7 +36,10 @@ export async function collect(dataDir: string, staging: string): Promise<Collect
   return content;
 }
 
-/** Copies these files. Links would not do, since people edit these files in place. */
+/**
+ * Copies these files. Hard links are not enough, since people edit these files in place, which would change the
+ * linked file too.
+ */
 export async function copySiteFiles(dataDir: string, staging: string): Promise<void> {
   for (const [name, bytes] of await readSiteFiles(dataDir))
     await writeFile(join(staging, name), bytes, { mode: 0o600, flag: 'wx' });
@@ -81,7 +86,7 @@ async function linkFile(from: string, to: string): Promise<void> {
     await link(from, to);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // The server has deleted the file since it was listed.
+    // The server has deleted the file since the files were listed, so the file is not part of the backup.
     if (code === 'ENOENT') return;
     // A hard link is impossible if the folder is a mount of its own, or if the file system does not support links.
     if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'ENOTSUP') throw error;

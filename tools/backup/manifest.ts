@@ -9,8 +9,8 @@ export const sessionsDatabase = 'bff.sqlite';
 export const intakeDatabase = 'intake.sqlite';
 export const databases: readonly string[] = [contentDatabase, sessionsDatabase, intakeDatabase];
 /**
- * Dump of a site on PostgreSQL, in pg_dump's custom format. Such a backup contains it in place of the three
- * databases.
+ * Dump of a site on PostgreSQL, in pg_dump's custom format. A backup of such a site contains the dump in place of the
+ * three `databases`.
  */
 export const databaseDump = 'database.dump';
 /** Data of the company. The pictures that it names are in the same folder. */

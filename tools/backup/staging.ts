@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 /**
  * Creates an empty folder on the same disk as the data, so that files can be moved to their places by links and
- * renames. Removes leftovers of a killed command of this kind. Without `leftAfterMs`, all of them are removed; the
- * caller then holds the lock of the data folder. Otherwise only leftovers are removed that have not changed for so
- * many milliseconds.
+ * renames. Also removes leftovers: the folders that killed commands of this kind have left. Without `leftAfterMs` all
+ * leftovers are removed, so the caller must hold the lock of the data folder. With it, only those are removed that
+ * have not changed for that many milliseconds.
  */
 export async function newStaging(
   dataDir: string,

@@ -347,7 +347,10 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** Returns the row of a command with the general type, which has every optional property. */
+/**
+ * Returns the row of a command with the type `CommandRow`, so that code can read properties that only some commands
+ * have.
+ */
 export const rowOf = (name: CommandName): CommandRow => commands[name];
 
 export const commandNames = Object.keys(commands) as CommandName[];

@@ -93,8 +93,8 @@ function tellUsage(error: UsageError, name: CommandName | undefined, { err }: Te
       ? `${error.message}\n${usageLine(name)}\n"npm run studio -- ${name} --help" says more.`
       : error.message,
   );
-  // Wrong usage ends with 2, unless the command documents 2 with another meaning: scripts must be able to tell the
-  // two apart.
+  // Wrong usage ends with 2. If the command documents 2 with another meaning, wrong usage ends with 1, so that
+  // scripts can distinguish the two.
   return name && rowOf(name).codes?.[2] ? 1 : 2;
 }
 

@@ -79,12 +79,13 @@ async function engineConfig(context: Context): Promise<Config> {
 }
 
 /**
- * Invalidates the browsers that are remembered for an account with its old password. Running servers read this list
- * too.
+ * Invalidates the browsers that are remembered for an account with its old password, by an entry in the list of
+ * revocations. Running servers read this list too.
  */
 async function voidDevices(databases: Databases, email: string): Promise<void> {
   const revocations = await openRevocations({ db: await databases.openSessions(), now: Date.now });
-  // Two seconds into the future, so that it also covers a browser that signs in with the old password at this moment.
+  // The entry ends two seconds in the future, so that it also covers a browser that signs in with the old password at
+  // this moment.
   const until = Date.now() + 2_000;
   try {
     await revocations.voidDevices(accountOf(email), until, until + deviceLifeMs);

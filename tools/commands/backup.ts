@@ -37,7 +37,8 @@ export async function run({ values }: Arguments<'backup'>, context: Context): Pr
     const folders = [wanted.to ?? dirname(resolve(wanted.out)), config.DATA_DIR];
     const after = 'No backup was written; older backups are unchanged.';
     const problem = (await fullDiskText(error, folders, after)) ?? textOf(error);
-    // If the disk is full, this record cannot be written either. The error of the backup is the one to report.
+    // If the disk is full, recording the problem fails too. That second error is ignored, because the error of the
+    // backup is the one to report.
     await record(config, { problem }).catch(() => {});
     throw new BackupProblem(problem, { cause: error });
   });
@@ -92,7 +93,10 @@ function write(config: Config, { out, to, keep, app }: Wanted): Promise<Written 
   return to ? backupInto(dataDir, to, { keep, app, postgres }) : writeBackup(dataDir, out, app, postgres);
 }
 
-/** Does what follows a good backup. Returns a sentence for each step that failed. */
+/**
+ * Reports that older backups could not be deleted, and records the good backup. Returns a sentence for each step that
+ * failed.
+ */
 async function afterwards(config: Config, written: Written | Kept): Promise<string[]> {
   const failures: string[] = [];
   if ('untidy' in written && written.untidy)

@@ -37,7 +37,8 @@ type Settings = Awaited<ReturnType<typeof readSettings>>;
 /** Reads the configuration of the site and its host.json. */
 async function readSettings({ environment, warn }: Context) {
   const { ADMIN_EMAIL: who, ...others } = environment;
-  // ADMIN_EMAIL may be a user name, if host.json says that people sign in with one. `loadConfig` would refuse it.
+  // ADMIN_EMAIL may be a user name, if host.json says that people sign in with one. `loadConfig` accepts only an
+  // email address, so a user name is not passed to it.
   const isName = who !== undefined && !who.includes('@');
   const asked = loadConfig(isName ? others : environment);
   // Checked before host.json is read: if this user may not read the folder, the error for each file would be

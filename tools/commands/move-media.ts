@@ -100,8 +100,8 @@ async function hashOf(storage: FileStorage, address: string): Promise<string> {
 }
 
 /**
- * Writes a file and flushes it to disk, since a target in DATA_DIR takes it over by a rename. Returns the hash of the
- * bytes that were read.
+ * Writes a file and flushes it to disk here, since a target in DATA_DIR only renames the file to its final place.
+ * Returns the hash of the bytes that were read.
  */
 async function writeTo(path: string, storage: FileStorage, address: string): Promise<string> {
   const hash = createHash('sha256');

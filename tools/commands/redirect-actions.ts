@@ -106,7 +106,7 @@ export async function exportRedirects(
     if (existsSync(file)) throw new StartError(`${file} already exists; it is left as it is.`);
     return { lines: [`${file} would be written.`, 'Nothing was written.'], json: { file, dryRun }, ok: true };
   }
-  // The flag makes the write fail if the file exists.
+  // The flag `wx` makes the write fail if the file exists.
   await pipeline(
     Readable.from(exportFile(db), { objectMode: false }),
     createWriteStream(file, { flags: 'wx' }),

@@ -98,7 +98,7 @@ export function createPostgresSide(client: pg.Client): Target {
     },
     async setLastId(table, id) {
       const { identity, name } = (await columnsIn(table.name)).find((column) => column.identity) ?? {};
-      // `restart` is rolled back with the transaction, which `setval` would not be.
+      // `alter table … restart` is rolled back with the transaction; a call of `setval` would not be.
       if (identity)
         await ask(
           `alter table ${named(table.name)} alter column ${named(name ?? '')} restart with ${id + 1}`,

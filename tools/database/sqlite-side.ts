@@ -62,8 +62,8 @@ export function openSqliteSide(folder: string): SqliteSide {
       );
     },
     kept: (value) => value,
-    // Nothing to prepare or finish: the triggers of SQLite update the search index and the counts with each inserted
-    // row.
+    // There is nothing to prepare or finish, because the triggers of SQLite update the search index and the counts
+    // with each inserted row.
     prepare: async () => {},
     finish: async () => {},
     async insert(table, columns, rows) {

@@ -7,7 +7,7 @@ export type SiteFile = 'content.sqlite' | 'bff.sqlite' | 'intake.sqlite';
 /** How a table is treated when a site moves. */
 type Fate =
   | { file: SiteFile; is: 'copied' }
-  /** Not copied: triggers or `recounts` compute these rows from other tables. */
+  /** Not copied: triggers or `recounts` (postgres-side.ts) compute these rows from other tables. */
   | { file: SiteFile; is: 'counted' }
   /** Not copied: the rows only matter while processes run. */
   | { is: 'left' };
@@ -39,8 +39,8 @@ export const tableFates: Record<keyof Tables | keyof SiteTables, Fate> = {
   jobs: content,
   team_members: content,
   messages: content,
-  // Comes after all tables that use pictures: their triggers update the counts of uses, which are already contained
-  // in the copied rows of this table.
+  // Must come after all tables that use pictures. Inserting their rows runs triggers that change the counts of uses
+  // in this table; the copied rows of this table, which contain the correct counts, must therefore be inserted last.
   pictures: content,
   picture_counts: counted,
   message_counts: counted,

@@ -11,8 +11,8 @@ import { type Answer, causeOf, header, isTimeout } from './host.ts';
 import { mediaAddresses } from './media.ts';
 
 /**
- * Calls that list ids which other calls need. They are checked first and in this order. The site can do without only
- * the last one.
+ * Calls that list ids which other calls need. They are checked first and in this order. The site needs all of these
+ * calls except the last one.
  */
 export const lists: readonly CallName[] = [
   'getProjectCategory',

@@ -18,9 +18,8 @@ export interface Waiting {
 type Words = Omit<Finding, 'group' | 'subject'>;
 
 /**
- * Checks whether a site can run on the database of DATABASE_URL, and how. Rolls its writes back in the same
- * transaction. Never prints a user or a password. If there is a site, calls `onWaiting` with the numbers of queued
- * forms and mails.
+ * Checks whether a site can run on the database of DATABASE_URL. Rolls its writes back in the same transaction. Never
+ * prints a user or a password. If there is a site, calls `onWaiting` with the numbers of queued forms and mails.
  */
 export async function* checkDatabase(
   url: string,
@@ -107,8 +106,8 @@ async function checkTrigrams(client: pg.Client): Promise<Words> {
   let isLetter: boolean | undefined;
   const problem = await undone(client, async () => {
     await client.query('create extension if not exists pg_trgm');
-    // If the database does not treat these characters as letters, the text has no trigrams, and its similarity to
-    // itself is 0.
+    // True if the database treats these characters as letters. If it does not, the text has no trigrams, and its
+    // similarity to itself is 0.
     isLetter =
       (await one<{ alike: number }>(client, "select similarity('کراچی', 'کراچی') as alike")).alike > 0;
   });

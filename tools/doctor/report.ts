@@ -19,12 +19,15 @@ const colours: Record<Finding['result'], number> = { there: 32, absent: 90, wron
 const failed = { mark: '✗', colour: 31 };
 const subjectWidth = 40;
 
-/** Formats findings for a terminal, in groups and aligned, followed by the verdict. `coloured` adds colours. */
+/**
+ * Formats findings for a terminal, in groups and aligned, followed by a sentence with the overall result. `coloured`
+ * adds colours.
+ */
 export function reportText(findings: readonly Finding[], coloured: boolean): string {
   return `${findingsText(findings, coloured)}\n\n${verdict(findings)}`;
 }
 
-/** Formats findings as `reportText` does, without the verdict. */
+/** Formats findings as `reportText` does, without the sentence with the overall result. */
 export function findingsText(findings: readonly Finding[], coloured: boolean): string {
   const paint = (text: string, colour: number) => (coloured ? `\u001b[${colour}m${text}\u001b[0m` : text);
   const lines = Object.entries(titles).flatMap(([group, title]) => {

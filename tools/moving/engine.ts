@@ -96,7 +96,8 @@ async function refuseOtherRelease(db: Db): Promise<void> {
 }
 
 /**
- * The content of this site, opened for an import. Of other processes, only those on other machines may run meanwhile.
+ * The content of this site, opened for an import. Meanwhile no other process of the site may run on this machine;
+ * processes on other machines may run.
  */
 export interface EngineToWrite extends OpenEngine {
   site: SiteDb;

@@ -25,7 +25,10 @@ function logoName(file: string): string {
   return file.replace(/^logo-|\.webp$/g, '').toUpperCase();
 }
 
-/** Inserts all sample content, and records every row as sample content. Must run in the transaction of `change`. */
+/**
+ * Inserts all sample content, and records every row as sample content. Must run in a transaction of
+ * `MediaStore.change`.
+ */
 export async function insertSample(
   { tx, addressOf }: Change,
   pictures: Pictures,

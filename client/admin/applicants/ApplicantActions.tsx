@@ -26,7 +26,10 @@ export interface ApplicantActions {
   move: (applicant: ApplicantSummary, to: ApplicantStatus) => void;
   rate: (applicant: ApplicantSummary, rating: number) => void;
   mark: (applicant: ApplicantSummary, as: 'read' | 'unread') => void;
-  /** Deletes the applicant and offers to undo it. Where undo is not possible, asks for confirmation first. */
+  /**
+   * Deletes the applicant and offers to undo it. Where undo is not possible, asks for confirmation first. Returns
+   * true if the applicant was deleted.
+   */
   remove: (applicant: ApplicantSummary) => Promise<boolean>;
   /**
    * Opens a mail to one applicant, or separate mails to several. Uses the template of their status unless `template`

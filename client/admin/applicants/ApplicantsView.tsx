@@ -126,7 +126,7 @@ interface ListViewProps {
   controls: SearchParamsControls;
   list: ReturnType<typeof useSteadyList>['list'];
   selection: Selection;
-  /** True if several applicants can be changed at once. */
+  /** True if several applicants can be changed in one step. */
   bulk: boolean;
   /** True if the host has the call that lists applicants. */
   offered: boolean;

@@ -163,7 +163,7 @@ export function showNote(queries: QueryClient, applicantId: Id, note: ApplicantN
   });
 }
 
-/** Invalidates every list of applicants, and refetches those on the screen at once. */
+/** Invalidates every list of applicants, and immediately refetches the lists on the screen. */
 export function refreshApplicants(queries: QueryClient): void {
   refresh(queries, applicantsKey);
   refreshCounts(queries);

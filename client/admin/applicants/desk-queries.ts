@@ -16,7 +16,7 @@ function otherApplicationsQuery(id: Id) {
   });
 }
 
-/** If the host does not support the call, it is not made. */
+/** Makes no call if the host lacks the calls on saved answers: such a host lacks this call too. */
 export function useOtherApplications(id: Id) {
   return useQuery({ ...otherApplicationsQuery(id), enabled: useHostSupports('getSavedAnswers') === true });
 }
@@ -28,7 +28,7 @@ function hiddenStagesQuery(job: Id) {
   });
 }
 
-/** Puts the saved stages into the cache, without a refetch. */
+/** Puts the stages that were just saved as hidden into the cache, without a refetch. */
 export function saveHiddenStages(queries: QueryClient, job: Id, hidden: BoardStage[]): void {
   queries.setQueryData(hiddenStagesQuery(job).queryKey, { hidden });
 }

@@ -68,7 +68,7 @@ function show(
   }
 }
 
-/** Makes one call per combination of previous status and reason. */
+/** Moves applicants back to their previous status, with one call per combination of previous status and reason. */
 async function moveBack(queries: QueryClient, before: readonly MovedFrom[]): Promise<void> {
   const groups = new Map<string, MovedFrom & { ids: Id[] }>();
   for (const each of before) {

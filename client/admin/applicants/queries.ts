@@ -129,8 +129,8 @@ function singleApplicantQuery(id: Id) {
     queryKey: singleApplicantKey(id),
     queryFn: async ({ signal, client }) => {
       const applicant = await readApi('getSingleApplicant', { params: { id }, signal });
-      // While a change of the applicant is being saved, its read mark on the screen is newer than the one in this
-      // answer.
+      // While a change of the applicant is being saved, the read state (`is_read`) on the screen is newer than that
+      // of this answer.
       if (client.isMutating({ mutationKey: changesOf(id) }) === 0)
         patchApplicant(client, id, { is_read: applicant.is_read });
       refreshCounts(client);
@@ -185,9 +185,9 @@ const changesKey = ['updateApplicantStatus'] as const;
 const changesOf = (id: Id) => [...changesKey, id] as const;
 
 /**
- * Changes an applicant, and shows the change at once. Several changes of one applicant are sent one after the other,
- * each with the version that the previous one created, so that a conflict always comes from another admin's change.
- * Returns true when saved; after a failure, a toast has shown the error.
+ * Changes an applicant, and shows the change immediately. Several changes of one applicant are sent one after the
+ * other, each with the version that the previous one created, so that a conflict always comes from another admin's
+ * change. Returns true when the change was saved; after a failure, a toast has shown the error.
  */
 export async function changeApplicant(
   queries: QueryClient,

@@ -19,7 +19,7 @@ export interface Abilities {
   /** True if the retention can be changed. */
   retains: boolean;
   removes: boolean;
-  /** True if several applicants can be changed at once. */
+  /** True if several applicants can be changed in one step. */
   bulk: boolean;
   opens: boolean;
   cv: boolean;

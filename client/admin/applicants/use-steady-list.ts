@@ -31,8 +31,8 @@ export function useSteadyList(params: ApplicantSearchParams, container: RefObjec
   return {
     list,
     /**
-     * Makes the next load sort the rows. Used after a bulk move: the moved rows must leave the list at once, because
-     * a row that stays would be part of the next bulk move.
+     * Makes the next load sort the rows. Used after a bulk move: the moved rows must leave the list immediately,
+     * because a row that stays would be part of the next bulk move.
      */
     sortAnew: () => {
       sortsAnew.current = true;

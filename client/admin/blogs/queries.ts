@@ -77,7 +77,7 @@ export function blogToEditQuery(id: Id) {
  */
 const readsOfBlogs = ['blogs', 'searchBlogs', 'blogSchedules', 'activeBlogs', 'singlePost'];
 
-/** Invalidates every query that shows posts, and refetches those on the screen at once. */
+/** Invalidates every query that shows posts, and immediately refetches the queries on the screen. */
 export function refreshBlogs(queries: QueryClient): void {
   for (const call of readsOfBlogs) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {

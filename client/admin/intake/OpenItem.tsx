@@ -168,7 +168,10 @@ function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
   );
 }
 
-/** A toast reports the result, and the list is fetched again: an item may be delivered while an admin looks at it. */
+/**
+ * Returns functions that send or delete the form. A toast reports the result, and the list is fetched again, because
+ * an item may be delivered while an admin looks at it.
+ */
 function useActions({ id, state }: IntakeItem, onLeave: () => void) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<'send' | 'without' | 'delete'>();

@@ -69,8 +69,8 @@ export function nextText({ next_at: next }: Pick<IntakeItem, 'next_at'>, now: nu
 }
 
 /**
- * Texts for problems of this screen. The texts of `messages` ask a visitor to try again, but here the product itself
- * tries again.
+ * Texts for failed deliveries, in place of those of `messages`: those ask a visitor to try again, but here the
+ * product itself tries again.
  */
 const problems = new Map([
   ['upstream.unreachable', 'The API host could not be reached.'],

@@ -65,8 +65,8 @@ export function PublishingSection({ form, busy, isNew }: PublishingProps) {
 }
 
 /**
- * Hint of the closing date. A host may have stored a time of day; a day that is chosen in the form ends with that
- * day.
+ * Hint of the closing date. A host may have stored a time of day. If a day is chosen in the form instead, the job
+ * stays open until that day ends.
  */
 function closingHint(closesAt: string): string {
   if (closesAt === '' || isDate(closesAt)) return 'The job is open until this day ends (UTC).';

@@ -42,7 +42,7 @@ export function copyOf(stored: Job): JobValues {
   return { ...valuesOf(stored), title: `Copy of ${stored.title}`, status: 'draft', closes_at: '' };
 }
 
-/** Converts the values for the contract's schema. */
+/** Returns the values as the contract's schema expects them: the salaries have no thousands separators. */
 export function wireOf(values: JobValues): JobValues {
   return {
     ...values,
@@ -74,7 +74,7 @@ function withoutThousandsSeparators(amount: string): string {
 
 const rules = entityRules(job.fields, jobInputSchema);
 
-/** Parts of the stored job that the rules on opening need. */
+/** The parts of the stored job that the rules for opening a job need. */
 export type StoredState = Pick<JobValues, 'status' | 'closes_at'>;
 
 /**

@@ -19,8 +19,8 @@ export interface OrderListeners {
 }
 
 /**
- * Manages the order of all jobs. Shows a change at once and saves changes one after another. If a save fails, returns
- * to the last saved order.
+ * Manages the order of all jobs. Shows a change immediately and saves changes one after another. If a save fails,
+ * returns to the last saved order.
  */
 export function useJobOrder(loaded: ListedJob[], { onState, onGone }: OrderListeners) {
   const queries = useQueryClient();

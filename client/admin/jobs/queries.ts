@@ -104,7 +104,10 @@ export interface StatusProblemState {
   text: string;
 }
 
-/** Changes of single jobs in the list, and what became of them. */
+/**
+ * Changes the status of a job of the list, or deletes the job. Also returns which job is being changed, and why the
+ * last status change failed.
+ */
 export function useJobChanges() {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<StatusProblemState>();
@@ -182,7 +185,7 @@ function useJobStatus({ onSaved, onFailed }: StatusListeners) {
 /** Every query that shows jobs, by call name: this screen's list, its schedules, the public list and the posting. */
 const readsOfJobs = ['getJobs', 'jobSchedules', 'jobs', 'singleJob'];
 
-/** Invalidates every query that shows jobs, and refetches those on the screen at once. */
+/** Invalidates every query that shows jobs, and immediately refetches the queries on the screen. */
 export function refreshJobs(queries: QueryClient): void {
   for (const call of readsOfJobs) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {

@@ -78,10 +78,10 @@ export function useMessageList(filters: ListFilters) {
 }
 
 /**
- * Returns the messages to show from the loaded pages, each once, in the host's order. Messages of other folders are
- * left out: they were moved after the load, or the host has no folders. The message `openId` is always included,
- * because opening a new message changes its status and must not remove it. A fully loaded list by due date is sorted
- * here, in case the host does not sort.
+ * Returns the messages to show from the loaded pages, each once, in the host's order.
+ * - Messages of other folders are left out: they were moved after the load, or the host has no folders.
+ * - The message `openId` is always included: opening a new message changes its status, but must not remove it.
+ * - A list by due date is sorted here once it is fully loaded, in case the host does not sort.
  */
 export function shownMessages(
   { pages }: InfiniteData<ListPage, unknown>,
@@ -110,7 +110,10 @@ export function listShortcoming({ pages }: InfiniteData<ListPage, unknown>): str
   return texts.length > 0 ? texts.join(' ') : undefined;
 }
 
-/** Sorts the messages: by due date, then those without a due date, then handled ones with the newest first. */
+/**
+ * Sorts the messages: first those with a due date, by this date; then those without one; then handled ones. Messages
+ * with the same place are sorted from new to old.
+ */
 function inDueOrder(messages: readonly Message[]): Message[] {
   return [...messages].sort((one, other) => {
     const done = Number(isHandled(one)) - Number(isHandled(other));
@@ -155,7 +158,7 @@ export function useSingleMessage(id: Id, enabled: () => boolean) {
 
 /**
  * Invalidates every query of messages, and refetches the sidebar's count. With 'active', queries on the screen are
- * refetched at once; with 'none', queries are refetched when they are used the next time.
+ * refetched immediately; with 'none', queries are refetched when they are used the next time.
  */
 export function refreshMessages(queries: QueryClient, refetchType: 'active' | 'none' = 'active'): void {
   invalidateMessageLists(queries, refetchType);

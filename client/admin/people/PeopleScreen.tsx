@@ -123,7 +123,7 @@ interface FreeDialogProps {
   onClose: () => void;
 }
 
-/** Removes passkeys, app and recovery codes from the account of a person who has lost them. */
+/** Removes passkeys, authenticator app and recovery codes from the account of a person who has lost them. */
 function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: FreeDialogProps) {
   const queries = useQueryClient();
   return (

@@ -71,8 +71,9 @@ export function EditCategory({ id, onClose }: EditCategoryProps) {
 }
 
 /**
- * The form of docs/product.md §5 that edits a category. Each stored logo is removed at once; closing the form without
- * a save restores the removed ones. New logos are added when the form is saved.
+ * The form of docs/product.md §5 that edits a category. A stored logo is removed as soon as its button is pressed,
+ * before the form is saved; closing the form without a save restores the removed logos. New logos are added when the
+ * form is saved.
  */
 function EditForm({ category, onDone }: { category: Category; onDone: () => void }) {
   const queries = useQueryClient();

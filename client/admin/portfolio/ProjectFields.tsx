@@ -32,7 +32,7 @@ interface ProjectFieldsProps {
   storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
 
-/** The fields of a project (docs/product.md §5), its description with the project toolbar (docs/product.md §2). */
+/** The fields of a project (docs/product.md §5). The description has the toolbar of projects (docs/product.md §2). */
 export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProps) {
   const { form, busy } = state;
   const { errors } = form.formState;

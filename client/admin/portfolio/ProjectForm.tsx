@@ -105,8 +105,9 @@ export function EditProject({ id, onClose }: EditProjectProps) {
 }
 
 /**
- * The form of a stored project. Each stored image is removed at once; closing the form without a save restores the
- * removed ones. New images and the video are changed when the form is saved.
+ * The form of a stored project. A stored image is removed as soon as its button is pressed, before the form is saved;
+ * closing the form without a save restores the removed images. New images and the video are changed when the form is
+ * saved.
  */
 function EditForm({ project, onDone }: { project: Project; onDone: () => void }) {
   const queries = useQueryClient();

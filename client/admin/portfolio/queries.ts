@@ -127,7 +127,7 @@ const readsOfPortfolio = [
   'searchProjects',
 ];
 
-/** Invalidates every query that shows the portfolio, and refetches those on the screen at once. */
+/** Invalidates every query that shows the portfolio, and immediately refetches the queries on the screen. */
 export function refreshPortfolio(queries: QueryClient): void {
   for (const call of readsOfPortfolio) {
     queries.invalidateQueries({ queryKey: [call] }).catch(() => {

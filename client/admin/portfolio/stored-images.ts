@@ -67,7 +67,8 @@ interface Removed {
 
 /**
  * Removes stored images and restores them.
- * - An image is removed at once. "Undo" restores it for 8 s; closing the form without a save restores all removed images.
+ * - An image is removed immediately, before the form is saved. "Undo" restores it for 8 s; closing the form without a save
+ *   restores all removed images.
  * - If the host has a trash, images are restored from there. Otherwise an image is read before it is removed, and restored
  *   by uploading it again. An image that cannot be read is erased for good, and only by a button whose label says so.
  * - The last image cannot be removed.
@@ -130,8 +131,8 @@ export function useStoredImages(options: StoredImagesOptions) {
 
   const closeWithoutSave = useEffectEvent(async () => {
     if (saved.current) return;
-    // Restored from the trash, the image that was removed last comes first, so that each returns to its position.
-    // Files are uploaded in the order of their removal.
+    // From the trash, images are restored in the reverse order of their removal, so that each returns to its
+    // position. Files are uploaded in the order of their removal.
     for (const entry of canRestore ? [...removed.current].reverse() : removed.current) {
       entry.forgetUndo();
       await bringBack(entry);

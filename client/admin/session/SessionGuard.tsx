@@ -50,8 +50,8 @@ export function SessionGuard({ session, onSession, onSignOut, children }: Sessio
       if (asking === 'ended') settle(true);
     },
     onEnded() {
-      // The flag is removed by a sign-out in another tab. This tab then goes to the login page anyway and must not
-      // ask.
+      // If an admin has signed out in another tab, the sign-in flag is gone. This tab then goes to the login page by
+      // itself, so the dialog must not open.
       if (isMarkedSignedIn()) void askToSignIn(signInRound());
     },
   });

@@ -40,8 +40,8 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   const login = loginPath(pathname + search);
   if (!isMarkedSignedIn()) throw redirect(login);
   let session: SessionState;
-  // The cached list may come from a visitor's page, and would then not cover the calls of the admin area. It is
-  // fetched again before a screen uses it.
+  // The cached list of missing calls may come from a visitor's page, and would then not cover the calls of the admin
+  // area. It is fetched again before a screen uses it.
   queryClient.removeQueries({ queryKey: hostCallsQuery.queryKey });
   const told = queryClient.prefetchQuery(hostCallsQuery);
   try {
@@ -68,8 +68,8 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
  */
 export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> {
   if (!isMarkedSignedIn()) {
-    // The list says whether the host asks for an email address or a user name. Waits for it, because the field must
-    // not change while the admin types.
+    // The list of missing calls also says whether the host asks for an email address or a user name. Waits for it,
+    // because the field must not change while the admin types.
     await Promise.race([queryClient.prefetchQuery(hostCallsQuery), wait(labelPatienceMs)]);
     return null;
   }

@@ -30,8 +30,8 @@ const askAgainMs = 15_000;
  */
 const longestWaitMs = 10 * 60_000;
 /**
- * Milliseconds between the window's getting the focus and the check. The window's queries refetch in between, which
- * may extend the session.
+ * Milliseconds between the window's getting the focus and the check. Meanwhile the window's queries refetch, which
+ * may extend the session; the check then finds the new end.
  */
 const afterReturnMs = 1_000;
 /**
@@ -80,8 +80,8 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     const left = leftOf(state, now());
     const end = now() + left;
     const isOther = renewed || endsAt === Number.POSITIVE_INFINITY || end > endsAt + sameLifeMs;
-    // For a session shorter than two warning times, the warning is shown only in its second half. Otherwise a renewal
-    // would not close the warning.
+    // If the session is shorter than twice `warnBeforeMs`, the warning is shown only in its second half. Otherwise
+    // even a renewed session would be within the warning time, and the warning would never close.
     if (isOther) leadMs = Math.min(warnBeforeMs, left / 2);
     endsAt = isOther ? end : Math.min(end, endsAt);
     warnAt = endsAt - leadMs;

@@ -10,7 +10,7 @@ export function IfSupported({ call, children }: { call: CallName; children: Reac
   return useHostSupports(call) !== false && may(call) ? children : null;
 }
 
-/** Returns a function that removes the actions from a menu whose call the role may not make. */
+/** Returns a function that removes from a menu the actions whose call the role may not make. */
 export function useSupportedItems(): (items: readonly (MenuItem & { call?: CallName })[]) => MenuItem[] {
   const may = useMay();
   return (items) => items.filter(({ call }) => call === undefined || may(call));

@@ -17,7 +17,9 @@ interface OrderedSectionProps {
   children: ReactNode;
 }
 
-/** Frame of a list that can be reordered: a note above, and below whether the order is saved. */
+/**
+ * Frame of a list that can be reordered. Shows a note above the list, and below the list whether its order is saved.
+ */
 export function OrderedSection({ label, note, order, busy, className, ref, children }: OrderedSectionProps) {
   return (
     <section ref={ref} className={className} aria-label={label} aria-busy={busy || undefined} tabIndex={-1}>

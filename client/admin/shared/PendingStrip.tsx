@@ -101,7 +101,8 @@ function Strip() {
     waiting_forms: intake ? intake.waiting + intake.needs_person : 0,
   });
   const rest = remainingDismissed(dismissed, waiting);
-  // If entries were handled since then, the lower counts are stored, so that new entries show the strip again.
+  // If entries were handled after the strip was dismissed, the lower counts are stored, so that new entries show the
+  // strip again.
   if (told && JSON.stringify(rest) !== JSON.stringify(dismissed)) {
     setDismissed(rest);
     savePendingDismissed(rest);

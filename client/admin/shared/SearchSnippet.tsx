@@ -3,7 +3,7 @@ import { useSite } from '../../site-info.ts';
 import { PreviewCard } from './PreviewCard.tsx';
 import styles from './SearchSnippet.module.css';
 
-/** Approximate number of characters that a search result has room for. */
+/** Approximate number of characters that a search result has room for, in its title and in its text. */
 const titleLength = 60;
 const textLength = 155;
 

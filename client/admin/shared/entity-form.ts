@@ -53,7 +53,9 @@ type RemovableName<Named extends Fields> = {
 }[keyof Named] &
   string;
 
-/** Values of a form, by the fields' names in the contract. Typed values are text. */
+/**
+ * Values of a form, by the fields' names in the contract. Typed values are text, except switches, which are booleans.
+ */
 export type EntityValues<Named extends Fields> = TypedValues<Named> &
   /** Null if no file is chosen, because `undefined` means "no change" to the form library. */
   Record<NameOfKind<Named, 'picture' | 'video'>, File | null> &
@@ -175,7 +177,7 @@ export function entityForm<Named extends Fields>(
   for (const [name, field] of sent) {
     const parts = fileParts(name, field, held[field.sentAs ?? name], partName);
     for (const [part, file] of parts) form.append(part, file, file.name);
-    // The flag is sent only if no new file is chosen, because a new file replaces the stored one anyway.
+    // `remove_…` is sent only if no new file is chosen, because a new file replaces the stored one anyway.
     if (change && parts.length === 0 && held[`remove_${name}`]) form.append(`remove_${name}`, '1');
   }
   return form;
@@ -222,7 +224,7 @@ export async function entityDraft<Named extends Fields>(
   return draft;
 }
 
-/** Returns the part of a draft that is not files. Numbers and codes that are not typed completely are left out. */
+/** Returns the typed part of a draft, without files. Numbers and codes that are not typed completely are left out. */
 export function typedDraft<Named extends Fields>(
   fields: Named,
   values: EntityValues<Named>,

@@ -23,8 +23,8 @@ export function savePendingDismissed(dismissed: Dismissed): void {
 }
 
 /**
- * Returns the dismissed counts that still apply. The count of a kind falls with the number of waiting entries. As
- * soon as the number rises above it, the kind is no longer dismissed.
+ * Returns the dismissed counts that still apply. If fewer entries of a kind wait than were dismissed, the count is
+ * lowered to their number. If more wait, the kind is no longer dismissed.
  */
 export function remainingDismissed(
   dismissed: Dismissed,

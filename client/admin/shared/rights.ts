@@ -34,7 +34,10 @@ let told = new Promise<May>((resolve) => {
   tell = resolve;
 });
 
-/** Resolves with the same check once the session is known. For code outside React's tree, such as loaders. */
+/**
+ * Resolves with the check that `useMay` returns, once the session is known. For code outside React's tree, such as
+ * loaders.
+ */
 export function whenSignedIn(): Promise<May> {
   return told;
 }

@@ -29,7 +29,7 @@ export const adminScreens = {
 
 export type AdminScreenName = keyof typeof adminScreens;
 
-/** Returns true if the path leads to a screen that the role may see, or to none of the admin screens. */
+/** Returns true if the role may see the screen at this path. Also true for a path that is no admin screen. */
 export function maySee(may: May, address: string): boolean {
   const screen = screenAt(address.replace(/\?.*$/, ''));
   return !screen || may(screen.call);

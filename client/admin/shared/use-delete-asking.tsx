@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /**
- * Deletes a record at once if that can be undone. If it cannot, asks for confirmation first. The caller must render
- * `question`.
+ * Deletes a record without asking if that can be undone. If it cannot, asks for confirmation first. The caller must
+ * render `question`.
  */
 export function useDeleteAsking(options: DeleteWithUndoOptions): {
   /** Resolves to true if the record was deleted; to false after a failure or if the admin cancelled. */

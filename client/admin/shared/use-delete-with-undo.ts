@@ -36,7 +36,7 @@ export function useCanRestore(resource: TrashResource): boolean {
   return useHostSupports('restoreDeleted') === true && (restores?.includes(resource) ?? true);
 }
 
-/** Deletes at once. A toast offers undo for 8 s, after which the record stays in the trash for 30 days. */
+/** Deletes without asking. A toast offers undo for 8 s; after that, the record stays in the trash for 30 days. */
 export function useDeleteWithUndo(options: DeleteWithUndoOptions) {
   const { resource, call, deleted, failed, refresh, onDeleted } = options;
   const [deleting, setDeleting] = useState<Id>();

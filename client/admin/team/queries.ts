@@ -105,8 +105,8 @@ export function useActiveSwitch() {
 }
 
 /**
- * Invalidates every query that shows the team, in the admin area and on the site, and refetches those on the screen
- * at once.
+ * Invalidates every query that shows the team, in the admin area and on the site, and immediately refetches the
+ * queries on the screen.
  */
 export function refreshTeam(queries: QueryClient): void {
   for (const call of ['getTeam', 'team', 'searchTeam']) {

@@ -62,8 +62,8 @@ export function markAsOwnHtml(html: string): string {
 }
 
 /**
- * Returns true if the document was copied from this editor. Removes the mark that says so. Quill copies a video as a
- * link, which is converted back.
+ * Returns true if the document was copied from this editor. Removes the element that marks it as such. Quill copies a
+ * video as a link, which is converted back.
  */
 function takeOwnMark(doc: Document): boolean {
   const marked = doc.body.querySelector(`[${mark}="own"]`);
@@ -83,9 +83,8 @@ function takeOwnMark(doc: Document): boolean {
 const tags: ReadonlySet<string> = new Set(htmlPolicy.tags);
 
 /**
- * Removes everything that the policy does not allow. Other elements lose their tags but not their text; other
- * attributes, classes and styles are removed. Links, images and videos are checked when the editor accepts them (see
- * `policyMatchers`).
+ * Removes everything that the policy does not allow: elements lose their tags but not their text; attributes, classes
+ * and styles are removed. Links, images and videos are checked when the editor accepts them (see `policyMatchers`).
  */
 function keepAllowed(doc: Document): void {
   for (const element of doc.body.querySelectorAll<HTMLElement>('*')) {

@@ -28,7 +28,7 @@ function onAreaEvent<Name extends keyof AreaEvents>(
   return () => area.removeEventListener(name, listen);
 }
 
-/** Events of new input. They clear the text about earlier input. */
+/** Events of new input. Each of them removes the text about content that was refused or left out of earlier input. */
 const inputEvents = ['beforeinput', 'paste', 'drop'] as const;
 
 /**

@@ -15,7 +15,9 @@ export interface Control {
   /** Name of the icon, if Quill has several for the format. */
   icon?: string;
   does: 'toggle' | 'choose' | 'popover' | 'image' | 'clean';
-  /** Keys that have the same effect in the text, together with Ctrl, or ⌘ on a Mac. */
+  /**
+   * Keys that have the same effect as the button when they are pressed in the text together with Ctrl, or ⌘ on a Mac.
+   */
   keys?: string;
 }
 

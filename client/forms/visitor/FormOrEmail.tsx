@@ -68,8 +68,8 @@ export function CannotBeSent() {
 }
 
 /**
- * Offers email as an alternative while the host cannot accept the form. The input stays in the form so that it can be
- * used for both.
+ * Offers email as an alternative while the host cannot accept the form. The input stays in the form, so that the
+ * person can send it later or copy it into an email.
  */
 export function OrByEmail() {
   const { email } = useSite();

@@ -11,10 +11,10 @@ const withoutTokens: CallData<'formToken'> = {
 };
 
 /**
- * Data that a public form sends back, and how long an application is stored. It is in the page of the form, so that
- * it is also sent without scripts. The token only shows how long the form has been open, which distinguishes bots
- * from people. It does not expire, and all copies of a page may have the same one. An API host without this extension
- * accepts forms without a token.
+ * The token that a public form sends back, and how long an application is stored. Both are in the page of the form,
+ * so that the token is also sent without scripts. The token only shows how long the form has been open, which
+ * distinguishes bots from people. It does not expire, and all copies of a page may have the same token. An API host
+ * without this extension accepts forms without a token.
  */
 export const formTokenQuery = queryOptions({
   queryKey: ['formToken'],

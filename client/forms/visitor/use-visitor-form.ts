@@ -203,7 +203,7 @@ function useTabDraft<Values extends FieldValues, Data>(
   // In an effect, so that the first render equals that of the server, which does not know the stored texts.
   useEffect(() => {
     const { savedFields: names, valuesOf: read } = first.current;
-    // A form that was posted is newer than the stored texts.
+    // A form that was posted is newer than the stored texts, so these are not restored.
     const before = rejected ? undefined : readSavedTexts(draft, names);
     const keep = () => saveTexts(draft, changed(form.getValues(), empty, names));
     if (before || latest.current) {

@@ -57,7 +57,7 @@ const labels = {
   consent: 'Consent',
 } as const;
 
-/** At most seven fields, and the consent. */
+/** The application form: at most seven fields, and the consent. */
 export function ApplyForm({ jobId, source, action, rejected, onReceived }: ApplyFormProps) {
   const visitor = useVisitorForm({
     name: formName,

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Department } from './queries.ts';
 import styles from './TeamMembers.module.css';
 
-/** Number of photos that can be visible first on a wide screen. */
+/** Number of photos that a wide screen can show before a person scrolls. */
 const firstPhotos = 3;
 
 /**

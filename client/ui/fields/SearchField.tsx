@@ -39,8 +39,8 @@ export function SearchField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
-  // The text that was searched last. The URL changes later than this; it must not overwrite text that was typed in
-  // the meantime.
+  // The text that was searched last. `value` from the URL changes later than the text; it must not overwrite text
+  // that was typed in the meantime.
   const asked = useRef(value);
   const search = useEffectEvent((given: string) => ask(given));
 

@@ -107,8 +107,8 @@ export function VideoField({
 }
 
 /**
- * Plays the video. Some browsers cannot play every accepted video, e.g. a QuickTime film. That is not an error of the
- * file.
+ * Plays the video. Some browsers cannot play every accepted video, e.g. a QuickTime film. The file is valid
+ * nevertheless, so only a text is shown instead of the player.
  */
 function Preview({ url, isNew }: { url: string; isNew: boolean }) {
   const [failed, setFailed] = useState(false);

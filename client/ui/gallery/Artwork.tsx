@@ -19,7 +19,7 @@ interface ArtworkProps {
   sizes: string;
   largest?: ImageWidth;
   /**
-   * True for the first image of a page, which is fetched at once and with high priority. Other images are fetched
+   * True for the first image of a page, which is fetched immediately and with high priority. Other images are fetched
    * when they come near the window.
    */
   eager?: boolean;

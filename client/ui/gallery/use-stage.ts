@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 
-/** One image of a gallery; `image` is an address under our origin. */
+/** One image of a gallery; `image` is a URL under our origin. */
 export interface GalleryImage {
   id: Id;
   image: string;

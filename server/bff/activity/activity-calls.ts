@@ -16,7 +16,7 @@ import { readLines, readPeople } from './store.ts';
 
 /** Maximum number of people offered in the log's filter by person. */
 const mostPeople = 500;
-/** Number of log lines that are read at once while the downloadable file is written. */
+/** Number of log lines that one query reads while the downloadable file is written. */
 const batch = 500;
 
 /** Returns the handlers of the calls about the activity log, each with the name of its contract row. */
@@ -90,8 +90,8 @@ const columns: Record<string, (line: ActivityLine) => string | number | null> = 
 };
 
 /**
- * Removes from a line what only readers of the log may see, for readers who may see the record but not the log: the
- * IP address and the request id, and a colleague's email if their name is known.
+ * Returns the line for people who may see the record but not the log: without the IP address and the request id, and
+ * without a colleague's email if their name is known.
  */
 function withoutAddress(line: ActivityLine): ActivityLine {
   const who = line.who && { ...line.who, email: line.who.name ? null : line.who.email };

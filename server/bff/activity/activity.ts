@@ -147,7 +147,8 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
       put({ ...line, key, at: now() });
     },
     erase(erasure) {
-      // If the queue is full, this erasure is skipped: the daily round erases the same details later.
+      // If the queue is full, this erasure is skipped. The details then stay until they are erased because of their
+      // age (retention.ts).
       if (waiting.length < maxWaiting) put({ erasure });
     },
     stats: () => ({ written: counted.written, lost: counted.lost, waiting: waiting.length }),

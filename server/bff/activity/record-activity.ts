@@ -37,8 +37,8 @@ export function recordActivity(
     // closed.
     const address = req.ip ?? null;
     let json: SentFields | undefined;
-    // Only fields of a call that is logged are recorded. A proof (e.g. a password) that is sent to the host is not a
-    // field of a record.
+    // Only fields of a call that is logged are recorded. Calls by which a person signs in at the host are logged
+    // without fields: they send a proof (e.g. a password), which is not a field of a record.
     if (row.log && (row.access === 'admin' || row.origin === 'session')) {
       call.noteJson = (body) => {
         json = fieldsOfJson(row, body);

@@ -34,13 +34,13 @@ const dayMs = 24 * hourMs;
  */
 const leapMs = 3 * dayMs;
 const heldMs = 23 * hourMs;
-/** Number of ids for which the engine is asked at once. */
+/** Number of ids about which the engine is asked in one call. */
 const batch = 500;
 
 /**
- * Runs now and every hour, in one process at a time: empties network addresses after 30 days, deletes lines after
- * 400, and empties lines about people whom the engine has erased. After a jump of the clock nothing is erased for a
- * day (docs/decisions/0038). Returns a worker with `stop`.
+ * Runs now and every hour, in one process at a time: erases IP addresses after 30 days, deletes lines after 400 days,
+ * and erases the details in lines about people whom the engine has erased. After a jump of the clock nothing is
+ * erased because of its age for a day (docs/decisions/0038). Returns a worker with `stop`.
  */
 export function startRetention(options: RetentionOptions): Pick<BackgroundWorker, 'stop'> {
   const { turns, log } = options;

@@ -56,8 +56,8 @@ function violation(
   page: string,
   directives: ReadonlySet<string>,
 ): Violation {
-  // Only the first word is the name: the sources follow in `violated-directive`. Chromium reports script-src-elem
-  // where the policy has script-src.
+  // In `violated-directive` the sources of the directive follow after its name, so only the first word is used.
+  // Chromium reports script-src-elem where the policy has script-src.
   const [name = ''] = directive.trim().toLowerCase().split(/\s/, 1);
   const plain = directives.has(name) ? name : name.replace(/-(?:elem|attr)$/, '');
   return {
@@ -68,8 +68,8 @@ function violation(
 }
 
 /**
- * Returns the origin of a blocked URL. Of the URL of an extension, which contains its id, and of a file, which may
- * contain a person's name, returns only the scheme.
+ * Returns the origin of a blocked URL. For the URL of a browser extension or of a file, returns only the scheme: the
+ * rest contains the extension's id, or may contain a person's name.
  */
 function blockedOrigin(blocked: string): string {
   const text = blocked.trim();

@@ -12,8 +12,8 @@ import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { AdminGuard, Asked } from './admit.ts';
 
 /**
- * Milliseconds. How long the host's answer to one of these reads stays valid, and how long the guard waits for an
- * answer.
+ * In milliseconds: how long the host's answer to a read of the guard stays valid (`believedMs`), and how long the
+ * guard waits for an answer (`askForMs`).
  */
 const believedMs = 5 * 60_000;
 const askForMs = 5_000;
@@ -29,7 +29,10 @@ const reads: readonly ContractRow[] = [blogs, getMessages, getApplicants];
 const readsOfPeople: readonly ContractRow[] = [getApplicants, getMessages, blogs];
 const isOfPeople = /^(?:applicants|messages)\.|^(?:log|people)$/;
 
-/** Meaning of the host's answer to a read. `missing`: the host has no such read. `away`: the host does not answer. */
+/**
+ * Meaning of the host's answer to a read. `yes`, `no`: the account may read this, or may not. `refused`: the host
+ * does not accept the token. `missing`: the host has no such read. `away`: the host does not answer.
+ */
 type Answer = 'yes' | 'no' | 'refused' | 'missing' | 'away';
 
 export interface AdminReads extends Pick<AdminGuard, 'judge'> {
@@ -68,8 +71,8 @@ export function askByReads(
   async function judge({ req, res, row, session }: Asked): Promise<void> {
     const ofPeople = isOfPeople.test(needOf(row, req));
     const possible = (ofPeople ? readsOfPeople : reads).filter(
-      // A read that is believed missing may only have been hidden from another account, so it is left out only if a
-      // host file says that it is missing.
+      // A read can be believed missing only because the host hid it from another account. So a read is left out only
+      // if host.json states that it is missing.
       (read) => mayCall(session.user?.role, read) && (!capabilities.byFile || capabilities.has(read)),
     );
     const headers = sessionCallHeaders(req, res, upstream, { session });
@@ -132,7 +135,7 @@ class TokenAnswers {
   #askOnce(read: ContractRow, headers: Record<string, string>): Promise<Answer> {
     const before = this.#asking.get(read.name);
     if (before) return before;
-    // The time is taken before the call is sent, because the answer may take long and describes the state before it.
+    // The time is taken before the call is sent: the answer may take long, and may describe the state at that time.
     const at = this.#now();
     const asked = askHost(this.#host, read, headers)
       .catch((): Answer => 'away')

@@ -21,7 +21,10 @@ export interface AdminGuard {
   judge(asked: Asked): Promise<unknown>;
   /** True for an admin call that the site answers without the host, so that the guard has to judge it. */
   guards(row: ContractRow): boolean;
-  /** True for calls that other accounts may make too, and for which a refused token ends the session. */
+  /**
+   * True for further calls that are judged although accounts without admin rights may make them. For these calls the
+   * guard only ends the session if the host refuses the token; it forbids nothing else.
+   */
   names?(row: ContractRow): boolean;
 }
 

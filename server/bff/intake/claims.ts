@@ -12,8 +12,8 @@ export type Claims = ReturnType<typeof createClaims>;
 /**
  * Creates the claims of one process. The process claims a form while it sends the form or receives its bytes; no
  * other process touches the form until the claim ends. If the process dies, the claim expires after `leaseMs`.
- * Machines' clocks differ, so the database's clock is used. A SQLite file is used by one process at a time, so there
- * a claim of any other process has expired.
+ * Machines' clocks differ, so the database's clock is used. `isShared` is false for a SQLite file, which one process
+ * at a time uses: there a claim of any other process has expired.
  */
 export function createClaims(db: SiteDb, isShared: boolean, leaseMs: number) {
   const owner = randomUUID();

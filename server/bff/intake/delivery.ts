@@ -221,8 +221,8 @@ function formWaitMs(wait: number): number {
 }
 
 /**
- * Returns the columns to change after a failed delivery. Only if the host alone caused the failure does the form get
- * no wait of its own. If the host answered with a status, the form may be a cause too.
+ * Returns the columns to change after a failed delivery. The form gets a longer wait of its own if the form may be a
+ * cause of the failure: if the host answered with a status, or if the failure was not the host's.
  */
 function afterFailure(
   item: StoredItem,

@@ -42,7 +42,10 @@ export interface KeptForm {
   reference: string;
   /** When the form is due, as an ISO time. */
   dueAt?: string;
-  /** True if the sender seems to be a robot. A robot gets the same answer as a person whose form was accepted. */
+  /**
+   * True if the answer states that the form was accepted, although it is only stored. That is so for a sender that
+   * seems to be a robot, unless the host is known to fail.
+   */
   isToldTaken: boolean;
   /** Why the host has not accepted the form, for the log. */
   why?: RequestProblem;
@@ -121,7 +124,10 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 /** When the intake is full, visitors are asked to try again after this many minutes. */
 const fullMinutes = 10;
-/** How many days suspect forms are stored, and the records of forms that the host may have received twice. */
+/**
+ * How many days suspect forms are stored. Records of forms that the host may have received twice are stored for the
+ * same time.
+ */
 const rememberedDays = 30;
 /** How often a process looks for forms of dead processes, in milliseconds. */
 const lookMs = 3_000;
@@ -138,7 +144,7 @@ interface Receiver extends Pick<OpenIntakeOptions, 'formTokens' | 'upstream' | '
 
 /**
  * Opens the store of waiting forms and starts to deliver them. Also returns the reads of the host, which contain the
- * BFF's form tokens if the host issues none. Rejects with StartError when no secret opens one of the stored forms:
+ * BFF's form tokens if the host issues none. Rejects with StartError if there is a stored form that no secret opens:
  * continuing would lose forms that visitors rely on.
  */
 export async function openIntake(

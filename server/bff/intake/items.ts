@@ -82,7 +82,7 @@ export function opensHead(sealer: Sealer, key: string, head: Uint8Array): boolea
   return sealer.open(head, contextOf.head(key)) !== undefined;
 }
 
-/** Rejects with StartError when no secret of the sealer opens one of the stored forms. */
+/** Rejects with StartError if there is a stored form that none of the sealer's secrets opens. */
 export async function assertOpens(
   store: Pick<IntakeStore, 'sealedItems' | 'piecesOf'>,
   sealer: Sealer,

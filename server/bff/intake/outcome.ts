@@ -28,8 +28,8 @@ interface Failure {
   /** True if the host may have processed the form. */
   wasSent: boolean;
   /**
-   * True if every other form would fail in the same way. If the host answered with a status, this form may still be
-   * the cause.
+   * True if the failure was the host's, so that every other form would probably fail too. If the host answered with a
+   * status, this form may be the cause nevertheless.
    */
   isOfHost: boolean;
   retryAfterMs?: number | undefined;

@@ -30,8 +30,8 @@ export interface FormSenderOptions {
   /** The embedded engine's secret. With it the engine trusts the headers of a form. */
   assertion: string | undefined;
   /**
-   * In hybrid mode, true for the rows that the engine takes. The engine accepts the BFF's form tokens, and only the
-   * engine is sent its secret.
+   * In hybrid mode, true for the rows that the engine takes. A form of such a row keeps the BFF's form token, which
+   * the engine accepts, and is sent with the engine's secret. The host is never sent that secret.
    */
   engineTakes?: ((row: FormRow) => boolean) | undefined;
 }
@@ -43,7 +43,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
 
   /**
    * Returns the content with the BFF's form token replaced by a token of the host, since the host knows only its own
-   * tokens. A form that was sent too early keeps its token. For a host without tokens the token is removed.
+   * tokens. A token that is not the BFF's stays. The token becomes empty if the form was sent too early, or if the
+   * host issues no tokens.
    */
   async function withHostToken({ content, kind }: VisitorForm): Promise<VisitorForm['content']> {
     const verdict = formTokens.judge(textsOf(content).form_token);
@@ -59,8 +60,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
     } catch (error) {
       const known =
         error instanceof AppError ? error : new AppError('upstream.unreachable', 502, { cause: error });
-      // The status records that the host answered: a host that cannot issue a token may still accept forms without a
-      // token.
+      // The status shows that the host answered. Other forms need not fail then: a host that cannot issue a token may
+      // still accept forms without a token.
       const status = known.code === 'upstream.failed' ? known.status : null;
       return failed(known, { status, wasSent: false, isOfHost: true });
     }

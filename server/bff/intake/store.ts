@@ -113,7 +113,7 @@ export class IntakeStore {
     return bytes;
   }
 
-  /** Ends the receipt of a form: from now on the sender can rely on the form. */
+  /** Marks a form as completely received: from now on the sender can rely on it. */
   async #commit(id: number, state: ItemState, bytes: number): Promise<void> {
     const { numUpdatedRows } = await this.#change(id)
       .set({ state, bytes, claimed_until: 0 })
@@ -287,7 +287,10 @@ export class IntakeStore {
     await truncateLog(this.#db);
   }
 
-  /** Cleans up after dead processes: deletes the forms that they received incompletely, and ends their attempts. */
+  /**
+   * Cleans up after dead processes: deletes the forms that they received incompletely, and ends their attempts.
+   * Without `honoursKeys`, the host may receive the forms of these attempts twice, which is recorded.
+   */
   async clearUp(honoursKeys: boolean): Promise<void> {
     await this.#removeIncomplete();
     await this.#removal().where('state', '=', 'arriving').where(this.#claims.isDead).execute();

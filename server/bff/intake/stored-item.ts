@@ -18,7 +18,7 @@ export interface IntakeCounts {
   aside: number;
   needsPerson: number;
   suspect: number;
-  /** Forms that are still being received. */
+  /** Number of forms that are still being received. */
   arriving: number;
   /** Total size of all forms, in bytes. */
   bytes: number;

@@ -51,7 +51,7 @@ const retryMs = 3_000;
  * Maximum number of bytes that wait for a reader. A reader with more is disconnected, and its browser connects again.
  */
 const mostWaiting = 4_096;
-/** The longest possible timer, in milliseconds: a timer with a longer time fires at once. */
+/** The longest possible timer, in milliseconds: a timer with a longer time fires immediately. */
 const longestMs = 2 ** 31 - 1;
 
 interface Stream {

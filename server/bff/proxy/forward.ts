@@ -72,8 +72,9 @@ export function forwardToUpstream(
 }
 
 /**
- * Request headers that are left out where the answer must be complete. A download is sent whole and never from a
- * cache. A session's answer must be whole too: a token that is split over two ranges would be found in neither.
+ * Request headers that are left out where the answer must be complete. That is so for a download, which is sent whole
+ * and never from a cache, and for an answer to a session: in two ranges that split a token, the token would be found
+ * in neither.
  */
 const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
 

@@ -155,7 +155,10 @@ function placeOf(data: unknown, path: Path): { id: string; field: string } {
   return { id: String(id).slice(0, longestId), field: path.slice(start).map(String).join('.') };
 }
 
-/** Returns the index in a path behind the entity or list item: the rest is the path within it. */
+/**
+ * Returns the number of steps at the beginning of `path` that lead to the entity or list item. The steps after them
+ * are the path within it.
+ */
 function startOf(path: Path): number {
   return path[0] === 'data' && typeof path[1] === 'number' ? 2 : 0;
 }

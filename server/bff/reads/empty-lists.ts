@@ -36,8 +36,8 @@ export interface EmptyLists {
 }
 
 /**
- * `isEngine` is true for the embedded engine, which signals changes of its lists so that `look` is called again.
- * `now` returns milliseconds.
+ * `isEngine` is true for the embedded engine. It signals changes of its lists, after which `look` is called again, so
+ * its lists count as empty without a time limit. `now` returns milliseconds.
  */
 export function createEmptyLists(isEngine: boolean, now: () => number = Date.now): EmptyLists {
   const emptyUntil = new Map<ListPage, number>();

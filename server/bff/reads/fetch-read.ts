@@ -90,7 +90,10 @@ export async function fetchRead(
   return { status, headers, shared, ...(await presentedBody(bytes, wanted)) };
 }
 
-/** Returns a 304 answer, or the answer to a HEAD request. Throws AppError for any other answer, which is not JSON. */
+/**
+ * Returns the answer without a body: for status 304, and for HEAD. Throws AppError if the answer to a GET is not
+ * JSON, and if a successful answer to HEAD does not have the type of JSON.
+ */
 function withoutBody(
   answer: UpstreamAnswer,
   method: ReadRequest['method'],
@@ -148,7 +151,7 @@ function isForAll(headers: UpstreamAnswer['headers']): boolean {
   );
 }
 
-/** The type that Express sets on the body of a GET. */
+/** Type of the answer to a HEAD request. It is the type that Express sets on the body of the same GET. */
 const jsonType = 'application/json; charset=utf-8';
 
 const ofPlain = new Set(['content-type']);

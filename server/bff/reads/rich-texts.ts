@@ -136,7 +136,9 @@ function lengthInPage(html: string): number {
   return 7 * html.length <= limits.shownText ? html.length : html.length + jsonInScript(html).length;
 }
 
-/** The rich texts of this process. There is only one instance, because it uses a part of the process's memory. */
+/**
+ * The rich texts of this process. There is only one instance, so that the process has only one such cache in memory.
+ */
 export const richTexts = createRichTexts();
 
 /**

@@ -55,16 +55,22 @@ export function ownerOf(
   return id === undefined ? undefined : { owner: known.owner, id: String(id) };
 }
 
-/** Characters of base64, for 2 KiB. A shorter image stays in the text, because a separate request would cost more. */
+/**
+ * Minimum length of an inline image that is served separately: characters of base64, for 2 KiB. A shorter image stays
+ * in the text, because a separate request would cost more.
+ */
 const minBase64 = 2_731;
 /**
- * Characters of base64 that are decoded to find the size of a picture. JPEGs of cameras begin with a long preview.
+ * Characters of base64 that are decoded to find the size of a picture. The number is large because JPEGs of cameras
+ * contain a long preview before the size.
  */
 const headerBase64 = 256 * KIB;
 /** Number of characters that are hashed before other work gets its turn on the event loop; takes about 4 ms. */
 const hashedAtOnce = 4 * MIB;
 
-/** Returns the hash that identifies an image in its URL, for the base64 as the server has it. */
+/**
+ * Returns the hash that identifies an image in its URL. It is made of the base64 text itself, without decoding it.
+ */
 export function hashOfBase64(base64: string): string {
   return hash('sha256', base64, 'base64url').slice(0, 16);
 }
@@ -103,7 +109,7 @@ function headerOf(base64: string): ImageHeader | undefined {
  * screens as wide as the page.
  */
 const column = '(min-width: 44rem) 40rem, 100vw';
-/** Largest image width that is offered, for such a column on a screen with two dots per CSS pixel. */
+/** Largest image width that is offered: for a column of text on a screen with two dots per CSS pixel. */
 const largest: ImageWidth = 1280;
 /** Image width for browsers that do not support `srcset`. */
 const usual: ImageWidth = 960;

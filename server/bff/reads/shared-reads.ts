@@ -65,7 +65,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     isGone,
     onRefreshFailed(error, key) {
       const known = error instanceof AppError ? error : undefined;
-      // A failure of a known kind is in the log already, or the host was not called, so there is nothing to log.
+      // For these codes the host was not called (`notAsked`), so there is no failure of the host to log.
       if (known && notAsked.has(known.code)) return;
       const path = key.split('?', 1)[0];
       log.warn(
@@ -164,7 +164,7 @@ function endOfAnswer(paths: readonly string[], body: unknown, begun: number): nu
   const ends = paths
     .flatMap((path) => valuesAt(body, path.split('.')))
     .map((value) => (typeof value === 'string' ? Date.parse(endOf(value) ?? '') : Number.NaN))
-    // A time before the request was past already when the host sent the answer, so nothing expires then.
+    // A time before the request is ignored: that part had expired before, so nothing changes in the answer any more.
     .filter((end) => end > begun);
   return ends.length > 0 ? Math.min(...ends) : undefined;
 }

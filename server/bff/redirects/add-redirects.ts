@@ -113,7 +113,10 @@ interface Plan {
   refused: RefusedRedirect[];
 }
 
-/** Checks the redirects against the existing ones, and against each other. */
+/**
+ * Returns which redirects are to be inserted, updated or refused, and which change nothing. Checks the redirects
+ * against the existing ones, and against each other.
+ */
 function planFor(
   judged: readonly Judged[],
   alive: readonly { id: RowId; from: string; to: string }[],

@@ -138,8 +138,9 @@ function normalQuery(query: string): string | undefined {
 }
 
 /**
- * Gives all spellings of an address the same form: decodes once, composes letters (NFC), and encodes again where
- * needed.
+ * Brings all spellings of an address into one spelling: decodes once, composes letters (NFC), and encodes again where
+ * needed. `kept` matches the characters that stay encoded. Undefined if the percent encoding is broken or hides
+ * control characters.
  */
 function normalText(text: string, kept: RegExp): string | undefined {
   let plain = text;

@@ -49,7 +49,10 @@ export function finalTargetOf<Entry extends { to: string }>(to: string, read: Re
   return { end: 'tooLong', address, steps: seen.size };
 }
 
-/** All redirects, in a form that shows quickly whether one more redirect would create a loop or too long a chain. */
+/**
+ * All redirects, stored in such a way that it is quick to find out whether one more redirect would create a loop or
+ * too long a chain.
+ */
 export interface Chains<Entry extends { to: string }> {
   read: ReadRedirect<Entry>;
   size(): number;

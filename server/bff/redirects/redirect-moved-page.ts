@@ -4,7 +4,7 @@ import { deleteRedirect, findByAddress, readAfter } from './store.ts';
 
 /** Source of the redirects that are made when a record is restored from the trash. */
 const source = 'restore';
-/** Number of rows read at once. */
+/** Number of rows that one query reads. */
 const batch = 500;
 
 /**

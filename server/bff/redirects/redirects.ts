@@ -26,7 +26,7 @@ export interface Redirects {
   lead(target: string): string | undefined;
   /**
    * Loads a change; called after the change was committed. When it resolves, this process uses the change. The other
-   * processes follow within a second.
+   * processes use it within a second.
    */
   changed(): Promise<void>;
   /** Writes the counted hits to the database. */
@@ -47,9 +47,9 @@ interface Entry {
 }
 
 /**
- * Opens the redirects. All of them are in memory, because bots request thousands of addresses that never existed, and
- * are read again when their revision has changed. Hits are counted in memory too, and then added to the hits that
- * other processes have written.
+ * Opens the redirects. All of them are kept in memory, because bots request thousands of addresses that never
+ * existed. They are read again when their revision has changed. Hits are counted in memory too, and then added to the
+ * hits that other processes have written.
  */
 export async function openRedirects(options: RedirectsOptions): Promise<Redirects> {
   const { db, signals = noSignals, log, everyMs = lookMs } = options;

@@ -71,8 +71,8 @@ function renewSession(sessions: Sessions): RequestHandler {
 
 /** Answers `GET /api/hostCalls` with the calls that the site cannot offer, mostly because the API host lacks them. */
 function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
-  // Passkey sign-in also counts as missing where this site's address makes passkeys impossible, so that the sign-in
-  // page does not offer it.
+  // Passkey sign-in also counts as missing where PUBLIC_URL makes passkeys impossible, so that the sign-in page does
+  // not offer it.
   const impossible = passkeysBlockedReason(config.PUBLIC_URL) ? [contract.passkeyLogin.name] : [];
   return async (_req, res) => {
     const { session } = callOf(res);

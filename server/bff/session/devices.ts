@@ -50,7 +50,8 @@ export function createDevices(
       if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
       const device = await seal.open(sealed);
       if (device?.account !== account || device.provedAt + deviceLifeMs <= now()) return undefined;
-      // The cookie was created by a clock that was ahead, and would otherwise be valid for that much longer.
+      // Such a cookie was created while a clock was ahead. It is refused, because it would be valid for that much
+      // longer.
       if (device.provedAt > now() + clockSkewMs) return undefined;
       // While the database is unavailable, no browser counts as known.
       const voidUntil = await revocations.devicesVoidUntil(account).catch(() => Number.POSITIVE_INFINITY);

@@ -13,8 +13,8 @@ export interface Revocations {
   /** True if the session is revoked. `id` is the id of a session, or the hash of its token. */
   has(id: string): boolean;
   /**
-   * Returns a time in milliseconds since 1970: device cookies that were issued for this account (`accountOf`) before
-   * it are void. 0 if none are. Rejects if the database cannot be read.
+   * Returns the time, in milliseconds since 1970, before which device cookies that were issued for this account
+   * (`accountOf`) are void; 0 if none are void. Rejects if the database cannot be read.
    */
   devicesVoidUntil(account: string): Promise<number>;
   /**
@@ -67,9 +67,9 @@ export interface RevocationsOptions {
 
 /**
  * Opens the revocations. Revoked sessions are kept in memory, so that a check is a look-up in a map. Revocations by
- * other processes arrive as signals; the table is also read regularly, in case a signal was lost. Void device cookies
- * are read from the database, but only at sign-ins, because `npm run studio -- admin` writes to the database while a
- * server runs.
+ * other processes arrive as signals; the table is also read regularly, in case a signal was lost. Which device
+ * cookies are void is not kept in memory but read from the database at each sign-in, because `npm run studio --
+ * admin` may write to the database while a server runs.
  */
 export async function openRevocations(options: RevocationsOptions): Promise<Revocations> {
   const { db, signals = noSignals, onEnded = () => {}, patienceMs = defaultPatienceMs, now } = options;
@@ -78,8 +78,8 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
   /** Revocations that this process could not write to the database yet. */
   const unwritten = new Map<string, number>();
   /**
-   * For each account, the time before which device cookies are void, where this could not be written to the database.
-   * Only this process knows these times.
+   * Keyed by account: the time before which device cookies are void. Contains only times that could not be written to
+   * the database, so that only this process knows them.
    */
   const voidHere = new Map<string, number>();
 

@@ -85,8 +85,9 @@ export interface Sessions {
   /** Returns the remaining life of a session; `left` is 0 if the session has ended. */
   lifeOf(session: Session): SessionLife;
   /**
-   * Calls the listener for every session that is ended early, e.g. by a sign-out, in this process or another. Returns
-   * a function that removes the listener.
+   * Calls the listener for every session that is ended early, e.g. by a sign-out, in this process or another. The
+   * listener gets a function that is true for the session that has ended. Returns a function that removes the
+   * listener.
    */
   onEnded(listener: (hasEnded: (session: Session) => boolean) => void): () => void;
   /** Browsers that have signed in before. */

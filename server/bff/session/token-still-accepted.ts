@@ -9,8 +9,8 @@ import type { Sessions } from './session.ts';
 import { sessionCallHeaders } from './upstream-headers.ts';
 
 /**
- * How long the check may take, in milliseconds. It is short because waiting items must be readable while the host
- * does not answer.
+ * How long the check may take, in milliseconds. The time is short because an admin must be able to read the waiting
+ * forms while the host does not answer.
  */
 const askForMs = 2_000;
 
@@ -23,8 +23,9 @@ interface StillTakenParts {
 /**
  * Checks with the host that it still accepts the session's token, before the BFF itself answers admin calls or the
  * session call. Otherwise a person who was removed, or has another role, would keep their access through the cookie
- * (server/bff/README.md, "Access"). If the host refuses the token, the session has ended: 401 `session.required`, or
- * no signed-in user. The check passes if the host has no such call, or is down.
+ * (server/bff/README.md, "Access"). If the host refuses the token, the session has ended: an admin call gets 401
+ * `session.required`, and the session call is answered without a signed-in user. The check passes if the host has no
+ * such call, or is down.
  */
 export async function assertTokenStillAccepted(
   req: Request,

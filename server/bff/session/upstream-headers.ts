@@ -5,7 +5,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 
 /**
  * Returns the headers of the BFF's own calls to the API host about a session. They always request JSON, because some
- * hosts answer a failed sign-in from a page with a redirect. They contain no conditional headers.
+ * hosts answer a failed sign-in with a redirect if a page seems to have sent it. They contain no conditional headers.
  */
 export function sessionCallHeaders(
   req: Request,

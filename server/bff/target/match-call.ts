@@ -15,11 +15,11 @@ const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const pageOnlyPaths = new Set<string>(rows.flatMap((row) => (row.pageOnly ? [row.path] : [])));
 
 /**
- * Finds the contract row of a call by its raw path, and creates the Call that later passes read. Throws 404
- * `request.notFound` for /api itself, for paths that differ only slightly from a row's path, and for `pageOnly` rows;
- * and 405 `request.methodNotAllowed` with Allow if only the method is wrong. Other paths pass without a row
- * (shared/contract/README.md, "Unlisted paths"). OPTIONS is answered here, without CORS headers, because no other
- * origin may make calls.
+ * Finds the contract row of a call by its raw path, and creates the `Call` for the handlers that run later. Throws
+ * 404 `request.notFound` for /api itself, for paths that differ only slightly from a row's path, and for `pageOnly`
+ * rows; and 405 `request.methodNotAllowed` with Allow if only the method is wrong. A path that the contract does not
+ * list is passed on without a row (shared/contract/README.md, "Unlisted paths"). OPTIONS is answered here, without
+ * CORS headers, because no other origin may make calls.
  */
 export function matchCall(): RequestHandler {
   return (req, res, next) => {

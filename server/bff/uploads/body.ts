@@ -14,9 +14,8 @@ export function announcedLength(req: Request): number | undefined {
 }
 
 /**
- * Sends 100 Continue to a client that waits for it before it sends a body (RFC 9110 §10.1.1). To be called by the
- * pass that reads the body, after all checks that need no body, so that a client that is refused never sends its
- * body.
+ * Sends 100 Continue to a client that waits for it before it sends a body (RFC 9110 §10.1.1). Call it in the handler
+ * that reads the body, after all checks that need no body, so that a client that is refused never sends its body.
  */
 export function sendContinue(req: Request, res: Response): void {
   if (req.headers.expect !== undefined && hasBody(req)) res.writeContinue();

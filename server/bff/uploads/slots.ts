@@ -59,7 +59,9 @@ export function createSlots(count: number): Slots {
   };
 }
 
-/** Returns the visitor's network by their IP address, which depends on TRUST_PROXY. */
+/**
+ * Returns the network of the visitor's IP address (`networkOf`). Express determines that address with TRUST_PROXY.
+ */
 function addressOf(req: Request): string {
   return networkOf(req.ip ?? 'gone');
 }

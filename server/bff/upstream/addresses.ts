@@ -18,8 +18,8 @@ export interface RewriteRules {
 }
 
 /**
- * Returns the rules for a request. The same names give the same object, so that results that depend only on the rules
- * can be cached by that object (reads/present.ts).
+ * Returns the rules for a request. Requests with the same host names get the same object, so that results that depend
+ * only on the rules can be cached by that object (reads/present.ts).
  */
 export function rewriteRules(
   req: Request,

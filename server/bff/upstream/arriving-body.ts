@@ -120,7 +120,8 @@ export class ArrivingBody {
       this.#source.abort(new Error('the answer has no reader'));
       return;
     }
-    // A `close` event also occurs when the browser disconnects while the host's connection is paused.
+    // Aborts the exchange when the browser disconnects. The `close` event also occurs while the host's connection is
+    // paused.
     res.once('close', () => {
       if (this.#state === 'arriving') this.#source.abort(new Error('the reader closed the connection'));
     });

@@ -17,7 +17,7 @@ const breakerTimes = {
   failures: 5,
   /**
    * The failures count only if the first of them is no older than this. Five timeouts in sequence take 75 s by
-   * default.
+   * default, so the time has to be longer than that.
    */
   withinMs: 2 * 60_000,
   /** How long the breaker stays open at first. The time doubles after each failed trial call, up to `longestMs`. */

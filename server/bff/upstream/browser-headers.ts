@@ -65,8 +65,8 @@ export function browserHeaders(
 
 /**
  * Sets the cache rule for an answer below /api: `no-store` for a session, otherwise the host's own rule, or
- * `no-store` if the host sends none. Vary prevents a browser from using an answer that it cached for a visitor after
- * a sign-in.
+ * `no-store` if the host sends none. Sets Vary, so that after a sign-in the browser does not use an answer that it
+ * cached for a visitor.
  */
 export function withCacheRule(headers: Record<string, string>, hasSession: boolean): Record<string, string> {
   const rule = hasSession ? 'no-store' : (headers['cache-control'] ?? 'no-store');

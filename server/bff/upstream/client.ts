@@ -106,7 +106,8 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
 
   async function close(): Promise<void> {
     guard.close();
-    // No request of a browser is running any more. At most, a sign-out is still being reported to the host.
+    // No request of a browser is running any more; at most, a sign-out is still being reported to the host. So the
+    // wait may be short (`closeMs`).
     const gaveUp = Promise.withResolvers<void>();
     const timer = setTimeout(gaveUp.resolve, closeMs);
     await Promise.race([Promise.all([pool.quiet(), http.quiet()]), gaveUp.promise]);

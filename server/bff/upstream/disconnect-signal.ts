@@ -18,7 +18,7 @@ export function leavingOf(res: ServerResponse): GiveUpSignal {
   return new Leaving(res);
 }
 
-/** This is a class for the reason that is given at `ArrivingAnswer`. */
+/** A class and not an object literal with a getter, which V8 would retain for long: see `ArrivingAnswer`. */
 class Leaving implements GiveUpSignal {
   #aborted = false;
   #listeners: (() => void)[] = [];

@@ -12,7 +12,7 @@ export const slowestBytesPerSecond = 256 * 1024;
  * addition to the time that any call has, because the host may have to pass the upload on, e.g. to a store of its own.
  */
 const storedBytesPerSecond = 2 * 1024 * 1024;
-/** Milliseconds. Longer timers overflow in Node and fire at once. */
+/** Milliseconds. Longer timers overflow in Node and fire immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Returns the deadline of an exchange whose body has `bodyLength` bytes, in milliseconds. */

@@ -91,7 +91,9 @@ export function createGuard({
 
 const uncounted: Report = async () => {};
 
-/** The functions that receive the verdicts of one exchange. */
+/**
+ * The functions that receive how one exchange counts (`Verdict`): for the host's breaker, and for the row's breaker.
+ */
 interface Reports {
   ofHost: Report;
   ofRow: Report;
@@ -275,8 +277,8 @@ class HostGuard implements HostBreaker {
   }
 
   /**
-   * Makes a call of its own, and counts its result in place of a failure that may concern only one call. Only one
-   * such call runs at a time.
+   * Makes a call of the BFF's own after a failure that may concern only one call. The result of the BFF's call counts
+   * in place of that failure. Only one such call runs at a time.
    */
   async #confirm(): Promise<void> {
     const report = this.#isConfirming ? undefined : this.#breaker.enter(false);
@@ -296,13 +298,15 @@ class HostGuard implements HostBreaker {
     const report = this.#breaker.enter(true);
     if (!report) return;
     const { verdict, cause, isAnswered } = await this.#askHost();
-    // The host works after all, so for some time such failures need a confirmation (`#confirm`). Otherwise a visitor
-    // who knows a URL at which the host fails could take the site's host offline for all visitors again and again.
+    // The host works after all. So for some time a failure that may concern only one call needs a confirmation
+    // (`#confirm`). Otherwise a visitor who knows a URL at which the host fails could take the site's host offline
+    // for all visitors again and again.
     if (verdict === 'ok' && this.#tries === 0 && this.#mayBeOfCalls)
       this.#doubtedUntil = this.#now() + doubtMs;
     if (this.#tries !== undefined) this.#tries += 1;
     await report(verdict, cause);
-    // A gateway answered with a failure, so the next real call may be a trial: it tests the host better.
+    // A gateway answered this small call with a failure. The next call of a visitor or an admin may be a trial,
+    // because it tests the host better than a small call.
     if (verdict === 'failed' && isAnswered) this.#breaker.permitTry();
   }
 

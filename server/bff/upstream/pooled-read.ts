@@ -117,7 +117,8 @@ export class PooledRead implements Dispatcher.DispatchHandler {
 
   #fail(error: Error): void {
     if (this.#isOver) return;
-    // The controller is reset before `failed` is called, because `failed` may start the next attempt at once.
+    // The controller is reset before `failed` is called, because `failed` may start the next attempt before it
+    // returns.
     this.#controller = undefined;
     if (!this.#body && this.#result.failed(error, this)) return;
     this.over();

@@ -19,7 +19,10 @@ const samples = 16;
  */
 export interface RecentBytes {
   readonly bytes: Buffer;
-  /** The search patterns (objects) that do not occur in the bytes. */
+  /**
+   * The searches that found nothing in the bytes. Each is represented by the object that does it, such as a
+   * `TokenFinder`.
+   */
   readonly without: WeakSet<object>;
   /** The bytes after presentation, keyed by the rules that were applied. */
   readonly presented: WeakMap<object, Buffer>;

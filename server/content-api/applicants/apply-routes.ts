@@ -104,8 +104,8 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
 
   return {
     applyJob: (call) => apply(call, async () => null),
-    // The job is checked in the transaction that stores the application, so a job that closes meanwhile accepts no
-    // more.
+    // The job is checked in the transaction that stores the application, so a job that is closed in the meantime gets
+    // no further application.
     applyJobFor: (call) =>
       apply(call, async (tx) => {
         const { id, title } = await findOpenJob(tx, call.id);

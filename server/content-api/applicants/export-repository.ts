@@ -6,9 +6,7 @@ import type { Db } from '../../database/types.ts';
 import type { ApplicantFilters } from './counts-repository.ts';
 import { pickApplicants } from './repository.ts';
 
-/**
- * Number of ids that are read at once. Reading them takes a few milliseconds, and the whole file is never in memory.
- */
+/** Number of ids that one query reads. That takes a few milliseconds, and the whole file is never in memory. */
 const batch = 200;
 
 /** The exported fields of an applicant and of their first submission, by column heading. */

@@ -4,15 +4,15 @@ import { createQueue } from '../../queue.ts';
 
 /**
  * OWASP's Password Storage Cheat Sheet lists N=2^17 p=1, 2^16 p=2, 2^15 p=3, 2^14 p=5 (all r=8) as equally strong. A
- * hash takes 128·N·r bytes of memory: 128 MiB at 2^17, 32 MiB at 2^15. With 2^15 many sign-ins at once take little
- * memory.
+ * hash takes 128·N·r bytes of memory: 128 MiB at 2^17, 32 MiB at 2^15. 2^15 is used so that several sign-ins at the
+ * same time take little memory.
  */
 const cost = { N: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const hashBytes = 32;
 
 /**
- * Two hashes at once take 64 MiB at most, and leave two of the four threads of Node's pool for files and DNS
+ * Two hashes at the same time take 64 MiB at most, and leave two of the four threads of Node's pool for files and DNS
  * look-ups. When the queue is full, further sign-ins are refused: their wait would be too long.
  */
 const queue = createQueue({

@@ -27,7 +27,7 @@ export interface Tokens {
    */
   bearer(authorization: string | undefined, address?: string): Promise<Admin | undefined>;
   /**
-   * Returns the hash of the token in an `authorization` header, by which the token is listed; undefined when the
+   * Returns the hash of the token in an `authorization` header, under which the token is stored; undefined when the
    * engine did not issue the token.
    */
   hashOf(authorization: string | undefined): string | undefined;

@@ -14,7 +14,7 @@ type LogoRow = Selectable<Tables['tech_images']>;
 export interface CategoryWithLogos {
   category: CategoryRow;
   logos: LogoRow[];
-  /** The number of its projects that are not deleted. */
+  /** Number of projects of the category that are not deleted. */
   projects: number;
 }
 

@@ -35,8 +35,8 @@ export interface SharedRounds {
 }
 
 /**
- * Rounds for processes that share a database: each chore runs once a day over all of them, by the clock of the
- * database. One process at a time makes a round, and records each chore after it has run (docs/decisions/0043).
+ * Rounds for processes that share a database. Each chore runs once a day, in one of the processes, by the clock of
+ * the database. One process at a time makes a round, and records each chore after it has run (docs/decisions/0043).
  */
 export function sharedRounds(chores: readonly Chore[], shared: SharedRounds): Round {
   const { db, turns, log, mayErase, time = () => timeOf(db) } = shared;

@@ -74,7 +74,10 @@ export async function pageOfOpenJobs(
     });
 }
 
-/** Finds the open jobs by the rule of `visibilityOf`: open, and not past their end. Read from the index alone. */
+/**
+ * Finds the open jobs by the rule of `visibilityOf` (visibility.ts): open, and not past their end. Read from the
+ * index alone.
+ */
 async function findOpenJobs(tx: Db, words: readonly string[] | undefined, now: string): Promise<OpenJobs> {
   const jobs = await tx
     .selectFrom('jobs')

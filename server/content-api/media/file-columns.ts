@@ -34,7 +34,7 @@ export const pictureColumns = [
   { table: 'team_members', column: 'image' },
 ] as const satisfies typeof fileColumns;
 
-/** Number of rows that are read at once, which takes a millisecond or two. */
+/** Number of rows that one query reads, which takes a millisecond or two. */
 const batch = 500;
 
 /**

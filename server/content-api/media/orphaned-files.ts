@@ -44,8 +44,8 @@ export function orphanedFilesChore(db: Db, storage: FileStorage): Chore {
 }
 
 /**
- * Removes the remains of interrupted changes: files that another process listed and left, and parts of files that
- * were never stored completely.
+ * Removes the remains of interrupted changes: files that another process has put on the removal list and not removed,
+ * and parts of files that were never stored completely.
  */
 export function leftFilesChore(media: MediaStore, storage: FileStorage): Chore {
   return {

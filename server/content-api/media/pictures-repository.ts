@@ -55,7 +55,7 @@ export async function insertPictures(
 
 /**
  * Returns which of these addresses are unused: no column names them, and their picture is not set to stay. Deletes
- * their rows in the library. Must run in the transaction of the change, after it: writers take turns
+ * their rows in the library. Must run after the change and in the same transaction. Writers take turns
  * (docs/decisions/0039), so no other change can begin to use such a file meanwhile.
  */
 export async function removeUnused(tx: Db, addresses: readonly string[]): Promise<string[]> {

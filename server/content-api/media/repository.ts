@@ -1,7 +1,7 @@
 import { isoNow } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
 
-/** Lists files without a row for removal (store.ts). */
+/** Puts files that have no row yet on the removal list (store.ts). */
 export async function listForRemoval(db: Db, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   const at = isoNow();

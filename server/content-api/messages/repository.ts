@@ -131,7 +131,7 @@ const dueUnlessDone = sql`case when handled_at is null then coalesce(due_at, '99
 const isNotSpam = sql<SqlBool>`status <> 'spam'`;
 const isInInbox = sql<SqlBool>`status not in ('archived', 'spam')`;
 
-/** Returns the statuses that `matching` lists. */
+/** Returns the statuses of the messages that these filters select. */
 function statusesOf({ status, folder }: MessageFilters): readonly MessageStatus[] {
   const inFolder: readonly MessageStatus[] = folder
     ? messageFolders[folder]

@@ -33,8 +33,8 @@ const perAddress = 10;
 const perAccount = 3;
 
 /**
- * The calls behind the links of invitations and resets, and the request for a reset. Only pages of the site make them
- * (`pageOnly`).
+ * The calls behind the links of invitations and resets, and the request for a reset. Only pages of the site make
+ * these calls (`pageOnly` of their contract rows).
  */
 export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
   const { db, tokens, outbox, counts, linksFrom, company, log } = options;

@@ -45,7 +45,7 @@ function inviteEnd({ selectFrom }: ExpressionBuilder<Tables, 'admins'>) {
     .as('invite_ends_at');
 }
 
-/** The rule of `factorsOf`: a confirmed authenticator app, or a passkey. */
+/** The rule of `factorsOf` (second-step/repository.ts): a confirmed authenticator app, or a passkey. */
 function secondStep({ exists, or, selectFrom }: ExpressionBuilder<Tables, 'admins'>) {
   const app = selectFrom('totp_keys').whereRef('totp_keys.admin_id', '=', 'admins.id');
   const passkeys = selectFrom('passkeys').whereRef('passkeys.admin_id', '=', 'admins.id');

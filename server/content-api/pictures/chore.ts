@@ -11,7 +11,7 @@ import { insertPictures, type NewPicture } from '../media/pictures-repository.ts
 import type { FileStorage } from '../media/storage/file-storage.ts';
 import type { MediaStore } from '../media/store.ts';
 
-/** Number of rows that are read at once. */
+/** Number of rows that one query reads. */
 const batch = 100;
 
 /**

@@ -34,7 +34,10 @@ export function updatePicture(
     .executeTakeFirstOrThrow();
 }
 
-/** Marks a picture as one that is deleted when nothing uses it: the next release of its file then deletes it. */
+/**
+ * Marks a picture to be deleted as soon as nothing uses it. If it is unused already, the next `drop` of its file
+ * deletes it.
+ */
 export async function releasePicture(tx: Db, id: RowId): Promise<void> {
   await tx.updateTable('pictures').set({ kept: 0 }).where('id', '=', id).execute();
 }

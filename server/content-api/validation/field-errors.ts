@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
 import { AppError } from '../../errors.ts';
 
-/** Collects the errors in the fields of one request, so that a person gets all of them at once. */
+/** Collects the errors in the fields of one request, so that a person gets all of them in one answer. */
 export class FieldErrors {
   readonly #texts: Record<string, string[]> = Object.create(null);
 

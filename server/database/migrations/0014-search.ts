@@ -49,7 +49,7 @@ async function addIndex(db: Kysely<Known>, table: keyof Known): Promise<void> {
       where id between ${ids[0]} and ${ids.at(-1)}`.execute(db);
   }
   await command(db, table, 'optimize');
-  // Erased rows are removed from the index at once; by default they would only be marked until the next merge.
+  // Erased rows are removed from the index immediately; by default they would only be marked until the next merge.
   await command(db, table, 'secure-delete', 1);
   const remove = sql`insert into ${index} (${index}, rowid, search_text) values ('delete', old.id, old.search_text);`;
   const add = sql`insert into ${index} (rowid, search_text) values (new.id, new.search_text);`;

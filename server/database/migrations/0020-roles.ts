@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Existing accounts had all rights, and keep them. */
+/** Adds the role of each account. Existing accounts become owners, since they had all rights before. */
 export const adminRoles: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -17,7 +17,7 @@ const searched = {
 
 /**
  * Content and messages are searched like applicants and jobs (migration 0014). Triggers note changed rows in a
- * separate table, so that code that writes a post need not know of the search, an earlier release included. Noted
+ * separate table. So code that writes a post need not know of the search, even the code of an earlier release. Noted
  * rows are folded before the next search, and so are existing rows: by then the tables have all their columns.
  */
 export const searchTexts: Migration = {
@@ -76,7 +76,7 @@ async function addIndex(db: Kysely<unknown>): Promise<void> {
   await sql`create virtual table search_texts_search using fts5(
     search_text, content = 'search_texts', content_rowid = 'id', tokenize = 'trigram case_sensitive 1'
   )`.execute(db);
-  // Erased rows are removed from this index at once, as in migration 0014.
+  // Erased rows are removed from this index immediately, as in migration 0014.
   await sql`insert into search_texts_search (search_texts_search, rank) values ('secure-delete', 1)`.execute(
     db,
   );

@@ -14,8 +14,8 @@ const users = [
 ] as const;
 
 /**
- * The library of pictures. Triggers count the uses of a picture, so that code that writes a post need not know of the
- * library, an earlier release included. Rows of existing pictures are added by a chore
+ * The library of pictures. Triggers count the uses of a picture, so code that writes a post need not know of the
+ * library, even the code of an earlier release. Rows of existing pictures are added by a chore
  * (content-api/pictures/chore.ts), since the files have to be read.
  */
 export const pictures: Migration = {

@@ -6,7 +6,7 @@ const tables = ['categories', 'projects', 'blogs', 'jobs', 'applicants', 'team_m
 
 /**
  * Values of an archived row that have no column here, as JSON, stored for a later export. The column may be placed
- * after a long text, which makes it slow to read, since only an export reads it.
+ * after a long text: that makes it slow to read, but only an export reads it.
  */
 export const extra: Migration = {
   async up(db: Kysely<unknown>) {

@@ -11,7 +11,7 @@ import { cutOffWhenSilent } from './silent-server.ts';
 /**
  * The listener: the one connection that a process keeps open for itself. On it the process receives notices, and
  * holds the locks of its turns and the lock that shows that it is running. A broken connection is replaced, and the
- * holder of a turn is notified.
+ * holder of a turn is notified that the turn is lost.
  */
 export interface Listener {
   readonly turns: Turns;

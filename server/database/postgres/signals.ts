@@ -22,7 +22,7 @@ const cleanEveryMs = 60_000;
  */
 const late = 200;
 
-/** Signals as rows of a table; a notice makes the other processes read it at once. */
+/** Stores signals as rows of a table. A notice makes the other processes read the table immediately. */
 export async function openSignals(
   db: SiteDb,
   line: Listener,

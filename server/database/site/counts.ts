@@ -56,7 +56,8 @@ export function countsInMemory(now: () => number = Date.now): Counts {
       kinds.set(kind, counted);
       return {
         async decide(key, decide) {
-          // The keys come from the network; the hashes all have the same length.
+          // The keys come from the network and may have any length, so they are replaced by hashes, which all have
+          // the same length.
           const short = createHash('sha256').update(key).digest('base64url');
           const { moments, result } = decide(counted.get(short) ?? [], now());
           if (moments?.length === 0) counted.delete(short);

@@ -84,7 +84,10 @@ async function rename(db: Kysely<unknown>): Promise<void> {
   await sql`alter table intake_items add column claimed_until integer not null default 0`.execute(db);
 }
 
-/** Moves forms that a former release has stored since into the present table, at the end of the queue. */
+/**
+ * Moves forms into the present table, at the end of the queue: a former release that was started again after the
+ * update has stored them in its own tables.
+ */
 async function moveIn(db: Kysely<unknown>): Promise<void> {
   const told = sql.raw(
     'key, reference, call, received_at, state, attempts, failures, next_at, is_sending, may_be_twice, is_noticed, bytes, head, problem',

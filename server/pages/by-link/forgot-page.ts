@@ -40,7 +40,8 @@ export function serveForgotPage(options: ForgotPageOptions): RequestHandler {
     if (!res.destroyed) await sendLinkAnswer(answer, req, res);
 
     async function show(): Promise<LinkAnswer> {
-      // A host supports these calls together with those of the People screen, so both are checked.
+      // A host supports the call for a forgotten password only together with those of the People screen. So the page
+      // also counts as absent if a call of that screen is known to be missing.
       const isThere = [contract.getPeople, contract.forgotPassword].every((row) =>
         options.capabilities.has(row),
       );

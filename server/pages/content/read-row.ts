@@ -19,7 +19,7 @@ export interface RowTarget {
  * because half a list must not be taken for the whole.
  */
 const maxPages = 20_000;
-/** Number of pages of one list that are read at once. */
+/** Number of pages of one list that are read at the same time. */
 const atOnce = 4;
 
 /**

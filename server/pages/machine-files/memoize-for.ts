@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 export interface MemoizeTimes {
   /** Age below which a value is fresh and returned directly. */
   freshMs: number;
-  /** How much older a value may be to be returned as stale while a refresh runs. */
+  /** How much older than `freshMs` a value may be to be returned as stale while a refresh runs. */
   staleMs: number;
   /** How long a caller waits for the refresh of a value that is even older. */
   waitMs: number;

@@ -162,9 +162,9 @@ async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm
 }
 
 /**
- * Returns the form token of a posted form. If the host gave no token when the page was made, the field is empty: a
- * token is then fetched, and the wait that it requires is kept, as the page's scripts would do. A form without the
- * field does not come from a page of this site.
+ * Returns the form token of a posted form. If the host gave no token when the page was made, the field is empty. Then
+ * a token is fetched, and this function waits for as long as the token requires, as the page's scripts would do. A
+ * form without the field does not come from a page of this site.
  */
 async function tokenOf({ openReads }: PageFormsOptions, { typed, req, res }: Post): Promise<string> {
   if (typed.form_token !== '') return typed.form_token ?? '';

@@ -4,7 +4,7 @@ import { pageFormAt, pagePathOf } from './page-forms.ts';
 import type { Receipts } from './receipts.ts';
 import { acceptedForm } from './send-page-form.ts';
 
-/** Lets the answer to a visitor's form contain the path of its receipt, so that the page can lead there. */
+/** Lets the answer to a visitor's form contain the token of its receipt, so that the page can show the receipt. */
 export function offerReceipts(receipts: Receipts): RequestHandler {
   return (_req, res, next) => {
     const call = callOf(res);

@@ -12,7 +12,7 @@ export interface PageForm {
   /** The path of the form's page, without a slash at the end. */
   path: string;
   row: ContractRow;
-  /** The path of the call, with the id of the page's job if it has one. */
+  /** The path of the call; for the application to a job, with the id of that job. */
   callPath: string;
   params?: { id: string };
   /** Path of the read of the job that the page is about; absent for a form without a job. */
@@ -61,7 +61,8 @@ const application = {
   file: 'cv',
   wireTexts(typed: Record<string, string>) {
     const texts = Object.fromEntries(this.policy.texts.map(({ name }) => [name, typed[name] ?? '']));
-    // If the second URL is present, the page's scripts have already separated the two.
+    // If `linkedin_url` is present, the page's scripts have already separated the two URLs that a visitor may type
+    // into `portfolio_url`.
     return typed.linkedin_url ? texts : { ...texts, ...portfolioAddresses(typed.portfolio_url ?? '') };
   },
   shownAt: (field: string) => (field === 'linkedin_url' ? 'portfolio_url' : field),

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FormReceipt, PageFormName } from '#shared/page-forms.ts';
 import type { AcceptedForm } from '../../bff/submitted-forms.ts';
 
-/** Writes receipts into the addresses of pages, and reads them there. */
+/** Writes the tokens of receipts, which are put into the URLs of pages, and reads them. */
 export interface Receipts {
   write(form: PageFormName, path: string, taken: AcceptedForm): string;
   /** Returns the receipt; undefined for a token that this site has not written for this page. */

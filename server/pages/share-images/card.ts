@@ -24,7 +24,10 @@ export interface Card {
 export interface CardLook {
   theme: Theme;
   artwork: Site['brand']['artwork'];
-  /** The following image files, as bytes: the artwork, and the logo for a light and a dark sheet. */
+  /**
+   * The following image files, as bytes: the artwork, and the logo for a light and for a dark sheet (the rectangle
+   * with the text).
+   */
   picture?: Buffer | undefined;
   logo?: Buffer | undefined;
   logoDark?: Buffer | undefined;
@@ -36,10 +39,13 @@ const inner = sheet.width - 2 * sheet.padding;
 const titleSizes = [112, 92, 76, 64, 54, 46, 40] as const;
 const titleHeight = 312;
 
-/** Maximum size of the logo on the sheet and the gap next to it, in pixels. */
+/** Maximum size of the logo on the sheet, and the space next to the logo (`gap`), in pixels. */
 const logoBox = { height: 72, width: 420, gap: 16 };
 
-/** Draws the card as a PNG: the page's artwork, and on it a rectangle with the words that describe the page. */
+/**
+ * Draws the card as a PNG: the page's artwork, and on it a rectangle (the sheet) with the words that describe the
+ * page.
+ */
 export async function drawCard(
   { seed, palette, kicker, title, wordmark }: Card,
   look: CardLook,

@@ -97,7 +97,7 @@ function drawer(look: CardLook): (card: Card) => Promise<ServedFile> {
     sizeCalculation: ({ body }) => body.length,
   });
   const drawing = new Map<string, Promise<ServedFile>>();
-  // Few cards are drawn at once, because drawing uses the processor, which visitors' pages need too.
+  // Few cards are drawn at the same time, because drawing uses the processor, which visitors' pages need too.
   const inSlot = createQueue({ atOnce: 2, waiting: 24 });
   return async (card) => {
     const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url');

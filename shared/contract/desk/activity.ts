@@ -10,7 +10,10 @@ import {
 import { pageSize } from '../query.ts';
 import { defineRows } from '../row.ts';
 
-/** The BFF's record of the admin area's use (docs/product.md §21), in front of any API host. */
+/**
+ * Calls that read the activity log of the admin area (docs/product.md §21). The BFF itself stores the log, in front
+ * of any API host.
+ */
 export const activityRows = defineRows()({
   getActivity: {
     method: 'GET',

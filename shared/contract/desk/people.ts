@@ -77,8 +77,8 @@ export const peopleRows = defineRows({ resource: 'admin', answeredBy: 'host' })(
 });
 
 /**
- * Calls that read the link of a mail, and that request such a mail. Only pages of the site make them
- * (server/content-api/people/README.md).
+ * Calls of the links in mails: they read or use an invitation or a password link, or request a mail with one. Only
+ * pages of the site make them (server/content-api/people/README.md).
  */
 export const accountLinkRows = defineRows({ answeredBy: 'host' })({
   readInvite: {

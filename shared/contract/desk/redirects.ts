@@ -10,7 +10,10 @@ import {
 import { pageQuery, pageSize, searchText } from '../query.ts';
 import { defineRows } from '../row.ts';
 
-/** Redirects of old addresses, which the BFF stores in front of any API host (docs/product.md §24). */
+/**
+ * Calls for the redirects of old URLs. The BFF stores these redirects, in front of any API host (docs/product.md
+ * §24).
+ */
 export const redirectRows = defineRows({ resource: 'redirect' })({
   getRedirects: {
     method: 'GET',

@@ -57,7 +57,7 @@ export const brandSchema = z
       logo: drawn.optional(),
       /** The logo for dark backgrounds; by default `logo`. */
       logo_dark: drawn.optional(),
-      /** True if the logo is only a sign: pages then show the name next to it. */
+      /** True if the logo is a symbol without the company's name: pages then show the name next to it. */
       logo_with_name: z.boolean('must be true or false').optional(),
       favicon: drawn.optional(),
       artwork: z

@@ -4,7 +4,7 @@ import type { PostRow } from './post-row.ts';
 
 /** Content of an export that another product wrote. */
 export interface ForeignContent {
-  /** Name of that product, with its version if the export states it. */
+  /** Name of the product that wrote the export, with its version if the export states it. */
   madeBy: string;
   /** URL of the old site. */
   address: string | null;

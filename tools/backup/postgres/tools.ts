@@ -30,8 +30,8 @@ export function connectionEnvironment(url: string): Record<string, string> {
 }
 
 /**
- * Returns the variables for TLS. The product verifies the certificate of the database server whenever it uses TLS,
- * unless the URL contains no-verify; the programs are made to do the same.
+ * Returns the variables for TLS. Whenever the product uses TLS, it verifies the certificate of the database server
+ * unless the URL contains no-verify. These variables make the programs do the same.
  */
 function tlsOf(query: URLSearchParams): Record<string, string | null> {
   const mode = query.get('sslmode');

@@ -37,7 +37,8 @@ export function flatRow(row: Json): Json {
 }
 
 /**
- * Usual names for the numbers of a list's pages, the most likely first. They are in lower case without separators.
+ * Usual names for the numbers that describe the pages of a list, such as the current page, the most likely first. The
+ * names are in lower case without separators.
  */
 const numberNames = {
   page: 'currentpage page pagenumber pageno pageindex current number xpage',
@@ -48,7 +49,10 @@ const numberNames = {
 
 type Numbers = Partial<Record<keyof typeof numberNames, string>>;
 
-/** Finds the numbers of a list's pages by their names. A number is only accepted if it fits the rows of the list. */
+/**
+ * Finds the places of the numbers that describe the pages of a list, by their names. A number is only accepted if it
+ * fits the rows of the list.
+ */
 export function numbersOf({ json, headers }: ProbeAnswer, { rows }: FoundList): Numbers {
   const inHeaders = Object.entries(headers)
     .filter(([name]) => /^x-.*(page|total|count)/i.test(name) && !/rate/i.test(name))
@@ -149,8 +153,8 @@ const errorNames = 'errors fields fielderrors violations validationerrors';
 const successNames = /^(ok|success|successful|status|state|result|error|failed|(status)?code|errno)$/;
 
 /**
- * Returns the envelope of the host's refusals. If the HTTP status does not show a refusal, it includes the field that
- * does.
+ * Returns the parts of the envelope that refusals use. If the HTTP status does not show a refusal, the flag that
+ * shows it is one of them.
  */
 export function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]): Envelope {
   const { success } = presets.contract;

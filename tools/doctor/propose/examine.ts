@@ -19,8 +19,8 @@ export interface ExamineOptions extends Budget {
   /** Asks the person for credentials; returns undefined if the person does not want to sign in. */
   credentials(path: string): Promise<{ name: string; password: string } | undefined>;
   /**
-   * Paths that the person states, from the origin: the path of the sign-in, and paths of lists. If there are two
-   * paths of a kind, the second is the list that includes drafts.
+   * Paths that the person states, counted from the origin. `login` is the path of the sign-in. The other property has
+   * the paths of lists; if there are two paths of a kind, the second is the list that includes drafts.
    */
   login?: string | undefined;
   told?: Partial<Record<Kind, readonly string[]>>;
@@ -95,7 +95,7 @@ export async function examine(options: ExamineOptions) {
   });
   for await (const finding of checked) {
     const { group, subject, result, text } = finding;
-    // If the budget is spent, a missing answer is not a fault of the host.
+    // If the budget is spent, the call was not made, so a missing answer is not a fault of the host.
     const isUnasked = spent.why && text.includes(spent.why);
     findings.push(isUnasked ? { group, subject, result: 'untried', text: 'not asked' } : finding);
     if (!isUnasked && result === 'wrong' && /known|extension/.test(group))

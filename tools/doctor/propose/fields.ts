@@ -8,7 +8,10 @@ import { at, idFieldOf, isNothing, type Json, placesIn, plain, scoreAs, type Val
 export interface FoundFields {
   entity: HostKind;
   rows: readonly Json[];
-  /** By the contract's field name: the place in a row, the value for host.json, and the evidence for it. */
+  /**
+   * The fields that were found, by the contract's names: the place in a row, the value for host.json, a sample of the
+   * host's values, and the evidence.
+   */
   fields: Map<string, { place: string; says: FieldPlace; sample: unknown; because: string }>;
 }
 

@@ -123,7 +123,7 @@ const strapi: Make = {
   nameField: 'identifier',
   edit: 'PUT',
   wrap: 'data',
-  // A draft of Strapi has no date of publication, so this date serves as the flag.
+  // A draft of Strapi has no date of publication: `is_active` is 0 if `publishedAt` is null.
   fields: { blog: { is_active: { at: 'publishedAt', values: { 0: null } } } },
 };
 

@@ -18,7 +18,7 @@ interface Found {
 }
 
 /**
- * Proposes origins and paths of pictures from their addresses. Bare file names are relative to the folder of
+ * Proposes origins and paths of pictures from the URLs of the pictures. Bare file names are relative to the folder of
  * --media-origin. Fetches nothing.
  */
 export function addMedia({ prober, root, lists }: Surveyed, told: readonly string[], draft: Draft): void {
@@ -40,7 +40,10 @@ function addAddress(found: Found, url: URL, because: string, isTold: boolean): v
   else if (!found.origins.has(url.origin)) addOrigin(found, url, because, isTold);
 }
 
-/** Of the folders around a file the first that is no part of the API's own path. */
+/**
+ * Proposes a path of media from the URL of a file: the outermost folder of the file that is not part of the API's own
+ * path.
+ */
 function addPath({ root, paths, draft }: Found, { pathname }: URL, because: string): void {
   const pieces = pathname.split('/').slice(1, -1);
   const folders = pieces.map((_piece, index) => `/${pieces.slice(0, index + 1).join('/')}`);
@@ -63,7 +66,7 @@ function addOrigin(
   const first = /^[a-z][a-z0-9-]{0,29}(?=\.)/.exec(hostname)?.[0] ?? 'cdn';
   const alias = [...origins.values()].includes(first) ? `${first}${origins.size + 1}` : first;
   origins.set(origin, alias);
-  // True for a host in a private network, as far as its name or address shows that.
+  // True for a host in a private network, if its name or its IP address shows that.
   const isInside = isPrivateLiteral(hostname) || /\.(local|internal|lan|test)$|^[^.]+$/i.test(hostname);
   const says = isTold && isInside ? { url: origin, allow_private: true } : origin;
   draft.put(`media.origins.${alias}`, says, because);
@@ -81,7 +84,7 @@ function addBareNames({ entity, rows, fields }: FoundFields, base: string | unde
   }
 }
 
-/** Returns the addresses of pictures in picture fields and in rich text. */
+/** Returns the URLs of pictures in picture fields and in rich text. */
 function addressesOf({ rows, fields }: FoundFields): string[] {
   return [...fields].flatMap(([name, { place }]) => [
     ...picturesAt(name, place, rows),

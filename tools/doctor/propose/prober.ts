@@ -41,8 +41,9 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
   const made: number[] = [];
   const answers = new Map<string, { status: number; headers: UpstreamAnswer['headers']; bytes: Buffer }>();
   /**
-   * How the budget was used: `sent` are the writes that were sent, `unasked` the calls that were not made. `why` is
-   * the reason, with the option that raises the limit. `signOut` is the status of the answer to the sign-out.
+   * How the budget was used. `sent` are the writes that were sent, `unasked` the calls that were not made, and `why`
+   * is the reason for which they were not made, with the option that raises the limit. `signOut` is the status of the
+   * answer to the sign-out.
    */
   const spent = {
     get calls() {
@@ -140,8 +141,8 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
       for (const key of answers.keys()) if (key.startsWith('["GET')) answers.delete(key);
     },
     /**
-     * States the paths of the sign-in and the sign-out. The answer to the sign-in is then cached, so that it is sent
-     * only once.
+     * Sets the paths of the sign-in and the sign-out. The answer to the sign-in is then cached, so that the sign-in
+     * is sent only once.
      */
     enter: (path: string, out: string | undefined) => void Object.assign(session, { in: path, out }),
   };

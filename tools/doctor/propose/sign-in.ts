@@ -8,8 +8,8 @@ export interface LoginDetection {
   path: string;
   because: string;
   /**
-   * Names that the host uses for the two fields. The name of the first is known only after the person has entered a
-   * user name or an email.
+   * Names that the host uses for the two fields of a sign-in. The name of the first is known only after the person
+   * has entered a user name or an email.
    */
   nameField?: string | undefined;
   passwordField?: string | undefined;
@@ -189,7 +189,7 @@ export async function tryToken(prober: Prober, signedIn: SignedIn, refused: Prob
 
 /**
  * Returns the probable path of the sign-out, derived from that of the sign-in; undefined if none can be derived. The
- * doctor calls it at its end.
+ * doctor calls this path at the end of its checks.
  */
 export function logoutPathFor({
   path,

@@ -30,7 +30,10 @@ export interface Listed {
   /** The read of one record. Its path or query contains `{id}`; `one` is the place of the record in the answer. */
   single?: { path: string; seen: ProbeAnswer; one: string } | undefined;
   envelope: Envelope;
-  /** Fields that were found in the rows. The first row also includes the fields of its own, more detailed read. */
+  /**
+   * Fields that were found in the rows. The first row also includes the fields from the read of its single record,
+   * which is more detailed than the list.
+   */
   found: FoundFields;
   /** Fields of nested records: the pictures of a project, or the logos of a category. */
   inside?: FoundFields | undefined;
@@ -206,7 +209,8 @@ async function listedAt(
   const [first, ...others] = list.rows;
   const rows = isObject(one) ? [{ ...first, ...(list.fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;
   const calls = single ? `${seen.call} and ${single.seen.call}` : seen.call;
-  // A post of WordPress contains the ids of its categories in a list that is named after the taxonomy.
+  // A post of WordPress contains the ids of its categories in a list that is named after the taxonomy. The first id
+  // in this list is the category of a project.
   const category = `${lastOf(lists.categories?.path ?? '')}.0`;
   const isNamed = kind === 'projects' && rows.some((row) => !isNothing(at(row, category)));
   const match = (which: HostKind, all: readonly Json[], where: string) =>

@@ -13,7 +13,7 @@ export interface Write {
   edit: string;
   /** Path of the list. */
   list: string;
-  /** The contract's name of the id in the path. */
+  /** The contract's name for the id in the path of the call. */
   mark: string;
 }
 
@@ -36,7 +36,7 @@ export interface WriteConvention {
   formatOf(write: Write): { send?: 'json' | 'json_api'; json_part?: string };
   /** Adds the id of the record, for conventions that send the id in the body. */
   bodyOf(body: Record<string, string>, write: Write): Record<string, string>;
-  /** Returns the value of `add_body`. */
+  /** Returns the value of `add_body` in host.json; undefined if the host needs none. */
   addedTo(write: Write): Record<string, string> | undefined;
 }
 
@@ -49,7 +49,10 @@ const plainHosts: WriteConvention = {
   addedTo: () => undefined,
 };
 
-/** Laravel reads a form of POST alone, which says the method itself. */
+/**
+ * True for a change that is sent as a form. Laravel parses form bodies only in POST requests, so such a call stays a
+ * POST, and its body states the real method as `_method`.
+ */
 const saysMethod = ({ isEdit, isForm }: Write) => isEdit && isForm;
 
 const conventions: Record<NonNullable<Make['wrap']>, WriteConvention> = {
@@ -94,7 +97,10 @@ export function conventionOf({ wrap }: Make): WriteConvention {
   return wrap ? conventions[wrap] : plainHosts;
 }
 
-/** service.id of an answer is sent as service_id, title.rendered as title, links.linkedin as linkedin, cover_url as cover. */
+/**
+ * Returns the plain name under which a field of an answer is sent: service_id for service.id, title for
+ * title.rendered, linkedin for links.linkedin, cover for cover_url.
+ */
 function plainName({ place, isFile }: SentField): string {
   const { first, last, isPart } = stepsOf(place);
   if (isFile) return fileName(first);
@@ -103,8 +109,8 @@ function plainName({ place, isFile }: SentField): string {
 }
 
 /**
- * Splits a place into its steps. `isPart`: the inner value is a field of its own, and not a format of the outer
- * value.
+ * Splits a place into its steps. `isPart` is true if the inner value is a field of its own, as in links.linkedin, and
+ * false if it is only the value of the outer field, as in title.rendered.
  */
 function stepsOf(place: string): { first: string; last: string; isPart: boolean } {
   const [first = '', ...inner] = place.split('.');

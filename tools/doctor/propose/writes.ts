@@ -9,8 +9,8 @@ import { contractPath, type Listed, type Surveyed } from './survey.ts';
 import { conventionOf, type Write } from './write-conventions.ts';
 
 /**
- * Returns the methods that OPTIONS allows for a path (RFC 9110 §9.3.7), or ANY. Returns '' if the answer for a
- * missing path is the same, since OPTIONS is then no evidence.
+ * Returns the methods that OPTIONS allows for a path (RFC 9110 §9.3.7), or ANY for a success that lists no methods.
+ * Returns '' if the answer for a missing path is the same, since OPTIONS is then no evidence.
  */
 async function allowedAt(prober: Prober, root: string, path: string): Promise<string> {
   const ask = async (asked: string) => {
@@ -139,8 +139,8 @@ function hasPicturesWithIds({ found: { rows, fields } }: Listed): boolean {
 }
 
 /**
- * Returns the names of the fields of a write, from the contract's to the host's, and the files that are uploaded
- * before it.
+ * Returns the fields and files of a write: `body` has the host's name of each field by the contract's name, `uploads`
+ * the same for the files that are uploaded before the write.
  */
 function bodyOf(listed: Listed, { row, isEdit, isForm }: Write, make: Make) {
   const convention = conventionOf(make);
@@ -149,7 +149,8 @@ function bodyOf(listed: Listed, { row, isEdit, isForm }: Write, make: Make) {
   for (const ours of sentNames(row).filter((each) => each !== 'updated_at')) {
     const file = row.upload?.files.find((each) => each.name === ours);
     const isList = file !== undefined && file.maxCount !== 1;
-    // Left out for a list in a change: the uploaded files would replace the whole list.
+    // The pictures of a list are left out of a call that changes a record, because the uploaded files would replace
+    // the whole list.
     if (file && make.upload && listed.found.fields.has(ours) && !(isList && isEdit))
       uploads[ours] = make.upload.field;
     if (file && !isForm) continue;

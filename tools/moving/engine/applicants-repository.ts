@@ -53,7 +53,8 @@ async function writeParts(tx: Db, record: Applicant, { id, place, sizeOf }: Writ
   for (const submission of record.submissions) {
     const { number, cv } = submission;
     const file = cv && place(cv);
-    // If no file was fetched for a CV this time, the stored CV stays. null means that the archive says there is none.
+    // If no file was fetched for a CV this time, the stored CV stays. A `cv` of null means that, according to the
+    // archive, the submission has none.
     const here = cv === null ? undefined : known.find((each) => each.number === number);
     const columns = file ? cvAt(file, cv, sizeOf(cv)) : (here ?? noCv);
     await insertSubmission(tx, id, submission, columns);

@@ -83,7 +83,8 @@ async function store<Name extends ArchiveKind>(
 ): Promise<PutResult> {
   const { rows, record, id } = taken;
   const name = `${taken.entity} ${keyOf(record)}`;
-  // An earlier row may already use a value that must be unique: a title, a slug, a reference.
+  // Checked within the transaction, because an earlier row may already use a value that must be unique: a title, a
+  // slug, a reference.
   const why = wrongFileOf(taken, incoming) ?? (await rows.problem(change.tx, record, id ?? numberOf(record)));
   if (why) {
     planned.delete(name);
@@ -150,7 +151,10 @@ async function writeRow<Name extends ArchiveKind>(
   await keep?.(importer);
 }
 
-/** The row with the addresses in its text under which its pictures are stored now, and those addresses. */
+/**
+ * Returns the row with the URLs in its text replaced by the paths at which its pictures are stored now (`row`), and
+ * these paths (`named`).
+ */
 function withNewAddresses<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,
   addressFor: (reference: MediaReference) => string | undefined,

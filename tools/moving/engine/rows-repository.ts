@@ -118,8 +118,8 @@ function publicIdOf({ id }: { id?: Id | undefined }): string | undefined {
 }
 
 /**
- * Returns the dates of a row. A date that the archive omits is that of a new row or, for a replaced row, that of a
- * change.
+ * Returns the dates of a row: those of the archive, if it has them. If it omits a date, a new row gets the present
+ * time or its other date, and a replaced row gets the date that any change of the row would give it.
  */
 export async function momentsOf(
   tx: Db,

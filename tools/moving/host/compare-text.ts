@@ -30,7 +30,7 @@ export function compareText(
 }
 
 /**
- * Pairs the pictures of two texts by their order. Used if the host has rewritten the text; without result if the
+ * Pairs the pictures of two texts by their order. Used if the host has rewritten the text. Returns no pairs if the
  * numbers of pictures differ.
  */
 function inTurn(html: string, now: string, addresses: ReadonlySet<string>): AddressPair[] {

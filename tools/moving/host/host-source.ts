@@ -24,7 +24,7 @@ export interface HostSourceOptions {
 
 export interface HostSource extends ArchiveSource {
   readonly entities: readonly HostEntity[];
-  /** Returns what is different in the archive, one sentence each. */
+  /** Returns what is different in the archive from the content at the host, one sentence each. */
   remarks(): string[];
   /** Returns further information for the operator. */
   notes(): string[];

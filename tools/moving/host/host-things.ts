@@ -88,8 +88,8 @@ const shortText = 1_000;
 export function createHostThings(calls: HostCalls, map: HostMap | undefined): HostThings {
   const lists = new Map<HostEntity, Promise<readonly Listed[]>>();
   /**
-   * Entities without a list at the host. Lists that need an id are found out by their answers: a single 404 may mean
-   * a missing record, but if every one answers 404, the host lacks the call.
+   * Entities without a list at the host. A list that needs an id is added only if it answers 404 for every id: a
+   * single 404 may mean that the record with this id is missing.
    */
   const absent = new Set<HostEntity>();
   const refusals = new Map<HostEntity, string>();

@@ -16,9 +16,15 @@ export interface Library {
    * library.
    */
   saidOf(address: string): Promise<Said>;
-  /** Sets those of the two that are empty at the host. Returns a description of what still differs. */
+  /**
+   * Sets the alternative text and the focal point of the picture at this URL to those of the archive, if they are
+   * empty at the host. Returns a description of what still differs; undefined if nothing does.
+   */
   fill(address: string, reference: MediaReference): Promise<string | undefined>;
-  /** Returns a description of what differs at the host; undefined if nothing does. */
+  /**
+   * Returns a description of how the alternative text or focal point at the host differs from the archive; undefined
+   * if neither does.
+   */
   tell(address: string, reference: MediaReference): Promise<string | undefined>;
 }
 

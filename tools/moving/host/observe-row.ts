@@ -114,7 +114,7 @@ export async function namesakes(
   );
 }
 
-/** A thing of the host as a row of an archive. */
+/** Reads a record of the host and returns it as a row of an archive; undefined if the record does not exist. */
 export async function readRow(things: HostThings, entity: Pushed, id: Id): Promise<PushedRecord | undefined> {
   // If only lists contain the record, searches a fresh list: the cached list contains the values that were sent.
   const thing = things.hasOne(entity)

@@ -47,7 +47,10 @@ export function valuesOf(
   });
 }
 
-/** Returns the names of such additional values that host.json lists in the `body` of the call. */
+/**
+ * Returns the names of the id and the dates, as far as host.json lists them in the `body` of the call that adds a
+ * row: the host accepts these values although the form does not contain them.
+ */
 export function extensionNames(
   entity: Pushed,
   body: Readonly<Record<string, string | null>> | undefined,

@@ -7,12 +7,13 @@ export type Observed =
   /** The row refers to a missing record, or the host's list cannot be read. */
   | { is: 'impossible'; why: string }
   /**
-   * The journal contains the row from an earlier push. `differing` is undefined if the host no longer has the record.
+   * The journal contains the row from an earlier push. `isUnchanged` is true if the archive's row is the same as in
+   * that push. `differing` is undefined if the host no longer has the record.
    */
   | { is: 'pushed'; id: Id; isUnchanged: boolean; differing: Differing | undefined }
   /** A call that was cut off has added the row. */
   | { is: 'cut off'; id: Id }
-  /** The host has the same record from before this push; `fields` differ. */
+  /** The host had this record before this push. `fields` are the names of the fields that differ. */
   | { is: 'there'; id: Id; fields: string[] }
   | { is: 'absent'; isAddable: boolean };
 
@@ -48,8 +49,8 @@ export function planRow(observed: Observed): RowPlan {
 }
 
 /**
- * For a row that has not changed in the archive, only fields that were changed at the host since the push conflict.
- * Differences that the host made when it accepted the row do not count.
+ * Plans a row of an earlier push. If the row has not changed in the archive, there is a conflict only if fields were
+ * changed at the host since the push; differences that the host made when it accepted the row do not count.
  */
 function planPushed({ id, isUnchanged, differing }: Extract<Observed, { is: 'pushed' }>): RowPlan {
   if (!differing) return refuse(`was added as ${id}, but no longer exists at the host`);
@@ -67,8 +68,9 @@ function refuse(why: string): RowPlan {
 }
 
 /**
- * True if a record of the same name is this row, and not another record of that name. A record with the same id is
- * this row, changed since. The title of a category is unique.
+ * True if a record of the host with the name of a row (`row` is its id) is this row, and not another record of that
+ * name: no field differs, or the ids are equal and the record was changed since, or it is a category, whose title is
+ * unique.
  */
 export function isThisRow(entity: Pushed, row: Id, thing: { id: Id; fields: readonly string[] }): boolean {
   return thing.fields.length === 0 || thing.id === row || entity === 'categories';

@@ -26,8 +26,8 @@ export interface TextPictures {
 
 export function createTextPictures(calls: HostCalls, journal: Journal, fetch: FetchMedia): TextPictures {
   /**
-   * Both by the hash of the bytes. `there`: the URLs of pictures that are known to be at the host. `refused`: the
-   * messages for pictures that the host has refused.
+   * Both maps have the hash of the bytes as key. `there` has the URLs of pictures that are known to be at the host;
+   * `refused` has the messages for pictures that the host has refused.
    */
   const there = new Map<string, string>();
   const refused = new Map<string, string>();

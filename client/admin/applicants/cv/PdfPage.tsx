@@ -45,7 +45,8 @@ export function PdfPage({ pdf, number, count, width, ratio: firstRatio }: PdfPag
       await layer.render();
     };
     show().catch(() => {
-      // The page is no longer shown, or it is corrupt. It stays empty in both cases.
+      // Drawing was cancelled because the page is no longer near the screen, or it failed because the page is
+      // corrupt. The page stays empty in both cases.
     });
     return () => {
       cancelled = true;

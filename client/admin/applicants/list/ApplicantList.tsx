@@ -14,7 +14,7 @@ import type { Selection } from './selection.ts';
 interface ApplicantListProps {
   params: ApplicantSearchParams;
   list: ReturnType<typeof useApplicants>;
-  /** Undefined where several applicants cannot be changed at once. */
+  /** Undefined where several applicants cannot be changed in one step. */
   selection: Selection | undefined;
   searchFor: (id: Id) => string;
   onOpen: (id: Id) => void;
@@ -26,7 +26,7 @@ interface ApplicantListProps {
 export function ApplicantList(props: ApplicantListProps) {
   const { params, list, selection, searchFor, onOpen, onPage, onClearFilters } = props;
   const { page, filters } = params;
-  // A host that predates the desk calls has a fixed page size, so the admin cannot choose one.
+  // A host without the newer calls for applicants has a fixed page size, so the admin cannot choose one.
   const choosesSize = useDeskSupports('matchingApplicants');
   return (
     <PagedList

@@ -23,7 +23,7 @@ interface ApplicantTableProps {
   /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale: boolean;
   openId: Id | undefined;
-  /** Undefined where several applicants cannot be changed at once. */
+  /** Undefined where several applicants cannot be changed in one step. */
   selection: Selection | undefined;
   searchFor: (id: Id) => string;
   onOpen: (id: Id) => void;
@@ -79,7 +79,9 @@ interface ApplicantRowProps {
   open: boolean;
   /** True if the row is selected; undefined where rows cannot be selected. */
   chosen: boolean | undefined;
-  /** Each of these flags shows a column for which some hosts have no data. */
+  /**
+   * `rated` and `kept` are true if the columns for rating and retention are shown. Some hosts have no data for them.
+   */
   rated: boolean;
   kept: boolean;
   onOpen: (id: Id) => void;

@@ -15,7 +15,10 @@ export interface Selection {
   clear: () => void;
 }
 
-/** Returns the selection of the list with the key `list` and these rows, with the functions that change it. */
+/**
+ * Returns the selected rows of a list, and functions that change the selection. `rows` is the stored selection,
+ * `list` the key of the list, and `shown` are the ids of the rows on the screen.
+ */
 export function selectionOf(
   rows: SelectedRows,
   dispatch: (event: ViewEvent) => void,

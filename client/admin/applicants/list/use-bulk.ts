@@ -18,7 +18,9 @@ export interface Restoring {
   total: number;
 }
 
-/** Changes many applicants at once. `onMoved` is called after a status change, before the lists are fetched again. */
+/**
+ * Changes many applicants in one step. `onMoved` is called after a status change, before the lists are fetched again.
+ */
 export function useBulk(onMoved: () => void) {
   const canRestore = useCanRestore('applicant');
   const queries = useQueryClient();

@@ -141,7 +141,10 @@ interface ReviewToolbarProps extends Pick<ReviewProps, 'onPrevious' | 'onNext' |
   applicant: SingleApplicant;
 }
 
-/** Links to the previous and the next applicant and to the sections of this one; actions to mark and delete. */
+/**
+ * Links to the previous and the next applicant and to the sections of this one. Also the actions that mark this
+ * applicant as read or unread, and delete it.
+ */
 function ReviewToolbar({ applicant, onPrevious, onNext, onRemoved }: ReviewToolbarProps) {
   const { mark, remove } = useApplicantActions();
   const can = useAbilities();

@@ -18,7 +18,7 @@ interface ActivityLinesProps {
   ofOneThing?: boolean;
 }
 
-/** One row per action: the person, the action, the record, the time, and the network address. */
+/** One row per action: the person, the action, the record, the time, and the IP address. */
 export function ActivityLines({ lines, label, stale = false, ofOneThing = false }: ActivityLinesProps) {
   return (
     <ol className={rows.boxed} aria-label={label} aria-busy={stale || undefined}>

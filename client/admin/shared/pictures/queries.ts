@@ -53,8 +53,8 @@ export function pictureUsesQuery(id: Id) {
 }
 
 /**
- * Invalidates the library, and refetches queries on the screen at once. After a deletion (`deleted`), the uses of
- * pictures are not refetched, because the form of the deleted picture is still shown for a moment.
+ * Invalidates the library, and immediately refetches the queries on the screen. After a deletion (`deleted`), the
+ * uses of pictures are not refetched, because the form of the deleted picture is still shown for a moment.
  */
 export function refreshPictures(queries: QueryClient, { deleted = false } = {}): void {
   for (const key of deleted ? ['pictures'] : ['pictures', 'pictureUses']) {

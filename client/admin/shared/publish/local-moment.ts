@@ -11,8 +11,8 @@ export function localOf(iso: string | null | undefined): string {
 }
 
 /**
- * Converts the value of a date and time input to a UTC time; null for an empty input. If the value was not changed,
- * returns `stored`, because the input shows no seconds.
+ * Converts the value of a date and time input to a UTC time; null for an empty input. The input shows no seconds, so
+ * `stored` is returned if the value was not changed: otherwise the seconds would be lost.
  */
 export function isoOf(local: string, stored: string | null | undefined): string | null {
   if (local === '') return null;

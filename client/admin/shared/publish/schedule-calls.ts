@@ -7,8 +7,8 @@ import { useMay } from '../rights.ts';
 
 const secondMs = 1000;
 /**
- * Milliseconds. An overdue schedule is checked again for this long; then the clock may be wrong, or the host does not
- * carry it out.
+ * Milliseconds. An overdue schedule is checked again for this long. After that the checks stop, because then either
+ * this device's clock is wrong or the host does not carry out the schedule.
  */
 const patienceMs = 10 * 60 * secondMs;
 /** Milliseconds. Longest time for which a timer is set, because browser timers are limited to some days. */

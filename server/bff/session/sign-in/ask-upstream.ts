@@ -107,7 +107,7 @@ function failure(answer: UpstreamAnswer): AppError {
     return new AppError('upstream.failed', 503, { headers, cause });
   }
   if (status >= 500) return new AppError('upstream.failed', status === 504 ? 504 : 502, { cause });
-  // Redirects above all end here: they are not followed, because credentials are sent only to the configured URL.
+  // Mostly redirects get here. They are not followed, because credentials are sent only to the configured URL.
   return unusableAnswer(cause);
 }
 

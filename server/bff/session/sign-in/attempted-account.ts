@@ -9,7 +9,7 @@ export function noteAttemptedAccount(req: Request, account: string): void {
   accounts.set(req, account);
 }
 
-/** Returns the account that a sign-in tries to open; its attempts are counted by it. */
+/** Returns the account that a sign-in tries to open; attempts are counted for that account. */
 export function attemptedAccount(req: Request): string {
   return accounts.get(req) ?? accountOf(credentialsOf(req).email);
 }

@@ -90,8 +90,9 @@ export function createLoginThrottle({ devices: browsers, counts }: LoginThrottle
     async succeeded(req) {
       await Promise.all(
         (attempts.get(req) ?? []).map((each) =>
-          // The count of the IP address is only reduced by one. After a known browser's attempt the account's own
-          // count is not among these counts, so it stays: it counts guesses from elsewhere.
+          // The count of the IP address is only reduced by this one attempt. The account's own count is reset only if
+          // this attempt increased it. An attempt of a known browser did not, so that count stays: it counts guesses
+          // from elsewhere.
           each.in === addresses ? each.giveBack() : each.in.forget(each.key),
         ),
       );

@@ -141,8 +141,8 @@ class TokenFieldFilter {
     const level = this.#unwatched > 0 ? undefined : this.#levels.at(-1);
     const isKey = level?.expects === 'key';
     const isToken = level?.expects === 'value' && tokenFields.includes(level.key);
-    // If only the opening quote of a token's value has arrived, the value may still be empty, so the quote is held
-    // back too.
+    // If only the opening quote of a token's value has arrived, the value may still turn out to be empty. The removal
+    // of an empty value is not reported (`found`), so the quote is held back too.
     if ((isKey && string.length <= longestKey) || (isToken && string === '"')) {
       this.#rest = string + this.#rest;
       return '';

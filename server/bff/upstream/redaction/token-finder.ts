@@ -13,7 +13,7 @@ const shortestToken = 6;
  * images consist of megabytes of Base64.
  */
 const shortestBase64 = 16;
-/** Maximum number of bytes with which the longest escape that is decoded here spells one character. */
+/** Length in bytes of the longest escape of one character that is decoded here. */
 const longestEscape = 10;
 /** Maximum number of backslashes of an escape: JSON inside JSON inside JSON uses 1, 2 and 4. */
 const maxBackslashes = 4;

@@ -8,7 +8,10 @@ import {
 } from 'node:crypto';
 import type { RowId } from '../../../database/row-id.ts';
 
-/** An opened value. `isOld`: an outgoing key opened it, so the value must be sealed again. */
+/**
+ * An opened value. `isOld` is true if it was opened with another key than the first one; it must then be sealed again
+ * with the first key.
+ */
 interface Opened {
   text: string;
   isOld: boolean;

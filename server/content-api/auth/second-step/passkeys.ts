@@ -6,7 +6,7 @@ import { AppError, assertThat } from '../../../errors.ts';
 import { findPasskey, notePasskeyUse, passkeysOf, spend } from './repository.ts';
 import { type Ticket, type Tickets, ticketLifeMs } from './tickets.ts';
 
-/** Loaded at first use: it takes several hundred milliseconds, which a site without passkeys saves. */
+/** Loaded at first use: loading takes several hundred milliseconds, which a site without passkeys saves. */
 const library = () => import('@simplewebauthn/server');
 
 /** A new passkey of a browser, verified. */

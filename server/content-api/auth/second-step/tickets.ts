@@ -35,7 +35,7 @@ const shape = z.object({
 /** Signed statements that the client stores and sends back. Issuing a ticket stores nothing on the server. */
 export interface Tickets {
   issue(kind: TicketKind, admin: RowId, of?: string): string;
-  /** Undefined for a ticket that was not signed here, is of another kind, or has expired. */
+  /** Returns the contents of a ticket; undefined if it was not signed here, is of another kind, or has expired. */
   read(kind: TicketKind, text: string): Ticket | undefined;
 }
 

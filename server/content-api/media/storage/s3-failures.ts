@@ -1,7 +1,10 @@
 import { AppError, StartError } from '../../../errors.ts';
 import type { MediaUrl } from '../../../media-url.ts';
 
-/** Safe part of a client error. The original may contain keys and signed data, so none of it is passed on. */
+/**
+ * The part of an S3 client's error that is passed on: its code and the HTTP status. The original error may contain
+ * keys and signed data.
+ */
 export class StoreFailure extends Error {
   override name = 'StoreFailure';
   /** The store's error code (`NoSuchBucket`), or the system's (`ECONNREFUSED`). */

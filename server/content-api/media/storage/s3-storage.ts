@@ -285,8 +285,8 @@ function isRange(header: string | undefined, { start, end }: ByteRange): boolean
 }
 
 /**
- * Processes several items at once. After a failure no further item is started; rejects when the running ones have
- * ended.
+ * Processes several items at the same time. After a failure no further item is started; rejects when the running ones
+ * have ended.
  */
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const rest = [...items].reverse();

@@ -14,7 +14,7 @@ import { storeFailure } from './s3-failures.ts';
 /** The smallest part that a store accepts, and the most parts (Amazon S3, "multipart upload limits"). */
 const partBytes = 5 * 2 ** 20;
 const mostParts = 10_000;
-/** Parts in memory at once, over all files that are being stored: 20 MiB. */
+/** Number of parts that may be in memory at the same time, over all files that are being stored: 20 MiB. */
 const partsAtOnce = 4;
 
 /** The object and its metadata. */

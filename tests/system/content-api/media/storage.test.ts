@@ -104,10 +104,18 @@ describeOn(['folders', 'a bucket'], 'files in %s', (kind) => {
       '../content.sqlite',
       '/etc/passwd',
     ]) {
-      await expect((async () => storage.stat(wrong))(), wrong).rejects.toThrow('is not the address of a stored file');
-      await expect((async () => storage.open(wrong))(), wrong).rejects.toThrow('is not the address of a stored file');
-      await expect((async () => storage.remove([wrong]))(), wrong).rejects.toThrow('is not the address of a stored file');
-      await expect(storage.put(new Map([[wrong, 'x']])), wrong).rejects.toThrow('is not the address of a stored file');
+      await expect((async () => storage.stat(wrong))(), wrong).rejects.toThrow(
+        'is not the address of a stored file',
+      );
+      await expect((async () => storage.open(wrong))(), wrong).rejects.toThrow(
+        'is not the address of a stored file',
+      );
+      await expect((async () => storage.remove([wrong]))(), wrong).rejects.toThrow(
+        'is not the address of a stored file',
+      );
+      await expect(storage.put(new Map([[wrong, 'x']])), wrong).rejects.toThrow(
+        'is not the address of a stored file',
+      );
     }
   });
 });

@@ -28,7 +28,10 @@ const cards: Readonly<Record<string, (card: ElementNode, note: Noter) => Node[]>
   },
 };
 
-/** Returns a link that replaces a card, with the title of the card as its words, followed by the description. */
+/**
+ * Returns a paragraph that replaces a card: a link with the title of the card as its words, then the description.
+ * `titleClass` and `describing` are the classes of the elements that contain the title and the description.
+ */
 function linkWith(card: ElementNode, titleClass: string, describing?: string): ElementNode {
   const href = elementsOf([card], 'a')[0]?.attributes.href ?? '';
   const saidIn = (name: string | undefined) =>

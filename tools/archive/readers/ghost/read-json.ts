@@ -72,7 +72,7 @@ export function textOf(row: GhostRow | undefined, ...names: string[]): string {
   return '';
 }
 
-/** True if a flag is set. Old versions write 1 instead of true. */
+/** True if the column `name` of a row contains a set flag. Old versions write 1 instead of true. */
 export function isSet(row: GhostRow, name: string): boolean {
   return row[name] === true || row[name] === 1 || row[name] === '1';
 }

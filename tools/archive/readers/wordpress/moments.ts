@@ -13,8 +13,9 @@ type Times = Pick<WordPressItem, 'date' | 'dateGmt' | 'modified' | 'modifiedGmt'
 
 /**
  * Returns the dates of an item. WordPress writes each date twice: in the time zone of the blog, and in UTC, where
- * 0000-00-00 means that the item was never published. An export does not name the time zone, so the UTC offset is
- * computed from an item that has both dates. `usual` is the offset in most other items, in minutes.
+ * 0000-00-00 means that the item was never published. An export does not name the time zone. The UTC offset is
+ * therefore computed from a date that the item has in both forms; an item without one gets `usual`, the offset in
+ * minutes that most other items have.
  */
 export function momentsOf(item: Times, usual: number | undefined): ItemMoments {
   const own = offsetOf(item);

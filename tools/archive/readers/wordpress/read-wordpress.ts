@@ -83,7 +83,8 @@ function rowOf(
       title: titleOf(item),
       text: () => postText(id, content.text, survey, note),
       shown: isShown(item),
-      // The date of publication of a scheduled post is in the future, so the date of its last change is used instead.
+      // The date of publication of a scheduled post is in the future, so the date of its last change is used as its
+      // date of creation.
       created: isLater ? moments.changed : moments.published,
       updated: moments.changed,
       image: featured(item, survey, note),

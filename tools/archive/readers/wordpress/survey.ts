@@ -57,7 +57,7 @@ export function titleOf({ title }: WordPressItem): string {
 /** Facts gathered from the files so far. */
 interface Gathered {
   notes: Notes;
-  /** Addresses of the site, by the elements that contain them. */
+  /** URLs of the site, by the names of the elements that contain them. */
   homes: Map<string, string>;
   titles: Set<string>;
   authors: Map<string, string>;
@@ -68,7 +68,7 @@ interface Gathered {
   offsets: Map<number, number>;
   slugs: Map<string, number>;
   counts: Map<string, number>;
-  /** Old addresses of posts, with the ids of the posts. */
+  /** Old URLs of posts, each with the id of its post. */
   places: [address: string, id: string][];
 }
 
