@@ -55,8 +55,8 @@ export function adaptHost(
   const keeping =
     keep && own.size > 0
       ? snapshotBefore(adapted, ofHost, {
-          keepsakes: createSnapshots(keep.db, createSealer(keep.keys)),
-          overwritten: createRevisions(keep.db, createSealer(keep.keys)),
+          snapshots: createSnapshots(keep.db, createSealer(keep.keys)),
+          revisions: createRevisions(keep.db, createSealer(keep.keys)),
           fetchMedia: mediaOf(keep.media, map.origin, mediaPaths),
           deleted,
           versioned,

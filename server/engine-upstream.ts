@@ -60,10 +60,10 @@ export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: nu
 }
 
 function asCall(
-  { method, path, row, params, headers, body, form, asker }: UpstreamRequest,
+  { method, path, row, params, headers, body, form, principal }: UpstreamRequest,
   signal: AbortSignal,
 ): EngineRequest {
-  return { method, path, row, params, headers, form, asker, signal, body: bytesOf(body) };
+  return { method, path, row, params, headers, form, principal, signal, body: bytesOf(body) };
 }
 
 /** Returns the bytes of a body that is not a form; it is JSON and complete in memory. */

@@ -89,11 +89,11 @@ export function createAuthorisation(
    * Returns the person as a principal if the host identifies an admin: in its answer to this check or, if that answer
    * does not show it, in its answer to the sign-in. Undefined for anyone else.
    */
-  function askerOf({ session }: Entry, verdict: TokenVerdict): Principal | undefined {
+  function principalOf({ session }: Entry, verdict: TokenVerdict): Principal | undefined {
     if (verdict.is !== 'good') return undefined;
     const isAdmin = isAdminByCheck(file, verdict.json) ?? (rule !== undefined && session.admin === rule);
     const user = isAdmin ? userByCheck(file, verdict.json) : undefined;
-    return user && asAsker({ ...session.user, ...user });
+    return user && asPrincipal({ ...session.user, ...user });
   }
 
   async function judge(key: string, entry: Entry): Promise<Principal> {
@@ -101,9 +101,9 @@ export function createAuthorisation(
     if (verdict.is === 'refused') end(key);
     // The token may have been ended while this caller waited for the check. The result of the check is then ignored.
     if (verdict.is === 'refused' || entry.isEnded) throw new AppError('session.required', 401);
-    const asker = askerOf(entry, verdict);
-    if (!asker) throw new AppError('role.notAllowed', 403);
-    return asker;
+    const principal = principalOf(entry, verdict);
+    if (!principal) throw new AppError('role.notAllowed', 403);
+    return principal;
   }
 
   function end(key: string): void {
@@ -128,7 +128,7 @@ export function createAuthorisation(
     },
     known(token) {
       const entry = entries.get(keyOf(token));
-      return entry?.verdict && isFresh(entry) ? askerOf(entry, entry.verdict) : undefined;
+      return entry?.verdict && isFresh(entry) ? principalOf(entry, entry.verdict) : undefined;
     },
     end: (token) => end(keyOf(token)),
   };
@@ -137,7 +137,7 @@ export function createAuthorisation(
 /**
  * An admin for whom the host sends no role may do everything, as at a host with only one role (docs/product.md §6).
  */
-function asAsker({ id, name, email, role }: Session['user'] & object): Principal {
+function asPrincipal({ id, name, email, role }: Session['user'] & object): Principal {
   const plainName = typeof name === 'string' ? name.slice(0, 200) : '';
   // If the host sends no email, the id or name of the account identifies the admin.
   const known =

@@ -19,8 +19,8 @@ export function authoriseByHostFile(
 ): AdminGuard['judge'] {
   if (!file.admins) return byReads;
   if (checkToken) {
-    const admission = createAuthorisation(file, checkToken, tools);
-    return ({ session }) => admission.admit(session);
+    const authorisation = createAuthorisation(file, checkToken, tools);
+    return ({ session }) => authorisation.admit(session);
   }
   const rule = markOf(file.admins);
   return async (asked) => {

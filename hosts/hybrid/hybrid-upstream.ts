@@ -20,7 +20,7 @@ export interface HybridOptions {
   groups: readonly HybridGroup[];
   /** Names of the calls that the engine answers. */
   rows: ReadonlySet<string>;
-  admission: Authorisation;
+  authorisation: Authorisation;
   /**
    * True if the engine answers the calls about versions of the resources in `groups`; false if the host has versions
    * of its own.
@@ -40,7 +40,7 @@ export interface HybridOptions {
  * call to the engine, as `Authorisation.again`. If the host refuses the token, the answer has status 401.
  */
 export function hybridUpstream(options: HybridOptions): Upstream {
-  const { host, engine, groups, rows, hasVersions, onHandled, admission } = options;
+  const { host, engine, groups, rows, hasVersions, onHandled, authorisation } = options;
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const mediaPath = enginePathOf(wanted.path);
@@ -55,7 +55,7 @@ export function hybridUpstream(options: HybridOptions): Upstream {
   async function ofHost(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const answer = await host.request(forHost(wanted));
     const token = tokenOf(wanted);
-    if (answer.status === 401 && token) admission.end(token);
+    if (answer.status === 401 && token) authorisation.end(token);
     return answer;
   }
 
@@ -78,14 +78,14 @@ export function hybridUpstream(options: HybridOptions): Upstream {
     const token = tokenOf(wanted);
     if (row.access === 'public') {
       // Public calls never require an admin: without a recent check of the token, the caller reads as a visitor.
-      const asker = token === undefined ? undefined : admission.known(token);
-      return ask(wanted, asker);
+      const principal = token === undefined ? undefined : authorisation.known(token);
+      return ask(wanted, principal);
     }
     try {
-      const asker = await admission.again(token ?? '');
-      const answer = await ask(wanted, asker);
+      const principal = await authorisation.again(token ?? '');
+      const answer = await ask(wanted, principal);
       if (onHandled && handlingRows.has(row.name) && answer.status < 300)
-        await tell(onHandled, wanted, asker);
+        await tell(onHandled, wanted, principal);
       return answer;
     } catch (error) {
       // Answers as a host that refuses the token does, so that the caller ends the session.
@@ -98,7 +98,7 @@ export function hybridUpstream(options: HybridOptions): Upstream {
   async function tell(
     told: NonNullable<HybridOptions['onHandled']>,
     { path, headers }: UpstreamRequest,
-    asker: Principal,
+    principal: Principal,
   ): Promise<void> {
     const id = path.split('?', 1)[0]?.split('/').at(-1) ?? '';
     const one = contract.getSingleMessage;
@@ -110,23 +110,23 @@ export function hybridUpstream(options: HybridOptions): Upstream {
         params: { id },
         headers: readHeaders(headers),
       },
-      asker,
+      principal,
     );
     const { data } = (await readJson(answer)) as { data?: Record<string, unknown> };
     if (data) await told(data);
   }
 
-  async function ask(wanted: UpstreamRequest, asker?: Principal): Promise<UpstreamAnswer> {
-    const answer = await engine.request(forEngine(wanted, asker));
+  async function ask(wanted: UpstreamRequest, principal?: Principal): Promise<UpstreamAnswer> {
+    const answer = await engine.request(forEngine(wanted, principal));
     return wanted.method === 'HEAD' ? answer : withEngineMedia(answer);
   }
 
-  function forEngine(wanted: UpstreamRequest, asker?: Principal): UpstreamRequest {
+  function forEngine(wanted: UpstreamRequest, principal?: Principal): UpstreamRequest {
     const { authorization, cookie: _cookie, ...headers } = wanted.headers;
     return {
       ...wanted,
       headers: { ...headers, host: engine.url.host },
-      asker,
+      principal,
       isSession: authorization !== undefined,
     };
   }

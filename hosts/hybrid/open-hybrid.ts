@@ -64,18 +64,18 @@ export async function openHybrid({ config: given, file, has, db, log }: FillOpti
     open({ host, engine, log, now }) {
       const { checkToken } = host;
       if (!checkToken) throw new Error('openFills: host.json has no read that checks a token');
-      const admission = createAuthorisation(file, checkToken, { log, now });
+      const authorisation = createAuthorisation(file, checkToken, { log, now });
       const { versions, has: ofHost } = host.capabilities;
       const hasVersions =
         isResourceOf(groups, 'job') && (versions !== undefined || !ofHost(contract.getVersions));
       const capabilities = withFilled(host.capabilities, answers, groups, hasVersions);
-      const parts = { engine, groups, rows: filled, admission, hasVersions };
+      const parts = { engine, groups, rows: filled, authorisation, hasVersions };
       return {
         answers,
         upstream: hybridUpstream({ ...parts, host: host.upstream, onHandled: host.onHandled }),
         capabilities,
         guard: {
-          judge: ({ session }) => admission.admit(session),
+          judge: ({ session }) => authorisation.admit(session),
           guards: (row) => answers(row) || guardedRows.has(row.name),
           // At this point the resource that the call names is not known yet. If it belongs to the host, the host
           // checks the rights.

@@ -40,7 +40,7 @@ interface KeptLine {
  */
 export interface Snapshots {
   /** Stores a record and returns its key. */
-  add(keepsake: Snapshot, who: string): Promise<string>;
+  add(snapshot: Snapshot, who: string): Promise<string>;
   /** Returns the record with this id that was deleted last; undefined if there is none. */
   find(
     resource: TrashResource,
@@ -172,15 +172,15 @@ export function createSnapshots(db: SiteDb, sealer: Sealer, now: () => number = 
   const table = createTable(db, now);
 
   return {
-    async add(keepsake, who) {
+    async add(snapshot, who) {
       const key = randomUUID();
-      const sealed = codec.seal(key, keepsake, who);
+      const sealed = codec.seal(key, snapshot, who);
       await db
         .insertInto('keepsakes')
         .values({
           key,
-          resource: keepsake.resource,
-          thing_id: String(keepsake.thing.id),
+          resource: snapshot.resource,
+          thing_id: String(snapshot.thing.id),
           who: hashOf(who),
           kept_at: now(),
           bytes: sealed.head.length + sealed.files.length,

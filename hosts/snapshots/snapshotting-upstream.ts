@@ -17,8 +17,8 @@ import { createTrash } from './trash.ts';
 import { createVersions } from './versions.ts';
 
 export interface SnapshotOptions {
-  keepsakes: Snapshots;
-  overwritten: Revisions;
+  snapshots: Snapshots;
+  revisions: Revisions;
   /**
    * `deleted`: the kinds whose deleted records are stored. `versioned`: the kinds whose overwritten states are
    * stored.
@@ -40,9 +40,9 @@ export const handlingRows: ReadonlySet<string> = new Set([
 ]);
 
 /** Options, and the parts that every call needs. */
-interface KeepContext extends SnapshotOptions {
+interface SnapshotContext extends SnapshotOptions {
   upstream: Upstream;
-  taking: HostReader;
+  reader: HostReader;
   now: () => number;
 }
 
@@ -56,20 +56,20 @@ export function snapshotBefore(
   has: (row: Pick<ContractRow, 'name'>) => boolean,
   options: SnapshotOptions,
 ): { upstream: Upstream; forgetSender: (message: Record<string, unknown>) => Promise<void> } {
-  const { keepsakes, overwritten, deleted, versioned, log, now = Date.now } = options;
-  const taking = createHostReader(upstream, has, options.fetchMedia);
-  const context: KeepContext = { ...options, upstream, taking, now };
+  const { snapshots, revisions, deleted, versioned, log, now = Date.now } = options;
+  const reader = createHostReader(upstream, has, options.fetchMedia);
+  const context: SnapshotContext = { ...options, upstream, reader, now };
   const trash = createTrash({
     upstream,
-    taking,
-    keepsakes,
-    overwritten,
+    reader,
+    snapshots,
+    revisions,
     now,
     moved: (from, to) => sendRedirect(context, from, to),
   });
   const versions = createVersions({
-    taking,
-    overwritten,
+    reader,
+    revisions,
     kept: versioned,
     now,
     async save({ kind, thing, texts, files, wanted, restored }) {
@@ -116,7 +116,7 @@ export function snapshotBefore(
   }
 
   /** Erases what is older than `limits.trashDays`. Runs daily, even on days without a deletion or save. */
-  const forgetOld = async () => void (await Promise.all([keepsakes.forgetOld(), overwritten.forgetOld()]));
+  const forgetOld = async () => void (await Promise.all([snapshots.forgetOld(), revisions.forgetOld()]));
   repeat(dayMs, forgetOld, (error) =>
     log.warn({ err: error }, 'expired snapshots of the API host could not be erased; retrying later'),
   ).wake();
@@ -142,8 +142,8 @@ async function sendRedirect(options: SnapshotOptions, from: string, to: string):
 }
 
 /** Reads the record once before the save, for the conflict check and for the revision. */
-async function save(context: KeepContext, wanted: UpstreamRequest, kind: Kind): Promise<UpstreamAnswer> {
-  const { upstream, taking, log } = context;
+async function save(context: SnapshotContext, wanted: UpstreamRequest, kind: Kind): Promise<UpstreamAnswer> {
+  const { upstream, reader, log } = context;
   const said = await readSentFields(wanted.form?.parts, wanted.form ? undefined : bytesOf(wanted));
   const values = new Map(said.values);
   const id = wanted.params?.id ?? values.get('blog_id');
@@ -151,7 +151,7 @@ async function save(context: KeepContext, wanted: UpstreamRequest, kind: Kind): 
   const isKept = context.versioned.includes(kind);
   const send = () => upstream.request(wanted);
   if (id === undefined || !(isKept || version)) return send();
-  const thing = await taking.read(kind, String(id), wanted).catch((error: unknown) => {
+  const thing = await reader.read(kind, String(id), wanted).catch((error: unknown) => {
     // A record that cannot be read can still be saved. There is then no version of its former state to restore.
     log.warn(
       { err: error, call: kind.changes },
@@ -160,13 +160,13 @@ async function save(context: KeepContext, wanted: UpstreamRequest, kind: Kind): 
     return undefined;
   });
   assertNotNewer(version, thing?.updated_at);
-  if (!thing || !isKept || !taking.isWhole(thing)) return send();
+  if (!thing || !isKept || !reader.isWhole(thing)) return send();
   return (await keeping(context, { kind, thing, said, wanted }, send)).answer;
 }
 
 /** Stores a revision before a record is overwritten. Removes the revision if the host refuses the save. */
 async function keeping(
-  context: KeepContext,
+  context: SnapshotContext,
   save: { kind: Kind; thing: Thing; said: SentFields; wanted: UpstreamRequest; restored?: number },
   send: () => Promise<UpstreamAnswer>,
 ): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
@@ -184,12 +184,12 @@ async function keeping(
 
 /** Stores a snapshot before a record is deleted. Removes the snapshot if the host refuses the deletion. */
 async function remove(
-  { upstream, taking, keepsakes, log }: KeepContext,
+  { upstream, reader, snapshots, log }: SnapshotContext,
   wanted: UpstreamRequest,
   kind: Kind,
   id: string,
 ): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
-  const keepsake = await taking.take(kind, id, wanted).catch((error: unknown) => {
+  const snapshot = await reader.take(kind, id, wanted).catch((error: unknown) => {
     // A record that cannot be read can still be deleted. If undo is requested later, the answer says that the record
     // cannot be restored.
     log.warn(
@@ -198,8 +198,8 @@ async function remove(
     );
     return undefined;
   });
-  const key = keepsake && (await keepsakes.add(keepsake, whoOf(wanted) ?? ''));
-  const takeAway = key === undefined ? undefined : () => keepsakes.remove(key);
+  const key = snapshot && (await snapshots.add(snapshot, whoOf(wanted) ?? ''));
+  const takeAway = key === undefined ? undefined : () => snapshots.remove(key);
   return { answer: await unlessRefused(() => upstream.request(wanted), takeAway), key };
 }
 
@@ -207,16 +207,16 @@ async function remove(
  * Called after a call that may have handled a message. Reads the message on behalf of the caller. If it is a completed
  * request for account deletion, removes what is stored about its sender.
  */
-async function lookAtMessage(context: KeepContext, wanted: UpstreamRequest, id: string): Promise<void> {
+async function lookAtMessage(context: SnapshotContext, wanted: UpstreamRequest, id: string): Promise<void> {
   const { status } = jsonOf(wanted);
   if (status !== undefined && status !== 'replied' && status !== 'archived') return;
-  const message = await context.taking.message(id, wanted).catch(() => undefined);
+  const message = await context.reader.message(id, wanted).catch(() => undefined);
   if (message) await forgetSender(context, typeof status === 'string' ? { ...message, status } : message);
 }
 
 /** Removes snapshots and revisions that name the sender of a completed request for account deletion. */
 async function forgetSender(
-  { keepsakes, overwritten, log }: KeepContext,
+  { snapshots, revisions, log }: SnapshotContext,
   message: Record<string, unknown>,
 ): Promise<void> {
   const isDone = message.status === 'replied' || message.status === 'archived';
@@ -225,7 +225,7 @@ async function forgetSender(
     typeof each === 'string' && each.length > 2 ? [each.toLowerCase()] : [],
   );
   if (named.length === 0) return;
-  const count = (await keepsakes.removeWith(named)) + (await overwritten.removeWith(named));
+  const count = (await snapshots.removeWith(named)) + (await revisions.removeWith(named));
   if (count > 0) log.warn({ count }, 'snapshots that name a person who asked for deletion were erased');
 }
 

@@ -18,7 +18,7 @@ interface Save {
 }
 
 export interface SnapshotParts {
-  overwritten: Revisions;
+  revisions: Revisions;
   fetchMedia: FetchMedia;
   now: () => number;
 }
@@ -31,14 +31,14 @@ type Kept = Awaited<ReturnType<Revisions['add']>>;
  */
 export async function takeRevision(
   { kind, thing, said, who, user, restored }: Save,
-  { overwritten, fetchMedia, now }: SnapshotParts,
+  { revisions, fetchMedia, now }: SnapshotParts,
 ): Promise<Kept | undefined> {
   const { changed, replaced } = await changesOf(kind, thing, said);
   if (changed.length === 0) return undefined;
   const going = filesOf(kind, thing).filter(({ field }) => replaced.includes(field));
   const { files, lost } = await fetchFiles(going, fetchMedia);
   const state = await stateOf(kind, thing);
-  const last = (await overwritten.of(kind.resource, thing.id)).at(-1);
+  const last = (await revisions.of(kind.resource, thing.id)).at(-1);
   const next: Made = {
     kind: restored === undefined ? 'saved' : 'restored',
     who: user?.name ?? user?.email ?? null,
@@ -49,7 +49,7 @@ export async function takeRevision(
   };
   const made = howMade(kind, thing, state, last, next.at);
   const { resource } = kind;
-  return overwritten.add({ resource, thing, ...state, made, next, files, lost }, who);
+  return revisions.add({ resource, thing, ...state, made, next, files, lost }, who);
 }
 
 /**

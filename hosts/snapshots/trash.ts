@@ -15,9 +15,9 @@ import type { Revisions } from './revisions.ts';
 
 interface TrashParts {
   upstream: Upstream;
-  taking: HostReader;
-  keepsakes: Snapshots;
-  overwritten: Revisions;
+  reader: HostReader;
+  snapshots: Snapshots;
+  revisions: Revisions;
   now: () => number;
   /** Called when a restored record has another page path than before. */
   moved: (from: string, to: string) => Promise<void>;
@@ -29,20 +29,20 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Lists, restores and erases records that were deleted at the host through this site, for the account that deleted
  * them. The versions of a record are moved and erased together with the record.
  */
-export function createTrash({ upstream, taking, keepsakes, overwritten, now, moved }: TrashParts) {
+export function createTrash({ upstream, reader, snapshots, revisions, now, moved }: TrashParts) {
   async function restore(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
     const { resource, id } = wantedThing(wanted);
     const kind = kinds.find((each) => each.resource === resource);
-    const found = kind && (await keepsakes.find(resource, id, who));
+    const found = kind && (await snapshots.find(resource, id, who));
     assertThat(kind && found, 'trash.nothing', 404, { values: { days: limits.trashDays } });
     const answer = await restoreSnapshot(upstream, kind, found, wanted);
     if (answer.status >= 400) return answer;
-    await keepsakes.remove(found.key);
+    await snapshots.remove(found.key);
     const { data } = (await readJson(answer)) as { data?: { id?: unknown } | null };
     const given =
-      readJsonId(data?.id) ?? (await taking.named(kind, found.thing, wanted).catch(() => undefined))?.id;
+      readJsonId(data?.id) ?? (await reader.named(kind, found.thing, wanted).catch(() => undefined))?.id;
     const newId = given ?? id;
-    await overwritten.move(resource, inTrash(found.key), newId);
+    await revisions.move(resource, inTrash(found.key), newId);
     const [from, to] = [pageOf(kind, id), pageOf(kind, newId)];
     if (from !== undefined && to !== undefined && from !== to) await moved(from, to);
     const message = textOf(found.lost > 0 ? 'trash.restoredWithout' : 'trash.restored', {
@@ -53,10 +53,10 @@ export function createTrash({ upstream, taking, keepsakes, overwritten, now, mov
 
   async function erase(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
     const { resource, id } = wantedThing(wanted);
-    const found = await keepsakes.find(resource, id, who);
+    const found = await snapshots.find(resource, id, who);
     assertThat(found, 'trash.nothing', 404, { values: { days: limits.trashDays } });
-    await keepsakes.remove(found.key);
-    await overwritten.removeOf(resource, inTrash(found.key));
+    await snapshots.remove(found.key);
+    await revisions.removeOf(resource, inTrash(found.key));
     return jsonAnswer(200, { status: 1, message: textOf('trash.erased'), data: { resource, id } });
   }
 
@@ -64,7 +64,7 @@ export function createTrash({ upstream, taking, keepsakes, overwritten, now, mov
     const query = new URLSearchParams(wanted.path.split('?', 2)[1]);
     const parsed = contract.getTrash.query.safeParse(Object.fromEntries(query));
     const { page = 1, per_page: perPage = limits.pageSize, resource } = parsed.data ?? {};
-    const { lines, total, counts } = await keepsakes.page(who, { resource, page, perPage });
+    const { lines, total, counts } = await snapshots.page(who, { resource, page, perPage });
     const data = lines.map(({ resource, id, name, by, keptAt }) => ({
       resource,
       id,
@@ -88,8 +88,8 @@ export function createTrash({ upstream, taking, keepsakes, overwritten, now, mov
    * record.
    */
   async function moveStates({ resource }: Kind, id: string, key: string | undefined): Promise<void> {
-    if (key === undefined) await overwritten.removeOf(resource, id);
-    else await overwritten.move(resource, id, inTrash(key));
+    if (key === undefined) await revisions.removeOf(resource, id);
+    else await revisions.move(resource, id, inTrash(key));
   }
 
   return { restore, erase, page, moveStates };

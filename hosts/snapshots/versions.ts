@@ -19,8 +19,8 @@ import type { Made, Revision, Revisions } from './revisions.ts';
 import { howMade } from './take-revision.ts';
 
 interface VersionParts {
-  taking: HostReader;
-  overwritten: Revisions;
+  reader: HostReader;
+  revisions: Revisions;
   /** Kinds of records whose versions are stored. */
   kept: readonly Kind[];
   now: () => number;
@@ -46,7 +46,7 @@ const nowPrefix = 'now-';
  * the states before each save and the current state. An account sees them only if the host has accepted a save of
  * this kind from this account, and lets it read the record.
  */
-export function createVersions({ taking, overwritten, kept, now, save }: VersionParts) {
+export function createVersions({ reader, revisions, kept, now, save }: VersionParts) {
   const kindOf = (resource: unknown) => kept.find((kind) => kind.resource === resource);
 
   async function list(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
@@ -69,11 +69,9 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     wanted: UpstreamRequest,
     who: string,
   ): Promise<ListedVersion[]> {
-    const states = (await overwritten.mayEdit(who, kind.resource))
-      ? await overwritten.of(kind.resource, id)
-      : [];
+    const states = (await revisions.mayEdit(who, kind.resource)) ? await revisions.of(kind.resource, id) : [];
     const last = states.at(-1);
-    const thing = last && (await taking.whole(kind, id, wanted));
+    const thing = last && (await reader.whole(kind, id, wanted));
     if (!last || !thing) return [];
     return [...states.map(lineOf), lineOf(await present(kind, thing, last, now()))];
   }
@@ -84,18 +82,18 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
    */
   async function find(wanted: UpstreamRequest, id: string, who: string, right: 'read' | 'write') {
     const nowOf = /^now-([0-9a-f-]{36})-[0-9a-f]{8}$/.exec(id)?.[1];
-    const named = await overwritten.find(nowOf ?? id);
+    const named = await revisions.find(nowOf ?? id);
     const kind = named && kindOf(named.resource);
     if (kind) assertMay(wanted, kind, right);
-    const isSeen = kind && (await overwritten.mayEdit(who, kind.resource));
+    const isSeen = kind && (await revisions.mayEdit(who, kind.resource));
     assertThat(named && kind && isSeen, 'version.notFound', 404);
-    const thing = await taking.whole(kind, named.thingId, wanted);
+    const thing = await reader.whole(kind, named.thingId, wanted);
     assertThat(thing, 'version.thingGone', 404);
-    const states = await overwritten.of(kind.resource, named.thingId);
+    const states = await revisions.of(kind.resource, named.thingId);
     const at = states.findIndex(({ key }) => key === named.key) + (nowOf ? 1 : 0);
     const last = states.at(-1) ?? named;
     const state = states[at] ?? (await present(kind, thing, last, now()));
-    const then = states[at] ? await overwritten.thing(state.key) : thing;
+    const then = states[at] ? await revisions.thing(state.key) : thing;
     assertThat(then, 'version.notFound', 404);
     return { kind, state, then, thing, states };
   }
@@ -104,7 +102,7 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     const { kind, state, then } = await find(wanted, id, who, 'read');
     const { fields } = state;
     const category = 'category_id' in fields && {
-      category: await categoryOf(taking, fields.category_id, wanted),
+      category: await categoryOf(reader, fields.category_id, wanted),
     };
     const data = {
       ...lineOf(state),
@@ -125,7 +123,7 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     assertNotNewer(version, thing.updated_at);
     const { texts, files, kept, changes } = await restoredFields(
       { kind, state, then, thing, states },
-      overwritten,
+      revisions,
     );
     const said = { resource: kind.resource, row_id: thing.id };
     const message = wordsFor('version.restored');
@@ -133,7 +131,7 @@ export function createVersions({ taking, overwritten, kept, now, save }: Version
     if (!changes && files.length === 0) return jsonAnswer(200, { status: 1, message, data: stays });
     const { answer, key } = await save({ kind, thing, texts, files, wanted, restored: state.number });
     if (answer.status >= 400) return answer;
-    const updated_at = await momentOf(taking, answer, { kind, thing, wanted });
+    const updated_at = await momentOf(reader, answer, { kind, thing, wanted });
     return jsonAnswer(200, { status: 1, message, data: { ...stays, updated_at, before: key ?? null } });
   }
 
@@ -150,22 +148,22 @@ async function present(kind: Kind, thing: Thing, last: Revision, now: number): P
 }
 
 /** Returns the title of a category; null if it cannot be read. */
-async function categoryOf(taking: HostReader, id: unknown, wanted: UpstreamRequest): Promise<string | null> {
+async function categoryOf(reader: HostReader, id: unknown, wanted: UpstreamRequest): Promise<string | null> {
   const category = kinds.find(({ resource }) => resource === 'category');
-  const found = category && (await taking.read(category, String(id), wanted).catch(() => undefined));
+  const found = category && (await reader.read(category, String(id), wanted).catch(() => undefined));
   return typeof found?.title === 'string' ? found.title : null;
 }
 
 /** Returns the time at which the host saved a record: from the host's answer, or else from another read. */
 async function momentOf(
-  taking: HostReader,
+  reader: HostReader,
   answer: UpstreamAnswer,
   { kind, thing, wanted }: { kind: Kind; thing: Thing; wanted: UpstreamRequest },
 ) {
   const { data } = (await readJson(answer).catch(() => ({}))) as { data?: Partial<Thing> | null };
   if (typeof data?.updated_at === 'string') return data.updated_at;
   if (thing.updated_at === undefined) return '';
-  const newest = await taking.whole(kind, String(thing.id), wanted).catch(() => undefined);
+  const newest = await reader.whole(kind, String(thing.id), wanted).catch(() => undefined);
   return newest?.updated_at ?? '';
 }
 

@@ -21,7 +21,7 @@ export interface EngineRequest {
   /** The parts of a form. Their files are not moved: the engine stores copies. */
   form?: SentForm | undefined;
   /** In hybrid mode: the admin who makes the request. */
-  asker?: Principal | undefined;
+  principal?: Principal | undefined;
   /** Aborted when no caller waits any more. */
   signal: AbortSignal;
 }

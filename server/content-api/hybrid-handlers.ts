@@ -13,7 +13,7 @@ export type HybridRows = ReadonlySet<string>;
 /** Identifies the admin by the BFF's request. The engine's own tokens are not accepted here. */
 export function identifyByPrincipal(db: Db): Identify {
   const seen: SeenAdmins = new Map();
-  return async ({ asker }) => asker && hostAdmin(db, asker, seen);
+  return async ({ principal }) => principal && hostAdmin(db, principal, seen);
 }
 
 /** Returns only the handlers of these calls, without the engine's own sign-in, people and content. */

@@ -8,9 +8,9 @@ import { prepareActivityFile } from './site/activity-table.ts';
 import { makeEngineFillsTable } from './site/engine-fills-table.ts';
 import { intakePragmas, prepareIntakeFile } from './site/intake-tables.ts';
 import { makeRedirectsTable } from './site/redirects-table.ts';
-import { makeOverwrittenTable } from './site/revisions-table.ts';
+import { makeRevisionsTable } from './site/revisions-table.ts';
 import { makeSessionTables } from './site/session-tables.ts';
-import { makeKeepsakesTable } from './site/snapshots-table.ts';
+import { makeSnapshotsTable } from './site/snapshots-table.ts';
 import type { SiteDb, SiteTables } from './site-types.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Databases, OnUnavailable } from './state.ts';
@@ -48,8 +48,8 @@ function openFiles(dataDir: string, log: Logger): Databases {
       await makeSessionTables(db);
       await prepareActivityFile(db);
       await makeRedirectsTable(db);
-      await makeKeepsakesTable(db);
-      await makeOverwrittenTable(db);
+      await makeSnapshotsTable(db);
+      await makeRevisionsTable(db);
       await makeEngineFillsTable(db);
       return db;
     },

@@ -140,7 +140,7 @@ interface RedirectsTable {
 }
 
 /** Snapshots: records deleted at an API host without a trash of its own (hosts/snapshots), sealed. */
-interface KeepsakesTable {
+interface SnapshotsTable {
   key: string;
   resource: string;
   thing_id: string;
@@ -153,7 +153,7 @@ interface KeepsakesTable {
 }
 
 /** Revisions: the state of a host's record before a save, sealed. */
-interface OverwrittenTable {
+interface RevisionsTable {
   key: string;
   resource: string;
   thing_id: string;
@@ -179,8 +179,8 @@ interface EngineFillsTable {
 
 export interface SiteTables {
   engine_fills: EngineFillsTable;
-  keepsakes: KeepsakesTable;
-  overwritten: OverwrittenTable;
+  keepsakes: SnapshotsTable;
+  overwritten: RevisionsTable;
   activity: ActivityTable;
   activity_people: ActivityPeopleTable;
   activity_moments: ActivityMomentsTable;

@@ -19,7 +19,7 @@ export interface Variants {
    * unchanged. Rejects with ConversionError if there is no smaller picture, with AppError as other media do (404 for
    * a source that the host no longer has), and with the reason of an aborted `signal`.
    */
-  get(path: string, width: ImageWidth, asker: Principal): Promise<StoredImage>;
+  get(path: string, width: ImageWidth, principal: Principal): Promise<StoredImage>;
 }
 
 interface Principal {
@@ -79,22 +79,22 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
   const flights = createSingleFlight<StoredImage>();
   const readSource = createSourceReader();
 
-  async function make(path: string, width: ImageWidth, asker: Principal): Promise<StoredImage> {
+  async function make(path: string, width: ImageWidth, principal: Principal): Promise<StoredImage> {
     const stored = await store.get(keyOf(path, width));
     if (stored && isFresh(stored, checked.get(path))) return stored;
     const failed = stored ? undefined : unmade.get(path);
     if (failed && performance.now() - failed.at < unmadeMs) throw failed.error;
     const variant = { path, width, stored };
-    const { confirmed, changed } = await revalidate(variant, asker);
-    return confirmed ?? convert(variant, changed, asker.signal).catch((error) => noteUnmade(path, error));
+    const { confirmed, changed } = await revalidate(variant, principal);
+    return confirmed ?? convert(variant, changed, principal.signal).catch((error) => noteUnmade(path, error));
   }
 
   /** Asks the host: returns the stored picture if it is still valid, else the answer with the source. */
-  async function revalidate({ path, stored }: Variant, asker: Principal): Promise<Revalidated> {
+  async function revalidate({ path, stored }: Variant, principal: Principal): Promise<Revalidated> {
     const last = checked.get(path);
     let answer: UpstreamAnswer;
     try {
-      answer = await fetchSource(path, { ...asker, conditions: stored && conditionsOf(stored) });
+      answer = await fetchSource(path, { ...principal, conditions: stored && conditionsOf(stored) });
     } catch (error) {
       if (stored && isOfHost(error) && mayBeStale(stored, last)) return { confirmed: stored };
       throw error;

@@ -126,14 +126,14 @@ class ReadsOfOne {
     problems: [],
   };
   readonly #options: PublicReadsOptions;
-  readonly #asker: Principal;
+  readonly #principal: Principal;
   /** Fires when the time for the page's reads is over. */
   readonly #overdue: AbortSignal;
 
-  constructor(options: PublicReadsOptions, asker: Principal) {
+  constructor(options: PublicReadsOptions, principal: Principal) {
     this.#options = options;
-    this.#asker = asker;
-    this.#overdue = AbortSignal.timeout(asker.ms);
+    this.#principal = principal;
+    this.#overdue = AbortSignal.timeout(principal.ms);
   }
 
   readonly reads: PublicReads = async (path, signal) => {
@@ -159,7 +159,7 @@ class ReadsOfOne {
     const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
     if (!row || before === undefined) return false;
     if (typeof before === 'string') return before === String(await capabilities.missing());
-    const { requestId } = this.#asker;
+    const { requestId } = this.#principal;
     const found = await sharedReads.get(row, path, {
       params,
       requestId,
@@ -171,7 +171,7 @@ class ReadsOfOne {
   }
 
   async #read(matched: Matched, path: string, signal: AbortSignal | undefined): Promise<PublicRead> {
-    const { left } = this.#asker;
+    const { left } = this.#principal;
     try {
       return await this.#ask(matched, path, this.#end(signal));
     } catch (error) {
@@ -185,7 +185,7 @@ class ReadsOfOne {
   /** Reads a row: from the cache for all visitors if the row may be shared, otherwise for this caller alone. */
   async #ask({ row, params }: Matched, path: string, signal: AbortSignal): Promise<PublicRead> {
     const { sharedReads, readHost, upstream, publicUrl, config } = this.#options;
-    const { requestId, headers } = this.#asker;
+    const { requestId, headers } = this.#principal;
     const found = await sharedReads.get(row, path, { params, requestId, signal });
     if (found) {
       this.#note(found);
@@ -208,7 +208,7 @@ class ReadsOfOne {
   }
 
   #report(known: AppError, { row }: Matched): void {
-    const { requestId: id, onProblem } = this.#asker;
+    const { requestId: id, onProblem } = this.#principal;
     const asked = known.askedAs ?? id;
     const problem = { call: row.name, cause: causeOf(known), asked };
     this.seen.problems.push(problem);
@@ -226,7 +226,7 @@ class ReadsOfOne {
   #inTime(error: unknown): AppError {
     const isEnded = !(error instanceof AppError) || error.code === 'request.aborted';
     if (this.#overdue.aborted && isEnded) {
-      const text = `no answer within the ${this.#asker.ms} ms that a page may take`;
+      const text = `no answer within the ${this.#principal.ms} ms that a page may take`;
       const cause = Object.assign(new Error(text), { code: 'PAGE_TIMEOUT' });
       return new AppError('upstream.timeout', 504, { cause });
     }
@@ -235,7 +235,7 @@ class ReadsOfOne {
 
   /** Returns a signal that fires when the page's time is over, or when no caller waits for the page. */
   #end(signal?: AbortSignal): AbortSignal {
-    const signals = [this.#overdue, this.#asker.left, signal];
+    const signals = [this.#overdue, this.#principal.left, signal];
     return AbortSignal.any(signals.filter((each) => each instanceof AbortSignal));
   }
 }

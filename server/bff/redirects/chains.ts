@@ -73,10 +73,10 @@ export function createChains<Entry extends { to: string }>(
    */
   const behind = new Map<string, number>();
   const read = (from: string) => known.get(from);
-  for (const from of known.keys()) leadOnFrom(from);
+  for (const from of known.keys()) followFrom(from);
 
   /** Updates the counts of the addresses along the chain from `from`, until a count does not change. */
-  function leadOnFrom(from: string): void {
+  function followFrom(from: string): void {
     let at = from;
     for (let step = 0; step < longestChain; step += 1) {
       const [target = ''] = splitAt(known.get(at)?.to ?? '', '#');
@@ -99,7 +99,7 @@ export function createChains<Entry extends { to: string }>(
       const { end, steps } = finalTargetOf(entry.to, read);
       const isTooLong = end === 'tooLong' || (behind.get(from) ?? 0) + 1 + steps > longestChain;
       if (end === 'there' && !isTooLong) {
-        leadOnFrom(from);
+        followFrom(from);
         return undefined;
       }
       if (before) known.set(from, before);

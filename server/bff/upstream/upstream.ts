@@ -49,7 +49,7 @@ export interface UpstreamRequest {
    * The admin on whose behalf the engine is called, on a site where an API host handles sign-in. The admin is passed
    * in this field only, never in a header.
    */
-  asker?: Principal | undefined;
+  principal?: Principal | undefined;
   /** True if the call belongs to a session although `headers` contain no authorization. */
   isSession?: boolean;
   /** Length of a streamed body in bytes, on which the deadline of an upload depends. */

@@ -4,10 +4,10 @@ import { makeEngineFillsTable } from './engine-fills-table.ts';
 import { makeIntakeTables } from './intake-tables.ts';
 import { makeLastBackupTable } from './last-backup-table.ts';
 import { makeRedirectsTable } from './redirects-table.ts';
-import { makeOverwrittenTable } from './revisions-table.ts';
+import { makeRevisionsTable } from './revisions-table.ts';
 import { makeCountsTable, makeSessionTables } from './session-tables.ts';
 import { makeSignalsTable } from './signals-table.ts';
-import { makeKeepsakesTable } from './snapshots-table.ts';
+import { makeSnapshotsTable } from './snapshots-table.ts';
 
 /**
  * The migrations of the BFF's tables and of the tables for communication between processes, on PostgreSQL. On SQLite
@@ -21,8 +21,8 @@ export const siteMigrations: Record<string, Migration> = {
   '0005-last-backup': { up: makeLastBackupTable },
   '0006-activity': { up: makeActivityTables },
   '0007-redirects': { up: makeRedirectsTable },
-  '0008-keepsakes': { up: makeKeepsakesTable },
+  '0008-keepsakes': { up: makeSnapshotsTable },
   '0009-activity-text-ids': { up: addActivityTextIds },
   '0010-engine-fills': { up: makeEngineFillsTable },
-  '0011-overwritten': { up: makeOverwrittenTable },
+  '0011-overwritten': { up: makeRevisionsTable },
 };

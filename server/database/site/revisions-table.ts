@@ -5,7 +5,7 @@ import { strict } from '../dialect.ts';
  * Creates the table of revisions of an API host's overwritten records (hosts/snapshots) unless it exists. Long columns are
  * last, so that lists do not read them.
  */
-export async function makeOverwrittenTable(
+export async function makeRevisionsTable(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
 ): Promise<void> {
   const db = unknown as Kysely<unknown>;

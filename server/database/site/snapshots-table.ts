@@ -5,7 +5,7 @@ import { strict } from '../dialect.ts';
  * Creates the table of snapshots of an API host's deleted records (hosts/snapshots) unless it exists. The files are the
  * last columns, so that lists do not read them.
  */
-export async function makeKeepsakesTable(
+export async function makeSnapshotsTable(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
 ): Promise<void> {
   const db = unknown as Kysely<unknown>;

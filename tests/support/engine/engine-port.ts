@@ -54,7 +54,7 @@ export async function listenFor(
     const headers = Object.fromEntries(
       Object.entries(req.headers).map(([name, value]) => [name, String(value)]),
     );
-    const { [askerHeader]: asker, ...plain } = headers;
+    const { [askerHeader]: principal, ...plain } = headers;
     const isForm = row?.upload !== undefined && (headers['content-type'] ?? '').startsWith('multipart/');
     const refusal = isForm ? refusalOfHeaders(req as Request) : undefined;
     if (refusal) throw refusal;
@@ -66,7 +66,7 @@ export async function listenFor(
     const body = hasBody ? await buffer(req) : undefined;
     const reply = api.handle({
       ...{ method, path: target, row, params, headers: plain, form, body, signal: over.signal },
-      asker: asker === undefined ? undefined : (JSON.parse(asker) as Principal),
+      principal: principal === undefined ? undefined : (JSON.parse(principal) as Principal),
     });
     // The form's files stay in this folder until the engine has its own copies.
     return folder.track(reply);

@@ -10,8 +10,8 @@ import { createSealer } from '../../../server/bff/sealed.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
 import type { Upstream, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
 import { openSiteFile } from '../../../server/database/databases.ts';
-import { makeOverwrittenTable } from '../../../server/database/site/revisions-table.ts';
-import { makeKeepsakesTable } from '../../../server/database/site/snapshots-table.ts';
+import { makeRevisionsTable } from '../../../server/database/site/revisions-table.ts';
+import { makeSnapshotsTable } from '../../../server/database/site/snapshots-table.ts';
 import type { SiteDb } from '../../../server/database/site-types.ts';
 import { sanitiseHtml } from '../../../server/rich-text/sanitise-html.ts';
 
@@ -40,8 +40,8 @@ beforeEach(async () => {
   asked = [];
   refuses = undefined;
   db = openSiteFile(':memory:');
-  await makeKeepsakesTable(db);
-  await makeOverwrittenTable(db);
+  await makeSnapshotsTable(db);
+  await makeRevisionsTable(db);
 });
 afterEach(() => db.destroy());
 
@@ -80,8 +80,8 @@ async function host({ method, path, form }: UpstreamRequest) {
 function site() {
   const sealer = createSealer([Buffer.alloc(32, 1)]);
   const { upstream } = snapshotBefore({ request: host } as unknown as Upstream, () => true, {
-    keepsakes: createSnapshots(db, sealer, () => at),
-    overwritten: createRevisions(db, sealer, () => at),
+    snapshots: createSnapshots(db, sealer, () => at),
+    revisions: createRevisions(db, sealer, () => at),
     fetchMedia: async (path) => {
       const found = files.get(path);
       return found === undefined ? undefined : { bytes: Buffer.from(found), type: 'image/png' };

@@ -10,8 +10,8 @@ import { createSealer } from '../../../server/bff/sealed.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
 import type { Upstream, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
 import { openSiteFile } from '../../../server/database/databases.ts';
-import { makeOverwrittenTable } from '../../../server/database/site/revisions-table.ts';
-import { makeKeepsakesTable } from '../../../server/database/site/snapshots-table.ts';
+import { makeRevisionsTable } from '../../../server/database/site/revisions-table.ts';
+import { makeSnapshotsTable } from '../../../server/database/site/snapshots-table.ts';
 import type { SiteDb } from '../../../server/database/site-types.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -23,8 +23,8 @@ let at = Date.parse('2026-01-01T00:00:00Z');
 beforeEach(async () => {
   at = Date.parse('2026-01-01T00:00:00Z');
   db = openSiteFile(':memory:');
-  await makeKeepsakesTable(db);
-  await makeOverwrittenTable(db);
+  await makeSnapshotsTable(db);
+  await makeRevisionsTable(db);
 });
 afterEach(() => db.destroy());
 
@@ -77,8 +77,8 @@ function site(
   const fetchMedia = async (path: string) =>
     path === '/storage/a%20b.png' ? { bytes: picture, type: 'image/png' } : undefined;
   const { upstream } = snapshotBefore(inner, () => true, {
-    keepsakes: createSnapshots(db, sealer, () => at),
-    overwritten: createRevisions(db, sealer, () => at),
+    snapshots: createSnapshots(db, sealer, () => at),
+    revisions: createRevisions(db, sealer, () => at),
     deleted: kinds,
     versioned: kinds,
     fetchMedia,

@@ -73,7 +73,7 @@ export const contractHost: Make = { ...plainHost, name: 'contract' };
 const cover = '_embedded.wp:featuredmedia.0.source_url';
 const text = { description: 'content.rendered', updated_at: 'modified_gmt' };
 const project = { title: 'title.rendered', images: '_embedded.wp:featuredmedia', v_order: 'menu_order' };
-const unsaid = { always: '' };
+const absent = { always: '' };
 
 export const wordpress: Make = {
   name: 'wordpress',
@@ -101,10 +101,10 @@ export const wordpress: Make = {
       blog_image: cover,
       is_active: { at: 'status', values: { 1: 'publish', 0: 'draft' } },
       created_at: 'date_gmt',
-      excerpt: unsaid,
+      excerpt: absent,
     },
     category: { title: 'name' },
-    project: { ...text, ...project, created_at: 'date_gmt', project_url: unsaid, excerpt: unsaid },
+    project: { ...text, ...project, created_at: 'date_gmt', project_url: absent, excerpt: absent },
     project_image: { image: 'source_url' },
     job: { ...text, title: 'title.rendered', status: { always: 'open' }, posted_at: 'date_gmt' },
     team_member: { name: 'title.rendered', bio: 'content.rendered', image: cover, v_order: 'menu_order' },

@@ -162,8 +162,8 @@ function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, as
     ask(
       `dates.zone: ${name} is ${JSON.stringify(naive)} and has no time zone; UTC is assumed: ask for the zone, and set --zone`,
     );
-  const unsaid = naive ? 'no other zone was given' : 'no date without a zone was seen';
-  put('dates.zone', zone ?? 'UTC', zone ? 'it was given, or is known for this make of host' : unsaid);
+  const reason = naive ? 'no other zone was given' : 'no date without a zone was seen';
+  put('dates.zone', zone ?? 'UTC', zone ? 'it was given, or is known for this make of host' : reason);
   const sampleOf = (each: string) =>
     found.map(({ fields }) => fields.get(each)?.sample).find((sample) => !isNothing(sample));
   const made = sampleOf('created_at');

@@ -61,7 +61,7 @@ export function createLibrary(calls: HostCalls): Library {
   }
 
   /** Returns the values of the archive that are empty at the host. */
-  function unsaid(reference: MediaReference, there: Said): Said {
+  function newDetails(reference: MediaReference, there: Said): Said {
     const { alt, focus_x: x, focus_y: y } = reference;
     const isOpen = there.focus_x === undefined;
     return {
@@ -89,7 +89,7 @@ export function createLibrary(calls: HostCalls): Library {
       if (!reference.alt && reference.focus_x === undefined) return undefined;
       const picture = await find(address);
       const id = picture && idOf(picture);
-      const values = Object.entries(unsaid(reference, saidIn(picture)));
+      const values = Object.entries(newDetails(reference, saidIn(picture)));
       if (id !== undefined && values.length > 0 && calls.has('updatePicture')) {
         const answer = await calls.send('updatePicture', { id, values });
         if (!('refused' in answer)) known.set(address, { ...picture, ...Object.fromEntries(values) });
