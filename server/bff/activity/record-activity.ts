@@ -49,9 +49,13 @@ export function recordActivity(
       if (outcome && row.log) {
         const sent = json ?? fieldsOfForm(row, call.parts ?? []);
         const line = {
-          ...{ actor: actorOf(call, outcome), action: row.name, fields: sent.fields },
-          ...{ resource: thingOf(row, sent) ?? null },
-          ...{ address, request: requestIdOf(res), outcome },
+          actor: actorOf(call, outcome),
+          action: row.name,
+          fields: sent.fields,
+          resource: thingOf(row, sent) ?? null,
+          address,
+          request: requestIdOf(res),
+          outcome,
         };
         for (const resourceId of thingsOf(row, call, sent)) activity.note({ ...line, resourceId });
       }

@@ -44,8 +44,16 @@ export async function insertLines(db: SiteDb, lines: readonly NewLine[]): Promis
       const known = JSON.stringify(actor ?? null);
       if (!people.has(known)) people.set(known, actor ? await personOf(tx, actor) : null);
       values.push({
-        ...{ key, at: Math.floor(at), person_id: people.get(known) ?? null, action, resource },
-        ...{ ...columnsOf(resourceId), fields: fields.join(','), address, request, outcome },
+        key,
+        at: Math.floor(at),
+        person_id: people.get(known) ?? null,
+        action,
+        resource,
+        ...columnsOf(resourceId),
+        fields: fields.join(','),
+        address,
+        request,
+        outcome,
       });
     }
     // Lines that exist already are skipped: a batch is written again when its commit was not confirmed.
