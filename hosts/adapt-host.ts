@@ -31,8 +31,8 @@ const fileMs = 10_000;
 type Has = (row: Pick<ContractRow, 'name'>) => boolean;
 
 /**
- * Returns the API host that host.json describes as an upstream that speaks the contract, with the calls that the host
- * supports according to the file. This site provides undo, trash and versions where the host lacks them.
+ * Makes an upstream that speaks the contract from the API host that host.json describes. Also returns which calls the
+ * host supports according to the file. This site provides undo, trash and versions where the host lacks them.
  */
 export function adaptHost(
   inner: Upstream,

@@ -201,8 +201,8 @@ export function inheritedSocket(
 }
 
 /**
- * Returns a problem for each variable whose name looks like a misspelt setting. Otherwise it would be ignored
- * silently, and the operator would not notice that the default is in effect.
+ * Returns a problem for each variable whose name looks like a misspelt setting. Without this check, such a variable
+ * would be ignored silently, and the operator would not notice that the default is in effect.
  */
 function mistakenNames(environment: Record<string, string | undefined>): string[] {
   const ours = Object.keys(variables.shape);

@@ -62,8 +62,8 @@ export async function lockDataDir(path: string): Promise<DataDir> {
     throw dataDirProblem(error, path) ?? error;
   }
   try {
-    // The journal is in memory because this database is never written to: a journal on disk would only be left over
-    // after a crash.
+    // The journal is in memory because this database is never written to: a journal on disk would be of no use, and
+    // would remain after a crash.
     database.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     database.close();

@@ -11,10 +11,16 @@ const fileName = 'last-backup.json';
 
 const dayMs = 86_400_000;
 
-/** Milliseconds after the last good backup from which the state counts as old, so that a person has to look. */
+/**
+ * How long after the last good backup (written, and then read back successfully) the state counts as old, in
+ * milliseconds. A person then has to look.
+ */
 const oldAfterMs = 2 * dayMs;
 
-/** Files of which every used data folder contains at least one. If there is none, there is nothing to back up. */
+/**
+ * Files of which every used data folder contains at least one. A folder that contains none of these files has nothing
+ * to back up.
+ */
 const worthKeeping = ['content.sqlite', 'bff.sqlite', 'intake.sqlite', 'site.json'];
 
 const recordSchema = z.object({

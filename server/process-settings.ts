@@ -46,7 +46,7 @@ export function beginWithSettings(entry: string, args: readonly string[] = []): 
   if (process.execve === undefined || process.platform === 'win32' || process.connected) return;
   if (execArgv.some((each) => each.startsWith('--inspect'))) return;
   try {
-    // Both files are checked first, because a failure of execve would end the process.
+    // The program and the entry file are checked first, because a failure of execve would end the process.
     accessSync(execPath, constants.X_OK);
     accessSync(entry, constants.R_OK);
     process.execve(execPath, [execPath, ...flags, ...execArgv, entry, ...args], { ...variables, ...env });

@@ -41,8 +41,9 @@ interface Product extends Beginning {
 /**
  * Opens the product part by part. Each part has a file in server/product/ (the host has server/target.ts), and
  * depends only on parts that were opened before. Parts are closed in reverse order; if one fails to open, those
- * already open are closed. The server starts to listen last, when all parts are ready, including the first admin. It
- * listens first only if the site does not know its own URL otherwise (docs/decisions/0021).
+ * already open are closed. The server starts to listen last, when all parts are ready, including the first admin. The
+ * only exception is a site that learns its own URL by listening: there the server listens first
+ * (docs/decisions/0021).
  */
 export async function start(given: Config, options: StartOptions = {}): Promise<Running> {
   const opened = new Opened();

@@ -12,9 +12,9 @@ export function imageWidthOf(text: string): ImageWidth | undefined {
 }
 
 /**
- * True for a plain path below a media path (UPSTREAM_MEDIA_PATHS) of which the server offers smaller sizes. A query
- * or fragment is not allowed, so that each picture has one URL. Vector pictures, `data:` URLs and pictures of other
- * sites are shown unchanged.
+ * True if the server offers smaller sizes of a picture: its address must be a plain path below a media path
+ * (UPSTREAM_MEDIA_PATHS). A query or fragment is not allowed, so that each picture has one URL. Vector pictures,
+ * `data:` URLs and pictures of other sites are shown unchanged.
  */
 export function hasSizes(address: string, mediaPaths: readonly string[]): boolean {
   return (

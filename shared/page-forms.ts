@@ -69,8 +69,8 @@ export function receiptAddress(
 }
 
 /**
- * Error codes for a form that cannot be stored now, each with the code of the visitor's text: the queue or the disk
- * is full, or writing fails. Visitors can only wait, or write an email.
+ * Error codes for a form that cannot be stored now, each with the code of the text that the visitor sees: the queue
+ * or the disk is full, or writing fails. Visitors can only wait, or write an email.
  */
 const noRoom = {
   'intake.full': 'intake.full',
@@ -81,8 +81,8 @@ const noRoom = {
 } as const;
 
 /**
- * Returns the visitor's text for a form that cannot be stored, given the error's own code and text; undefined for
- * other errors.
+ * Returns the text that the visitor sees for a form that cannot be stored, given the error's own code and text;
+ * undefined for other errors.
  */
 export function storageFullText(code: string, text: string): string | undefined {
   if (!Object.hasOwn(noRoom, code)) return undefined;

@@ -67,8 +67,8 @@ export function makeChange<Change, Answer>(
 }
 
 /**
- * For changes within a component. Returns functions that make a change, whether one is pending (and which), and
- * whether the last one was saved.
+ * For changes within a component. Returns functions that make a change. Also returns whether a change is pending,
+ * which change it is, and whether the last change was saved.
  */
 export function useOptimisticChange<Change, Answer>(options: OptimisticChange<Change, Answer>) {
   const queries = useQueryClient();
@@ -148,8 +148,8 @@ function refreshAfter(queries: QueryClient, reads: QueryKey, refresh: () => void
 const underWay = new WeakMap<QueryClient, Map<string, number>>();
 
 /**
- * Changes the number of pending changes of a family by `by`, and returns it. `isMutating` cannot be used: of two
- * changes that end together, it still counts both when the first one ends.
+ * Adds `by` to the number of pending changes of a family, and returns the new number. `isMutating` cannot be used:
+ * when the first of two changes that end together has ended, `isMutating` still counts both.
  */
 function countUnderWay(queries: QueryClient, family: MutationKey, by: 1 | -1): number {
   const counts = underWay.get(queries) ?? new Map<string, number>();

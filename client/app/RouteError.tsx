@@ -11,8 +11,8 @@ import styles from './ErrorPage.module.css';
 
 /**
  * The error page for uncaught errors (docs/product.md §8). If the error is that a chunk could not be loaded, the
- * document is first reloaded once instead (docs/product.md §4). The link to the home page is a plain link, because it
- * loads a fresh document.
+ * document is first reloaded once instead (docs/product.md §4). The link to the home page is not one of the router,
+ * so that following the link loads a fresh document.
  */
 export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   const error = useRouteError();

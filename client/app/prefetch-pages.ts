@@ -34,8 +34,8 @@ export function mayPrefetch(line: Line | undefined): boolean {
  * Fetches pages ahead.
  * - For a link on which the pointer or the focus rests: code and data. While the host limits calls, only code.
  * - For the first links in the main content that come into view: only code.
- * A failure is ignored, because following the link requests the page again. Such a failure does not count for the one
- * reload of chunk-loader.ts.
+ * A failure is ignored, because following the link requests the page again. Such a failure does not use up the one
+ * reload that chunk-loader.ts allows.
  */
 export function prefetchPages(table: RouteObject[], queries: QueryClient): void {
   if (!mayPrefetch((navigator as { connection?: Line }).connection)) return;

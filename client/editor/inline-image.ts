@@ -124,8 +124,8 @@ function sizeOf({ width, height }: Size): Size {
 }
 
 /**
- * Longest side of an image in a text, in pixels. No page shows an image larger, and readers would download the rest
- * for nothing.
+ * Longest side of an image in a text, in pixels. No page shows an image in a larger size, so readers would download
+ * the additional pixels for nothing.
  */
 const longestSide = 2000;
 

@@ -115,8 +115,8 @@ function Quiet({ text, action }: { text: string; action: ReactNode }) {
 }
 
 /**
- * Shows an error. Takes the focus, which was lost while the submit button was busy, unless the error is about a
- * field.
+ * Shows an error. Unless the error is about a field, also takes the focus, which was lost while the submit button was
+ * busy.
  */
 function Problem({ focus, children }: { focus: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);

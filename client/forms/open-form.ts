@@ -56,8 +56,8 @@ export function useOpenForm() {
       { state: { ...state, formOpened: true } satisfies FormEntry },
     );
   /**
-   * Key of the history entry that `close` is leaving. Going back takes a moment. If `close` is called again during
-   * it, it does nothing, because going back a second time would leave the screen.
+   * Key of the history entry that `close` is leaving. Going back takes a moment. If `close` is called again in the
+   * meantime, nothing happens, because going back a second time would leave the screen.
    */
   const leaving = useRef<string>(undefined);
   useEffect(() => {

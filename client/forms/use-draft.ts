@@ -51,8 +51,8 @@ export function useDraft({ form, version, untouched, onRestore }: DraftOptions) 
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => Promise<void> }>(undefined);
 
   /**
-   * Time at which this form last read or wrote the draft, in milliseconds since 1970. Prevents that it overwrites a
-   * newer draft of another tab.
+   * Time at which this form last read or wrote the draft, in milliseconds since 1970. If another tab has written a
+   * newer draft since then, this form does not overwrite that draft.
    */
   const seenAt = useRef(0);
 

@@ -71,8 +71,8 @@ export function Picture({
       src={src}
       alt={detail?.alt || alt}
       {...rest}
-      // Only the server has the blurred placeholder, so the style differs in the browser. It stays in place until the
-      // picture covers it.
+      // Only the server has the blurred placeholder, so the style differs in the browser. The placeholder stays in
+      // place until the picture covers it.
       suppressHydrationWarning
       style={{
         ...style,

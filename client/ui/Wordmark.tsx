@@ -4,8 +4,8 @@ import { useDarkMedia } from './theme.ts';
 import styles from './Wordmark.module.css';
 
 /**
- * The company's logo, its name, or both, as configured. The browser chooses the logo of the theme. If it is in a
- * link, the link needs its own accessible name.
+ * The company's logo, its name, or both, as configured. The browser chooses the logo of the theme. A link that
+ * contains only a `Wordmark` needs its own accessible name.
  */
 export function Wordmark() {
   const { name, short_name, brand } = useSite();

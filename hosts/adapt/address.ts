@@ -22,7 +22,7 @@ export function addressOf(
   const said = new Map(asked.said?.values);
   const below = mapped.call.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
     taken.add(name);
-    // The contract sends the id of a post as `blog_id` in the body, where the host expects it in the path.
+    // The contract sends the id of a post in the body, as `blog_id`. The host expects the id in the path.
     const value = asked.params[name] ?? said.get(name) ?? (name === 'id' ? said.get('blog_id') : undefined);
     if (value === undefined || value === '') throw new AppError('request.notFound', 404);
     return encodeURIComponent(String(value));

@@ -37,8 +37,8 @@ export function isAdminAtSignIn(
 }
 
 /**
- * Returns whether the answer of a token check identifies an admin; undefined if host.json names no path for it in
- * that answer.
+ * Returns whether the answer of a token check identifies an admin; undefined if host.json does not say where in that
+ * answer the value is that identifies an admin.
  */
 export function isAdminByCheck(
   { admins, token }: Pick<HostFile, 'admins' | 'token'>,

@@ -24,8 +24,8 @@ export function wholeApplicant(found: Json, id: Id): Json {
   };
   return {
     ...applicant,
-    // A host may have something else under the names `submissions` and `events`, so only values of the contract's
-    // form are used.
+    // A host may have something else under the names `submissions` and `events`, so only values that match the
+    // contract's schema are used.
     submissions: isAs('submissions', found.submissions) ? found.submissions : [{ ...applicant, number: 1 }],
     events: isAs('events', found.events) ? found.events : [],
   };

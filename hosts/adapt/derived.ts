@@ -15,8 +15,8 @@ type Json = Record<string, unknown>;
 /**
  * Answers a call from a list of the host. For a list: the rows whose fields match `keep`, divided into pages anew.
  * For a single record: the row with the requested id, or the row whose fields match the query (a title is compared
- * without case); 404 if there is no such row. `own` filters a list further. Passes a refusal of the host on
- * unchanged.
+ * without case); 404 if there is no such row. `own` are further filters for the rows, which this site applies because
+ * the host does not support them. Passes a refusal of the host on unchanged.
  */
 export async function deriveAnswer(
   { row }: HostAnswerer,
@@ -36,7 +36,7 @@ export async function deriveAnswer(
   const found: Json[] = [];
   for (let at = 1, last = 1; at <= last && at <= mostPages; at += 1) {
     const answer = await pageOfHost(at);
-    // Some hosts answer 404 for a page after the last.
+    // Some hosts answer 404 for a page after the last. The rows found so far are then complete.
     if (answer.status === 404 && at > 1) break;
     if (answer.status >= 400) return answer;
     const { data } = (await readJson(answer)) as { data?: { data?: Json[]; last_page?: number } };

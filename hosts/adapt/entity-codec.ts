@@ -24,8 +24,8 @@ export interface EntityCodec {
     fieldsIn: readonly string[],
   ): Json | undefined;
   /**
-   * Converts a value of a form or of a JSON body to the host's. `typed` is true if the host expects JSON, in which
-   * numbers are numbers and not texts.
+   * Converts a value of a form or of a JSON body to the value that the host expects. `typed` is true if the host
+   * expects JSON, in which numbers are numbers and not texts.
    */
   write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown;
 }
@@ -74,7 +74,7 @@ export function createEntityCodec(
       if (instead === undefined && !schema.safeParse(undefined).success) continue;
       if (instead === undefined) delete found[name];
       else found[name] = instead;
-      // Null is the usual value for an unknown field, so no warning is logged for it.
+      // Hosts usually send null for a value that they do not know, so no warning is logged for null.
       if (value !== null) tell(entity, name);
     }
   }

@@ -11,7 +11,7 @@ import type { MediaAddresses } from './media-addresses.ts';
  */
 export interface FieldCodec {
   read?(value: unknown, field: HostField | undefined): unknown;
-  /** `typed`: the host expects JSON, where a number is a number. */
+  /** `typed` is true if the host expects JSON, in which numbers are numbers and not texts. */
   write?(value: unknown, typed: boolean): unknown;
 }
 

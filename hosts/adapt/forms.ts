@@ -70,7 +70,7 @@ export function toHost(
     const theirs = nameOf(name);
     if (theirs === undefined) continue;
     const meant = things.write(name, value, fields?.get(name), typed);
-    // A form has no null, so a value that `values` maps to null is left out of it.
+    // A web form cannot contain null, so a value that `values` of host.json maps to null is left out of the form.
     if (meant !== null || value === null || typed) values.push([theirs, meant]);
   }
   const texts = new Map(said.values);

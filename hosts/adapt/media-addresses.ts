@@ -19,8 +19,9 @@ export interface MediaAddresses {
 const ours = '/media';
 
 /**
- * `mediaTag` finds pictures and videos, and `bareName` a file name in them without a scheme and without a leading
- * slash. Links are not matched, because a relative link means a page and not a file.
+ * `mediaTag` matches the tags of pictures and videos. `bareName` matches, in such a tag, a URL that is only a file
+ * name, without a scheme and without a leading slash. Links are not matched, because a relative link means a page and
+ * not a file.
  */
 const mediaTag = /<(?:img|video|source)\b[^<>]*>/gi;
 const bareName =
@@ -36,7 +37,8 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
       scheme: url.protocol,
     };
   });
-  // Longest first: if two configured origins have the same host, the one with the longer path is matched first.
+  // Longest first: if two configured origins have the same hostname, the origin with the longer path is matched
+  // first.
   origins.sort((one, other) => other.rest.length - one.rest.length);
   const byRest = new Map(origins.map((origin) => [origin.rest, origin]));
   const alternatives = (texts: readonly string[]) =>
@@ -63,7 +65,7 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
       return readAddress(`${base}${value.split('/').map(encodeURIComponent).join('/')}`);
     },
     readHtml(html, base) {
-      // A URL in HTML is already encoded, except for spaces.
+      // A URL in HTML is already encoded, except for spaces, so only spaces are encoded here.
       const based =
         base === undefined
           ? html

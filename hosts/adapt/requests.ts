@@ -38,7 +38,7 @@ const ofOurs = new Set([
 export interface Requests {
   /**
    * Builds the host's request for a call of the contract. Throws AppError 404 (`request.notFound` or
-   * `host.callMissing`) and AppError 422.
+   * `host.callMissing`), and AppError 422 (`host.takesNoFiles`) if the call has files and the host accepts none.
    */
   make(
     mapped: MappedCall,

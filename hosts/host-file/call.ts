@@ -21,7 +21,7 @@ const fieldSchema = z.union(
         .max(500)
         .regex(/^(https?:\/\/[^\s/?#@]+)?\/([^\s?#]*\/)?$/, 'must be a path or an address that ends with /')
         .optional(),
-      /** The host stores this text as Markdown. */
+      /** Set if the host stores this text as Markdown. */
       format: z.enum(['markdown']).optional(),
       /** Constant value of a field that the host does not have. If the host sends the field, its value is ignored. */
       always: constant.optional(),

@@ -70,7 +70,7 @@ interface Issue {
   path: PropertyKey[];
   message: string;
   keys?: string[];
-  /** Problems of an invalid name, if this issue is about a name in a record. */
+  /** Problems of an invalid property name, if this issue is about such a name. */
   issues?: readonly Issue[];
 }
 

@@ -109,8 +109,8 @@ const zone = z.string().refine((name) => {
 }, 'must be the name of a time zone, such as UTC or Asia/Karachi');
 
 /**
- * Call that uploads one file. It runs before the calls that refer to the file by the value from its answer (`uploads`
- * of a call).
+ * Call that uploads one file. It runs before the calls that refer to this file. They refer to it by a value from the
+ * answer to the upload (`uploads` of a call).
  */
 const uploadSchema = z.strictObject({
   path: callPath,
@@ -158,7 +158,7 @@ export const hostFileSchema = z
     /** Differences between the host's envelope and that of the preset. */
     envelope: envelopeSchema.default({}),
     /**
-     * How calls of the owner's contract are treated if the file does not name them. All other calls that the file
+     * How the calls of docs/product.md §7 are treated if the file does not name them. All other calls that the file
      * does not name count as absent.
      */
     unnamed: z.enum(['absent', 'as_contract']).default('absent'),

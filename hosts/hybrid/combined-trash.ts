@@ -58,7 +58,8 @@ async function firstOf(
   for (let page = 1; page <= Math.min(pages, all.last_page); page += 1) {
     const query = new URLSearchParams({ page: String(page), per_page: String(perPage) });
     const answer = await ask(`${contract.getTrash.path}?${query}`).catch((error: unknown) => {
-      // The source is left out: a person may have rights at only one of them, and a host may have no trash.
+      // This source is left out of the list: a person may have rights at the host only or at the engine only, and a
+      // host may have no trash.
       if (error instanceof AppError && [403, 404].includes(error.status)) return undefined;
       throw error;
     });

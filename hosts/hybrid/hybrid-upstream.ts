@@ -94,7 +94,7 @@ export function hybridUpstream(options: HybridOptions): Upstream {
     }
   }
 
-  /** Reads the handled message from the engine again, and passes it on. */
+  /** Reads the handled message from the engine again, and passes the message to the callback for handled messages. */
   async function tell(
     told: NonNullable<HybridOptions['onHandled']>,
     { path, headers }: UpstreamRequest,

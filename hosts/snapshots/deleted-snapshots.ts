@@ -5,7 +5,7 @@ import type { Sealer } from '../../server/bff/sealed.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Most bytes of all stored records together. Beyond it the oldest are removed first. */
+/** Most bytes of all stored records together. If they exceed this limit, the oldest records are removed first. */
 const mostBytes = 512 * MIB;
 
 /** A record that was deleted at the host, with its files. */

@@ -9,8 +9,8 @@ import type { Thing } from './host-reader.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /**
- * Limits of the stored revisions: their number and bytes for one record, and their bytes for all records together.
- * Beyond a limit the oldest are removed first.
+ * Limits of the stored revisions: their number and bytes for one record, and their bytes for all records together. If
+ * a limit is exceeded, the oldest revisions are removed first.
  */
 const mostOfOne = 50;
 const bytesOfOne = 64 * MIB;

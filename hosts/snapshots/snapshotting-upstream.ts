@@ -33,7 +33,10 @@ export interface SnapshotOptions {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Names of the calls that can handle a message: after them its status may be `replied` or `archived`. */
+/**
+ * Names of the calls that can handle a message: after such a call the status of the message may be `replied` or
+ * `archived`.
+ */
 export const handlingRows: ReadonlySet<string> = new Set([
   contract.updateMessageStatus.name,
   contract.answerMessage.name,

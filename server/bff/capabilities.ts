@@ -52,8 +52,8 @@ const listBelievedMs = 60_000;
 /** Milliseconds until a failed probe is repeated. */
 const restMs = 60_000;
 /**
- * In milliseconds: the timeout of one probe (`answerMs`), and how long callers wait for a result (`waitMs`). A page
- * with a form is not sent before that, so a visitor's wait is short; an admin's screen is shown meanwhile.
+ * In milliseconds: the timeout of one probe (`answerMs`), and how long callers wait for a result (`waitMs`). A
+ * visitor's wait is short, because it delays a page with a form; an admin's screen is shown while the call waits.
  */
 const answerMs = 5_000;
 const waitMs = { visitor: 1_500, admin: answerMs };
@@ -105,8 +105,8 @@ export function createCapabilities(
       for (const [index, row] of probedRows.entries()) {
         const answer = answers[index];
         if (answer?.status === 'rejected') continue;
-        // A probe's result is stored apart from real answers and never replaces one: a call may seem to exist and
-        // then be refused.
+        // A probe's result is stored apart from real answers and never replaces one: a probe may find a call that the
+        // host refuses when it is really made.
         for (const name of shapesOf(row)) probed.set(name, answer?.value ? now() + 2 * believedMs : 0);
       }
       if (answers.some(({ status }) => status === 'rejected'))

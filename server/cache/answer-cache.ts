@@ -46,7 +46,7 @@ interface Entry<Value> {
  */
 type Age = 'fresh' | 'stale' | 'resting' | 'old';
 
-/** A single answer may use at most the maximum divided by this number. */
+/** A single answer may use at most `maxBytes` divided by this number. */
 const largestShare = 3;
 /** How many of the most recently used answers become fallback answers at a purge: common ones, and rare ones. */
 const commonFallbacks = 180;
@@ -55,7 +55,7 @@ const rareFallbacks = 20;
 const maxPasses = 5_000;
 
 /**
- * Answers in memory: stale-while-revalidate, stale-if-error and a single flight for each address
+ * Answers in memory: stale-while-revalidate, stale-if-error and a single flight for each key
  * (server/cache/README.md). `fetch()` of lru-cache is not used, for three reasons: it uses only the signal of a
  * call's first caller, it ends calls at `clear()`, and it cannot return an answer to callers without caching it. Here
  * a call ends when its last caller has left, and continues through a purge.

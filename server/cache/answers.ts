@@ -8,16 +8,16 @@ export interface Made<Value> {
    * - `store`: serves the answer to other callers too.
    * - `remove`: removes the stored answer, because it is no longer true (404 and the like).
    * - `leave`: leaves the stored answer as it is (the host fails).
-   * - `pass`: gives the answer to one caller only, and does so with the next answers too.
+   * - `pass`: gives the answer to one caller only. For some time (`passMs`), each later caller gets an answer of its own.
    */
   keep: 'store' | 'remove' | 'leave' | 'pass';
   /** Size of the answer in memory, in bytes. */
   bytes: number;
   /** When the answer's data was read, by the cache's clock; by default the time at which the answer was made. */
   madeAt?: number;
-  /** How long the answer is fresh, in milliseconds. If absent, the `freshMs` of the cache applies. */
+  /** When the answer stops being true, in milliseconds since 1970. If absent, the answer does not expire. */
   endsAt?: number | undefined;
-  /** How long the answer is fresh, in milliseconds. Absent for the general value. */
+  /** How long the answer is fresh, in milliseconds. If absent, the `freshMs` of the cache applies. */
   freshMs?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Found<Value> {
   state: CacheState;
   /** Age of the answer's data, in milliseconds. */
   ageMs: number;
-  /** See `endsAt` of `Made`. */
+  /** When the answer stops being true, in milliseconds since 1970; infinity if the answer does not expire. */
   endsAt: number;
 }
 

@@ -81,8 +81,8 @@ async function bodyIn(answer: PreparedAnswer, coding: Coding): Promise<Buffer> {
 
 /**
  * Returns the answer that replaces an older one. If nothing has changed, this is the older one. Otherwise it is the
- * new one, already compressed in every encoding in which the older one was requested, so that no caller waits for
- * that.
+ * new one, already compressed in every encoding in which the older one was requested, so that no caller waits for the
+ * compression.
  */
 export async function renewedAnswer<Value extends { prepared?: PreparedAnswer | undefined }>(
   before: Value,

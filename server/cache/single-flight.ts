@@ -10,11 +10,11 @@ interface Flight<Value> {
   keepGoing(): void;
 }
 
-/** The calls that are in progress, at most one for each key that new callers can join. */
+/** The calls that are in progress. For each key, new callers can join at most one of them. */
 export interface SingleFlight<Value> {
   join(key: string): Flight<Value> | undefined;
   begin(key: string, make: (signal: AbortSignal) => Promise<Value>): Flight<Value>;
-  /** Makes new callers begin new calls. The callers of calls in progress continue to wait for those. */
+  /** Makes new callers begin new calls. Callers of a call in progress continue to wait for that call. */
   detachAll(): void;
 }
 

@@ -2,7 +2,7 @@ import type { Fields } from '#shared/entities/entity.ts';
 import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 
-/** Kinds of fields whose values are not copied from a column by this function: the caller adds them to the answer. */
+/** Kinds of fields whose values `answeredFields` does not copy from a column: the caller adds them to the answer. */
 const addedByHand = ['id', 'rich', 'pictures', 'parts', 'derived'];
 
 /**

@@ -68,7 +68,10 @@ export interface EngineDependencies {
   log: Logger;
 }
 
-/** Handles an engine call: stored files, calls of the contract, errors in the envelope. */
+/**
+ * Makes the function that handles engine calls: it serves stored files, answers calls of the contract, and returns
+ * errors in the envelope.
+ */
 export function createEngine(deps: EngineDependencies): HandleCall {
   const {
     db,

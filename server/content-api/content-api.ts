@@ -46,7 +46,7 @@ export interface ContentApi {
   readonly makeFirstAdmin: () => Promise<FirstAdmin | undefined>;
   /** Returns which of these ids still exist, records in the trash included: the others were erased. */
   readonly living: (resource: ErasedResource, ids: readonly Id[]) => Promise<Id[]>;
-  /** Rejects when the database does not answer. */
+  /** Checks that the database answers; rejects if it does not. */
   readonly probe: () => Promise<void>;
   /** Numbers of mails, for metrics. */
   readonly mails: Outbox['stats'];
@@ -69,9 +69,9 @@ export interface EngineOptions {
 }
 
 /**
- * Opens the embedded engine. Rejects with an Error that names the database when it cannot be opened; the owner of
- * `databases` closes them. `assertion` is the secret of callers whose statements about a form are trusted
- * (`Receipt`). `onChange` is called after every call that may have changed something.
+ * Opens the embedded engine. Rejects with an Error that names the database when it cannot be opened. The engine does
+ * not close `databases`: the code that opened them does. `assertion` is the secret of callers whose statements about
+ * a form are trusted (`Receipt`). `onChange` is called after every call that may have changed something.
  */
 export async function openContentApi(
   config: Config,

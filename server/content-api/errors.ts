@@ -6,8 +6,9 @@ import { AppError } from '../errors.ts';
 import { type EngineReply, jsonReply } from './exchange.ts';
 
 /**
- * Returns an error as the envelope of an API host (shared/contract/README.md, "Answers"): without a stack, with the
- * true HTTP status. The error code is sent only with `data`, because `data` cannot be interpreted without the code.
+ * Returns the answer to an error: the envelope as an API host sends it (shared/contract/README.md, "Answers"),
+ * without a stack and with the true HTTP status. The error code is sent only with `data`, because `data` cannot be
+ * interpreted without the code.
  */
 export function errorReply(error: unknown, log: Logger): EngineReply {
   const known = error instanceof AppError ? error : storageError(error);

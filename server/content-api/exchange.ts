@@ -26,7 +26,9 @@ export interface EngineRequest {
   signal: AbortSignal;
 }
 
-/** An answer of the engine. A Buffer is the whole body; a stream is that of a file, read on demand. */
+/**
+ * An answer of the engine. A body that is a Buffer is complete; a body that is a stream is a file, read on demand.
+ */
 export interface EngineReply {
   status: number;
   /** The names are in lower case. */

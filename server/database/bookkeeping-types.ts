@@ -60,8 +60,8 @@ export interface OutboxTable {
 }
 
 /**
- * The removal list: files that no row claims (media/store.ts). A new file is on the list until its row commits, an old
- * file until it is removed from the storage.
+ * The removal list: files that no row names (media/store.ts). A new file is on the list until the transaction that
+ * adds its row commits, an old file until it is removed from the storage.
  */
 export interface DoomedFilesTable {
   address: string;
@@ -102,7 +102,9 @@ export interface HousekeepingTable {
 /** The entities of the sample content. */
 export type SampleResource = Extract<TrashResource, 'project' | 'category' | 'blog' | 'job' | 'team_member'>;
 
-/** Rows of the sample content (sample/), each with a hash that shows whether the row has changed since. */
+/**
+ * Rows of the sample content (sample/), each with a hash that shows whether the row has changed since it was added.
+ */
 export interface SampleRowsTable {
   resource: SampleResource;
   row_id: RowId;

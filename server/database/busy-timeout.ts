@@ -5,8 +5,8 @@ import { isBusy } from './errors.ts';
 /** How long a write waits for another process (such as a backup) that holds the lock on the file, in milliseconds. */
 const waitMs = 5_000;
 /**
- * How long statements wait after one of them has waited in vain, until a write succeeds again, in milliseconds.
- * Callers then learn soon that the file is still locked.
+ * How long each statement waits, in milliseconds, from the time when a statement has waited in vain until a write
+ * succeeds again. Callers then learn soon that the file is still locked.
  */
 const shortMs = 250;
 const pauseMs = 20;

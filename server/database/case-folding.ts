@@ -28,9 +28,15 @@ const letters: Record<string, string> = {
 };
 const listed = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
 
-/** Accents and vowel marks (harakat), joining and direction characters, and the tatweel. */
+/**
+ * Matches characters that folding removes: accents and vowel marks (harakat), joining and direction characters, and
+ * the tatweel.
+ */
 const unseen = /[\p{M}\p{Cf}\u0640]+/gu;
-/** Control characters, which people do not type; SQLite ends a text at a NUL. Line ends stay. */
+/**
+ * Matches control characters except line ends. Folding removes them, because people do not type them, and because
+ * SQLite ends a text at a NUL.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+/g;
 const otherDigits = /(?![0-9])\p{Nd}/gu;

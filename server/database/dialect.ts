@@ -7,7 +7,10 @@ import {
   sql,
 } from 'kysely';
 
-/** The SQL dialect of a database. All code whose SQL differs between the two uses the functions of this file. */
+/**
+ * The SQL dialect of a database. All code whose SQL differs between SQLite and PostgreSQL uses the functions of this
+ * file.
+ */
 export type Dialect = 'sqlite' | 'postgres';
 
 /** Returns the SQL dialect of a query's database, or of the database of its transaction. */

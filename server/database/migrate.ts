@@ -25,9 +25,9 @@ export interface MigrateOptions {
 
 /**
  * Migrates the database to the latest schema, all or nothing; returns the names of the migrations that ran. Rejects
- * with an Error that names the failed migration and the copy that was made before. Rejects without a change if a
- * newer release has changed the database; a PostgreSQL database is then accepted unchanged if both releases may run
- * at the same time (CONTRIBUTING.md, "Change the schema").
+ * with an Error that names the failed migration and the copy that was made before. If a newer release has changed the
+ * database, rejects without a change; except that a PostgreSQL database on which both releases may run at the same
+ * time is accepted as it is (CONTRIBUTING.md, "Change the schema").
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const { provided = migrations, table = 'kysely_migration' } = options;

@@ -23,7 +23,7 @@ export interface TokensTable {
   admin_id: RowId;
   created_at: string;
   expires_at: string;
-  /** The last use, up to five minutes old (auth/sessions-repository.ts). */
+  /** When the token was last used; recorded at most every five minutes (auth/sessions-repository.ts). */
   last_used_at: ColumnType<string | null, string | null | undefined>;
   /** The IP address at the time of the last use. */
   address: ColumnType<string | null, string | null | undefined>;

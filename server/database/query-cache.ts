@@ -3,9 +3,9 @@ import { versionOf } from './search.ts';
 import type { Db } from './types.ts';
 
 /**
- * Query cache: results by the query `asked`, until the next write. `db` is the database, `on` the database or the
- * transaction in which the result is read. A result that a write may have changed during the read is returned, but
- * not cached.
+ * A query cache: returns the result of `find`, which is cached under the query `asked` until the next write. `db` is
+ * the database, `on` the database or the transaction in which the result is read. A result that a write may have
+ * changed during the read is returned, but not cached.
  */
 export type QueryCache<Value> = (
   db: Db,

@@ -94,8 +94,8 @@ async function hasNewTexts(db: Db): Promise<boolean> {
 }
 
 /**
- * Runs in the transaction that reads the columns. Writers take turns, so a change by another process is noted after
- * this transaction, and folded the next time.
+ * Folds some of the new and changed texts, in the transaction that reads their columns. Writers take turns, so a
+ * change by another process comes after this transaction, and is folded the next time.
  */
 async function foldSome(tx: Db): Promise<void> {
   const rows = await tx

@@ -22,7 +22,7 @@ export interface Signals {
   onGap(listener: () => void): () => void;
 }
 
-/** For a site with a single process. */
+/** For a site with a single process, which has no other process to notify. */
 export const noSignals: Signals = {
   publish: async () => {},
   on: () => () => {},

@@ -25,7 +25,7 @@ interface CountsTable {
   kind: string;
   /** A hash, so that no IP address or email address is stored. */
   key: string;
-  /** The times of this key, as JSON. */
+  /** The times at which this key was counted: a JSON array of milliseconds since 1970. */
   value: string;
   forget_at: number;
 }
@@ -75,7 +75,7 @@ interface SignalsTable {
 /** The result of the last backup: one row (site/last-backup-table.ts; only on PostgreSQL). */
 interface LastBackupTable {
   id: number;
-  /** JSON, as in the file of a data folder. */
+  /** The result as JSON, as the file in a data folder contains it on SQLite. */
   record: string;
 }
 
@@ -131,11 +131,11 @@ interface RedirectsTable {
   created_at: number;
   updated_at: number;
   /**
-   * A number that grows over all rows with every change except hits: a reader that has seen the highest revision has
-   * seen all changes.
+   * Every change of redirects, except the counting of hits, gives the changed rows a number that is higher than all
+   * numbers in the table before. So a reader that has seen the highest number has seen all changes.
    */
   revision: number;
-  /** Set while the redirect can still be restored. */
+  /** When the redirect was deleted; set while the redirect can still be restored. */
   deleted_at: number | null;
 }
 
@@ -144,7 +144,7 @@ interface SnapshotsTable {
   key: string;
   resource: string;
   thing_id: string;
-  /** A hash of the person who deleted the record. */
+  /** A hash that identifies the person who deleted the record. */
   who: string;
   kept_at: number;
   bytes: number;
@@ -159,9 +159,9 @@ interface RevisionsTable {
   thing_id: string;
   /** 1, 2, 3 … for each record. */
   number: number;
-  /** A hash of the person whose save replaced this state. */
+  /** A hash that identifies the person whose save replaced this state. */
   who: string;
-  /** 1 when the host has accepted that save. */
+  /** 1 when the host has accepted the save that replaced this state. */
   is_accepted: number;
   kept_at: number;
   bytes: number;

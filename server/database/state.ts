@@ -21,7 +21,7 @@ export interface Databases {
   openIntake(): Promise<SiteDb>;
   readonly signals: Signals;
   readonly turns: Turns;
-  /** Rejects when the database does not answer. */
+  /** Checks that the database answers; rejects if it does not. */
   probe(): Promise<void>;
   /** Numbers for metrics; only for a shared database. */
   stats?(): { inUse: number; idle: number; waiting: number; signalsAgeMs: number };

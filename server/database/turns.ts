@@ -12,7 +12,7 @@ export interface Turns {
   inTurn<Result>(name: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
 }
 
-/** For a site with a single process. */
+/** Turns for a site with a single process: no other process can do the work, so it begins immediately. */
 export const ownTurns: Turns = {
   tryTurn: async (_name, work) => ({ result: await work(new AbortController().signal) }),
   inTurn: (_name, work) => work(new AbortController().signal),

@@ -139,7 +139,7 @@ interface ApplicantEventsTable extends Named {
   type: 'submitted' | 'status';
   from_status: ApplicantStatus | null;
   to_status: ApplicantStatus;
-  /** The admin's name at that time; null for the applicant. */
+  /** The admin's name at that time; null if the applicant is the author. */
   who: string | null;
   created_at: string;
 }

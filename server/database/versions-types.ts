@@ -33,7 +33,7 @@ export interface VersionTextsTable {
   body: string;
 }
 
-/** Which of these texts a version uses. */
+/** The texts in `version_texts` that a version uses. */
 export interface VersionTextUsesTable {
   version_id: RowId;
   hash: string;

@@ -104,7 +104,7 @@ export function createFastPath(options: FastPathOptions): AnswerAtOnce {
     const sent = body && req.method === 'GET' ? held(res, body) : body;
     if (body && !sent) return false;
     res.writeHead(head.status, [...head.fields, 'X-Request-Id', id, ...served]);
-    // Node omits the body of an answer to HEAD.
+    // Node omits the body of an answer to HEAD, so the body is passed for HEAD too.
     if (sent) endWithBytes(res, sent);
     else res.end();
     const { method = '', url = '' } = req;

@@ -41,7 +41,7 @@ interface FileNote {
    */
   checkedAt: number;
   freshMs: number;
-  /** Validators for the next request. */
+  /** Validators of the file, for the next request to the origin. */
   etag?: string | undefined;
   lastModified?: string | undefined;
 }
@@ -84,8 +84,8 @@ interface FetchOptions {
 interface Target {
   alias: string;
   /**
-   * Identifies the file. It includes the alias, since two aliases may name one origin, of which only one is allowed
-   * to lead into a private network.
+   * Identifies the file. It includes the alias: two aliases may name the same origin, and perhaps only one of the two
+   * may lead into a private network.
    */
   key: string;
   /** The path as sent to the origin. */

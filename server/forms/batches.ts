@@ -22,7 +22,8 @@ export interface Batches {
 /**
  * Reads a stream in batches. While one batch is processed, the next one is collected; when that one is full, the
  * stream is paused. During the first batch nothing is collected, since that batch may lead to a refusal. Rejects with
- * the error of `saw` or `take`, or with the one that ended the stream early; the owner of the stream closes it.
+ * the error of `saw` or `take`, or with the one that ended the stream early. The stream is not closed here: the code
+ * that opened it does that.
  */
 export function takeInBatches(stream: Readable, batches: Batches): Promise<void> {
   return new BatchReader(stream, batches).read();

@@ -222,7 +222,7 @@ class FormReading implements FormHandlers {
   }
 }
 
-/** Reads a file to its end and discards it. */
+/** Reads the stream of a file to its end and discards the bytes. */
 async function drain(stream: Readable): Promise<void> {
   stream.resume();
   if (!stream.readableEnded) await finished(stream, { writable: false });

@@ -163,8 +163,8 @@ export function followConnections(
   const follow = (event: 'request' | 'checkContinue' | 'checkExpectation') => {
     server.on(event, (req: IncomingMessage, res: ServerResponse) => {
       if (event === 'request' && !closing && answerAtOnce?.(req, res)) {
-        // Nearly every answer of the fast path has been accepted by the operating system at this point. Only the
-        // others have to be watched.
+        // Nearly every answer of the fast path has been accepted by the operating system at this point. Only answers
+        // that have not been accepted yet, and requests with a body, have to be watched.
         if (!isWithSystem(res) || hasBody(req)) followResponse(req, res);
         return;
       }

@@ -46,7 +46,7 @@ for (const [network, prefix] of [
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic.check(address, 'ipv4');
-  // An address with a scope (fe80::1%eth0) belongs to a network interface of this machine.
+  // An address with a scope (fe80::1%eth0) belongs to a network interface of this machine, so it is not public.
   if (family !== 6 || address.includes('%')) return false;
   const words = wordsOf(address);
   const embedded = embeddedIpv4(words);

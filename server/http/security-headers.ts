@@ -25,7 +25,8 @@ const contentSecurityPolicy = {
   defaultSrc: nothing,
   scriptSrc: self,
   styleSrc: self,
-  // Rich text has its colours and alignment in style attributes; html-policy.ts lists which styles are permitted.
+  // Rich text has its colours and alignment in style attributes, so style attributes are allowed. html-policy.ts
+  // lists which styles are permitted in them.
   styleSrcAttr: ["'unsafe-inline'"],
   imgSrc: [...self, 'data:', 'blob:'],
   mediaSrc: [...self, 'blob:'],
@@ -85,7 +86,7 @@ export function securityHeaders(publicUrl: URL): readonly (readonly [name: strin
   };
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
-    // helmet's own default `no-referrer` breaks YouTube embeds (error 153).
+    // Set because helmet's default, `no-referrer`, breaks YouTube embeds (error 153).
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity:
       publicUrl.protocol === 'https:' ? { maxAge: 31_536_000, includeSubDomains: false } : false,

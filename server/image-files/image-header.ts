@@ -96,7 +96,7 @@ function readJpeg(bytes: Buffer): Measured | undefined {
   return {};
 }
 
-/** The three forms of RFC 9649 §2.5 to §2.7. */
+/** Reads the size from any of the three forms of WebP (RFC 9649 §2.5 to §2.7). */
 function readWebp(bytes: Buffer, form: string): Measured | undefined {
   if (form === 'VP8 ') return sized(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
   if (form === 'VP8L') {

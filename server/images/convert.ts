@@ -22,7 +22,7 @@ export interface Converter {
   /**
    * Converts a whole file to at most `width` pixels across: turned as its EXIF says, without any metadata, in sRGB. A
    * source of up to twice the width is returned unconverted if WebP would take more bytes, as is often the case with
-   * drawings. Rejects with ConversionError; with `busy`, and immediately, when 20 calls wait already. Aborting
+   * drawings. Rejects with ConversionError; when 20 calls wait already, it rejects immediately with `busy`. Aborting
    * `signal` removes a waiting call from the queue; a conversion that has begun is finished.
    */
   convert(source: Buffer, width: number, signal?: AbortSignal): Promise<ConvertedImage>;

@@ -16,7 +16,7 @@ export interface StoredImage extends ConvertedImage {
  */
 export interface ImageStore {
   get(key: string): Promise<StoredImage | undefined>;
-  /** Without a key the picture is described but not stored. */
+  /** Stores the picture under `key`, and returns it with its ETag. Without a key nothing is stored. */
   put(key: string | undefined, image: ConvertedImage, source?: SourceNotes): Promise<StoredImage>;
   remove(key: string): void;
   /** Numbers for metrics. */

@@ -12,7 +12,7 @@ import type { Placeholders } from './images.ts';
 import { createSourceReader, type FetchSource, hashOf, refused } from './source.ts';
 import type { ImageStore, StoredImage } from './store.ts';
 
-/** A picture of the host in one width. */
+/** Gives pictures of the host in one of the served widths. */
 export interface Variants {
   /**
    * Returns the stored picture while its source is fresh; else asks the host whether the source still exists

@@ -44,7 +44,9 @@ const part = <Name extends string>(
   read,
 });
 const gauge = (help: string, ...labels: string[]): MetricRow => ({ kind: 'gauge', help, labels });
-/** Describes a counter. The part of the product that the metric is about counts the total; it is only read here. */
+/**
+ * Describes a counter. The part of the product that the metric is about counts the total, which is only read here.
+ */
 const counter = (help: string, ...labels: string[]): MetricRow => ({ kind: 'counter', help, labels });
 
 /** Turns numbers, keyed by the value of a label, into series with that label. */

@@ -33,7 +33,10 @@ export async function countHost(registry: Registry, mediaPaths: readonly string[
     labelNames: ['cause'],
     registers: [registry],
   });
-  /** Failures that were counted already. The same error appears again where the answer is read. */
+  /**
+   * Failures that were counted already. The same error may appear again where the answer is read, and must not be
+   * counted twice.
+   */
   const counted = new WeakSet<AppError>();
 
   /**
@@ -72,7 +75,8 @@ export async function countHost(registry: Registry, mediaPaths: readonly string[
       try {
         return await readHost(wanted);
       } catch (error) {
-        // Only these errors are counted here. An error that was made from a status has been counted with the answer.
+        // Only errors with these two codes are counted here. An error that was made from a status has been counted
+        // with the answer.
         if (
           error instanceof AppError &&
           (error.code === 'upstream.badAnswer' || error.code === 'upstream.timeout')

@@ -14,12 +14,12 @@ interface KeptStats {
  */
 export interface Sources {
   dataDir: string;
-  /** Which engine answers calls: the embedded one, or a host. */
+  /** The part that answers calls: the embedded engine, or an API host. */
   engine: string;
   caches: Record<string, () => KeptStats | Promise<KeptStats>>;
   uploads: () => { inProgress: number; bytes: number };
   renders?: (() => { running: number; waiting: number; refused: number }) | undefined;
-  /** The same state as in the answer to GET /api/siteStatus (bff/status). */
+  /** State of the API host, the same as in the answer to GET /api/siteStatus (bff/status). */
   host?: (() => HostStats) | undefined;
   cspReports?: (() => { received: number; refused: number; unkept: number }) | undefined;
   activity?: (() => { written: number; lost: number; waiting: number }) | undefined;

@@ -28,7 +28,7 @@ export interface Pages {
   render: (address: string, options: PageOptions) => Promise<RenderedPage>;
   /** Paths of the pages that need no id, so that the sitemap can contain them. */
   paths: readonly string[];
-  /** Rendered once at the start, so that they can be sent when a page cannot be rendered. */
+  /** Notices that are rendered once at the start, so that they can be sent when a page cannot be rendered. */
   notices: Notices;
   openReads: OpenReads;
   /**
@@ -88,7 +88,10 @@ export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect)
     return req.accepts(['json', 'html']) === 'html';
   }
 
-  /** A cookie that cannot be opened counts as no cookie, as it does under /api. */
+  /**
+   * True if the request belongs to a session. A cookie that cannot be opened counts as no cookie, as it does under
+   * /api.
+   */
   async function hasSession(req: Request, res: Response): Promise<boolean> {
     if (!req.headers.cookie?.includes(sessions.cookieName)) return false;
     parseCookies(req, res, () => {});
@@ -214,7 +217,8 @@ async function sendPage(page: RenderedPage, html: string, req: Request, res: Res
   if (page.status === 503 && !res.hasHeader('Retry-After')) {
     res.set('Retry-After', String(retrySeconds.missing));
   }
-  // A visitor with a session gets another page at this address.
+  // A visitor with a session gets another page at this URL, so a cache must not use the page for requests with other
+  // cookies.
   res.vary('Cookie');
   res.set('Cache-Control', mayKeep ? 'no-cache' : 'no-store');
   if (mayKeep) {

@@ -12,8 +12,8 @@ import { contentHash, matchesEtag } from '../http/etag.ts';
 /** The company's drawn patterns, served as files. */
 export interface Patterns {
   /**
-   * The path of their folder, with a slash at the end. It changes with the company's colours and with the drawing
-   * method, so the files may be cached for ever.
+   * The path of the patterns' folder, with a slash at the end. The path changes with the company's colours and with
+   * the drawing method, so the files may be cached for ever.
    */
   folder: string;
   /** Answers GET and HEAD for a pattern; other paths go to the next pass. */
@@ -94,7 +94,7 @@ export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
       }
       res.set({ 'Content-Type': 'image/svg+xml', 'Content-Length': String(body.length) });
       if (coding !== 'identity') res.set('Content-Encoding', coding);
-      // Node leaves out the body of an answer to HEAD.
+      // Node leaves out the body of an answer to HEAD, so the body is passed for HEAD too.
       res.end(body);
     },
   };

@@ -163,7 +163,8 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     const prepared = prepareAnswer(Buffer.from(html), {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
-      // A visitor with a session gets another page at this address.
+      // A visitor with a session gets another page at this URL, so a cache must not use the page for requests with
+      // other cookies.
       Vary: 'Cookie',
     });
     return {

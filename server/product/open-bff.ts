@@ -89,7 +89,10 @@ export function openBff(context: BffContext) {
   });
 }
 
-/** An engine on its own SQLite files answers whenever this process runs, so there is no need for a disk cache. */
+/**
+ * Opens the disk cache. Undefined for an engine on its own SQLite files, which answers whenever this process runs, so
+ * that there is no need for a disk cache.
+ */
 function openDiskCache({ state, host }: BffContext) {
   if (host.isEngine && state.databases.dialect === 'sqlite') return undefined;
   return openDiskStore({ ...state.diskCache, notBefore: state.forgetting.notBefore });

@@ -64,7 +64,9 @@ export function openState(context: StateContext) {
       activity,
       redirects,
       sessions,
-      /** Its streams are closed before connections are drained, because open streams would delay the stop. */
+      /**
+       * The streams of `live` are closed before connections are drained, because open streams would delay the stop.
+       */
       live: createLive({ sessions, signals, ...options.live }),
       backup: backupReader(given.DATA_DIR, databases.lastBackup),
     };

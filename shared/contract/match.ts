@@ -2,7 +2,7 @@ import { idInAddress } from '../id.ts';
 import { rows } from './index.ts';
 import type { ContractRow } from './row.ts';
 
-/** The contract's result for a path. */
+/** The result of looking up a path in the contract. */
 export interface ContractMatch {
   /** The row for this method and path. */
   readonly row?: ContractRow;

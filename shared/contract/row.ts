@@ -105,8 +105,8 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** Fields of the answer, at any depth, that are removed for admins without the right `needs`. */
   withheld?: { needs: Right; fields: readonly string[] };
   /**
-   * `spec`: named by the owner (docs/product.md §7). `extension`: our own, listed in docs/calls.md. `session`:
-   * answered by the BFF.
+   * `spec`: a call of docs/product.md §7. `extension`: a call of our own, listed in docs/calls.md. `session`: a call
+   * that the BFF answers itself.
    */
   origin: 'spec' | 'extension' | 'session';
   /** Summary in one line, for the tables of docs/calls.md. */
@@ -157,13 +157,13 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
    */
   download?: true;
   /**
-   * Signs in, as login does: the BFF answers it, moves the token from the host's answer into the sealed cookie, and
-   * counts failed attempts (server/content-api/people/README.md).
+   * Set for a call that signs in, as login does: the BFF answers the call, moves the token from the host's answer
+   * into the sealed cookie, and counts failed attempts (server/content-api/people/README.md).
    */
   signsIn?: true;
   /**
-   * Reading marks the record (an applicant as read), but HEAD must not. So HEAD is forwarded as HEAD instead of as
-   * GET.
+   * Set for a read that marks the record (an applicant as read). HEAD must not mark it, so HEAD is forwarded as HEAD
+   * instead of as GET.
    */
   marks?: true;
   /**

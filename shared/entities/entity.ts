@@ -49,8 +49,8 @@ function shapeOf<Named extends Fields, Side extends 'answer' | 'input'>(
 }
 
 /**
- * Returns the fields of an entity's multipart form. `more` are names of text fields that only one of its calls
- * accepts.
+ * Returns the fields of an entity's multipart form. `more` are names of text fields that only one of the entity's
+ * calls accepts.
  */
 export function formOf(fields: Fields, more: readonly string[] = []): UploadPolicy {
   const named = Object.entries(fields);

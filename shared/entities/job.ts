@@ -34,7 +34,8 @@ export const job = defineEntity({
   fields: {
     id: ownId(),
     title: line(limits.title, 'job.titleRequired', { label: 'Title', searched: true }),
-    // Chosen once, because the URLs that contain it must stay valid: no form sends it and no version contains it.
+    // The engine makes the slug from the title until the job is first open. After that the slug stays, because URLs
+    // contain it. No form sends it, and no version contains it.
     slug: given('line', z.string(), { stored: 'fallback', fallback: '' }),
     department: line(limits.line, 'job.departmentRequired', {
       label: 'Department',

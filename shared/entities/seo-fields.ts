@@ -16,5 +16,5 @@ export const seoFields = {
   share_image: picture({ label: 'Share image', extension: true, removable: true, not }),
 };
 
-/** The names of these texts, in the order of forms. */
+/** The names of those SEO fields that are texts, in the order of forms. */
 export const seoTexts = ['excerpt', 'search_title', 'search_description'] as const;

@@ -32,7 +32,10 @@ export function organizationJsonLd({ site, origin }: SiteInfo) {
   } as const;
 }
 
-/** Returns the name of the site, as search results show it above a link (…/structured-data/site-names). */
+/**
+ * Returns the schema.org markup of the site, from which search results take the site's name that they show above a
+ * link (…/structured-data/site-names).
+ */
 export function websiteJsonLd({ site, origin }: SiteInfo) {
   return {
     '@context': 'https://schema.org',

@@ -40,7 +40,7 @@ export const historyRights: Record<ActivityResource, Right> = {
 const actorSchema = z.object({
   id: z.number().int(),
   name: z.string().nullable(),
-  /** Null for an erased person, and for readers who may see a history but not the log. */
+  /** Null for an erased person, and for admins who may see a history but not the log. */
   email: z.string().nullable(),
 });
 
@@ -56,7 +56,7 @@ const activityLineSchema = z.object({
   id: idSchema.nullable(),
   /** Names of the fields in the request. */
   fields: z.array(z.string()),
-  /** The IP address; null after 30 days, and for readers who may not see the log. */
+  /** The IP address; null after 30 days, and for admins who may not see the log. */
   address: z.string().nullable(),
   request: z.string().nullable(),
   outcome: z.enum(activityOutcomes).catch('done'),

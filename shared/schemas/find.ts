@@ -14,7 +14,7 @@ const foundResources = [
   'message',
 ] as const satisfies readonly TrashResource[];
 
-/** Includes the pictures of the library, which are found only in their own list. */
+/** The kinds above, and the pictures of the library, which are found only in the library's own list. */
 export type FoundResource = (typeof foundResources)[number] | 'picture';
 
 /** Kinds that the palette finds, in display order. */

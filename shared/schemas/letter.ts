@@ -128,7 +128,7 @@ export const mailTemplatesSchema = z.object({
   sends: z.coerce.number().int(),
   /**
    * The email address to which replies go: that of the signed-in admin. Null if the admin has no valid one; replies
-   * then go to the site's own address.
+   * then go to the site's own email address.
    */
   reply_to: z.string().nullish(),
 });

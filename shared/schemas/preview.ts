@@ -41,7 +41,7 @@ const image = z.string(messages['field.notText']).refine(isAllowedImage, deskMes
 const amount = z.number(messages['field.notInteger']).nullable();
 const whole = z.number().int();
 
-/** A field of a draft, which may be incomplete. */
+/** The schema of one field of a draft. A draft may be incomplete. */
 type DraftOf<Named extends Field> = Named extends { words: infer Words extends readonly string[] }
   ? z.ZodNullable<z.ZodEnum<{ [Word in Words[number]]: Word }>>
   : Named['kind'] extends 'rich'

@@ -41,12 +41,12 @@ export type RedirectInput = z.infer<typeof redirectInputSchema>;
 /** The body of checkRedirects and importRedirects: a CSV file, as text. */
 export const redirectFileSchema = fieldsOf({ csv: z.string() });
 
-/** The result of a file. If `refused` contains anything, nothing of the file is imported. */
+/** The result of checking or importing a file. If `refused` contains anything, nothing of the file is imported. */
 export const redirectFileResultSchema = z.object({
   added: z.number().int(),
   changed: z.number().int(),
   same: z.number().int(),
-  /** The first refused lines of the file; `refused_total` is the number of all. */
+  /** The first refused lines of the file; `refused_total` is the number of all refused lines. */
   refused: z.array(z.object({ line: z.number().int(), field: z.string().nullable(), reason: z.string() })),
   refused_total: z.number().int(),
 });

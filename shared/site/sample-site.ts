@@ -2,8 +2,9 @@ import { type Site, type SiteFile, siteSchema } from '../schemas/site.ts';
 
 /**
  * The sample company, used while DATA_DIR has no site.json, in the form of that file. Phone, email and links are
- * placeholders until the owner enters the real ones. docs/site.sample.json has the same content, as a starting point
- * for an own file. No browser code imports this module: the scripts of another company must not contain any of it.
+ * placeholders, to be replaced by the company's real ones. docs/site.sample.json has the same content, as a starting
+ * point for a company's own file. No browser code imports this module: the scripts of another company must not
+ * contain any of it.
  */
 export const sampleFile = {
   name: 'Naqsh Studio',

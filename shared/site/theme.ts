@@ -8,7 +8,7 @@ export interface BrandTheme {
   accent: string;
   /** The colour of text on the accent; by default the most readable one. */
   on_accent?: string | undefined;
-  /** The second colour, for signals; by default the accent. */
+  /** The second colour, for what needs attention; by default the accent. */
   signal?: string | undefined;
 }
 

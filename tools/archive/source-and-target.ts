@@ -14,8 +14,8 @@ export interface MediaContent {
 }
 
 /**
- * The reason for which a file cannot be fetched, for a person. The row in the archive then has only the URL of the
- * file, and the report names it.
+ * In words for a person: the reason for which a file cannot be fetched. The row in the archive then has only the URL
+ * of the file, and the report names the file.
  */
 export interface MediaRefusal {
   refused: string;

@@ -130,7 +130,10 @@ async function filesUnder(root: string): Promise<Set<string>> {
   return found;
 }
 
-/** Copies a consistent snapshot of one database of the BFF. A folder that was never served has none of them. */
+/**
+ * Copies a consistent snapshot of one database of the BFF. Does nothing if the database is missing, as in a folder
+ * that no server has used yet.
+ */
 async function copyDatabase(dataDir: string, staging: string, name: string): Promise<void> {
   if (!existsSync(join(dataDir, name))) return;
   const copy = join(staging, name);

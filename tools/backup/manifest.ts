@@ -80,8 +80,8 @@ export function readManifest(text: string): Manifest {
     });
   }
   const paths = new Set(manifest.files.map((file) => file.path));
-  // Only a site with an API host may have a backup without a content database. A backup with migrations or with files
-  // of rows must have one, since these files are useless without their rows.
+  // Only a site with an API host may have a backup without a content database. A backup with migrations, or with
+  // media or CVs, must have one, since such files are useless without the rows that name them.
   const needsContent = manifest.migrations.length > 0 || [...paths].some((path) => path.includes('/'));
   if (
     paths.size !== manifest.files.length ||

@@ -18,7 +18,7 @@ function sealOf(hash: string): Buffer {
   return Buffer.concat([head, Buffer.from(`${label}${hash}\0`, 'latin1'), emptyData]);
 }
 
-/** Yields the same bytes, followed by the seal. */
+/** Yields the given bytes unchanged, and after them the seal. */
 export async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of bytes) {

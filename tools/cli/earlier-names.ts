@@ -2,7 +2,7 @@
 interface EarlierName {
   /** The earlier npm script or file. */
   readonly before: string;
-  /** The command that replaces it. */
+  /** The command that has replaced this script or file. */
   readonly now: string;
 }
 

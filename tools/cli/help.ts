@@ -4,7 +4,10 @@ import { earlierNames } from './earlier-names.ts';
 const start = 'npm run studio --';
 const width = 100;
 
-/** Returns the text of `npm run studio -- help`: every command, and the names of the previous release. */
+/**
+ * Returns the text of `npm run studio -- help`: every command, and the command names of the previous release with
+ * their replacements.
+ */
 export function overview(): string {
   const summaries = commandNames.map((name) => [name, rowOf(name).summary] as const);
   const earlier = earlierNames.map(({ before, now }) => [before, now] as const);

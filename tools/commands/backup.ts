@@ -12,7 +12,10 @@ import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { fullDiskText } from '../full-disk.ts';
 
-/** The files to write, and where. */
+/**
+ * Where to write the backup (into the folder `to`, otherwise to the file `out`), how many backups to keep in that
+ * folder, and the version of the product.
+ */
 interface Wanted {
   out: string;
   to: string | undefined;
@@ -94,8 +97,8 @@ function write(config: Config, { out, to, keep, app }: Wanted): Promise<Written 
 }
 
 /**
- * Reports that older backups could not be deleted, and records the good backup. Returns a sentence for each step that
- * failed.
+ * Records the backup that was just written. Returns a sentence for each step that failed: the deletion of older
+ * backups, or the record.
  */
 async function afterwards(config: Config, written: Written | Kept): Promise<string[]> {
   const failures: string[] = [];

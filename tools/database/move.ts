@@ -27,9 +27,10 @@ export interface MoveOptions {
 }
 
 /**
- * Copies the site in `dataDir` into an empty PostgreSQL database, in one transaction. The files stay unchanged,
- * except for a schema of an older release, which is migrated first, with a copy of the database next to it. Returns
- * the copied tables or, on a dry run, the existing tables. Rejects with StartError for the operator.
+ * Copies the site in `dataDir` into an empty PostgreSQL database, in one transaction. The files stay unchanged, with
+ * one exception: a database file with the schema of an older release is migrated first, and a copy of the content
+ * database from before the migration is stored. Returns the copied tables or, on a dry run, the existing tables.
+ * Rejects with StartError for the operator.
  */
 export async function moveToPostgres(options: MoveOptions): Promise<Copied[]> {
   const { dataDir, url, dryRun = false, log, say, progress = () => {}, before } = options;

@@ -61,7 +61,8 @@ export function createPostgresSide(client: pg.Client): Target {
           if (rows.length < count) return;
         }
       } finally {
-        // Fails if the transaction was aborted. PostgreSQL has then closed the cursor itself.
+        // This statement fails if the transaction was aborted. The error is ignored, since PostgreSQL has then closed
+        // the cursor itself.
         await client.query('close moved').catch(() => {});
       }
     },

@@ -27,7 +27,7 @@ export async function checkSecret(dataDir: string, secrets: readonly string[]): 
     : `SESSION_SECRET is what is in ${file}: all admins stay signed in.`;
 }
 
-/** Returns how many queued forms none of these secrets opens. */
+/** Returns the number of queued forms that none of these secrets can open. */
 async function closedForms(dataDir: string, secrets: readonly string[]): Promise<number> {
   const file = join(dataDir, 'intake.sqlite');
   if (!existsSync(file)) return 0;

@@ -62,7 +62,7 @@ function absentInFile(row: ContractRow): Pick<Finding, 'result' | 'text' | 'mend
     (name in trashRows
       ? 'the site itself takes snapshots of deleted records that can be added again'
       : row.without) ?? `host.json does not have it: ${row.summary.toLowerCase()}`;
-  // Only the reads of the owner's contract are fatal: without them pages cannot be shown.
+  // Only the reads of docs/product.md §7 are fatal: without them pages cannot be shown.
   if (row.origin !== 'spec' || row.method !== 'GET') return { result: 'absent', text };
   return { result: 'absent', text, mend: `map ${name} in host.json`, fatal: true };
 }

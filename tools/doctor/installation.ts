@@ -59,7 +59,8 @@ async function* checkDataDir(
     text: `${(free / 1e9).toFixed(1)} GB are free, ${Math.round(share * 100)} %`,
     ...(isTight && { mend: 'free some space: on a full disk pages can be read but nothing can be saved' }),
   };
-  // If the database is on PostgreSQL, backups may be made on its own server, which cannot be seen from here.
+  // If the site uses PostgreSQL, its backups may be made on the database server, which this check cannot see. So the
+  // last backup is not checked.
   const backup = DATABASE_URL ? null : await backupState(dataDir, now);
   if (!backup) return;
   yield {

@@ -40,8 +40,8 @@ const videoHost = /^([a-z]+\.)?(youtube(-nocookie)?\.com|youtu\.be|vimeo\.com)$/
 /** Where media with similar URLs are: elsewhere on the host, or on another host. */
 interface Place {
   /**
-   * What the URLs begin with: the first segment of their path (`/storage`), or their origin if they are on another
-   * host. `bareNames` stands for URLs that are only file names.
+   * The common beginning of the URLs: the first segment of their path (`/storage`), or their origin if they are on
+   * another host. For URLs that are only file names it is `bareNames`.
    */
   prefix: string;
   foreign: boolean;
@@ -67,7 +67,9 @@ interface MediaSettings {
   asksOrigins?: boolean;
 }
 
-/** Returns findings about the media that visitors would not see, with the setting that would solve it. */
+/**
+ * Returns findings about the media that visitors would not see, each with the setting that would make them visible.
+ */
 export async function checkMedia(
   host: Host,
   all: readonly string[],

@@ -63,7 +63,7 @@ export async function findSampleRow(
     .executeTakeFirst();
 }
 
-/** Sets earlier dates for a row, since visitors see its date. */
+/** Sets the dates of a row, which visitors see, to the earlier date `at`. */
 export async function backdate(db: Db, { resource, id }: SampleRow, at: string): Promise<void> {
   await anyOf(db)
     .updateTable(tables[resource].table)

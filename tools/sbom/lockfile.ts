@@ -26,7 +26,7 @@ export interface ShippedPackage {
   integrity: string | undefined;
   /** True if the package is installed on some machines only, or is not needed at run time. */
   isOptional: boolean;
-  /** Packages on which it depends, as `name@version`, in order. */
+  /** Packages on which this package depends, as `name@version`, in order. */
   dependsOn: string[];
 }
 
@@ -62,8 +62,8 @@ export function shippedPackages(
     const needed = Object.keys({ ...entry.dependencies, ...entry.peerDependencies, ...optional });
     for (const each of needed) {
       const at = resolve(packages, path, each);
-      // The dependency may be missing: an optional peer, or a package that is for none of the machines in the
-      // lockfile.
+      // The dependency may be missing from the lockfile: an optional peer, or a package for machines that the
+      // lockfile does not cover.
       if (at !== undefined) shipped.dependsOn.push(visit(at, isOptional || each in optional));
     }
     shipped.dependsOn.sort();

@@ -4,7 +4,7 @@ import { ApplicantsView } from './ApplicantsView.tsx';
 import { readSearchParams } from './applicant-search-params.ts';
 import { applicantsQuery } from './queries.ts';
 
-/** Only a list that is not cached yet is loaded here: a cached list refetches itself on the screen. */
+/** Loads the list only if it is not cached yet, because the screen itself refetches a cached list. */
 export const loader = guardedLoader((queries, { search }) => {
   const { view, filters, sort, page, perPage } = readSearchParams(search);
   if (view !== 'list') return;

@@ -45,7 +45,8 @@ export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: Filter
         />
       </div>
       {/*
-       * On a phone, the controls below would push the applicants off the screen, so they are folded behind a button.
+       * On a phone, the job, status and order selects would push the applicants off the screen, so a button shows and
+       * hides them.
        */}
       <Button
         variant="quiet"

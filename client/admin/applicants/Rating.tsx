@@ -29,7 +29,8 @@ interface RatingFieldProps {
 /** A choice of stars as radio buttons, so that arrow keys work too. The last button removes the rating. */
 export function RatingField({ value: given, onChange }: RatingFieldProps) {
   const name = useId();
-  // Shows the choice at once: `value` changes a little later, and until then the radio button would jump back.
+  // Shows the chosen rating at once. The prop `value` changes a little later, and until then the radio button would
+  // jump back to the previous rating.
   const [chosen, setChosen] = useState<number>();
   const value = chosen ?? given;
   const [followed, setFollowed] = useState(given);

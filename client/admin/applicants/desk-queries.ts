@@ -16,7 +16,9 @@ function otherApplicationsQuery(id: Id) {
   });
 }
 
-/** Makes no call if the host lacks the calls on saved answers: such a host lacks this call too. */
+/**
+ * Makes no call if the host lacks `getSavedAnswers`, because a host without `getSavedAnswers` lacks this call too.
+ */
 export function useOtherApplications(id: Id) {
   return useQuery({ ...otherApplicationsQuery(id), enabled: useHostSupports('getSavedAnswers') === true });
 }

@@ -128,8 +128,8 @@ function AdviceList({ advice }: { advice: Advice[] }) {
 }
 
 /**
- * Returns the text of the summary. Its only markup are entities, which are converted to characters by parsing it as a
- * document; scripts of such a document do not run.
+ * Returns the text of the summary. The summary has no markup except entities. They are converted to characters by
+ * parsing the summary as a document; scripts of such a document do not run.
  */
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(richTextSummary(html), 'text/html');

@@ -21,7 +21,7 @@ import {
 import { listShortcoming, messageListQuery, messageQuery, shownMessages, useMessageList } from './queries.ts';
 import { ReadingPane } from './ReadingPane.tsx';
 
-/** Only a list that is not cached yet is loaded here: a cached list refetches itself on the screen. */
+/** Loads the list only if it is not cached yet, because the screen itself refetches a cached list. */
 export const loader = guardedLoader((queries, { search }) => {
   const params = readSearchParams(search);
   const list = messageListQuery(params);

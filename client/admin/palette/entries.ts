@@ -134,8 +134,8 @@ const actions: readonly Action[] = [
 ];
 
 /**
- * Returns the actions and screens that the role may use and that match the search text; all that it may use if the
- * text is empty.
+ * Returns the actions and screens that the role may use and that match the search text. If the text is empty, all
+ * that the role may use.
  */
 export function actionsFor(search: string, may: May): PaletteEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

@@ -82,8 +82,8 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
       return answer;
     },
     onFailed: (error) => {
-      // docs/product.md §8 has the text of a toast only for a failed addition. The form itself shows the reason, of a
-      // failed addition as of a failed change.
+      // docs/product.md §8 has the text of a toast only for a failed addition. The form itself shows the reason, both
+      // for a failed addition and for a failed change.
       if (!stored && isPlainFailure(error)) notify.error(deskMessages['project.addError']);
     },
     onSaved: () => {

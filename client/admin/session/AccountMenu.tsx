@@ -59,7 +59,8 @@ export function AccountMenu({ user, theme, onTheme, onChangePassword, onFollow }
 
   function changePassword() {
     setOpen(false);
-    // Focused first, because the dialog returns the focus to the element that had it.
+    // The button of the menu is focused before the dialog opens, because the dialog returns the focus to the element
+    // that had it at that moment.
     opener.current?.focus();
     onChangePassword();
   }

@@ -74,7 +74,7 @@ export function SecondStepForm({ methods, onSignedIn, onBack, onBusy }: SecondSt
     onSignedIn();
   };
   const submit = form.handleSubmit((typed) => send(async () => secondStepSchema.parse(bodyOf(way, typed))));
-  // The form is not validated here, because a passkey needs no input.
+  // True while the browser asks for a passkey. The form is not validated then, because a passkey needs no input.
   const [asking, setAsking] = useState(false);
   const askPasskey = async () => {
     form.clearErrors();

@@ -205,8 +205,8 @@ function Countdown({ at, textId, children }: CountdownProps) {
       </p>
       <div className={styles.text} id={textId}>
         {/*
-         * The time when the dialog opened. It does not count down, so that the text does not change while a screen
-         * reader reads it.
+         * The time that was left when the dialog opened. This text does not count down, so that it does not change
+         * while a screen reader reads it.
          */}
         <VisuallyHidden>Your session ends in {formatDuration(first)}. </VisuallyHidden>
         {children}

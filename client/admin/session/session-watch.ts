@@ -55,8 +55,8 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let handlers: WatchHandlers | undefined;
   /**
-   * Incremented with every request and every answer. An answer that finds another number than its request set is
-   * outdated and ignored.
+   * Incremented with every request and every answer. If the number has changed since a request was sent, the answer
+   * to that request is outdated and ignored.
    */
   let learnt = 0;
   const listeners = new Set<() => void>();

@@ -6,9 +6,9 @@ import { useHostSupports } from '../../api/host-support.ts';
 import { followLive } from '../../api/live.ts';
 
 /**
- * Returns the current numbers of waiting entries. A stream updates them; without the stream, they are fetched every
- * half minute. If the host does not support the call, neither happens. A hidden tab fetches them when it becomes
- * visible again.
+ * Returns the current numbers of waiting entries. A stream reports changes; without the stream, the numbers are
+ * fetched every half minute. If the host does not support the call, there is neither a stream nor a fetch. A hidden
+ * tab fetches the numbers when it becomes visible again.
  */
 export function usePendingCounts(): DeskCounts | undefined {
   const queries = useQueryClient();

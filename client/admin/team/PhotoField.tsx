@@ -52,7 +52,7 @@ export function PhotoField({
   };
   const close = () => {
     setCropping(undefined);
-    // Clears the input, because it triggers a change event only if another file is chosen than before.
+    // Clears the input, so that choosing the same file again triggers a change event.
     const input = field.current?.querySelector<HTMLInputElement>('input[type=file]');
     if (input) input.value = '';
   };

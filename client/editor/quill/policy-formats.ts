@@ -91,7 +91,9 @@ type Matcher<Of = Element> = (node: Of, delta: DeltaStatic, scroll: Scroll) => D
 
 const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
-/** Leaves out pasted images that the page would not show, and reports them: authors see the same as readers. */
+/**
+ * Leaves out pasted images that the page would not show, and reports them, so that authors see the same as readers.
+ */
 const keepAllowedImage: Matcher = (node, delta, scroll) => {
   if (!scroll.query('image')) return leaveOutMedia(scroll);
   if (isAllowedImage(node.getAttribute('src') ?? '')) return delta;

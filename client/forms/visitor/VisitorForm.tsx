@@ -82,8 +82,8 @@ export function FieldPair({ children }: { children: ReactNode }) {
 }
 
 /**
- * Shows why the form was not accepted. Takes the focus, which was lost while the submit button was busy, unless the
- * error is about a field.
+ * Shows why the form was not accepted. Unless the error is about a field, also takes the focus, which was lost while
+ * the submit button was busy.
  */
 function FailureNotice({ failure, failureAction }: { failure: VisitorFailure; failureAction: ReactNode }) {
   const line = useRef<HTMLDivElement>(null);
@@ -203,8 +203,8 @@ function FormGuards({ trap, token }: FormGuardsProps) {
 
 interface UsedCharactersProps<Values extends FieldValues> {
   /**
-   * The value with which the server rendered the field. It is counted in the first render, because server and browser
-   * must render the same, and the server does not know later input.
+   * The value with which the server rendered the field. The first render counts the characters of this value, because
+   * server and browser must render the same, and the server does not know later input.
    */
   served: string;
   control: Control<Values>;

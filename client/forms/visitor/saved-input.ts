@@ -4,8 +4,8 @@ import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
 type Texts = Record<string, string>;
 
 /**
- * Returns the input that a visitor has typed into the server-rendered page before the scripts were running, which
- * takes time on a slow connection. Without it, the form library would start with the server's values.
+ * Returns the input that a visitor typed into the server-rendered page before the scripts were running; on a slow
+ * connection there is time to type. Without this input, the form library would start with the server's values.
  * - `typed` is the input at the first render. Undefined if there was none, and for a form that is mounted later.
  * - `latest` also has what was typed between render and commit; effects should read it.
  */

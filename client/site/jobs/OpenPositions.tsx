@@ -36,7 +36,7 @@ export function OpenPositions() {
   // same.
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   const filtered = hasFilters(filters);
-  // There are no open jobs at all. The list then shows the invitation, and the filters are hidden.
+  // True if there are no open jobs at all. The list then shows the invitation, and the filters are hidden.
   const noneOpen = !filtered && jobs.data !== undefined && !jobs.data.unlisted && countOf(jobs.data) === 0;
   const address = (query: string) => pathTo('careersApply') + query;
   const hrefFor = (wanted: number) => {

@@ -36,7 +36,7 @@ export const emptyApplication: ApplicationValues = {
 };
 
 /**
- * Converts the values in a server-rendered form to those of this form. A box is checked if its value is not empty.
+ * Converts the values in a server-rendered form to those of this form. The consent is given if its text is not empty.
  */
 export function applicationOf({ consent, ...texts }: Record<string, string>): Partial<ApplicationValues> {
   return { ...texts, ...(consent !== undefined && { consent: consent !== '' }) };

@@ -33,8 +33,8 @@ import {
 } from './queries.ts';
 
 /**
- * The projects are read after the category, because that call needs the category's id. Both are main content: without
- * its projects, the category's page cannot be shown.
+ * The projects are read after the category, because the call for projects needs the category's id. Both are main
+ * content: without its projects, the category's page cannot be shown.
  */
 export const prefetch: Prefetch = async (reads, { url, params }) => {
   const query = categoryByTitleQuery(categoryTitleOf(params.fieldTitle ?? ''));

@@ -211,8 +211,8 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
             type="button"
             onClick={() => {
               player.current?.focus();
-              // If the browser refuses to play or fails, nothing is to be done here: the player's controls and
-              // `onError` show it.
+              // If the browser refuses to play or fails, the failure needs no handling here: the player's controls
+              // and `onError` show that the video does not play.
               player.current?.play().catch(() => {});
             }}
           >

@@ -7,7 +7,8 @@ export function categoryImage({ image, images }: Pick<Category, 'image' | 'image
 }
 
 /**
- * Seed of the pattern of a category without an image. A changed text would change the pattern of every such category.
+ * Seed of the pattern of a category without an image. Do not change this text, because every such category would get
+ * another pattern.
  */
 export const categorySeed = (id: Id) => `field-${id}`;
 

@@ -19,7 +19,8 @@ interface LightboxProps {
 }
 
 /**
- * One image as large as the window, on a dark background in both themes. Arrow keys move to the next, Escape closes.
+ * One image as large as the window, on a dark background in both themes. The arrow keys move to the previous and the
+ * next image, Escape closes the dialog.
  */
 export function Lightbox({ images, details, title, seed, current, onShow, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -94,8 +94,8 @@ function Heading({ text }: { text: string }) {
 }
 
 /**
- * Takes the focus when a sheet shows another item. The sheet's title cannot take it, because it belongs to the
- * dialog.
+ * Takes the focus when a sheet shows another item. The sheet's title cannot take the focus, because `Dialog` renders
+ * the title.
  */
 function FocusTarget() {
   const target = useRef<HTMLDivElement>(null);

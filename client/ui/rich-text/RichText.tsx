@@ -43,7 +43,7 @@ export function RichText({ html, className }: RichTextProps) {
       className={classNames(styles.text, lists.text, coloured && styles.paper, className)}
       data-theme={coloured ? 'light' : undefined}
       data-rich-text={number}
-      // Only the server's markup has the number, so it differs in the browser.
+      // Only the server's markup has the number in `data-rich-text`, so this attribute differs in the browser.
       suppressHydrationWarning
       // Safe, because `html` is sanitised by the BFF in every public read, even if the engine stored unsafe HTML.
       dangerouslySetInnerHTML={{ __html: readable }}

@@ -14,10 +14,9 @@ const frame = /<iframe(?=[\s>])((?:[^>"']|"[^"]*"|'[^']*')*)>(?:\s*<\/iframe>)?/
 const frameAnywhere = /<iframe[\s>]/i;
 
 /**
- * Returns sanitised rich text as a page shows it. `storedHtml` reverses both changes:
- * - Each paragraph, list, quotation and table gets its direction and language, as far as its letters show them, so
- *   that bullets and bars are on the side
- *   where its lines begin.
+ * Returns sanitised rich text as a page shows it, with two changes, which `storedHtml` reverses:
+ * - Each paragraph, list, quotation and table gets its direction and language, as far as its letters show them, so that
+ *   bullets and bars are on the side where its lines begin.
  * - A frame of a video host becomes a link, so that nothing is fetched from the host until the video is started.
  */
 export function readableHtml(html: string, styles: EmbedStyles = {}): string {

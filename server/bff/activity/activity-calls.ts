@@ -74,7 +74,7 @@ export function activityCalls(
   ];
 }
 
-/** The columns of the downloaded file: the heading, and how a log line gives the cell. */
+/** The columns of the downloaded file: for each heading, a function that returns the cell of a log line. */
 const columns: Record<string, (line: ActivityLine) => string | number | null> = {
   Time: ({ at }) => at,
   Name: ({ who }) => who?.name ?? null,

@@ -52,7 +52,7 @@ export function startRetention(options: RetentionOptions): Pick<BackgroundWorker
   return worker;
 }
 
-/** Runs one round. */
+/** Runs one round of the erasures that `startRetention` describes. */
 export async function applyRetention({
   db,
   log,

@@ -26,7 +26,7 @@ interface CspReportStats {
 
 /**
  * Browsers' reports of violations of the content security policy. Anyone can send such a report, so none is trusted:
- * it is counted by kind, logged once, and triggers no action. In memory only.
+ * it is counted by kind, logged once, and triggers no action. The counts are kept in memory only.
  */
 export interface CspReports {
   /**

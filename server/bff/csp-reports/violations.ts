@@ -57,7 +57,8 @@ function violation(
   directives: ReadonlySet<string>,
 ): Violation {
   // In `violated-directive` the sources of the directive follow after its name, so only the first word is used.
-  // Chromium reports script-src-elem where the policy has script-src.
+  // Chromium reports script-src-elem where the policy has script-src, so the ending of a name that is not in the
+  // policy is removed.
   const [name = ''] = directive.trim().toLowerCase().split(/\s/, 1);
   const plain = directives.has(name) ? name : name.replace(/-(?:elem|attr)$/, '');
   return {

@@ -71,8 +71,8 @@ export function askByReads(
   async function judge({ req, res, row, session }: Asked): Promise<void> {
     const ofPeople = isOfPeople.test(needOf(row, req));
     const possible = (ofPeople ? readsOfPeople : reads).filter(
-      // A read can be believed missing only because the host hid it from another account. So a read is left out only
-      // if host.json states that it is missing.
+      // If the host hid a read from another account, that read may wrongly count as missing. So a read is left out
+      // only if host.json states that it is missing.
       (read) => mayCall(session.user?.role, read) && (!capabilities.byFile || capabilities.has(read)),
     );
     const headers = sessionCallHeaders(req, res, upstream, { session });

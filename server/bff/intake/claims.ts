@@ -36,8 +36,8 @@ export function createClaims(db: SiteDb, isShared: boolean, leaseMs: number) {
     hold(id: number): () => void {
       if (!isShared) return () => {};
       const renew = () => {
-        // A failed renewal is ignored: the database is away then, and the next query for the form fails and is
-        // handled there.
+        // A failed renewal is ignored: the database is unavailable then, so the next query for the form fails too,
+        // and its caller handles that failure.
         const renewed = db.updateTable('intake_items').set(ours()).where('id', '=', id).where(isOurs);
         renewed.execute().catch(() => {});
       };

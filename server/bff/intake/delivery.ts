@@ -15,7 +15,10 @@ import type { VisitorForm } from './visitor-form.ts';
  * person (server/bff/intake/README.md).
  */
 export interface Delivery {
-  /** Starts a round: now, or after the round in progress. Called when a form may be due. */
+  /**
+   * Starts a round, in which one due form is delivered: now, or after the round in progress. Called when a form may
+   * be due.
+   */
   wake(): void;
   /** Resumes a paused queue. Called when the host answers. */
   hostAnswered(): void;
@@ -26,7 +29,8 @@ export interface Delivery {
   hostFailed(retryAfterMs?: number): void;
   /**
    * Sends one form now, even if it needs a person. `change` applies to this attempt only. Resolves to false if the
-   * host did not accept the form. If another process is sending the form, waits for its result.
+   * host did not accept the form. If another process is already sending the form, waits for the result of that
+   * attempt.
    */
   deliverNow(id: number, change?: ChangeForm): Promise<boolean>;
   /** Starts no further delivery, and waits for the running one. A delivery that takes too long is aborted. */
@@ -46,15 +50,15 @@ export interface DeliveryOptions {
   now?: () => number;
 }
 
-/** `elsewhere`: another process is sending the form at present. */
+/** The outcome of delivering a form. `elsewhere`: the form was not sent, because another process is sending it. */
 type Delivered = 'taken' | 'not taken' | 'elsewhere';
 
 type ChangeForm = (form: VisitorForm) => VisitorForm;
 
 const secondMs = 1_000;
 /**
- * After a failure the wait is a second, and doubles with each further failure: up to an hour for a form, up to a
- * minute for the queue. In milliseconds.
+ * Limits of the wait after a failure, in milliseconds. The first wait is a second, and each further failure doubles
+ * it: up to an hour for a form, up to a minute for the queue.
  */
 const longestFormMs = 60 * 60 * secondMs;
 const longestHostMs = 60 * secondMs;

@@ -43,8 +43,8 @@ export interface KeptForm {
   /** When the form is due, as an ISO time. */
   dueAt?: string;
   /**
-   * True if the answer states that the form was accepted, although it is only stored. That is so for a sender that
-   * seems to be a robot, unless the host is known to fail.
+   * True if the answer states that the form was accepted, although it is only stored. A sender that seems to be a
+   * robot gets such an answer, unless the host is known to fail.
    */
   isToldTaken: boolean;
   /** Why the host has not accepted the form, for the log. */

@@ -35,7 +35,7 @@ interface Failure {
   retryAfterMs?: number | undefined;
 }
 
-/** The same shape as `last_problem` in `intakeItemSchema`. */
+/** Why a form could not be delivered, in the shape of `last_problem` in `intakeItemSchema`. */
 export interface Problem {
   code: TextCode;
   status: number | null;
@@ -64,7 +64,7 @@ export async function attempt(send: () => Promise<UpstreamAnswer>): Promise<Outc
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError('request.failed', 500, { cause: error });
     const isOfHost = neverSent.has(causeOf(known));
-    // This Retry-After header was set by the breaker of this site, not by the host.
+    // Only this site's breaker can have set a Retry-After header here, because the host has not answered.
     const retryAfterMs = isOfHost ? pauseOf(known.headers['Retry-After']) : undefined;
     return failed(known, { status: null, wasSent: !isOfHost, isOfHost, retryAfterMs });
   }

@@ -235,7 +235,8 @@ export class IntakeStore {
     const { ours, isOurs, isDead, hold } = this.#claims;
     const row = await this.#change(id)
       .set({ is_sending: 1, attempts: sql`attempts + 1`, ...ours() })
-      // `is_sending` is still set if a process died while it sent the form. The host may already have the form then.
+      // `is_sending` is still set if a process died while it sent the form. The host may already have that form, so
+      // `may_be_twice` is set.
       .$if(!honoursKeys, (update) =>
         update.set({ may_be_twice: sql`case when is_sending = 1 then 1 else may_be_twice end` }),
       )

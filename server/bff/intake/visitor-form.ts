@@ -16,7 +16,7 @@ export interface FormKind {
    * invalid fields.
    */
   schema: typeof applicationSchema | typeof contactSchema | typeof accountDeletionSchema;
-  /** A file that is required in addition to the texts. */
+  /** Name of a file that is required in addition to the texts; absent for a form without a file. */
   file?: 'cv';
   /** Kinds in the same group are counted together against the limit of an IP address. */
   group: 'application' | 'message';

@@ -72,9 +72,9 @@ export function forwardToUpstream(
 }
 
 /**
- * Request headers that are left out where the answer must be complete. That is so for a download, which is sent whole
- * and never from a cache, and for an answer to a session: in two ranges that split a token, the token would be found
- * in neither.
+ * Request headers that are left out where the answer must be complete: for a download, which is sent whole and never
+ * from a cache, and for an answer to a session. In two ranges that split a token, the token would be found in
+ * neither.
  */
 const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
 

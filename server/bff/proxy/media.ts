@@ -82,8 +82,9 @@ function isSame(condition: string | string[], { headers }: UpstreamAnswer): bool
 }
 
 /**
- * Returns headers that make the browser save pages, SVG, XML and scripts that were stored on the host as plain files.
- * Displayed with their own type they would run under this site's origin, with access to the session.
+ * Returns headers with which the browser saves a page, SVG, XML or script as a plain file instead of displaying it.
+ * Displayed with their own type, such files of the host would run under this site's origin, with access to the
+ * session.
  */
 function safeType(answer: UpstreamAnswer): Record<string, string> {
   if (isShown(answer)) return {};

@@ -132,7 +132,8 @@ function beginningOf(html: string): string {
  * its scripts, where one character can become six.
  */
 function lengthInPage(html: string): number {
-  // Both copies together are at most seven times as long as the text, so a short text need not be measured exactly.
+  // The two copies of a text in a page are together at most seven times as long as the text, so a short text need not
+  // be measured exactly.
   return 7 * html.length <= limits.shownText ? html.length : html.length + jsonInScript(html).length;
 }
 

@@ -164,7 +164,7 @@ function endOfAnswer(paths: readonly string[], body: unknown, begun: number): nu
   const ends = paths
     .flatMap((path) => valuesAt(body, path.split('.')))
     .map((value) => (typeof value === 'string' ? Date.parse(endOf(value) ?? '') : Number.NaN))
-    // A time before the request is ignored: that part had expired before, so nothing changes in the answer any more.
+    // A part that had expired before the request is ignored, because it does not change any more.
     .filter((end) => end > begun);
   return ends.length > 0 ? Math.min(...ends) : undefined;
 }

@@ -198,7 +198,7 @@ function hasText(cells: readonly string[]): boolean {
   return cells.some((cell) => cell.trim() !== '');
 }
 
-/** The columns of an exported file: the heading, and how a redirect gives the cell. */
+/** The columns of an exported file: for each heading, a function that returns the cell of a redirect. */
 const columns: Record<string, (redirect: Redirect) => string | number | null> = {
   From: ({ from }) => from,
   To: ({ to }) => to,

@@ -48,8 +48,8 @@ interface Entry {
 
 /**
  * Opens the redirects. All of them are kept in memory, because bots request thousands of addresses that never
- * existed. They are read again when their revision has changed. Hits are counted in memory too, and then added to the
- * hits that other processes have written.
+ * existed. They are read again when the number of the last change (`readRevision`) has increased. Hits are counted in
+ * memory too, and then added to the hits that other processes have written.
  */
 export async function openRedirects(options: RedirectsOptions): Promise<Redirects> {
   const { db, signals = noSignals, log, everyMs = lookMs } = options;

@@ -26,7 +26,7 @@ export async function readAlive(
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Returns the revision of the last change; 0 if there was no change yet. */
+/** Returns the revision of the redirects: the number of the last change; 0 if there was no change yet. */
 export async function readRevision(db: SiteDb): Promise<number> {
   const row = await db
     .selectFrom('redirects')
@@ -182,7 +182,7 @@ export async function changeRedirect(
     const change = { from_path: old.address, to_path: aim.address };
     // Each version has its own time, even for two changes within a millisecond.
     const updated_at = Math.max(Date.now(), Number(row.updated_at) + 1);
-    // Hits belong to an address, so a new address starts at 0.
+    // Hits belong to the old address, so a redirect whose old address is changed starts again with 0 hits.
     const hits = old.address === before.from ? {} : { hits: 0, last_hit_at: null };
     await tx
       .updateTable('redirects')

@@ -9,8 +9,8 @@ export interface ServerCookie {
   /** Returns the value of the whole Set-Cookie header. With `maxAgeSeconds` 0 the browser deletes the cookie. */
   line(value: string, maxAgeSeconds: number): string;
   /**
-   * Adds the Set-Cookie header `line` to the response. It replaces an earlier one for this cookie, because a name may
-   * be set only once (RFC 6265 §4.1.1).
+   * Adds the Set-Cookie header `line` to the response. An earlier Set-Cookie header for this cookie is replaced,
+   * because a name may be set only once (RFC 6265 §4.1.1).
    */
   set(res: ServerResponse, line: string): void;
 }

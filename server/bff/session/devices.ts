@@ -50,8 +50,8 @@ export function createDevices(
       if (typeof sealed !== 'string' || sealed.length > maxCookieBytes) return undefined;
       const device = await seal.open(sealed);
       if (device?.account !== account || device.provedAt + deviceLifeMs <= now()) return undefined;
-      // Such a cookie was created while a clock was ahead. It is refused, because it would be valid for that much
-      // longer.
+      // A device cookie that is dated in the future was created while a clock was ahead. It is refused, because it
+      // would be valid for too long.
       if (device.provedAt > now() + clockSkewMs) return undefined;
       // While the database is unavailable, no browser counts as known.
       const voidUntil = await revocations.devicesVoidUntil(account).catch(() => Number.POSITIVE_INFINITY);

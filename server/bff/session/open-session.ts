@@ -35,8 +35,8 @@ export function openSession(sessions: Sessions): RequestHandler {
     const session = await sessions.open(sealed);
     if (session) {
       call.session = session;
-      // The answer to a call with a session is for one person only. Later passes must not replace this by a weaker
-      // rule.
+      // The answer to a call with a session is for one person only. Later passes must not replace `no-store` by a
+      // weaker cache rule.
       res.setHeader('Cache-Control', 'no-store');
       if (!isProbe && !isRenewal && !isWatch) await sessions.renew(res, session);
     } else {

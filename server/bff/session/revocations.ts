@@ -19,7 +19,7 @@ export interface Revocations {
   devicesVoidUntil(account: string): Promise<number>;
   /**
    * Makes all device cookies of the account void that were issued before `until`, and resolves once the database has
-   * recorded this. The record may be deleted after `forgetAt`, when these cookies have expired anyway.
+   * recorded this. The database may forget `until` after `forgetAt`, when these cookies have expired anyway.
    */
   voidDevices(account: string, until: number, forgetAt: number): Promise<void>;
   /**
@@ -36,14 +36,14 @@ export interface Revocations {
 
 /**
  * How much longer than necessary a revocation is stored, in milliseconds. A clock that is ahead, even by a year, must
- * not cause its deletion: once the clock is corrected, the cookie would be valid again.
+ * not cause the deletion of a revocation: once the clock is corrected, the revoked cookie would be valid again.
  */
 const keptLongerMs = 400 * 24 * 3_600_000;
 /** Milliseconds until a revocation that could not be recorded is retried. */
 const retryMs = 2_000;
 /**
- * How often a process reads new revocations from the table, in milliseconds. On SQLite `npm run studio -- admin`
- * writes to the table but sends no signals.
+ * How often a process reads new revocations from the database, in milliseconds. On SQLite `npm run studio -- admin`
+ * writes revocations to the database but sends no signals.
  */
 const lookMs = 5_000;
 /** How far the clock of another machine may be ahead of this one, in milliseconds. */
@@ -67,9 +67,9 @@ export interface RevocationsOptions {
 
 /**
  * Opens the revocations. Revoked sessions are kept in memory, so that a check is a look-up in a map. Revocations by
- * other processes arrive as signals; the table is also read regularly, in case a signal was lost. Which device
- * cookies are void is not kept in memory but read from the database at each sign-in, because `npm run studio --
- * admin` may write to the database while a server runs.
+ * other processes arrive as signals; they are also read from the database regularly, in case a signal was lost. Which
+ * device cookies are void is not kept in memory but read from the database at each sign-in, because `npm run studio
+ * -- admin` may write to the database while a server runs.
  */
 export async function openRevocations(options: RevocationsOptions): Promise<Revocations> {
   const { db, signals = noSignals, onEnded = () => {}, patienceMs = defaultPatienceMs, now } = options;
@@ -102,7 +102,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
         .execute(),
     );
     unwritten.delete(id);
-    // A failed signal is ignored: another process finds the revocation when it reads the table.
+    // A failed signal is ignored: another process finds the revocation when it reads the database.
     await soon(signals.publish('session-ended', JSON.stringify([id, Math.ceil(until)]))).catch(() => {});
   }
 
@@ -116,7 +116,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
     for (const { id, until } of rows) note(id, Number(until));
   }
 
-  // Subscribes before the table is read, so that no revocation is missed in between.
+  // Subscribes before the database is read, so that no revocation is missed in between.
   const stops = [
     signals.on('session-ended', (value) => {
       const ended = endedIn(value);

@@ -62,7 +62,7 @@ export interface Sessions {
   clear(res: Response): void;
   /**
    * Ends a session whose token the host refuses: clears the cookie and revokes the session, unless a new token has
-   * replaced this one meanwhile. Does not wait for the database.
+   * replaced the refused token meanwhile. Does not wait for the database.
    */
   endRefused(res: Response, session: Session): void;
   /**

@@ -228,7 +228,7 @@ class SealedSessions implements Sessions {
   #setWithAnswer(res: Response, session: Session, line: string): void {
     beforeHeaders(res, (status) => {
       // A refused request does not extend the session. The cookie is not set either if the session has ended or got a
-      // new token meanwhile: it would overwrite the cookie that records this.
+      // new token meanwhile: it would overwrite the newer cookie of the browser.
       if (status === 401 || status === 403) return;
       const { tokens, cookie } = this.#parts;
       if (!this.#isRevoked(session) && !tokens.isOutdated(session)) cookie.set(res, line);

@@ -24,8 +24,8 @@ interface StillTakenParts {
  * Checks with the host that it still accepts the session's token, before the BFF itself answers admin calls or the
  * session call. Otherwise a person who was removed, or has another role, would keep their access through the cookie
  * (server/bff/README.md, "Access"). If the host refuses the token, the session has ended: an admin call gets 401
- * `session.required`, and the session call is answered without a signed-in user. The check passes if the host has no
- * such call, or is down.
+ * `session.required`, and the session call is answered without a signed-in user. The check passes if the host lacks
+ * the call `getAccount`, by which the token is checked, or is down.
  */
 export async function assertTokenStillAccepted(
   req: Request,

@@ -7,8 +7,8 @@ const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
 const usualText = [...usual].join(', ');
 
 /**
- * True if a header asks the host to treat an allowed POST as another method. This site's rules would not apply to
- * that method.
+ * True if a header asks the host to treat an allowed POST as another method, to which this site would not have
+ * applied its rules.
  */
 function overridesInHeaders(headers: IncomingHttpHeaders): boolean {
   return (
@@ -40,7 +40,7 @@ function overridesInQuery(target: string): boolean {
   const at = target.indexOf('?');
   // The query is examined only if it contains part of the field's name, or `%`, with which the name may be encoded.
   if (at < 0 || !mayNameMethod.test(target)) return false;
-  // Some hosts separate fields at `;` as well as at `&`.
+  // Some hosts also separate fields at `;`, so both `&` and `;` count as separators here.
   return target
     .slice(at + 1)
     .split(/[&;]/)

@@ -78,7 +78,7 @@ export async function createUploadGate(
         return;
       }
       // The browser may have disconnected while the session was opened. No `close` event would then free a slot, so
-      // none is taken.
+      // no slot is taken.
       if (res.destroyed) return;
       if (!slots.hold(req, res, call.session !== undefined)) {
         lingerThenClose(req, res);

@@ -9,7 +9,7 @@ import {
 } from 'cockatiel';
 
 /**
- * Decides when a breaker opens and for how long (server/bff/upstream/README.md, "Breaker"). Times are in
+ * Limits for when a breaker opens, and for how long (server/bff/upstream/README.md, "Breaker"). Times are in
  * milliseconds.
  */
 const breakerTimes = {

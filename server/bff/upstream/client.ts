@@ -58,7 +58,8 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
     if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
     const send = () =>
       guarded(wanted, (watch) => pool.read(wanted, timeoutMs, (error) => watch.bodyOver(error)));
-    // Only visitors' reads wait for a pause. Calls of admins are sent immediately, and a 429 is passed on to them.
+    // Only visitors' reads wait until a pause that the host has demanded is over. Calls of admins are sent
+    // immediately, and a 429 is passed on to them.
     const isVisitor = wanted.headers.authorization === undefined && !wanted.isSession;
     return isVisitor ? limit.send(wanted.signal, send) : send();
   }
@@ -81,8 +82,8 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   }
 
   function write(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
-    // The body's stream may fail while the call waits for a connection. It has no other listener then, and the error
-    // would end the process.
+    // This empty listener is needed because the body's stream may fail while the call waits for a connection. Without
+    // a listener, the error would end the process.
     if (wanted.body instanceof Readable) wanted.body.on('error', () => {});
     return exchangeOverNode(wanted, { silenceMs: timeoutMs, idleMs: timeoutMs }, (exchange) =>
       http.write(wanted, exchange),

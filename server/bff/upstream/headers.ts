@@ -18,7 +18,7 @@ const passedOn = [
 type PassedOnHeader = (typeof passedOn)[number];
 
 export interface UpstreamHeaderOptions {
-  /** The URL of the API host, from which its `host` header is taken. */
+  /** The URL of the API host, from which the `host` header of the call is taken. */
   url: URL;
   requestId: string;
   /** Absent for a visitor, whose call carries no credentials. */
@@ -49,8 +49,8 @@ export function upstreamHeaders(req: Request, options: UpstreamHeaderOptions): R
 }
 
 /**
- * Returns the headers of a call whose answer is shared by all visitors, so none of them comes from a visitor. The
- * host is given the site's public URL, not the name under which a visitor called the site.
+ * Returns the headers of a call whose answer is shared by all visitors, so no header is taken from a visitor's
+ * request. The host is given the site's public URL, not the name under which a visitor called the site.
  */
 export function anonymousHeaders({
   url,

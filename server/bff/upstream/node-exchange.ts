@@ -61,10 +61,11 @@ export function answerTo(request: ClientRequest, exchange: Exchange): Promise<No
     });
     request.on('response', (answer) => {
       const status = answer.statusCode ?? 0;
-      // Until the answer has a reader, this is its only listener for errors.
+      // This empty listener is for errors before the answer has a reader: an error without a listener would end the
+      // process.
       answer.on('error', () => {});
       // Node's client accepts any three digits as a status, but Node throws when it has to send a status that is out
-      // of range.
+      // of range. So an answer with such a status counts as unusable.
       if (status < 200 || status > 599) {
         answer.destroy();
         reject(unusableAnswer(new Error(`status ${status}`)));

@@ -54,7 +54,7 @@ export interface UpstreamRequest {
   isSession?: boolean;
   /** Length of a streamed body in bytes, on which the deadline of an upload depends. */
   bodyLength?: number;
-  /** Ends the exchange when it fires, i.e. when the browser disconnects. */
+  /** Ends the exchange when it fires, e.g. when the browser disconnects. */
   signal?: GiveUpSignal;
 }
 

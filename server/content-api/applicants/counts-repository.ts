@@ -25,7 +25,10 @@ interface Counted {
   counts: ApplicantCounts;
   unread: number;
   total: number;
-  /** The ids of the search results, in no particular order; undefined without a search, and for many results. */
+  /**
+   * The ids of the search results, in no particular order; undefined if there is no search, or if it has more results
+   * of one kind (`Group`) than `few`.
+   */
   ids?: RowId[] | undefined;
   /** True if the search matches all applicants. */
   isEverybody?: boolean;
@@ -43,8 +46,8 @@ interface Group {
 const everybody = -1;
 const withoutJob = 0;
 /**
- * Up to this many candidates, a search on SQLite reads their texts in one query instead of using the index. Also the
- * most ids that are collected for a result.
+ * If the other filters leave at most this many applicants, a search on SQLite reads their texts in one query instead
+ * of using the index. Also the most ids that are collected for a result.
  */
 const few = 2_000;
 
@@ -92,8 +95,8 @@ async function countedGroups(db: Db, { job_id: jobId, is_read: isRead }: Applica
 }
 
 function foundGroups(db: Db, filters: ApplicantFilters, words: readonly string[]): Promise<Group[]> {
-  // `db` is passed twice, because the search does not run in a transaction: a write may change rows that it has read
-  // already, and the cache must then not store the result.
+  // `db` is passed as the second argument too, since the search runs outside of a transaction. The cache then does
+  // not store the result if a write may have changed rows while the search read them.
   return found(db, db, [filters.job_id, filters.is_read, words], () => lookFor(db, filters, words));
 }
 
@@ -108,7 +111,7 @@ async function lookFor(db: Db, filters: ApplicantFilters, words: readonly string
       const key = `${part.status} ${part.is_read}`;
       const group = groups.get(key) ?? { ...part, total: 0, ids: [] };
       group.total += part.total;
-      // More than `few` ids are not collected.
+      // For a group of more than `few` applicants no ids are collected.
       group.ids = group.total > few ? [] : [...group.ids, ...part.ids];
       groups.set(key, group);
     }

@@ -22,7 +22,7 @@ export interface ApplicantWithFirst {
   first: SubmissionRow;
 }
 
-/** As many rows as can be sorted in a millisecond or two. */
+/** Up to this many rows are sorted, which takes a millisecond or two. More rows are read in the order of an index. */
 const sortable = 2_000;
 
 /**

@@ -1,8 +1,8 @@
 import { limits } from '#shared/limits.ts';
 
 /**
- * Returns the last day (such as 2026-05-31) on which a submission of `from` is stored: `months` later (UTC), or the
- * last day of that month if it is too short.
+ * Returns the last day (such as 2026-05-31) on which a submission that was sent at `from` is stored: `months` later
+ * (UTC), or the last day of that month if it is too short.
  */
 export function retainUntil(from: Date, months: number = limits.retentionMonths): string {
   const day = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1));

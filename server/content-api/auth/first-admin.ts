@@ -7,7 +7,9 @@ import { deleteAdmin, hasAdmins, insertFirstAdmin } from './repository.ts';
 export interface FirstAdmin {
   email: string;
   password: string;
-  /** Deletes the account again: if the start fails, its password would never be seen. */
+  /**
+   * Deletes the account again. Called if the start fails, because the generated password would then never be shown.
+   */
   undo(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ export async function hasAdmins(db: Db): Promise<boolean> {
   return Boolean(await admins.limit(1).executeTakeFirst());
 }
 
-/** Adds the first admin; returns false if there is an admin already. */
+/** Adds the first admin; returns false if an admin can sign in at the engine already. */
 export async function insertFirstAdmin(
   db: Db,
   admin: { email: string; name: string; password_hash: string },

@@ -2,7 +2,7 @@ import { isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
-/** A session of an account; only sessions that have not ended. */
+/** A session that has not ended, as the list of an account's sessions contains it. */
 export interface AccountSession {
   token_hash: string;
   created_at: string;
@@ -42,8 +42,8 @@ export async function noteTokenUse(
 }
 
 /**
- * Ends the session with this id, if it belongs to this account, and returns the hash of its token; empty if there is
- * none.
+ * Ends the session with this id, if it belongs to this account, and returns the hash of its token in a list; the list
+ * is empty if there is no such session.
  */
 export async function endSession(db: Db, adminId: RowId, id: string): Promise<string[]> {
   const rows = await db

@@ -53,16 +53,17 @@ interface SignedInFrom {
  * and the writes would queue up.
  */
 const lastUseMs = 5 * 60_000;
-/** Characters of a User-Agent that are stored. */
+/** How many characters of a User-Agent are stored. */
 const longestAgent = 400;
 
-/** Tokens that are held in memory while the disk is full. */
+/** The most tokens that are held in memory while the disk is full. */
 const maxUnsaved = 1_000;
 
 export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellEnded'] = () => {}): Tokens {
   /**
-   * Tokens that were issued or ended while the disk was full: to free space, an admin has to sign in first. They are
-   * lost when the process ends. An issued token is valid as long as the password has not changed.
+   * Tokens that were issued or ended while the disk was full and that could not be stored. Sign-in must work then,
+   * because only an admin can free space. These entries are lost when the process ends. An issued token is valid as
+   * long as the password has not changed.
    */
   const unsaved = new LRUCache<string, { id: RowId; password_hash: string }>({
     max: maxUnsaved,

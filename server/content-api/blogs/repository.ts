@@ -80,7 +80,7 @@ export function findListedBlog(db: Db, id: RowId): Promise<ListedBlogRow | undef
     .executeTakeFirst();
 }
 
-/** Returns the posts of these ids as in lists, in no order. */
+/** Returns the posts with these ids, with the columns that lists need, in no particular order. */
 export function listedBlogs(db: Db, ids: readonly RowId[]): Promise<ListedBlogRow[]> {
   return db.selectFrom('blogs').select(listed).where('id', 'in', ids).execute();
 }

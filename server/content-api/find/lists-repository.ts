@@ -181,7 +181,8 @@ export interface MessageSearch {
 }
 
 /**
- * Reads one page of found messages, newest first, with the number of results in each status. Spam only on request.
+ * Reads one page of found messages, newest first, with the number of results in each status. Spam is included only on
+ * request.
  */
 export async function pageOfFoundMessages<Row extends { id: RowId; status: MessageStatus }>(
   db: Db,

@@ -168,7 +168,10 @@ function content(
   };
 }
 
-/** Returns the rows that exist, in the order of `ids`, and at most a few. */
+/**
+ * Counts the pending items that an admin of this role may handle, limited to the rights for which `counted` is true.
+ * Some of the numbers are totals that the database stores; the others are counted in short ranges of indexes.
+ */
 function few<Row extends { id: RowId }>(
   ids: readonly RowId[],
   rows: readonly Row[],

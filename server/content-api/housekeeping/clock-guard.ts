@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const leapMs = 3 * dayMs;
 /**
  * How long the clock must continue normally after a doubted time before the new time is trusted. A little less than a
- * day, because the next round comes after one day by its own clock.
+ * day, so that the time is over at the next daily round.
  */
 const heldMs = 23 * 60 * 60 * 1000;
 

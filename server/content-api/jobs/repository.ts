@@ -126,7 +126,7 @@ function jobsOf(db: Db, ids: readonly RowId[]) {
   return allJobs(db).select(listedColumns).where('id', 'in', ids);
 }
 
-/** Returns these jobs as in lists, in this order. */
+/** Returns the jobs with these ids, with the columns that lists need, in the order of `ids`. */
 export async function jobsInOrder(db: Db, ids: readonly RowId[]): Promise<ListedJobRow[]> {
   return ids.length === 0 ? [] : inOrderOf(ids, await jobsOf(db, ids).execute(), ({ id }) => id);
 }

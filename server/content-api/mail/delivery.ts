@@ -20,7 +20,7 @@ import { leaseMs, longestDelayMs, oldestMs, pauseAfter, shouldGiveUp, waitAfter 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** At least 0, less than 1. */
+  /** Returns a random number: at least 0, less than 1. */
   random(): number;
   /** Called before each round of sending: reads the clock of the database. */
   set?(): Promise<void>;

@@ -11,7 +11,7 @@ export interface SendFailure {
   reason: string;
 }
 
-/** Characters of a server's reply that are stored. */
+/** How many characters of a server's reply are stored. */
 const longestReason = 500;
 
 /** The properties that nodemailer adds to its errors. */

@@ -33,7 +33,7 @@ export interface Outbox {
   start(): void;
   /** Numbers for metrics: mails that wait, and mails that were given up and are not yet erased. */
   stats(): Promise<{ waiting: number; givenUp: number; oldestAt: Date | undefined }>;
-  /** Ends mails that waited too long without being sent, and erases finished mails: both contain personal data. */
+  /** Gives up mails that waited too long, and erases finished mails, because mails contain personal data. */
   readonly chore: Chore;
   stop(): Promise<void>;
 }
@@ -149,8 +149,8 @@ function createSmtpDispatcher(
 }
 
 /**
- * Makes the dispatcher without a mail server: it logs each queued mail once its transaction has committed, and no
- * mail that was rolled back.
+ * Makes the dispatcher for a site without a mail server: it logs each queued mail once the mail's transaction has
+ * committed. A mail whose transaction was rolled back is not logged.
  */
 function createLogDispatcher(db: Db, log: Logger): Dispatcher {
   const commits = watchCommits(db, log);

@@ -10,7 +10,7 @@ const firstWaitMs = minuteMs;
 const longestWaitMs = 6 * hourMs;
 /** The wait after an attempt that never ended because the process was killed. */
 export const leaseMs = attemptMs + minuteMs;
-/** No attempt is delayed longer. */
+/** The longest possible delay before an attempt, in milliseconds. */
 export const longestDelayMs = 2 * longestWaitMs;
 /** How long a mail is retried, from its first attempt. */
 const giveUpMs = 3 * dayMs;

@@ -34,8 +34,9 @@ interface OwnMail {
 /** Queues written mails, stores them with their outcome, and takes them back. */
 export interface WrittenMails {
   /**
-   * Queues and stores a mail, in the transaction `tx`; returns the existing mail if the same `key` has already queued
-   * one for this person. Undefined when the recipient's email address is invalid: then nothing is stored.
+   * Queues and stores a mail, in the transaction `tx`. If a mail with the same `key` was already queued for this
+   * person, returns that mail instead. Undefined when the recipient's email address is invalid: then nothing is
+   * stored.
    */
   queue(tx: Db, mail: OwnMail): Promise<KeptLetter | undefined>;
   /** Returns the newest `limit` mails of a history, newest first. */

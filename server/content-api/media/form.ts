@@ -42,10 +42,11 @@ export interface Form {
 export type FormReader = (form: SentForm | undefined, policy: UploadPolicy) => Promise<Form>;
 
 /**
- * Makes the reader for forms that the gate has read and checked. Each file gets a second hard link in a folder of the
- * engine, or is copied there if a link is not possible. So the call does not depend on whether the sender removes the
- * file or sends the form again. The files are flushed to the disk, since they are about to be stored. Rejects with
- * AppError 415 without a form, and 507 when the disk is full; then it leaves nothing on the disk.
+ * Makes the reader for forms that the upload gate (server/bff/uploads) has read and checked. Each file gets a second
+ * hard link in a folder of the engine, or is copied there if a link is not possible. So the call does not depend on
+ * whether the sender removes the file or sends the form again. The files are flushed to the disk, since they are
+ * about to be stored. Rejects with AppError 415 without a form, and 507 when the disk is full; then it leaves nothing
+ * on the disk.
  */
 export function createFormReader(folders: TempFolders, log: Logger): FormReader {
   return async (form, policy) => {

@@ -3,7 +3,9 @@ import { createReadStream } from 'node:fs';
 import { readDecoderHeader } from '../../image-files/decoder-header.ts';
 import type { Measured } from './pictures-repository.ts';
 
-/** Reads a picture for its hash, and its header for the size in which it is shown (EXIF orientation). */
+/**
+ * Measures a picture file: its hash, and from its header the size in which the picture is shown (EXIF orientation).
+ */
 export async function measureFile(path: string): Promise<Measured> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -64,8 +64,8 @@ function isKnown(headers: EngineRequest['headers'], { etag, modified }: StoredFi
 }
 
 /**
- * Removes the prefix `W/` of a weak ETag. The storage marks it as weak only because file times are coarse: the bytes
- * of an address never change, so the ETag is strong.
+ * Removes the prefix `W/` of a weak ETag. The storage marks the ETag as weak because file times are coarse. But the
+ * bytes of an address never change, so the ETag may be sent as a strong one.
  */
 function plain(etag: string): string {
   return etag.replace(/^W\//, '');

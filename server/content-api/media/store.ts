@@ -44,19 +44,21 @@ export interface MediaStore {
   /**
    * Stores the files, pictures without their metadata, and runs `work` in one transaction. When it rejects, neither
    * rows nor files have changed. Pictures get rows in the library (docs/product.md §23), added by `who`; a picture
-   * with the bytes of a stored one is not stored again, unless `anew`. A file in `wanted` gets that address, if it is
-   * free, because other data refers to it by this address.
+   * with the bytes of a stored one is not stored again, unless `anew`. A file in `wanted` gets the address given
+   * there, if that address is free, because other data already refers to the file by this address.
    */
   change<Result>(
     files: readonly IncomingFile[],
     work: (change: Change) => Promise<Result>,
     options?: { who?: string | null; anew?: boolean; wanted?: ReadonlyMap<IncomingFile, string> },
   ): Promise<Result>;
-  /** For a start: removes the remains of a crash. */
+  /** Removes what a crash has left. Called when the engine starts. */
   sweep(): Promise<void>;
-  /** Removes files that have been listed for an hour at `now`, by any process; returns their number. */
+  /** Removes files that any process put on the removal list at least an hour before `now`; returns their number. */
   sweepOld(now: Date): Promise<number>;
-  /** A stored file, looked up on use; '' is the address of no file. */
+  /**
+   * Returns a stored file, which is looked up only when it is used. For '' the result is a file that does not exist.
+   */
   contentOf(address: string): StoredContent;
 }
 
@@ -193,7 +195,7 @@ interface Arrival {
   file: IncomingFile;
   /** The address at which the file will be stored, unless its bytes are stored already. */
   address: string;
-  /** Set for a picture. */
+  /** The hash and the size of a picture; undefined for other files. */
   measured: Measured | undefined;
   /** The address that the caller has requested for the file. */
   wanted: string | undefined;

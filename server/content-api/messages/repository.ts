@@ -16,7 +16,7 @@ import type { Db, Tables } from '../../database/types.ts';
 
 export type MessageRow = Selectable<Tables['messages']>;
 
-/** The contents of a form; fields that it does not have are null. */
+/** The contents of a form; columns for which the form has no field are null. */
 export type NewMessage = Insertable<Tables['messages']>;
 
 export interface MessageFilters {

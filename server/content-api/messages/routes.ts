@@ -10,7 +10,7 @@ import { assignMessage, colleagues, findColleague } from './colleagues-repositor
 import { presentMessages, presentOne } from './present.ts';
 import { findMessage, pageOfMessages, setMessageStatus, touchMessage } from './repository.ts';
 
-/** The inbox of the studio. */
+/** Handles the calls about the studio's inbox. */
 export function messageHandlers(db: Db): Handlers {
   return {
     async getMessages(call) {

@@ -14,7 +14,7 @@ import {
   savedAnswers,
 } from './saved-answers-repository.ts';
 
-/** Saved answers, which all colleagues share. */
+/** Handles the calls about saved answers, which all colleagues share. */
 export function savedAnswerHandlers(db: Db): Handlers {
   return {
     async getSavedAnswers() {

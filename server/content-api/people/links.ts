@@ -41,7 +41,10 @@ export async function makeLink(tx: Db, kind: AccountLinkKind, adminId: RowId): P
   return secret;
 }
 
-/** Finds the owner of a link, while it is valid. Changes nothing: mail scanners open links before people do. */
+/**
+ * Finds the admin for whom a link was made, while the link is valid. Changes nothing: mail scanners open links before
+ * people do.
+ */
 export function findLink(db: Db, kind: AccountLinkKind, secret: string): Promise<LinkOwner | undefined> {
   return db
     .selectFrom('account_links')

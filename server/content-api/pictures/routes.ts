@@ -23,7 +23,7 @@ import {
 } from './repository.ts';
 import { usesOf } from './uses-repository.ts';
 
-/** The library of pictures (docs/product.md §23). */
+/** Handles the calls about the library of pictures (docs/product.md §23). */
 export function pictureHandlers(db: Db, media: MediaStore): Handlers {
   return {
     async getPictures(call) {

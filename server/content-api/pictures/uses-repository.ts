@@ -4,7 +4,7 @@ import { publicIdAt, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
-/** A row that uses a picture, as in the tables. */
+/** A table row that uses a picture. */
 interface Place extends Omit<PictureUse, 'is_deleted' | 'id' | 'category_id'> {
   id: RowId;
   public_id: string | null;

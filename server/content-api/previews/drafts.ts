@@ -66,7 +66,7 @@ function projectOf(draft: Draft<'project'>, id: Id, stored: Stored | undefined, 
   };
 }
 
-/** Shown as an open job, since a preview shows what the draft will become. */
+/** Returns the draft of a job as an open job, since a preview shows what the draft will become. */
 function jobOf(draft: Draft<'job'>, id: Id, stored: Stored | undefined, now: string): Job {
   const { show_salary, closes_at, ...rest } = draft;
   const end = closes_at === '' ? null : endOf(closes_at);

@@ -75,7 +75,10 @@ export function pageOfProjects(
   );
 }
 
-/** Returns the projects of these ids as in lists, each with its id, in no order. */
+/**
+ * Returns the projects with these ids, with the columns that lists need; each comes with its id, in no particular
+ * order.
+ */
 export async function listedProjects(
   db: Db,
   ids: readonly RowId[],
@@ -111,7 +114,7 @@ export function findListedProject(db: Db, id: RowId): Promise<ListedProjectRow |
     .executeTakeFirst();
 }
 
-/** The fields of the form, with the row of the category. */
+/** The fields of the form, in which `category_id` is the row id of the category. */
 type ProjectFields = Omit<ProjectInput, 'category_id'> & { category_id: RowId };
 
 /** Adds a project with its images, in their order. Rejects when the category does not exist. */

@@ -17,7 +17,7 @@ export async function noteDeletions(
     .execute();
 }
 
-/** Deletes the records of rows that are restored or erased. */
+/** Deletes the notes of who deleted these rows: the rows are restored or erased. */
 export async function forgetDeletions(tx: Db, table: EditedTable, ids: readonly RowId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('deletions').where('resource', '=', table).where('row_id', 'in', ids).execute();

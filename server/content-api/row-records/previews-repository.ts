@@ -12,7 +12,7 @@ export type ListedPreview = Pick<PreviewRow, 'id' | 'who' | 'created_at' | 'upda
 
 const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
 
-/** The owner of a draft: a row, or a record that this admin has never saved. */
+/** The record that a draft belongs to: a stored row, or a record that this admin has never saved. */
 export interface DraftOf {
   resource: PreviewResource;
   row_id: RowId | null;

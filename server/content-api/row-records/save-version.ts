@@ -18,7 +18,7 @@ interface Before {
   state: State;
   last: VersionRow | undefined;
   hash: string;
-  /** The long text, if it had to be read. */
+  /** The long text of the record; undefined if it did not have to be read. */
   text: SplitText | undefined;
   /**
    * The fields that differ from the last version; undefined when the state before the change is stored as a version

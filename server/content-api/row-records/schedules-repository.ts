@@ -21,7 +21,7 @@ function presentSchedule({
 /** The most schedules that are listed, more than anyone makes; the next ones come first. */
 const mostShown = 1_000;
 
-/** Lists the schedules of this resource, and those that failed, by time. Records in the trash are left out. */
+/** Lists the pending and the failed schedules of this resource, by time. Records in the trash are left out. */
 export async function listSchedules(db: Db, resource: ScheduledResource): Promise<Schedule[]> {
   const table = resource === 'blog' ? 'blogs' : 'jobs';
   const rows = await db
@@ -65,7 +65,7 @@ function columnsOf({ publish_at, unpublish_at, problem }: Plan) {
   return { publish_at, unpublish_at, problem, next_at: publish_at ?? unpublish_at };
 }
 
-/** The record of a schedule, its public id, and the admin. */
+/** The record that is scheduled, with its public id, and the name of the admin who scheduled it. */
 interface Key {
   resource: ScheduledResource;
   row_id: RowId;
@@ -73,7 +73,7 @@ interface Key {
   who: string;
 }
 
-/** Replaces the schedule of a record; returns it as in lists. */
+/** Replaces the schedule of a record; returns the new schedule as `listSchedules` does. */
 export async function putSchedule(
   tx: Db,
   { public_id = null, ...key }: Key,

@@ -26,7 +26,7 @@ type VersionedEntity = Entity & { table: Versioned['table'] };
 
 interface Versioned {
   table: EditedTable & ('blogs' | 'projects' | 'jobs');
-  /** Undefined when the record does not exist or is deleted. */
+  /** Reads the present state of a record; undefined when the record does not exist or is deleted. */
   read(tx: Db, id: RowId): Promise<State | undefined>;
   /** Fields that also change without a save; a restore leaves them as they are. */
   apart: readonly string[];
@@ -34,7 +34,7 @@ interface Versioned {
   files: readonly string[];
 }
 
-/** The entities with versions, by all fields that their forms send. */
+/** The entities with versions, each with the fields that its versions contain. */
 export const versioned: Record<VersionedResource, Versioned> = {
   blog: versionedBy(post),
   project: versionedBy(project),

@@ -18,7 +18,7 @@ import {
  */
 const batch = 20;
 
-/** The author that the history shows. */
+/** Returns the author of a scheduled change, as the history shows it. */
 const planOf = ({ who }: Pick<ScheduleRow, 'who'>) => `${who} (scheduled)`;
 
 /**

@@ -7,7 +7,7 @@ import { carryOut } from './carry-out.ts';
 
 /** Carries out schedules when they are due. */
 export interface Scheduler {
-  /** Starts with schedules that fell due while no process ran. */
+  /** Starts the scheduler. Schedules that fell due while no process ran are carried out first. */
   start(): void;
   /** Call it after this process has made or changed a schedule. */
   planned(): void;

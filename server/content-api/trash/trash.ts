@@ -98,7 +98,7 @@ export function trashChores(media: MediaStore, entries: readonly TrashEntry[]): 
   }));
 }
 
-/** Rows deleted before this time can no longer be restored. */
+/** Returns the start of the restore period: rows deleted before this time can no longer be restored. */
 function trashEnd(now: Date): string {
   return new Date(now.getTime() - limits.trashDays * dayMs).toISOString();
 }

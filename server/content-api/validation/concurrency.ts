@@ -6,9 +6,9 @@ import { AppError } from '../../errors.ts';
 import { type EditedTable, lastEditor } from '../edits/repository.ts';
 
 /**
- * Throws 409 `conflict.newer` with both times, and with the other author if known, when the row has changed since the
- * `updated_at` that the form began with (optimistic concurrency). Without an `updated_at` the last change wins. Call
- * it inside the transaction of the change.
+ * Throws 409 `conflict.newer` when the row has changed since the `updated_at` that the form began with (optimistic
+ * concurrency). The error contains both values of `updated_at`, and the other author if known. Without an
+ * `updated_at` the last change wins. Call it inside the transaction of the change.
  */
 export async function assertNotNewer(
   tx: Db,

@@ -7,7 +7,8 @@ export const knownCalls: Migration = {
   // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a released migration is never edited
   async up(db: Kysely<unknown>) {
     await table(db, 'admins')
-      // Stored in lower case, so case-insensitive collation is all that the column needs (auth/repository.ts).
+      // Email addresses are stored in lower case (auth/repository.ts), so on PostgreSQL the column need not ignore
+      // case.
       .addColumn('email', dialectOf(db) === 'sqlite' ? sql`text collate nocase` : 'text', (column) =>
         column.notNull().unique(),
       )

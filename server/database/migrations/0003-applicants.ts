@@ -106,7 +106,9 @@ function child(db: Kysely<unknown>, name: string) {
   );
 }
 
-/** Columns for the author and the time. `who` is the admin's name at that time; null for the applicant. */
+/**
+ * Columns for the author and the time. `who` is the admin's name at that time; null if the applicant is the author.
+ */
 function told<Name extends string, Columns extends string>(builder: CreateTableBuilder<Name, Columns>) {
   return builder.addColumn('who', 'text').addColumn('created_at', 'text', (column) => column.notNull());
 }

@@ -12,8 +12,8 @@ interface Known {
 }
 
 /**
- * Number of rows that are folded or indexed in one step, which takes some milliseconds; pending signals are handled
- * between steps.
+ * Number of rows that are folded or indexed in one step, which takes some milliseconds. Between steps the process can
+ * handle signals of the operating system, such as SIGTERM.
  */
 const batch = 500;
 

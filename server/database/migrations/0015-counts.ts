@@ -3,9 +3,9 @@ import type { Migration } from 'kysely/migration';
 import { descending, dialectOf, strictByKey } from '../dialect.ts';
 
 /**
- * Totals of long lists are read without counting: `applicant_counts` has a row for each job, status and "read", which
- * triggers update in the same transaction. The facets of the job boards, and the number of a category's projects, are
- * read from indexes alone.
+ * Totals of long lists are read without counting: `applicant_counts` has a row for each combination of job, status
+ * and `is_read`, which triggers update in the same transaction. The facets of the job boards, and the number of a
+ * category's projects, are read from indexes alone.
  */
 export const counts: Migration = {
   async up(db: Kysely<unknown>) {

@@ -49,7 +49,7 @@ export const searchTexts: Migration = {
   },
 };
 
-/** Indexes that count drafts without reading the other rows. */
+/** Creates indexes with which drafts are counted without reading the other rows. */
 async function countDrafts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('inactive_blogs')

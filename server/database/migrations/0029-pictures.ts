@@ -66,7 +66,7 @@ export const pictures: Migration = {
   },
 };
 
-/** Triggers for the totals and for the search texts of pictures (migration 0028). */
+/** Creates the triggers for the totals and for the search texts of pictures (migration 0028). */
 async function followPicturesInSqlite(db: Kysely<unknown>): Promise<void> {
   const add = sql`insert into picture_counts (used, total) values (new.uses > 0, 1)
     on conflict (used) do update set total = total + 1;`;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Tables whose rows move in archives (docs/archive.md). */
+/** Tables whose rows archives contain (docs/archive.md). */
 const tables = ['categories', 'projects', 'blogs', 'jobs', 'applicants', 'team_members', 'messages'];
 
 /**

@@ -128,7 +128,8 @@ class StudioPostgresDriver extends PostgresDriver {
     connection: Connection,
     settings: { accessMode?: 'read only' | 'read write' },
   ): Promise<void> {
-    // Noted before the lock is taken: if the wait for it fails, the transaction still has to be rolled back.
+    // The connection is noted before the lock is taken: if the wait for the lock fails, the transaction still has to
+    // be rolled back.
     this.#inTransaction.add(connection);
     try {
       await connection.executeQuery(settings.accessMode === 'read only' ? beginReading : this.#begin);

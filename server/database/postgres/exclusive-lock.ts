@@ -15,7 +15,7 @@ export interface ExclusiveLock {
 
 /**
  * Takes the exclusive lock on the database (`url` is DATABASE_URL) for one command. Every running process holds the
- * same lock in shared mode (listener.ts), so this fails while one runs. Changes nothing. Rejects with StartError when
+ * same lock in shared mode (listener.ts), so this fails while one runs. Changes no data. Rejects with StartError when
  * the database cannot be reached, when a process is running, or when locks do not work on this connection.
  */
 export async function openExclusiveLock(url: string, log: Logger): Promise<ExclusiveLock> {

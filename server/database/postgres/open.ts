@@ -94,7 +94,7 @@ async function openPresent(url: string, log: Logger): Promise<Databases> {
 
 /**
  * Makes kysely on these connections. With `writersLock`, the key of a lock, writers take turns. The result is never
- * destroyed: the owner of the pool closes the pool.
+ * destroyed: the code that opened the pool closes it.
  */
 function kyselyOn<Schema>(pool: pg.Pool, writersLock?: string): Kysely<Schema> {
   return new Kysely<Schema>({

@@ -11,7 +11,7 @@ import { withTimeout } from '../timeout.ts';
 type Moments = readonly number[];
 
 interface Decision<Result> {
-  /** The new times of the key; absent when nothing changes. */
+  /** The times to be stored for the key instead of the present ones; absent when nothing changes. */
   moments?: Moments;
   /** The result for the caller. */
   result: Result;
@@ -20,15 +20,15 @@ interface Decision<Result> {
 /** The counts of one kind, by key. */
 interface Counted {
   /**
-   * Reads the times of a key and changes them, atomically. `decide` may be called several times, and must have no
-   * side effects. Its `now` comes from the clock that all times of this kind use. Never rejects because the database
-   * is unavailable.
+   * Reads the times at which a key was counted and changes them, atomically. `decide` may be called several times,
+   * and must have no side effects. Its `now` comes from the clock that all times of this kind use. Never rejects
+   * because the database is unavailable.
    */
   decide<Result>(key: string, decide: (moments: Moments, now: number) => Decision<Result>): Promise<Result>;
 }
 
 interface CountOptions {
-  /** How long a key is remembered after its last time, in milliseconds. */
+  /** How long a key is remembered after it was last counted, in milliseconds. */
   windowMs: number;
   /**
    * The most keys that are remembered. The least recently used keys are dropped first, so that a flood of made-up
@@ -176,14 +176,14 @@ interface CountsTable {
   clock(): RawBuilder<number>;
 }
 
-/** A row of the table. `windowMs`: how long the row is needed after its last time. */
+/** A row of the table `counts`. `windowMs`: how long the row is needed after its key was last counted. */
 interface Count {
   kind: string;
   key: string;
   windowMs: number;
 }
 
-/** Reads, decides and writes; repeats if another process has written in between. */
+/** Reads a count, decides, and writes the count; repeats if another process has written it in between. */
 async function decideThere<Result>(
   table: CountsTable,
   count: Count,

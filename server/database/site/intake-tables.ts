@@ -5,7 +5,10 @@ import { isBusy } from '../errors.ts';
 import { lockKey } from '../postgres-locks.ts';
 import type { SiteDb } from '../site-types.ts';
 
-/** Settings that must be made before the file is created: deleted data is overwritten, and its space freed. */
+/**
+ * Pragmas that must be set before the file is created. With them SQLite overwrites deleted data, and can free its
+ * space.
+ */
 export const intakePragmas = 'pragma auto_vacuum = incremental; pragma secure_delete = on;';
 
 /**

@@ -40,8 +40,8 @@ export async function makeRedirectsTable(
 }
 
 /**
- * Locks the redirects until the end of the transaction: a check for loops needs all of them, and revisions must
- * become visible in order. On SQLite no lock is needed, since a writing transaction is always alone.
+ * Locks the redirects until the end of the transaction: a check for loops needs all of them, and the numbers in
+ * `revision` must become visible in order. On SQLite no lock is needed, since a writing transaction is always alone.
  */
 export async function lockRedirects(transaction: SiteDb): Promise<void> {
   if (dialectOf(transaction) === 'sqlite') return;

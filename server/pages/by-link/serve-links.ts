@@ -121,7 +121,8 @@ function notAllowed(method: string, page: LinkPage | undefined): AppError {
 
 /**
  * Refuses requests that other sites caused, without reading the body. A form on a page with the referrer policy
- * `no-referrer` has the Origin `null`. That is accepted, because its sender knows the link, which no other site does.
+ * `no-referrer` has the Origin `null`. This Origin is accepted, because the sender of the form knows the link, which
+ * no other site does.
  */
 function refuseUnread(req: Request, publicUrl: URL): void {
   const { origin, host = '' } = req.headers;

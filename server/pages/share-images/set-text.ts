@@ -58,7 +58,7 @@ async function setInSize(
       font: `${face} ${size}`,
       width,
       rgba: true,
-      // At 72 dpi a point is a pixel.
+      // At 72 dpi a point is a pixel, so the font size above is in pixels.
       dpi: 72,
       wrap: 'word-char',
     },

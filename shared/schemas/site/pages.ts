@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { lengths, line, shortList, unknownKeys } from './pieces.ts';
 
 /**
- * The texts of each page, by the ids of the page and of its section. The ids never change, because an owner's texts
- * depend on them (docs/decisions/0018-the-company-is-data.md).
+ * The texts of each page, by the ids of the page and of its section. The ids never change, because the texts in a
+ * company's site.json are found by them (docs/decisions/0018-the-company-is-data.md).
  */
 
 const show = z.boolean('must be true or false').optional();

@@ -15,8 +15,8 @@ type Flags = Values<'doctor'>;
 /**
  * `npm run studio -- doctor URL`: examines an unknown host and proposes DATA_DIR/host.json for it. Prints the
  * proposal to stdout and the report to stderr; with --json, prints both to stdout. Exit code: 0 if pages and sign-in
- * work with the proposed file, 1 if not, 2 if only a sign-in is missing, or content of the host to check the pages
- * with.
+ * work with the proposed file; 2 if the only thing missing is a sign-in, or content at the host with which the pages
+ * can be checked; 1 otherwise.
  */
 export async function proposeHostFile(
   given: string,

@@ -88,8 +88,8 @@ const ownTypes: Record<Kind, RegExp> = {
 };
 
 /**
- * Recognises WordPress by its index, to which its pages link, or which is at its usual path. The index names the
- * routes of the lists and of the sign-in.
+ * Recognises WordPress by its index. Uses the URL of the index that the host's answer names in a Link header, or else
+ * the usual path of the index. The index names the routes of the lists and of the sign-in.
  */
 async function findWordpress(prober: Prober, { headers }: ProbeAnswer, given: string) {
   const linked = /<([^>]+)>;\s*rel="https:\/\/api\.w\.org\/"/.exec(String(headers.link ?? ''))?.[1] ?? '';

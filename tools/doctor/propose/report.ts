@@ -21,7 +21,8 @@ export function examinedText(examined: Examined, coloured: boolean): string {
   if (file) add('Results with this file', [findingsText(seen, coloured)]);
   const steps = writes.map((step) => line(step.result === 'there' ? '✓' : '✗', step.subject, step.text));
   add('Draft of --try-writes', steps);
-  // Leaves out calls that hardly any host has except the engine of this product.
+  // Lists only the missing calls whose absence the contract explains (`without` of its row). The others, which hardly
+  // any host has except the engine of this product, are only counted.
   const absent = findings.filter(({ result, group }) => result === 'absent' && /known|extension/.test(group));
   const telling = absent.filter(({ text }) => !text.startsWith('host.json does not have it'));
   const others = line('–', `${absent.length - telling.length} calls more`, 'that --json names');

@@ -34,8 +34,9 @@ const together: Partial<Record<CallName, readonly CallName[]>> = {
 };
 
 /**
- * Adds the calls of a host that follows the contract. If its base path does not end with /api, every call needs a
- * path, so all calls of the owner's contract are added. Other calls are added if the host has them.
+ * Adds to the draft the calls of a host that follows the contract. If the base path of the host does not end with
+ * /api, the draft gives a path for every call of docs/product.md §7. Calls beyond those are added only if the host
+ * has them.
  */
 export async function addContractCalls(done: Surveyed, base: string, draft: Draft): Promise<void> {
   const { answers, prober, because: known } = done;

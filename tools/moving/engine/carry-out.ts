@@ -152,8 +152,8 @@ async function writeRow<Name extends ArchiveKind>(
 }
 
 /**
- * Returns the row with the URLs in its text replaced by the paths at which its pictures are stored now (`row`), and
- * these paths (`named`).
+ * Replaces the URLs in the text of a row by the paths at which its pictures are stored now. Returns the new row
+ * (`row`) and these paths (`named`).
  */
 function withNewAddresses<Row extends ArchiveRecords[ArchiveKind]>(
   record: Row,

@@ -176,8 +176,8 @@ async function withKnownJob<Row extends ArchiveRecords[ArchiveKind]>(
 }
 
 /**
- * Returns the row without those files of its text that are no pictures. Only pictures can be recorded as used when
- * nothing but a text names them, so any other file would count as unused.
+ * Returns the row without the files of its text that are not pictures. The library can record that a text uses a
+ * picture, but not that it uses another file, so such a file would count as unused.
  */
 function withPicturesOnly<Row extends ArchiveRecords[ArchiveKind]>(record: Row, fileOf: FileOf): Row {
   if (!('text_media' in record) || !record.text_media) return record;

@@ -135,7 +135,7 @@ async function lackingInText(
 
 /**
  * True if `part` contains only pictures of `whole`, in the same order, and fewer of them. A picture that has not been
- * fetched has no known hash, and counts as equal to any.
+ * fetched has no known hash, and counts as equal to any other picture.
  */
 async function isPartOf(
   part: readonly MediaReference[],

@@ -3,9 +3,9 @@ import { isEmptyRichText } from '#shared/rich-text.ts';
 import { wordsOf } from '../../archive/rows.ts';
 
 /**
- * Returns which rule of its form a row breaks, in words; undefined if it breaks none. A field of `mayLack` may be
- * empty: another product may not require it, and the row should not be lost because of it. The form asks for the
- * value when a person next changes the record (docs/archive.md §5).
+ * Returns, in words, the rule of the form for this entity that a row breaks; undefined if it breaks none. A field of
+ * `mayLack` may be empty: another product may not require it, and the row should not be lost because of it. The form
+ * asks for the value when a person next changes the record (docs/archive.md §5).
  */
 export function brokenRule<Row extends object>(
   form: z.ZodType,

@@ -11,7 +11,10 @@ interface ElsewhereOptions {
 
 /** Collects the files of rows that are neither in the archive nor may be fetched. */
 interface MissingFiles {
-  /** Adds the missing files of a row. Does nothing if the stored row already has as many files. */
+  /**
+   * Adds the missing files of a row. Does nothing if the stored row has at least as many files as the row of the
+   * archive.
+   */
   look(
     entity: ArchiveKind,
     record: ArchiveRecords[ArchiveKind],

@@ -183,7 +183,7 @@ export async function partIds(
     taken.add(id);
     return typeof id === 'number' ? { id } : { public_id: id };
   });
-  // New numbers begin after the highest number that a part keeps, so that no two parts get the same one.
+  // New numbers begin after the highest number that a part keeps, so that no two parts get the same number.
   let last = Math.max(0, ...free.map(({ id = 0 }) => id));
   const open = free.filter(({ id }) => id === undefined);
   if (open.length > 0) last = Math.max(last, (await nextId(tx, table)) - 1);

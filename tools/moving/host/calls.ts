@@ -85,7 +85,7 @@ export async function openHostCalls(
   /** Names of extension calls that the host has turned out to lack. Only needed for a host without host.json. */
   const missing = new Set<string>();
   const noteMissing = (row: ContractRow, id: Id | undefined) => {
-    // With an id, the record may be missing, and not the call.
+    // If the call has an id, a 404 may mean that only the record is missing. So this call is not recorded as missing.
     if (id === undefined && row.origin === 'extension') missing.add(row.name);
   };
 

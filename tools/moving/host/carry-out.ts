@@ -110,7 +110,7 @@ export function createPostPace({
   wait,
   say,
 }: Pick<PushContext, 'now' | 'wait'> & { isNew: boolean; say(text: string): void }): PostPace {
-  /** Undefined until the host has returned a time. */
+  /** True if the host seems to store times in whole seconds; undefined until `seen` is called. */
   let isCoarse: boolean | undefined;
   let isSaid = false;
   let lastAt = isNew ? Number.NEGATIVE_INFINITY : now();

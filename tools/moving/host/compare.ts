@@ -27,7 +27,8 @@ type Told = Omit<Difference, 'isMeant'>;
 type Row = Record<string, unknown>;
 
 /**
- * Fields that are not compared here, because they are reported in another way. References are not compared either.
+ * Fields that are not compared here, because they are reported in another way. Fields that refer to another record
+ * are not compared either.
  */
 const apart = new Set(['id', 'text_media', 'former_titles']);
 

@@ -76,7 +76,10 @@ export interface HostThings {
    * error, whereas a read of a single record that only admins see just finds nothing.
    */
   confirm(entity: HostEntity): Promise<void>;
-  /** False if the host has no call for single records. Texts in lists may be incomplete. */
+  /**
+   * False if the host has no call for single records. Records then come only from lists, in which texts may be
+   * incomplete.
+   */
   hasOne(entity: HostEntity): boolean;
   /** Returns the data of a record for which the contract has no field. */
   extra(entity: HostEntity, thing: Thing): ReturnType<typeof extraOf>;
@@ -182,7 +185,7 @@ function oneOf(calls: HostCalls, entity: HostEntity): CallName | undefined {
   return one && calls.has(one) ? one : undefined;
 }
 
-/** Reads a list into `rows`, until `isEnough`. Returns false if there is no such list. */
+/** Reads a list into `rows`, until `isEnough` returns true for a row. Returns false if there is no such list. */
 async function readPages(
   calls: HostCalls,
   { entity, call, asked }: { entity: HostEntity; call: CallName; asked: AskedList },
@@ -213,7 +216,8 @@ function withShortTexts(thing: Thing): Thing {
 }
 
 /**
- * Returns the names of values that are exported in other fields: the contract's names, and the host's names for them.
+ * Returns the names of values that do not belong in `extra`: the contract's names, most of which are exported as
+ * fields, and the host's names for them.
  */
 function namesToldElsewhere(entity: HostEntity, map: HostMap | undefined): ReadonlySet<string> {
   const { lists, one } = readings[entity];

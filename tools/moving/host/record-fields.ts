@@ -122,8 +122,8 @@ export function picturesInText(html: string): MediaReference[] {
 const extraLimits = { name: 100, characters: MIB };
 
 /**
- * Returns the data of a host's record for which the contract has no field. `known` are names of values that are
- * exported in other fields.
+ * Returns the data of a host's record for which the contract has no field. `known` are the names, at the contract and
+ * at the host, of all other values.
  */
 export function extraOf(
   thing: Thing,

@@ -83,7 +83,7 @@ export function storyboard({ panel, ink, accent, shade }: Colours): string {
     .join('');
 }
 
-/** A round of frames, as in an animator's wheel. */
+/** Frames in a circle, as on an animator's wheel. */
 export function wheel({ panel, ink, accent, shade }: Colours): string {
   return [
     circle(300, 240, 226, ink),

@@ -43,8 +43,8 @@ export default function Board({ stages, ...props }: BoardProps) {
   const hasPeople = useColumns((queries) =>
     shown.some((status) => (totalOf(queries, columnOf(status)) ?? 0) > 0),
   );
-  // Columns that fold one by one would shift the others while they load, so the first render waits until all of them
-  // have loaded.
+  // An empty column folds when it has loaded, which shifts the other columns. So the first render waits until all
+  // columns have loaded or failed.
   const [isDrawn, setDrawn] = useState(false);
   const hasAll = useColumns(
     (queries) => isDrawn || shown.every((status) => hasAnswered(queries, columnOf(status))),

@@ -17,7 +17,10 @@ export function BoardSkeleton() {
   );
 }
 
-/** Placeholder cards of the same size; only one column announces them to screen readers. */
+/**
+ * Placeholder cards of the size of real ones. Only one column announces to screen readers that applicants are
+ * loading.
+ */
 export function ColumnSkeleton({ announced }: { announced: boolean }) {
   return (
     <div className={styles.cards}>

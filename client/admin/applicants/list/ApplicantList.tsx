@@ -26,7 +26,7 @@ interface ApplicantListProps {
 export function ApplicantList(props: ApplicantListProps) {
   const { params, list, selection, searchFor, onOpen, onPage, onClearFilters } = props;
   const { page, filters } = params;
-  // A host without the newer calls for applicants has a fixed page size, so the admin cannot choose one.
+  // A host that lacks `matchingApplicants` also has a fixed page size, so the admin cannot choose one.
   const choosesSize = useDeskSupports('matchingApplicants');
   return (
     <PagedList

@@ -12,7 +12,10 @@ import { QrCode } from './QrCode.tsx';
 interface ConfirmAppDialogProps {
   /** Secret of the authenticator app: in base32, and as the URI that the app reads from the QR code. */
   start: { key: string; uri: string };
-  /** Called with the first recovery codes if the account had none. */
+  /**
+   * Called when the app has been added. `codes` are the first recovery codes; the list is empty if the account
+   * already had some.
+   */
   onAdded: (codes: readonly string[]) => void;
   onClose: () => void;
 }

@@ -167,7 +167,7 @@ export const adminSections: readonly AdminSection[] = [
   section('adminBlogs', BlogsIcon, true),
 ];
 
-/** The link to visitors' messages, below the five. An extension of ours. */
+/** The link to visitors' messages, below the five links of docs/product.md §2.4. The link is an extension of ours. */
 const messagesSection = section('adminMessages', MailIcon, true);
 
 /** The link to waiting forms. Shown only while forms are waiting. */

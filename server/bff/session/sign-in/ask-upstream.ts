@@ -37,7 +37,7 @@ export type LoginOutcome =
     };
 
 const maxAnswerBytes = 1024 * 1024;
-/** Refusals that are longer are not read for a code: none of the known refusals is that long. */
+/** Maximum size in bytes of a refusal that is read for a code. No known refusal is longer. */
 const maxRefusalBytes = 16 * 1024;
 /** Statuses with which hosts reject email and password. */
 const wrongStatuses: readonly number[] = [400, 401, 403, 422];
@@ -47,8 +47,8 @@ const unnamedWait = 60;
 /**
  * Sends the credentials to the API host. If the answer neither accepts nor rejects them, throws AppError: 502, 503 or
  * 504 if the host failed or its answer is unusable, 429 if the host limits sign-ins. `judge` may return another error
- * for such a status. The body of a failed answer is never logged: debug pages repeat the request, which contains a
- * password here.
+ * for the status of the answer. The body of a failed answer is never logged: debug pages repeat the request, which
+ * contains a password here.
  */
 export async function askUpstream(
   upstream: Upstream,

@@ -2,7 +2,10 @@ import { createHash, randomInt } from 'node:crypto';
 import type { RowId } from '../../../database/row-id.ts';
 
 const count = 10;
-/** Unambiguous letters and digits; 16 of 31 are 79 bits, so a fast hash is enough. */
+/**
+ * Unambiguous letters and digits. A code of 16 out of these 31 characters has 79 random bits, so a fast hash is
+ * enough.
+ */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groups = 4;
 const perGroup = 4;

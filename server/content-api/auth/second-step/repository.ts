@@ -3,7 +3,7 @@ import type { RowId } from '../../../database/row-id.ts';
 import type { PasskeysTable } from '../../../database/second-step-types.ts';
 import type { Db } from '../../../database/types.ts';
 
-/** Finds an account with the data that a token is issued for. */
+/** Finds an account, with the columns from which a token is issued. */
 export function findAccount(db: Db, id: RowId) {
   return db
     .selectFrom('admins')

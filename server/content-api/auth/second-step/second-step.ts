@@ -19,9 +19,12 @@ import { stepOfCode } from './totp.ts';
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** The part that sign-in uses; `Account` is a row of `admins`. */
+/** The functions for second steps that sign-in uses; `Account` is a row of `admins`. */
 export interface SecondSteps {
-  /** Throws 401 `login.secondStep`, with the possible ways and a ticket, when the account has a second step. */
+  /**
+   * Throws 401 `login.secondStep` when the account has a second step. The error contains a ticket, and the kinds of
+   * second steps that the account has.
+   */
   ask(account: Pick<Account, 'id' | 'password_hash'>): Promise<void>;
   /**
    * Returns the account of a ticket: its password was right within the last five minutes, and has not changed. Throws

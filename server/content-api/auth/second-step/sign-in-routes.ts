@@ -14,7 +14,7 @@ interface SignInParts {
   steps: SecondSteps;
 }
 
-/** Sign-in after the password: by the second step, or by a passkey instead of a password. */
+/** Two ways to sign in: with the second step after the password, or with a passkey instead of a password. */
 export function secondStepSignIn({ db, tokens, passkeys, steps }: SignInParts): Handlers {
   return {
     async secondStep(call) {

@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
  */
 const periodMs = 30_000;
 const skew = 1;
-/** RFC 4226 §4: 160 bits. */
+/** The length of a key: 160 bits (RFC 4226 §4). */
 const keyBytes = 20;
 
 /** Makes a new key, in base32. */

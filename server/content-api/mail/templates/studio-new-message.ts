@@ -18,7 +18,7 @@ export interface StudioNewMessage {
       };
 }
 
-/** To the studio. */
+/** Makes the mail to the studio about a new message. */
 export function studioNewMessage({ name, email, message }: StudioNewMessage): Letter {
   const writer: [string, string][] = [['From', name === null ? email : `${name}, ${email}`]];
   if (message.type === 'contact') {

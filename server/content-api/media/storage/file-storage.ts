@@ -5,7 +5,7 @@ export interface StoredFile {
   /** Bytes. */
   size: number;
   modified: Date;
-  /** As in the HTTP header, quotes included. */
+  /** The ETag as in the HTTP header, quotes included. */
   etag: string;
 }
 
@@ -32,7 +32,7 @@ export interface FileStorage {
    * completely or not at all; after a rejection some files may be stored. The source files may be gone afterwards.
    */
   put(files: ReadonlyMap<string, string>): Promise<void>;
-  /** Undefined when there is no such file. */
+  /** Returns the metadata of a file; undefined when the file does not exist. */
   stat(address: string, signal?: AbortSignal): Promise<StoredFile | undefined>;
   /**
    * Returns the bytes, read on demand; undefined when there is no such file. Aborting `signal` ends the reading at

@@ -22,7 +22,10 @@ export class StoreFailure extends Error {
 /** Retry-After, in seconds. */
 const againSeconds = '5';
 const missing = new Set(['NoSuchKey', 'NotFound']);
-/** No space: the quota of the bucket or the user (Ceph, MinIO and others), or the store's own disks. */
+/**
+ * Matches error codes of a store without space: the quota of the bucket or the user is used up (Ceph, MinIO and
+ * others), or the store's own disks are full.
+ */
 const full = /QuotaExceeded|StorageFull|InsufficientStorage|NoSpace|CapacityExceeded/i;
 /** Errors that only mean that the store is temporarily unavailable. */
 const passing = /^(SlowDown|ServiceUnavailable|InternalError|RequestTimeout|Throttling|TooManyRequests)/;

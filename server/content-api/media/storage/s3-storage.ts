@@ -112,7 +112,7 @@ class BucketStorage implements FileStorage {
     this.#uploadFile = createUploader(this.#client, options.partMs);
   }
 
-  /** Rejects when the bucket cannot be listed. */
+  /** Checks that the bucket can be listed; rejects if it cannot. */
   async probe(): Promise<void> {
     const list = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 });
     await this.#client.send(list, this.#withTimeout());
@@ -243,8 +243,8 @@ class BucketStorage implements FileStorage {
   }
 
   /**
-   * As `#within`, for an answer that its reader may read slowly: the time limit covers only the beginning of the
-   * answer.
+   * Runs a request of the S3 client whose answer its reader may read slowly: the time limit covers only the beginning
+   * of the answer.
    */
   async #untilItBegins<Result>(
     call: (signal: AbortSignal) => Promise<Result>,

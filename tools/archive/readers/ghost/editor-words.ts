@@ -1,7 +1,7 @@
 /**
- * Returns the words of a post for which the export contains only the editor's state (lexical, or mobiledoc before
- * it). Paragraphs are preserved; links, emphasis and pictures are lost. Returns [] for a state that is empty or
- * invalid.
+ * Returns the words of a post for which the export contains only the editor's state, in the format lexical or, in
+ * older versions, mobiledoc. Paragraphs are preserved; links, emphasis and pictures are lost. Returns [] for a state
+ * that is empty or invalid.
  */
 export function editorWords(state: string): string[] {
   let json: unknown;

@@ -11,7 +11,7 @@ import { type ElementNode, element, isElement, isOf, type Node, textOf } from '.
 export interface Conversion {
   site: OldSite;
   note: Noter;
-  /** Returns the URL of a picture in its full size, or the given URL if the export does not contain it. */
+  /** Returns the URL of a picture in its full size; `url` itself if no larger picture is known. */
   fullSize?(image: ElementNode, url: URL): URL;
 }
 

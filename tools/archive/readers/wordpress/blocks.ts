@@ -1,6 +1,9 @@
 import type { Noter } from '../notes.ts';
 
-/** True for a text of the block editor. Unlike texts of the classic editor, WordPress adds no paragraphs to it. */
+/**
+ * True for a text of the block editor. WordPress adds paragraphs to a text of the classic editor, but not to such a
+ * text.
+ */
 export function hasBlocks(html: string): boolean {
   return /<!--\s+wp:/.test(html);
 }
@@ -24,7 +27,8 @@ export function withoutComments(
     const end = html.indexOf('-->', start + 4);
     const comment = html.slice(start + 4, end < 0 ? undefined : end);
     at = end < 0 ? html.length : end + 3;
-    // Other comments are closing marks, or the beginning of a block whose markup follows in the text.
+    // This pattern matches only a block that consists of a single comment. Any other comment, such as a closing mark
+    // or the beginning of a block whose markup follows in the text, is removed without a note.
     const [, name, attributes = ''] = /^\s+wp:([a-z0-9/_-]+)\s+(\{[\s\S]*\}\s*)?\/$/.exec(comment) ?? [];
     if (!name) continue;
     const block = name === 'block' ? reusable.get(referenceOf(attributes)) : undefined;
