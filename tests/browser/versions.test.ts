@@ -67,7 +67,7 @@ withEngine('embedded', (engine) => {
     await page.keyboard.press('Escape');
     await versions.getByRole('button', { name: 'Restore version 1' }).press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Restore version 1?' });
-    await question.getByText('is set aside').waitFor();
+    await question.getByText('are set aside').waitFor();
     await expectAccessible(page, 'the question before restoring');
     await question.getByRole('button', { name: 'Restore', exact: true }).press('Enter');
     const undo = await offeredUndo(page, 'Version 1 restored');
