@@ -22,8 +22,8 @@ import { createRevisions } from './snapshots/revisions.ts';
 import { snapshotBefore } from './snapshots/snapshotting-upstream.ts';
 
 /**
- * Most bytes of one picture or video that is stored with a deleted or overwritten record, and the time to fetch it,
- * in milliseconds. The time is short because the caller waits for the fetch.
+ * Maximum number of bytes of one picture or video that is stored with a deleted or overwritten record, and the
+ * maximum time to fetch it, in milliseconds. The time is short because the caller waits for the fetch.
  */
 const longestFile = 32 * MIB;
 const fileMs = 10_000;
@@ -83,8 +83,8 @@ export function adaptHost(
 }
 
 /**
- * Returns a function that tests whether the host itself supports a call according to host.json. Calls that this site
- * answers itself count as supported.
+ * Returns a function that tests whether a call is supported according to host.json: the host answers it, or the call
+ * is about the session, so that this site answers it without the host.
  */
 export function hasByFile(file: HostFile, map = createHostMap(file)): Has {
   return (row) => !mappedRows.has(row.name) || map.answererOf(row) !== undefined;

@@ -1,4 +1,7 @@
-/** Maximum wait for a page to unload, in milliseconds: no read of the server takes longer (docs/configuration.md). */
+/**
+ * Maximum wait for a page to unload, in milliseconds. It unloads when the answer for the next page begins. The wait is
+ * as long as the server waits by default for an answer of the host to begin (UPSTREAM_TIMEOUT_MS).
+ */
 const goesWithinMs = 15_000;
 
 /**

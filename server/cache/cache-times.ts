@@ -2,9 +2,9 @@
 export interface CacheTimes {
   /** How long an answer is fresh. */
   freshMs: number;
-  /** How long after that a stale answer is served while one call refreshes it. */
+  /** How long an answer is stale after its fresh time: it is still served immediately, while one call refreshes it. */
   staleMs: number;
-  /** How long a caller waits for the refresh of an older answer. */
+  /** How long a caller waits for the refresh of an answer that is no longer even stale, before it gets the old one. */
   waitMs: number;
   /**
    * How long a caller waits for the refresh if the stored answer is from before a change. The time is a second

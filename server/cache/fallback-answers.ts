@@ -28,7 +28,10 @@ const longestQuietMs = 3_000;
 const againMs = 30_000;
 /** Number of failures in a row after which the refreshes pause. */
 const patience = 3;
-/** Maximum number of fallback answers, more than a purge adds. */
+/**
+ * Maximum number of fallback answers. This is twice what one purge adds at most (see answer-cache.ts), so that answers
+ * from before the previous purge can remain.
+ */
 const maxAnswers = 400;
 
 export function createFallbackAnswers<Entry extends { bytes: number }>({

@@ -25,6 +25,8 @@ export interface ByteRange {
  * A cache of files in its own folder, with a maximum total size; beyond it, the least recently used file is removed.
  * The files survive a restart. A file that a crash left incomplete is never used. Reading does not fail: a missing or
  * damaged file is treated as no entry. Only one process at a time uses the folder (DATA_DIR is locked).
+ *
+ * An entry is one file: its body, and after it a note, which is JSON data that describes the body.
  */
 export interface DiskCache<Note> {
   find(key: string): Promise<CachedFile<Note> | undefined>;
@@ -55,7 +57,7 @@ export interface DiskCache<Note> {
   load(): Promise<void>;
   peek(key: string): Note | undefined;
   notes(): Note[];
-  /** Returns the number of entries, and the total size of their files in bytes, including the notes. */
+  /** Returns the number of entries, and the total size of their files (bodies and notes) in bytes. */
   stats(): Promise<{ entries: number; bytes: number }>;
 }
 

@@ -11,13 +11,17 @@ interface Range {
  * picture has some kilobytes; a larger one is not valid.
  */
 const largestDirectory = 1024 * 1024;
-/** The most extents of an item of metadata that are accepted; a real item consists of one, or of a few. */
+/**
+ * Maximum number of extents (ranges of bytes that make up an item) that are accepted for all items of metadata
+ * together; a real item consists of one, or of a few.
+ */
 const mostExtents = 64;
 
 /**
  * Yields an AVIF unchanged, except for zeros in its EXIF and XMP items and in boxes that are not part of the picture
- * (ISO 14496-12 §8.11). Its rotation stays, because it is a property of the picture's item and not part of its EXIF.
- * If the directory cannot be read, everything from the directory on becomes zeros; with `mustRead`, throws instead.
+ * (ISO/IEC 14496-12 §8.11). Its rotation stays, because it is a property of the picture's item and not part of its
+ * EXIF. If the directory cannot be read, everything from the directory on becomes zeros; with `mustRead`, throws
+ * instead.
  */
 export async function* avifMetadata(bytes: Bytes, mustRead: boolean): AsyncGenerator<Buffer> {
   let left: Range[] = [];
@@ -93,7 +97,10 @@ function boxesIn(buffer: Buffer, from: number, to = buffer.length): Map<string, 
   return found;
 }
 
-/** Returns the ids of the items whose type is EXIF, or MIME, under which XMP is stored (`iinf`, §8.11.6). */
+/**
+ * Returns the ids of the items whose type is EXIF, or MIME, under which XMP is stored. `start` and `end` delimit
+ * the contents of the box `iinf`, which states the types (ISO/IEC 14496-12 §8.11.6).
+ */
 function metadataItems(meta: Buffer, { start, end }: Range): Set<number> {
   const ids = new Set<number>();
   let at = start + (meta[start] === 0 ? 6 : 8);
@@ -110,7 +117,11 @@ function metadataItems(meta: Buffer, { start, end }: Range): Set<number> {
   return ids;
 }
 
-/** Returns the extents of these items (`iloc`, §8.11.3); `data` is the start of the directory's own data. */
+/**
+ * Returns the positions in the file of the extents of the wanted items. `start` is where the contents of the box
+ * `iloc` begin, which lists the extents of all items (ISO/IEC 14496-12 §8.11.3). Some of its offsets are counted from
+ * `data`, the position in the file of the contents of the box `idat` (inside `meta`).
+ */
 function placesOf(meta: Buffer, { start }: Range, wanted: ReadonlySet<number>, data: number): Range[] {
   const found: Range[] = [];
   let at = start;

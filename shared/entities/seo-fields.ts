@@ -1,8 +1,8 @@
 import { limits } from '../limits.ts';
 import { extensionLine, picture } from './field.ts';
 
-// Left out of previews: a preview shows a draft as its page, and these texts appear only in search engines and link
-// previews. Left out of lists: a list already shows the excerpt as the description.
+// Left out of previews of drafts: such a preview shows the page that the draft would become, and these fields are not
+// on the page. Left out of lists: a list has the excerpt as the description, and does not use the other fields.
 const not = ['previews', 'lists'] as const;
 
 /**

@@ -1,10 +1,10 @@
 import type { Arrived } from './host/earlier-rows.ts';
 import type { PushedArchive } from './push-archive.ts';
 
-/** Most rows of an entity that a line of the report names. More rows are only counted. */
+/** Maximum number of similar findings that the report lists. For more, it states their number and one example. */
 const namedAtMost = 3;
 
-/** Returns the report of a push for people. Differences that many rows share are one line. */
+/** Returns the report of a push for people. Differences in the same field of many rows are one line. */
 export function pushReport(
   { taken, arrived, addresses, refused, place }: PushedArchive,
   dryRun: boolean,

@@ -52,8 +52,8 @@ export function useCategory(id: Id | undefined) {
 
 /**
  * The category whose title is in the URL. A host without the call by title (docs/calls.md, "Extensions") answers 404.
- * The category is then looked up in the list of docs/product.md §7: first by its exact title, then by a similar one.
- * If the list does not contain it either, the query rejects with the 404.
+ * The category is then looked up in the list of all categories (`getProjectCategory`, which every host has): first by
+ * its exact title, then by a title with the same `titleKey`. If neither is found, the query rejects with the 404.
  */
 export function categoryByTitleQuery(title: string) {
   return queryOptions({

@@ -22,7 +22,10 @@ export interface StoreOptions {
   leaseMs?: number;
 }
 
-/** Maximum number of suspect forms that are stored; when there are more, the oldest are deleted. */
+/**
+ * Maximum number of suspect forms (probably sent by robots) that are stored; when there are more, the oldest are
+ * deleted.
+ */
 const maxSuspects = 200;
 /** Number of forms that are read at a time. */
 const batch = 100;
@@ -79,7 +82,7 @@ export class IntakeStore {
     } finally {
       release();
     }
-    // Runs after the commit, so that the new form is stored even if older suspects cannot be deleted.
+    // Runs after the commit, so that the new form is stored even if older suspect forms cannot be deleted.
     if (state === 'suspect') await this.#removeExcessSuspects();
     return id;
   }
@@ -130,7 +133,7 @@ export class IntakeStore {
     }
   }
 
-  /** Deletes the oldest suspects that exceed the maximum number or total size. */
+  /** Deletes the oldest suspect forms, until the others do not exceed the maximum number and total size. */
   async #removeExcessSuspects(): Promise<void> {
     const ranked = this.#db
       .selectFrom('intake_items')

@@ -7,8 +7,8 @@ const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
 const usualText = [...usual].join(', ');
 
 /**
- * True if a header asks the host to treat an allowed POST as another method, to which this site would not have
- * applied its rules.
+ * True if a header asks the host to treat a request as another method. This site would check e.g. a POST, and the
+ * host would then execute a DELETE, which this site has not checked.
  */
 function overridesInHeaders(headers: IncomingHttpHeaders): boolean {
   return (

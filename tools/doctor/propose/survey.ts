@@ -47,8 +47,8 @@ export interface Surveyed extends Recognised {
   signedIn?: SignedIn | undefined;
   lists: Partial<Record<Kind, Listed>>;
   /**
-   * Only for a host that follows the contract: the answers to successful reads and, without a sign-in, the 401
-   * answers to visitors.
+   * Only for a host that follows the contract: the answers to successful reads. If the doctor has not signed in, also
+   * the answers with 401, which visitors get too.
    */
   answers: Map<CallName, ProbeAnswer>;
   /**
@@ -114,7 +114,7 @@ export async function survey(known: Recognised & Pick<Surveyed, 'prober' | 'sign
   return done;
 }
 
-/** Stores the answer to a read of the contract: a success or, without a sign-in, a 401. */
+/** Stores the answer to a read of the contract: a success or, if the doctor has not signed in, a 401. */
 function note({ answers, signedIn }: Surveyed, name: CallName, seen: ProbeAnswer): void {
   const isGood = seen.status === 200 && isObject(seen.json);
   if (isGood || (!signedIn && seen.status === 401)) answers.set(name, seen);
