@@ -157,7 +157,9 @@ it("another program's database, and one of a newer release, are told in one line
   const other = new DatabaseSync(file);
   other.exec('create table invoices (id integer)');
   other.close();
-  expect(await refusedOn(folder)).toContain('content.sqlite is not a database of this product: it has invoices');
+  expect(await refusedOn(folder)).toContain(
+    'content.sqlite is not a database of this product: it has invoices',
+  );
   await rm(file);
   await (await startTestApp({ DATA_DIR: folder })).close({ keepData: true });
   const newer = new DatabaseSync(file);
