@@ -105,7 +105,7 @@ export function beyond(
 }
 
 /** Seals and opens the parts of a snapshot. Each part is bound to its key and its column. */
-function createKeepsakeCodec(sealer: Sealer) {
+function createSnapshotCodec(sealer: Sealer) {
   return {
     seal(key: string, { thing, name, files, lost }: Snapshot, who: string) {
       const by = who.startsWith('token ') ? null : who;
@@ -168,7 +168,7 @@ function createTable(db: SiteDb, now: () => number) {
 }
 
 export function createSnapshots(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Snapshots {
-  const codec = createKeepsakeCodec(sealer);
+  const codec = createSnapshotCodec(sealer);
   const table = createTable(db, now);
 
   return {

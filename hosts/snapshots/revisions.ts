@@ -90,7 +90,7 @@ const shown = ['key', 'resource', 'thing_id', 'number', 'head'] as const;
 type ShownRow = Record<'key' | 'resource' | 'thing_id', string> & { number: number; head: Uint8Array };
 
 /** Seals and opens the parts of a revision. Each part is bound to its key and its column. */
-function createStateCodec(sealer: Sealer) {
+function createRevisionCodec(sealer: Sealer) {
   const seal = (place: string, value: unknown) => sealer.seal(Buffer.from(JSON.stringify(value)), place);
   return {
     seal: (
@@ -159,7 +159,7 @@ function createTable(db: SiteDb, now: () => number) {
 }
 
 export function createRevisions(db: SiteDb, sealer: Sealer, now: () => number = Date.now): Revisions {
-  const codec = createStateCodec(sealer);
+  const codec = createRevisionCodec(sealer);
   const table = createTable(db, now);
 
   return {

@@ -19,7 +19,7 @@ export function withBusyTimeout(driver: Driver): Driver {
   const acquire = driver.acquireConnection.bind(driver);
   const begin = driver.beginTransaction.bind(driver);
   const wrapped = new WeakMap<DatabaseConnection, DatabaseConnection>();
-  const patience: Patience = { ms: waitMs };
+  const patience: BusyTimeout = { ms: waitMs };
 
   driver.acquireConnection = async (options) => {
     const connection = await acquire(options);
@@ -36,12 +36,12 @@ export function withBusyTimeout(driver: Driver): Driver {
 }
 
 /** How long the next statement waits, in milliseconds; one object is shared by all connections. */
-interface Patience {
+interface BusyTimeout {
   ms: number;
 }
 
 /** Wraps the connection: retries statements while the file is locked. */
-function waiting(connection: DatabaseConnection, patience: Patience): DatabaseConnection {
+function waiting(connection: DatabaseConnection, patience: BusyTimeout): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       const until = performance.now() + patience.ms;

@@ -7,7 +7,7 @@ import type { RowId } from './row-id.ts';
  * row in the outbox, that row has its state; `sent_at`, `failed_at` and `problem` are filled here when that row is
  * deleted.
  */
-export interface KeptMailsTable {
+export interface WrittenMailsTable {
   id: Generated<RowId>;
   applicant_id: RowId | null;
   message_id: RowId | null;

@@ -24,7 +24,7 @@ import type {
 import type { HiddenStagesTable, MessageAssignmentsTable, SavedAnswersTable } from './desk-types.ts';
 import type { EntityColumns } from './entity-columns.ts';
 import type { SearchTextsTable } from './find-types.ts';
-import type { KeptMailsTable, MailTemplatesTable } from './mail-types.ts';
+import type { MailTemplatesTable, WrittenMailsTable } from './mail-types.ts';
 import type { AccountLinksTable, AdminsTable, TokensTable } from './people-types.ts';
 import type { PictureCountsTable, PicturesTable } from './picture-types.ts';
 import type { PreviewsTable, SchedulesTable } from './publishing-types.ts';
@@ -189,7 +189,7 @@ export interface Tables {
   applicant_submissions: ApplicantSubmissionsTable;
   applicant_notes: ApplicantNotesTable;
   applicant_events: ApplicantEventsTable;
-  kept_mails: KeptMailsTable;
+  kept_mails: WrittenMailsTable;
   mail_templates: MailTemplatesTable;
   outbox: OutboxTable;
   last_edits: LastEditsTable;

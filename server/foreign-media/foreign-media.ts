@@ -97,7 +97,7 @@ interface Target {
 /** An answer of the origin about a file. */
 type Checked = Omit<FileNote, 'type'>;
 
-const usualPatience: OriginTimeouts = { silenceMs: 10_000, wholeMs: 30_000 };
+const usualTimeouts: OriginTimeouts = { silenceMs: 10_000, wholeMs: 30_000 };
 /**
  * How long a file is fresh, in milliseconds: as its origin states, but at least `least` and at most `most`; `usual`
  * if the origin states nothing.
@@ -209,7 +209,7 @@ function createClients(
       mostBytes,
       now,
       resolve,
-      patience: { ...usualPatience, ...patience },
+      patience: { ...usualTimeouts, ...patience },
       onAway: (err) => log?.warn({ alias, err }, 'a media origin does not answer: the cached file is served'),
     });
   return new Map(Object.entries(origins).map(([alias, origin]) => [alias, clientOf(alias, origin)]));

@@ -25,7 +25,7 @@ const patienceMs = 1_000;
  * Maximum wait of the sign-in page for the list of missing calls, in milliseconds. The code of the page loads
  * meanwhile.
  */
-const labelPatienceMs = 300;
+const labelTimeoutMs = 300;
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -70,7 +70,7 @@ export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 're
   if (!isMarkedSignedIn()) {
     // The list of missing calls also says whether the host asks for an email address or a user name. Waits for it,
     // because the field must not change while the admin types.
-    await Promise.race([queryClient.prefetchQuery(hostCallsQuery), wait(labelPatienceMs)]);
+    await Promise.race([queryClient.prefetchQuery(hostCallsQuery), wait(labelTimeoutMs)]);
     return null;
   }
   const session = await fetchSession({ signal: request.signal }).catch(() => undefined);

@@ -52,7 +52,7 @@ const skewMs = 5 * 60_000;
  * Milliseconds until a query without an answer fails, because the database counts as unavailable. Longer than the
  * database itself waits for a lock.
  */
-const defaultPatienceMs = 7_000;
+const defaultTimeoutMs = 7_000;
 
 export interface RevocationsOptions {
   db: SiteDb;
@@ -72,7 +72,7 @@ export interface RevocationsOptions {
  * -- admin` may write to the database while a server runs.
  */
 export async function openRevocations(options: RevocationsOptions): Promise<Revocations> {
-  const { db, signals = noSignals, onEnded = () => {}, patienceMs = defaultPatienceMs, now } = options;
+  const { db, signals = noSignals, onEnded = () => {}, patienceMs = defaultTimeoutMs, now } = options;
   const oldEnough = () => now() - keptLongerMs;
   const revoked = new Map<string, number>();
   /** Revocations that this process could not write to the database yet. */

@@ -8,7 +8,7 @@ import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 export type NodeAnswer = UpstreamAnswer & { body: IncomingMessage };
 
 /** Timeouts in milliseconds: `silenceMs` until the headers arrive, `idleMs` between two parts of the body. */
-interface Patience {
+interface AnswerTimeouts {
   silenceMs: number;
   idleMs: number;
 }
@@ -20,7 +20,7 @@ interface Patience {
  */
 export async function exchangeOverNode(
   { signal, body, bodyLength = 0 }: Pick<UpstreamRequest, 'signal' | 'body' | 'bodyLength'>,
-  { silenceMs, idleMs }: Patience,
+  { silenceMs, idleMs }: AnswerTimeouts,
   send: (exchange: Exchange) => Promise<NodeAnswer>,
 ): Promise<UpstreamAnswer> {
   const exchange = new Exchange(silenceMs, deadlineOf(idleMs, bodyLength), signal, bodyLength);

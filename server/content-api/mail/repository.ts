@@ -179,7 +179,7 @@ export async function countMails(
 export async function eraseFinished(db: Db, end: string): Promise<{ sent: number; failed: number }> {
   const erase = (column: 'sent_at' | 'failed_at') =>
     db.transaction().execute(async (tx) => {
-      await settleKeptMails(tx, column, end);
+      await settleWrittenMails(tx, column, end);
       return Number(
         (await tx.deleteFrom('outbox').where(column, '<', end).executeTakeFirst()).numDeletedRows,
       );
@@ -187,7 +187,7 @@ export async function eraseFinished(db: Db, end: string): Promise<{ sent: number
   return { sent: await erase('sent_at'), failed: await erase('failed_at') };
 }
 
-async function settleKeptMails(tx: Db, column: 'sent_at' | 'failed_at', end: string): Promise<void> {
+async function settleWrittenMails(tx: Db, column: 'sent_at' | 'failed_at', end: string): Promise<void> {
   const finished = await tx
     .selectFrom('outbox')
     .select(['kept_mail_id', 'sent_at', 'failed_at', 'last_error as problem'])

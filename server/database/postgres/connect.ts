@@ -95,7 +95,7 @@ function outliveConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
-interface Patience {
+interface WaitOptions {
   waitMs?: number;
   /** If set, the wait has no limit. Called once when the database does not answer. */
   onAway?: OnUnavailable | undefined;
@@ -109,7 +109,7 @@ interface Patience {
 export async function awaitDatabase(
   url: string,
   log: Logger,
-  { onAway, waitMs = onAway ? Number.POSITIVE_INFINITY : awaitMs }: Patience = {},
+  { onAway, waitMs = onAway ? Number.POSITIVE_INFINITY : awaitMs }: WaitOptions = {},
 ): Promise<void> {
   const until = performance.now() + waitMs;
   for (let toldAt = Number.NEGATIVE_INFINITY; ; ) {

@@ -6,14 +6,14 @@ import { formatDayAndTime, formatMoment } from '../../../ui/dates.ts';
 import { UndoIcon } from '../../../ui/icons.tsx';
 import styles from './WrittenMails.module.css';
 
-interface KeptMailsProps {
+interface WrittenMailsProps {
   mails: readonly KeptLetter[];
   /** Cancels a mail. */
   onUndo: (mail: KeptLetter) => Promise<void>;
 }
 
 /** Mails that were written to a person, newest first, each with its delivery state. */
-export function WrittenMails({ mails, onUndo }: KeptMailsProps) {
+export function WrittenMails({ mails, onUndo }: WrittenMailsProps) {
   return (
     <ol className={styles.list}>
       {mails.map((mail) => (
@@ -25,7 +25,7 @@ export function WrittenMails({ mails, onUndo }: KeptMailsProps) {
   );
 }
 
-function Mail({ mail, onUndo }: { mail: KeptLetter; onUndo: KeptMailsProps['onUndo'] }) {
+function Mail({ mail, onUndo }: { mail: KeptLetter; onUndo: WrittenMailsProps['onUndo'] }) {
   const [busy, setBusy] = useState(false);
   const { state, problem } = mail;
   const undo = async () => {
