@@ -55,7 +55,7 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
   }
 };
 
-/** Renders a notice in the layout of the public pages; see shared/page-bundle.ts. */
+/** Renders the page for a busy or failed site in the layout of the public pages; see shared/page-bundle.ts. */
 export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, reference }) => {
   const queries = new PageQueryClient(() => Promise.reject(new Error('A notice must not read data.')));
   const table = [rootRoute([noticeRoutes(noticeScreen(kind, reference), { queries, wait: true })])];

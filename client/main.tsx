@@ -103,7 +103,9 @@ function renderPage(element: HTMLElement): void {
   createRoot(element).render(<App router={createRouter(table)} />);
 }
 
-/** Loads the contract ahead. A failure is ignored, because the call that needs the contract reports it. */
+/**
+ * Loads the contract before it is needed. A failure is ignored, because the call that needs the contract reports it.
+ */
 function warmContract(): void {
   loadContract().catch(() => {});
 }

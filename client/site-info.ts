@@ -2,7 +2,10 @@ import { createContext, useContext } from 'react';
 import type { Site } from '#shared/schemas/site.ts';
 import { type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
 
-/** Context with the company. It has no default value, so the code that renders a page must provide it. */
+/**
+ * React context with the details of the company. It has no default value, so the code that renders a page must
+ * provide it.
+ */
 export const SiteInfoContext = createContext<SiteInfo | undefined>(undefined);
 
 /** Returns the company: name, address, apps, texts of its pages (shared/schemas/site.ts). */

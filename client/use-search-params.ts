@@ -3,9 +3,9 @@ import { type NavigateOptions, useLocation, useSearchParams } from 'react-router
 type Change = (before: URLSearchParams) => URLSearchParams | string;
 
 /**
- * Returns the search params of a screen, and a function that changes them. A change is applied to the URL in the
- * address bar: the rendered params are older while another change is being rendered, and that change would be lost.
- * Once the person has left the path, changes do nothing.
+ * Returns the search params of a screen, and a function that changes them. It changes the params in the address bar
+ * and not the rendered ones: while an earlier change is still being rendered, the rendered params lack it, and it
+ * would be lost. Once the person has left the path, changes do nothing.
  */
 export function useNewestSearchParams(): [URLSearchParams, (change: Change, how?: NavigateOptions) => void] {
   const [shown, set] = useSearchParams();

@@ -31,7 +31,8 @@ const config = {
 /** Builds the server into dist/product, and stores the hash of its sources there. */
 export async function buildServer(logLevel: 'error' | 'info'): Promise<void> {
   const vite = await import('vite');
-  // Computed before the build, so that a file edited during the build triggers the next one.
+  // The hash is computed before the build: if a file is edited during the build, the built server counts as out of
+  // date.
   const hash = hashServerSources(root);
   await rm(outDir, { recursive: true, force: true });
   await vite.build({ ...config, logLevel });

@@ -62,7 +62,8 @@ async function filesOf(path: string): Promise<string[]> {
 async function build(quiet: boolean): Promise<void> {
   const vite = await import('vite');
   const common = { configFile: join(root, 'vite.config.ts'), logLevel: quiet ? 'error' : 'info' } as const;
-  // Computed before the build, so that a file edited during the build triggers the next one.
+  // The hash is computed before the build: if a file is edited during the build, the build counts as out of date, and
+  // the next start builds again.
   const hash = await hashInputs();
   await rm(hashFile, { force: true });
   await vite.build(common);

@@ -3,7 +3,7 @@ import type { CSSOptions } from 'vite';
 type Plugins = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>;
 
 /**
- * Replaces named widths in style sheets: `@media (--below-sm)` gets the value of `below-sm` in the table. The syntax
+ * Replaces named widths in style sheets: `@media (--below-sm)` gets the value of `below-sm` in `widths`. The syntax
  * is that of custom media queries (Media Queries 5, §4), which no supported browser implements; here it also works in
  * `@container`. An unknown name fails the build, since a browser would silently ignore the whole rule.
  */

@@ -11,12 +11,12 @@ import { join, relative } from 'node:path';
  */
 const root = join(import.meta.dirname, '..');
 /**
- * A file whose tests are all deep has its tag in the first line. `preParse` reads that line and does not load the
- * file.
+ * A test file whose tests all belong to the second depth has its `deep/…` tag in the first line. `preParse` reads
+ * only that line, so the first depth skips the file without loading it.
  */
 const shallow = ['--tags-filter=!deep/*', '--experimental.preParse'];
 const deep = '--tags-filter=deep/*';
-/** Most files of the second depth that are retried. If more files fail, none is retried. */
+/** Maximum number of failing files of the second depth that are retried. If more files fail, none is retried. */
 const mostSecondTries = 3;
 
 interface Run {
@@ -41,8 +41,8 @@ const vitest = (args: string[], options?: { isCaptured: boolean }) =>
 
 /**
  * Runs two sequences of steps in parallel: the build with the tests that need it, and everything else. The build
- * sequence takes longer, and its browser tests wait for about a quarter of their time; so the other sequence uses one
- * worker fewer than there are cores. The output of each step is printed as one piece, in the order of `steps`.
+ * sequence takes longer, so the other sequence leaves it a core: it uses one worker fewer than there are cores. The
+ * output of each step is printed as one piece, in the order of `steps`.
  */
 async function testFirstDepth(): Promise<boolean> {
   const isCaptured = true;

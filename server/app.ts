@@ -73,7 +73,7 @@ export interface AppDependencies {
   logRequest: LogRequest;
   isFromProxy: IsFromProxy;
   company: {
-    /** The company's drawn patterns, served as files. */
+    /** The company's generated decorative patterns, served as files. */
     patterns: Patterns;
   };
   state: {
@@ -86,7 +86,7 @@ export interface AppDependencies {
   };
   host: {
     upstream: Upstream;
-    /** Serves the media of all media paths. */
+    /** Serves the files below every path of media. */
     mediaHost: MediaHost;
     capabilities: Capabilities;
     /** The engine that answers some groups of calls in place of an API host (ENGINE_FILLS). */
@@ -108,7 +108,7 @@ export interface AppDependencies {
     /** Violations of the content security policy that browsers report. */
     cspReports: CspReports;
     throttle: LoginThrottle;
-    /** Memory of the forms that were posted to pages. */
+    /** Remembers forms that were posted to pages, so that a repeated form is not submitted twice. */
     submittedForms: SubmittedForms;
   };
   pages: {

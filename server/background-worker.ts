@@ -53,8 +53,8 @@ const longestTimerMs = 2 ** 31 - 1;
 /**
  * Creates a worker, whose first round starts with the first `wake`. Schedulers (toad-scheduler, croner) are not used:
  * they run jobs at an interval or a time of day, whereas here each round returns when the next one is due, and a stop
- * has a grace period. Timers use the monotonic clock. The wall clock may be set, so a task that depends on it must
- * not return a longer wait than the delay that it can accept.
+ * has a grace period. Timers use the monotonic clock, so they do not notice when the wall clock is set. A task that
+ * depends on the wall clock must therefore limit the wait that it returns.
  */
 export function createWorker({ round, failed, retryMs, graceMs }: Task): BackgroundWorker {
   const stopping = new AbortController();

@@ -10,7 +10,7 @@ import { accessKey, mediaUrl } from './media-url.ts';
 
 /**
  * This file is the only code that reads the environment (docs/configuration.md). `loadConfig` reads every variable,
- * and reports all bad variables together: an engineer at night should not find them one restart at a time. No message
+ * and reports all bad variables together, so that an operator need not find them one restart at a time. No message
  * repeats a value, since a value may be a secret.
  */
 const wholeNumber = (min: number, max: number) =>
@@ -174,8 +174,8 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     ...mistakenNames(environment),
   ];
   if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
-  // Sample content is off by default on a public site, where invented people and projects would sooner or later be a
-  // mistake.
+  // Sample content is off by default on a public site, where visitors would take invented people and projects for
+  // real ones.
   const isPublic = parsed.data.PUBLIC_URL?.protocol === 'https:';
   return { ...parsed.data, SAMPLE_CONTENT: parsed.data.SAMPLE_CONTENT ?? (isPublic ? 'off' : 'on') };
 }
@@ -240,8 +240,8 @@ function conflicts(set: Record<string, string>): string[] {
         ? [`  ${name}: must be set when MEDIA_URL is set`]
         : [],
     ),
-    // Only a chosen idle life is checked. If the default is longer than a chosen absolute life, that is no mistake,
-    // because the session ends at the earlier of the two ends.
+    // Checked only if SESSION_IDLE_HOURS was set. If its default is longer than SESSION_MAX_HOURS, that is no
+    // mistake: the session ends at the earlier of the two ends.
     ...(set.SESSION_IDLE_HOURS && idle.success && max.success && idle.data > max.data
       ? ['  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS']
       : []),

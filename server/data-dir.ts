@@ -75,8 +75,8 @@ export async function lockDataDir(path: string): Promise<DataDir> {
     );
   }
   await chmod(lockFile, 0o600);
-  // Errors are ignored, because the file only serves the error message of a second process. A full disk must not
-  // prevent the start.
+  // Errors are ignored, because the file is only needed for the error message of a second process. A full disk must
+  // not prevent the start.
   await writeFile(holderFile, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 }).catch(() => {});
   return {
     async release() {

@@ -91,8 +91,8 @@ interface Clocks {
 }
 
 /**
- * Yields the pieces of a file as fast as the reader takes them. The file store may pause no longer than an API host
- * may. Time in which the reader is slow does not count.
+ * Yields the pieces of a file as fast as the reader takes them. Fails if the file store pauses for longer than
+ * `idleMs`, not counting time in which the reader is slow, or if the whole file takes longer than `lastMs`.
  */
 async function* inTime(body: Readable, { idleMs, lastMs }: Clocks): AsyncGenerator<Buffer> {
   const end = () => body.destroy(new AppError('upstream.timeout', 504));

@@ -25,8 +25,8 @@ export class AppError extends Error {
   readonly data: unknown;
   readonly headers: Record<string, string>;
   /**
-   * The id of the request with which the API host was called in a failed read. It may be another request, because
-   * several requests share a call.
+   * For a failed read: the id of the request that made the call to the API host. It may differ from the id of the
+   * present request, because several requests share a call.
    */
   askedAs?: string;
 

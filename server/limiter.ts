@@ -19,7 +19,7 @@ export interface LimiterOptions extends Rule {
   also?: Rule;
   /**
    * When attempts stop counting. `each`: every attempt after its own window. `last`: all attempts together, when the
-   * window of the last one is over. With `last` the full wait begins at the last wrong password.
+   * window of the last one is over.
    */
   from?: 'each' | 'last';
   /** Maximum number of keys that are counted; beyond it, the least recently used is dropped. */
@@ -100,8 +100,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
         if (isBack) return;
         isBack = true;
         await counted.decide(key, (moments) => {
-          // With `last` the wait is counted from the last attempt, so the time of the last attempt has to stay.
-          // Therefore the oldest time is removed, whichever attempt is taken back.
+          // With `last` the wait is counted from the last attempt, so the time of the last attempt has to stay. To
+          // take any attempt back, the oldest time is removed instead.
           const index = from === 'last' && moments.includes(at) ? 0 : moments.lastIndexOf(at);
           return { ...(index >= 0 && { moments: moments.toSpliced(index, 1) }), result: undefined };
         });

@@ -8,8 +8,8 @@ const isEntry = import.meta.url === pathToFileURL(process.argv[1] ?? '').href;
 if (isEntry) beginWithSettings(import.meta.filename, process.argv.slice(2));
 
 // Caches V8's compiled code, and the sources without their types, for the next start: in NODE_COMPILE_CACHE if that
-// is set, otherwise next to the packages. If the folder cannot be written, the start only takes longer. The product
-// is loaded after this call, so it is not imported at the top of the file.
+// is set, otherwise next to the packages. If the folder cannot be written, the start only takes longer. Only modules
+// that are loaded after this call are cached, so the product is not imported at the top of the file.
 enableCompileCache(compiledFolder);
 
 /**

@@ -35,7 +35,7 @@ export interface StartOptions {
   minRate?: MinRate;
   /** Descriptor of a socket that already listens; it is used in place of HOST and PORT. */
   socket?: number | undefined;
-  /** Limits of the admin area's event streams, and the interval of their comments. */
+  /** Limits of the admin area's event streams, and the timer that sends comments to keep these streams open. */
   live?: Pick<LiveOptions, 'every' | 'limits'>;
   /** Maximum size of the cache of public content, and the clock for the age of its answers (in milliseconds). */
   cache?: { maxBytes?: number; now?: () => number };

@@ -6,7 +6,8 @@ export const byteOrderMark = '\uFEFF';
 
 /**
  * Returns one line of a CSV file (RFC 4180). Every cell is quoted, so that a separator or line end in a text does not
- * end the cell; a text that a spreadsheet would run gets an apostrophe in front. Numbers are written unchanged.
+ * end the cell. A text that a spreadsheet would run as a formula gets an apostrophe in front. Numbers are written
+ * unchanged.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;

@@ -41,8 +41,8 @@ const commonWords = [
 ];
 
 /**
- * Sequences of characters that people type without choosing: the alphabet, digits, rows of the keyboard. Each is also
- * checked backwards.
+ * Sequences of characters that people type without much thought: the alphabet, digits, rows of the keyboard. Each
+ * sequence is also checked backwards.
  */
 const runs = [
   'abcdefghijklmnopqrstuvwxyz',

@@ -69,8 +69,8 @@ export const htmlPolicy = {
   /** Inline images: raster types only. `data:` of any other type, above all SVG, can carry scripts. */
   inlineImage: /^data:image\/(png|jpe?g|gif|webp|avif);base64,[a-z0-9+/=\s]*$/i,
   /**
-   * Patterns for whole URLs, not only for host names: `//host` and redirect pages of the same host are not allowed.
-   * CSP frame-src allows the same hosts.
+   * Patterns for the whole URLs of embedded videos, not only for host names: URLs without a scheme (`//host`) and
+   * redirect pages of the video hosts are not allowed. CSP frame-src allows the same hosts.
    */
   frames: [
     /^https:\/\/www\.youtube(-nocookie)?\.com\/embed\/[\w-]{1,64}(\?[\w=&;%.,-]{0,200})?$/,
@@ -118,7 +118,7 @@ export function isAllowedImage(src: string): boolean {
 const startsWithApi = /^\/+api[.\s\p{Cf}]*([/;?#]|$)/iu;
 
 /**
- * The most times that a path is decoded. No real image path is encoded this often; one that is still encoded
+ * Maximum number of times that a path is decoded. No real image path is encoded this often; one that is still encoded
  * afterwards is refused.
  */
 const maxDecodings = 4;

@@ -1,6 +1,6 @@
 /**
  * Pages that any person with the link may open (server/pages/by-link/README.md). The path segment after one of these
- * names is a secret that opens the page, so it must not appear in a log, a count or a Referer.
+ * names is a secret that opens the page, so it must not appear in a log, in metrics or in a Referer header.
  */
 const linkKinds = ['preview', 'invite', 'reset'] as const;
 

@@ -80,7 +80,7 @@ export const messages = {
   'editor.textSize': 'Text and images: {size} of {limit}.',
   'editor.textTooLarge': 'Text and images: {size}. The limit is {limit}. Please remove an image.',
 
-  // Texts in answers of the BFF and of the embedded engine, for which docs/product.md §8 has none.
+  // Texts in answers of the BFF and of the embedded engine that docs/product.md §8 does not prescribe.
   'request.badTarget': 'The address of this request is malformed.',
   'request.badHost': 'This request needs exactly one valid Host header.',
   'request.notFound': 'There is nothing at this address.',

@@ -6,7 +6,7 @@ import type { SiteInfo } from './site/site-info.ts';
  * the bundle by path, and neither imports the other.
  */
 export interface PageBundle {
-  /** Paths of the pages without an id: there is a fixed list of them. */
+  /** Paths of the pages without an id. */
   builtPaths: readonly string[];
   /**
    * Renders the page of an absolute URL once its data is loaded or known to be missing. Reads have their own

@@ -47,7 +47,7 @@ export const receiptParam = 'received';
 
 /**
  * Query parameters that determine the subject of a form's page; the URL of the receipt retains them. The parameter
- * for the visitor's source is not among them, because only the form itself needs it.
+ * `source` (where the visitor comes from) is not retained, because only the form itself needs it.
  */
 const subjectParams = ['spontaneous', 'app'];
 

@@ -12,7 +12,8 @@ const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});/i;
 const blankEntity = /^&(?:nbsp|ensp|emsp|thinsp|#160|#xa0);$/i;
 
 /**
- * The most tags and blanks that are read. A text that has more of them before its first words gets an empty summary.
+ * Maximum number of tags and blanks that are read. A text that has more of them before its first words gets an empty
+ * summary.
  */
 const maxSteps = 100_000;
 
@@ -30,7 +31,8 @@ function firstWords(html: string, length: number): string {
   /** The characters as a person counts them: each entry is a character, an entity, or one blank. */
   const signs: string[] = [];
   let at = 0;
-  // Reads one character more than fits, to see whether the text goes on, and one for a blank in between.
+  // Reads up to two characters more than `length`: if the first of them is a blank, the second one shows whether the
+  // text goes on.
   for (let step = 0; at < html.length && signs.length <= length + 1 && step < maxSteps; step += 1) {
     const tag = html[at] === '<' ? readTag(html, at) : undefined;
     if (tag) {

@@ -2,8 +2,8 @@
 export type Direction = 'ltr' | 'rtl';
 
 /**
- * Attributes for an element with a text. A missing attribute means that the page's own applies: English, left to
- * right.
+ * Attributes for an element with a text. If an attribute is missing, the page's own language and direction apply:
+ * English, left to right.
  */
 export interface TextScript {
   dir?: Direction;
@@ -46,8 +46,8 @@ export function hasRightToLeft(text: string): boolean {
 /**
  * Returns the direction of these texts as a whole: that of most of their letters, and of the first letter if both
  * directions are equally frequent. Right-to-left scripts omit short vowels, so two of their letters count as three:
- * an Urdu title that begins with the English name of an app is an Urdu title. HTML's `dir="auto"` looks only at the
- * first letter, and at each element separately. Undefined for texts without a letter.
+ * for example, an Urdu title that begins with the English name of an app counts as right to left. HTML's `dir="auto"`
+ * looks only at the first letter, and at each element separately. Undefined for texts without a letter.
  */
 export function directionOf(...texts: readonly (string | null | undefined)[]): Direction | undefined {
   let [ltr, rtl] = [0, 0];

@@ -1,4 +1,7 @@
-/** The beginning of the paths of inline images. The rest is in inline-images.ts, which browsers do not need. */
+/**
+ * The beginning of the paths of inline images. The other code for these paths is in inline-images.ts, which browsers
+ * do not need.
+ */
 export const inlineImagePrefix = '/img/inline/';
 
 /**

@@ -4,9 +4,9 @@ import { isDiskFull } from '../server/data-dir.ts';
 import { StartError } from '../server/errors.ts';
 
 /**
- * Returns the message for a command that failed because a disk is full: which of these folders is on that disk,
- * judged by their free space, and what to do. The folder is searched for because the system's own error contains no
- * path. Returns undefined for other errors.
+ * Returns the message for a command that failed because a disk is full. It names the folder with the least free
+ * space, which is probably on that disk, because the system's own error contains no path. Returns undefined for other
+ * errors.
  */
 export async function fullDiskText(
   error: unknown,

@@ -27,9 +27,9 @@ export interface CallOptions {
   /** Called while a FormData is being sent. */
   onUpload?: UploadListener | undefined;
   /**
-   * For a read whose rich text will be edited. The rich text for visitors must not be saved, because its inline
-   * images are replaced by URLs. If the session has ended, the server sends the text for visitors; sign-in is then
-   * requested, as after a 401.
+   * For a read whose rich text will be edited: requests the rich text as it is stored. The rich text for visitors
+   * must not be saved, because its inline images are replaced by URLs. If the session has ended, the server sends the
+   * text for visitors; sign-in is then requested, as after a 401.
    */
   asStored?: boolean;
   /**
@@ -88,14 +88,14 @@ let lacked: ReadonlySet<string> = new Set();
 /** The pending answer of hostCalls; undefined once it has arrived. */
 let asking: Promise<unknown> | undefined;
 /**
- * Milliseconds. Maximum time for which lists of the admin area wait for hostCalls. Usually the server knows the
- * answer already, except for the first time after its start.
+ * Milliseconds. Maximum time for which extension calls of the admin area wait for hostCalls. Usually the server knows
+ * the answer already, except just after its start.
  */
 const patienceMs = 1_000;
 
 /**
- * Registers the pending answer of hostCalls. Lists of the admin area wait for this answer, and do not request calls
- * that the host lacks.
+ * Registers the pending answer of hostCalls. Extension calls of the admin area wait for this answer. If a host.json
+ * describes the host, the calls that the host lacks are not sent.
  */
 export function setHostCalls(told: Promise<HostCalls>): void {
   const mine = told

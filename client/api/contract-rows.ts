@@ -1,6 +1,7 @@
 /**
  * All code with zod schemas that public pages need: the calls and the rules of forms. Running it takes a tenth of a
- * second on a slow phone, so only contract.ts loads it. The calls of the admin area are in desk-rows.ts.
+ * second on a slow phone, so only contract.ts loads it, and only when a page needs it. The calls of the admin area
+ * are in desk-rows.ts.
  */
 export { callPath } from '#shared/contract/call-path.ts';
 export { resourceRows } from '#shared/contract/resources.ts';

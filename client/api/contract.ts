@@ -19,8 +19,9 @@ export function setContractLoader(load: LoadChunk): void {
 
 /**
  * Loads the contract with its schemas, without the rows of `loadDeskRows`. A page with its data already loaded does
- * not need the contract until a person uses the page, so it is not part of the first scripts. The first call loads
- * it, or the first sign of use (client/app/on-first-interaction.ts). Rejects with `ApiError` (network.failed).
+ * not need the contract until a person uses the page, so the contract is not part of the first scripts. It is loaded
+ * by the first call of the API, or at the first sign of use (client/app/on-first-interaction.ts). Rejects with
+ * `ApiError` (network.failed).
  */
 export function loadContract(): Promise<Contract> {
   return loadOnce('contract', () => import('./contract-rows.ts'));

@@ -19,7 +19,10 @@ export const hostCallsQuery = queryOptions({
   refetchOnWindowFocus: false,
 });
 
-/** Returns true unless the host is known to lack this call; undefined until that is known. */
+/**
+ * Returns false if the API host is known to lack this call, otherwise true; undefined while the list of lacking calls
+ * is being read.
+ */
 export function useHostSupports(name: CallName): boolean | undefined {
   const { data, isPending } = useQuery(hostCallsQuery);
   return isPending ? undefined : !data?.missing.includes(name);

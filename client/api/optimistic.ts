@@ -38,15 +38,15 @@ export interface OptimisticChange<Change, Answer> {
    */
   send: (change: Change) => Promise<Answer>;
   /**
-   * Called when the change is saved. `isLast` is false while another change waits. The screen then already shows that
-   * change, and only the version in `answer` is newer.
+   * Called when the change is saved. `isLast` is false if another change waits to be sent. The screen then already
+   * shows that later change, so only the record's version should be taken from `answer`.
    */
   onSaved?: ((answer: Answer, change: Change, isLast: boolean) => void) | undefined;
   /** Called when saving has failed and the change has been rolled back; shows the reason. */
   onFailed?: ((error: Error, change: Change) => void) | undefined;
   /**
-   * Refetches the queries. Called only after the last pending change of the family, because the answer of an earlier
-   * refetch would replace changes on the screen that are not saved yet.
+   * Refetches the queries. Called only after the last pending change with the same `family`, because the answer of an
+   * earlier refetch would replace changes on the screen that are not saved yet.
    */
   refresh: () => void;
 }
@@ -94,7 +94,7 @@ function begin<Change, Answer>(
   change: Change,
 ): Begun<Change> {
   countUnderWay(queries, family, 1);
-  // Not awaited, because the fetches are already cancelled when this returns.
+  // Not awaited, because the fetches are already cancelled when `cancelQueries` returns.
   void queries.cancelQueries({ queryKey: reads });
   return { change, rollback: show(change) };
 }
@@ -148,8 +148,8 @@ function refreshAfter(queries: QueryClient, reads: QueryKey, refresh: () => void
 const underWay = new WeakMap<QueryClient, Map<string, number>>();
 
 /**
- * Adds `by` to the number of pending changes of a family, and returns the new number. `isMutating` cannot be used:
- * when the first of two changes that end together has ended, `isMutating` still counts both.
+ * Adds `by` to the number of pending changes of a family, and returns the new number. `isMutating` cannot be used: if
+ * two changes end together, it still counts both when the first one has ended.
  */
 function countUnderWay(queries: QueryClient, family: MutationKey, by: 1 | -1): number {
   const counts = underWay.get(queries) ?? new Map<string, number>();

@@ -39,10 +39,7 @@ export function pageReads(client: QueryClient, onMissing: (part: PagePart) => vo
   return { client, main: readAs('main'), side: readAs('side') };
 }
 
-/**
- * Returns true if the record does not exist, or no longer exists. That is a valid answer, so it does not count as a
- * missing part.
- */
+/** Returns true if the record does not exist, or no longer exists. That is a valid answer, not a failed read. */
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410);
 }

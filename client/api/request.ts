@@ -11,8 +11,9 @@ import { type UploadListener, uploadForm } from './upload.ts';
  * Throws `ApiError` after logging it under 'API call error:'. Two failures are not logged: a call that was ended by
  * `signal`, which rejects with the signal's reason, and a call that ended because the page is being left.
  *
- * If the answer is a 401, or if `judge` throws a 401, the helper requests sign-in (see `askToSignIn`) and then sends
- * the call once more. `onUpload` is called while a FormData is being sent.
+ * If the answer is a 401, or if the callback `judge`, which checks each answer, throws an `ApiError` 401, the helper
+ * requests sign-in (see `askToSignIn`) and then sends the call once more. `onUpload` is called while a FormData is
+ * being sent.
  */
 export async function apiRequest<T>(
   method: string,
@@ -103,7 +104,7 @@ async function sendOnce(
 ): Promise<unknown> {
   const form = body instanceof FormData;
   const asJson = body !== undefined && !form;
-  // A page of another site cannot set this header without a preflight, which the server never grants
+  // A page of another site cannot set the header `x-csrf` without a preflight, which the server never grants
   // (server/bff/csrf/README.md).
   const sentHeaders = {
     accept: 'application/json',
@@ -187,8 +188,8 @@ type UnauthorizedHandler = () => Promise<boolean>;
 let unauthorizedHandler: UnauthorizedHandler | undefined;
 let asking: Promise<boolean> | undefined;
 /**
- * Number of sign-in requests that were answered. If it changes while a call is running, a request was answered in the
- * meantime.
+ * Number of sign-in requests that the person has answered. If it changes while a call is running, the person has
+ * answered a sign-in request in the meantime.
  */
 let round = 0;
 let lastAnswer = false;
@@ -203,7 +204,7 @@ export function setUnauthorizedHandler(next: UnauthorizedHandler | undefined): v
 
 /**
  * Returns the number of answered sign-in requests. Read it before a call is sent, and pass it to `askToSignIn` if the
- * answer is a 401.
+ * call fails with a 401.
  */
 export function signInRound(): number {
   return round;
@@ -211,8 +212,8 @@ export function signInRound(): number {
 
 /**
  * Requests sign-in, and resolves to true if the call should be sent again. Calls that fail at the same time share one
- * request. If a request was answered after the call was sent, its answer is used, because the 401 is about the
- * previous session.
+ * sign-in request. If the person has answered a sign-in request since the call was sent, that answer is used and no
+ * new request is made, because the 401 is about the previous session.
  */
 export function askToSignIn(sentInRound: number): Promise<boolean> {
   if (asking) return asking;

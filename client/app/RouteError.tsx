@@ -11,8 +11,8 @@ import styles from './ErrorPage.module.css';
 
 /**
  * The error page for uncaught errors (docs/product.md §8). If the error is that a chunk could not be loaded, the
- * document is first reloaded once instead (docs/product.md §4). The link to the home page is not one of the router,
- * so that following the link loads a fresh document.
+ * document is first reloaded once instead (docs/product.md §4). The link to the home page bypasses the router, so
+ * that following it loads a fresh document.
  */
 export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   const error = useRouteError();
@@ -51,15 +51,15 @@ export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
 }
 
 /**
- * Milliseconds. The first wait between attempts while there is a network but the server does not answer. Each further
- * wait is twice as long.
+ * Milliseconds. The wait after the first failed attempt to reach the server, when there is a network again but the
+ * server does not answer yet. Each further wait is twice as long.
  */
 const firstPauseMs = 500;
 
 /**
- * Shown if the script of a page cannot be loaded because there is no network. "Back" leads to the previous page,
- * which is unchanged. The document is reloaded only once the server answers again, so that the browser does not show
- * its own error page.
+ * Shown if the script of a page cannot be loaded because there is no network. Going back in the browser leads to the
+ * previous page, which still works. The document is reloaded only once the server answers again, so that the browser
+ * does not show its own error page.
  */
 function Offline({ inLayout }: { inLayout: boolean }) {
   const [trying, setTrying] = useState(false);

@@ -22,7 +22,7 @@ export class OfflineError extends Error {
 
 /** The parts of the browser that the loader needs; tests supply replacements. */
 export interface ChunkLoaderOptions {
-  /** Identifies the running build. A page that was reloaded and thus got a newer build may be reloaded once more. */
+  /** Identifies the running build. If a reload brings a newer build, the page may be reloaded once more. */
   build: string;
   /**
    * Stores for which chunks the page was reloaded. Undefined if the storage is blocked; the loader then never
@@ -46,9 +46,9 @@ export interface ChunkLoader {
    */
   load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module>;
   /**
-   * Reloads the page for a chunk error that occurred elsewhere. Does this only once per build, because here nothing
-   * shows that the chunk was loaded later. Returns false if the page was reloaded before, or if the error is of
-   * another kind.
+   * Reloads the page for a chunk error that occurred outside of `load`. Does this only once per build, because it
+   * never learns whether the chunk could be loaded after the reload. Returns false if the page was reloaded before,
+   * or if the error is of another kind.
    */
   recover(name: string, error: unknown): boolean;
 }
@@ -83,7 +83,7 @@ export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
       return module;
     } catch (error) {
       if (isChunkError(error) && !(await options.isReachable())) throw new OfflineError(name, error);
-      // The page is about to reload. The promise never settles, so that the loader is shown until then.
+      // The page is about to reload. The promise never settles, so that the loading indicator is shown until then.
       if (recover(name, error)) return new Promise<never>(() => {});
       if (error instanceof Error) givenUp.add(error);
       throw error;

@@ -41,13 +41,14 @@ interface PlainError extends TranslatedError {
 }
 
 /**
- * Texts up to this length are written a second time into the state, because finding them in the document would cost
- * more than it saves.
+ * Rich texts up to this length are written into the state although the document contains them too: finding them in
+ * the document would cost more than leaving them out saves.
  */
 const shortText = 200;
 
 /**
- * Collects the rich texts of a page while it is rendered. Equal texts are stored once. A text's number is its index.
+ * Collects the rich texts of a page while it is rendered. Equal texts are stored once. The index of a text is the
+ * number by which the page's state refers to it.
  */
 export function collectRichTexts(): RichTextSink & { texts: readonly string[] } {
   const texts: string[] = [];
@@ -62,16 +63,16 @@ export function collectRichTexts(): RichTextSink & { texts: readonly string[] } 
 }
 
 /**
- * Replaces, in the state, a rich text that the document contains anyway, because a text with inline images may have
- * megabytes.
+ * Placeholder in the state for a rich text that the document contains anyway: a text with inline images may have
+ * megabytes. `richText` is the number of the text.
  */
 interface ShownText {
   richText: number;
 }
 
 /**
- * Returns the state of every finished query that the page shows. Failed queries are included: the error on the page
- * must not turn into a loader. `texts` are the rich texts that the page shows.
+ * Returns the state of every finished query that the page shows. Failed queries are included: without them the
+ * browser would replace the error on the page by a loading indicator. `texts` are the rich texts that the page shows.
  */
 export function pageState(
   queries: PageQueryClient,
@@ -86,7 +87,7 @@ export function pageState(
     const written = {
       ...state,
       error,
-      // Left out, because it equals `error`, or is the error of an earlier attempt before a successful one.
+      // Left out, because it equals `error`, or belongs to a failed attempt that was followed by a successful one.
       fetchFailureReason: null,
       data: withoutShownText(state.data, texts),
       // Without times, equal content renders an identical page, so that the browser's cached copy stays valid (304).

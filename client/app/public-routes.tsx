@@ -10,8 +10,8 @@ import { type LoadScreen, lazyScreen, type RouteData, route, type ScreenModule }
 const modules = import.meta.glob<ScreenModule>([
   './screens/*.tsx',
   '../site/*/*Screen.tsx',
-  // The screens of home and careers combine parts of several features, so they are in ./screens, and their parts are
-  // excluded here.
+  // The home page and the careers page combine several features, so their screens are in ./screens. The files in home
+  // and careers that end in Screen.tsx are only parts of these pages, so they are excluded.
   '!../site/{home,careers}/*Screen.tsx',
   './NotFoundScreen.tsx',
 ]);

@@ -36,8 +36,8 @@ export function route(name: RouteName, load: LoadScreen, data: RouteData): Route
     path: routes[name],
     caseSensitive: true,
     lazy: lazyScreen(name, load, data),
-    // Loader for prefetching the page (prefetch-pages.ts). It does not use the chunk loader, and still exists after
-    // `lazy` is removed.
+    // Function for prefetching the page (prefetch-pages.ts). It does not use the chunk loader. Unlike `lazy`, which
+    // the router removes after the first load, it remains available.
     handle: { load },
   };
 }

@@ -71,8 +71,8 @@ export default function EditorSurface(props: EditorSurfaceProps) {
     (quill.uploader as unknown as ImageUploader)
       .insert(at ?? currentRange(quill), files)
       .then((index) => {
-        // After a single image, its description is asked for. After several images it would be unclear which one is
-        // meant; a click on an image asks for its description.
+        // Asks for the description of a single inserted image. After several images it would be unclear which one is
+        // meant, so the author clicks each image to describe it.
         if (index !== undefined && files.length === 1)
           setPopover({ kind: 'alt', range: { index, length: 1 } });
       })
@@ -208,9 +208,9 @@ function useAreaAttributes(quill: Quill | undefined, area: Area): void {
 }
 
 /**
- * Accepts files that are dropped anywhere on the editor, because the browser would otherwise open a file that is
- * dropped next to the text instead of the page. `onFiles` is called with the files and, if there is one, with the
- * text position under the pointer.
+ * Accepts files that are dropped anywhere on the editor: if a file is dropped next to the text, the browser would
+ * otherwise leave the page and open the file. `onFiles` is called with the files and, if there is one, with the text
+ * position under the pointer.
  */
 function useFileDrop(
   quill: Quill | undefined,

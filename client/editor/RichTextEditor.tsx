@@ -14,9 +14,7 @@ export interface RichTextEditorProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /**
-   * HTML as Quill writes it. If the value was not passed to `onChange` before, it replaces the text in the editor.
-   */
+  /** HTML as Quill writes it. A value that does not come from `onChange` replaces the text in the editor. */
   value: string;
   /**
    * Called with the new HTML. For a large text it is called only when typing pauses, but always before the form is
@@ -80,7 +78,7 @@ const numbers = new Intl.NumberFormat('en');
 
 /**
  * Shows the number of words, the reading time, and, from half of the limit on, the size of the text. Screen readers
- * announce the size only when it reaches the next level.
+ * announce the size only when its level (`TextFullness`) changes.
  */
 function EditorMeter({ html, bytes, size }: EditorMeterProps) {
   const { words, minutes } = useMemo(() => measureText(html), [html]);

@@ -65,10 +65,7 @@ export function dataFile(address: string): File | undefined {
   }
 }
 
-/**
- * Quality between "no visible difference" and "half the bytes". The encoders for JPEG and WebP both understand this
- * value.
- */
+/** Quality of a JPEG or WebP file, from 0 to 1: a compromise between no visible difference and half the bytes. */
 const quality = 0.85;
 
 /**
@@ -145,8 +142,8 @@ export function fitSize({ width, height }: Size, longest = longestSide): Size | 
 }
 
 /**
- * Returns the file types to try for a scaled-down image, in order of preference. A photo stays in a lossy type. An
- * image that may have transparency gets a type that supports it.
+ * Returns the file types to try for a scaled-down image, in order of preference: a lossy type for a photo, and a type
+ * with transparency for an image that may be transparent.
  */
 export function smallerTypes(type: string): readonly string[] {
   if (type === 'image/jpeg') return ['image/jpeg'];

@@ -18,7 +18,7 @@ export interface TextSize {
   over: boolean;
 }
 
-/** Returns the size of the text in a request, in bytes (UTF-8). Most of a large text are inline images. */
+/** Returns the size of the text in a request, in bytes (UTF-8). */
 export function richTextBytes(html: string): number {
   return new Blob([html]).size;
 }
@@ -33,10 +33,10 @@ export function describeTextSize(bytes: number): TextSize {
 }
 
 /**
- * Returns the error for a text that is too large, so that megabytes are not sent in vain; undefined for other texts.
+ * Returns the error for a text that is too large, so that the form is not sent in vain; undefined for other texts.
  */
 export function textTooLarge(html: string): string | undefined {
-  // A character needs at most four bytes, so a text of this length need not be measured.
+  // A character needs at most four bytes, so a text with no more characters than this cannot be too large.
   if (html.length <= limits.richTextBytes / 4) return undefined;
   const { over, text } = describeTextSize(richTextBytes(html));
   return over ? text : undefined;

@@ -37,7 +37,7 @@ function wordsOf(token: string): number {
 let segmenter: Intl.Segmenter | undefined;
 
 function cut(token: string): number {
-  // Without a segmenter, two characters are counted as a word, which is the average.
+  // Without a segmenter, every two characters count as a word, which is about the average length of a word.
   if (typeof Intl.Segmenter !== 'function') return Math.ceil([...token].length / 2);
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   let words = 0;

@@ -148,7 +148,7 @@ export interface FormDialogBodyProps<Values extends FieldValues> {
 
 /**
  * The form inside a dialog. Its buttons are in the dialog's footer. While a save runs, the dialog cannot be closed.
- * If there are unsaved changes, a question explains what happens to them before the dialog closes.
+ * If there are unsaved changes, a question is shown before the dialog closes; it explains what will happen to them.
  */
 export function FormDialogBody<Values extends FieldValues>(props: FormDialogBodyProps<Values>) {
   const { submitLabel, busyLabel, state, actions, mainAction, children } = props;

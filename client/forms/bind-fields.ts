@@ -2,8 +2,8 @@ import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-ho
 
 /**
  * Returns a function that creates the props of a control: value, error, and `readOnly` while the form is busy. The
- * controls are not disabled, because the form library does not read the value of a disabled field, and because the
- * focus would be lost.
+ * controls are not disabled: the form library does not read the value of a disabled field, and a disabled field loses
+ * the focus.
  */
 export function bindFields<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'register' | 'formState'>,

@@ -6,7 +6,7 @@ import { changedValues } from './draft-store.ts';
  * (shared/contract/README.md, "Answers", 409).
  */
 export interface Conflict {
-  /** Version that is stored now, as ISO text. */
+  /** Version of the record that is stored now, as an ISO time. */
   current: string;
   /** Name of the person who saved it, if the host sends one. */
   who?: string | undefined;
@@ -17,8 +17,8 @@ export interface Stored<Values> {
   stored: Values;
   version: string | undefined;
   /**
-   * Stored values that the form can replace but does not hold, such as the URL of a picture. By their names in the
-   * contract.
+   * Stored values that the form can replace but does not hold, such as the URL of a picture. The keys are the names
+   * in the contract.
    */
   beside?: Record<string, unknown> | undefined;
 }

@@ -59,8 +59,8 @@ export async function readDraft(form: string): Promise<Draft | undefined> {
 }
 
 /**
- * The files that were written last, by key. Files may have megabytes, so they are written again only if they have
- * changed.
+ * The files that were written last, by the key of their draft. Files may have megabytes, so they are written again
+ * only if they have changed.
  */
 const writtenFiles = new Map<string, unknown[]>();
 
@@ -156,8 +156,8 @@ function store(): UseStore {
 }
 
 /**
- * Maximum number of bytes of the files of one draft that are stored. A larger file, such as a video, stays in memory
- * only.
+ * Maximum total size of the stored files of one draft, in bytes. A file for which there is no room, such as a video,
+ * stays in memory only.
  */
 const storedFileBytes = 40 * MIB;
 

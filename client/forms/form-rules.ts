@@ -10,9 +10,9 @@ export function problemOf(rule: z.ZodType, value: unknown): string | undefined {
 }
 
 /**
- * Returns the first error of each field by a schema of the contract, in the order of the schema. `fieldOf` maps a
- * name in the contract to the form field that shows its error. It is needed only if the names differ, and may return
- * undefined if no field shows the error.
+ * Checks `sent` against a schema of the contract. Returns the first error of each field, in the order of the schema.
+ * `fieldOf` maps a name in the contract to the form field that shows its error. It is needed only if the names
+ * differ, and may return undefined if no field shows the error.
  */
 export function problemsOf<Values>(
   schema: z.ZodType,

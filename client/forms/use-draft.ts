@@ -4,7 +4,7 @@ import { type Draft, type DraftOutcome, deleteDraft, readDraft, writeDraft } fro
 interface DraftOptions {
   /** Name of the form's draft; undefined for a form without a draft. */
   form: string | undefined;
-  /** Version that is stored now. */
+  /** Version of the record that is stored now. */
   version: string | undefined;
   /** Returns false once a person has typed. The draft then does not replace the input, but is offered. */
   untouched: () => boolean;

@@ -82,7 +82,10 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
   const saving = useSave(options, edited, work, conflict);
   const { form, base, dirty, draft, show } = edited;
 
-  /** Saves the changes of this form in the newest version, and retains all other changes of that version. */
+  /**
+   * Saves the form on top of the newest version. Fields that were not changed in this form keep the values of that
+   * version.
+   */
   const overwrite = work.once(async () => {
     const from = await conflict.takeNewest();
     if (from) await form.handleSubmit(() => saving.save(from))();
@@ -289,7 +292,7 @@ function useConflict<Values extends FieldValues>(
      * read.
      */
     takeNewest: async (): Promise<Stored<Values> | undefined> => {
-      // If the newest version cannot be fetched, the save is sent without a version, which overwrites the stored
+      // If the newest version cannot be fetched, the save is sent without a version, so that it overwrites the stored
       // record.
       if (!reload) return { ...base, version: undefined };
       return whileBusy(async () => {
@@ -385,8 +388,8 @@ function useLeaveGuard(dirty: boolean, unsafe: boolean): Blocker {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [unsafe]);
-  // Blocks only a navigation that closes the form, i.e. changes the path or the form in the URL. Another page of the
-  // list leaves the form open. After sign-out nothing is blocked.
+  // Blocks only a navigation that closes the form, i.e. changes the path or the form in the URL. Going to another
+  // page of the list leaves the form open, so it is not blocked. After sign-out nothing is blocked.
   return useBlocker(
     ({ currentLocation, nextLocation }) =>
       !takeIntendedNavigation() &&

@@ -22,7 +22,7 @@ export interface MenuItem {
   onSelect: () => void;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** A second line, e.g. why it is disabled. */
+  /** A second line, e.g. why the action is disabled. */
   hint?: string | undefined;
 }
 
@@ -200,9 +200,9 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
     const onToggle = (event: Event) => {
       if (!(event instanceof ToggleEvent)) return;
       if (event.newState === 'open') {
-        // Once the list is open, the browser does not treat a press on the button as a press outside. Otherwise the
-        // press would close the list, and the click would open it again. Not set before the list is open, because the
-        // click that opens the list would then close it.
+        // With this property, the browser does not treat a press on the button as a press outside, which would close
+        // the list before the click opens it again. Set only once the list is open: otherwise the click that opens
+        // the list would close it.
         anchor.popoverTargetElement = element;
         return;
       }

@@ -21,7 +21,7 @@ interface PageHeadProps {
 
 /**
  * Metadata of a public page for search engines and link previews: title, description, canonical URL, Open Graph and
- * card. React puts the tags into the head, on the server too.
+ * Twitter card. React puts the tags into the head, on the server too.
  */
 export function PageHead({
   title,

@@ -14,9 +14,9 @@ interface PatternProps {
   rows?: number;
   /** By default, chosen by the seed. */
   palette?: Palette;
-  /** True at the top of a page, where a company whose artwork is a picture shows that picture. */
+  /** True at the top of a page. If the company's artwork is a picture, it is shown only there. */
   hero?: boolean;
-  /** True far below the top of the page. The file is then fetched when a visitor comes near it. */
+  /** True far below the top of the page. The file is then fetched when a visitor scrolls near it. */
   later?: boolean;
   /**
    * True if the artwork replaces a picture. If the company has no pattern, a plain background is shown instead of

@@ -62,8 +62,8 @@ export function Picture({
   const sized = hasSizes(src, media) && { sizes, srcSet: srcSetOf(src, largest) };
   return (
     <img
-      // Must come before `src` and `srcSet`, because WebKit starts to load as soon as it reads a URL, with the
-      // attributes read so far.
+      // `loading` must come before `src` and `srcSet`, because WebKit starts to load as soon as it reads a URL, with
+      // the attributes read so far.
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : undefined}
       decoding="async"

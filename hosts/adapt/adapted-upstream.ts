@@ -26,7 +26,10 @@ export interface AdaptOptions {
   /** Paths of the host that serve media. A request below them is passed on without mapping. */
   mediaPaths: readonly string[];
   log?: Pick<Logger, 'warn'>;
-  /** Most pages of the host that are read for one answer, so that a visitor does not wait for all of them. */
+  /**
+   * Maximum number of pages of the host's list that are read for one answer, so that a visitor does not wait for all
+   * pages.
+   */
   mostPages?: number;
   /** Clock by which calls are counted for `calls_per_minute`; returns milliseconds. */
   now?: (() => number) | undefined;
@@ -99,7 +102,10 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     return inner.request(request);
   }
 
-  /** Ends the token of a person without a role on this site. Returns immediately, without waiting for the host. */
+  /**
+   * Ends, at the host, the token of a person without a role on this site. Returns immediately, without waiting for
+   * the host.
+   */
   function endToken(token: string): void {
     const row = contract.logout;
     const { method, path } = row;

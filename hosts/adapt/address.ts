@@ -56,7 +56,7 @@ function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchP
     const value = query.get(name);
     const theirs = call.query && Object.hasOwn(call.query, name) ? call.query[name] : name;
     if (value === null || theirs === null || theirs === undefined || (name === 'page' && isList)) return [];
-    // The value of a filter by a field is translated to the host's value of that field.
+    // If the filter has the name of a field, its value is translated as values of that field are.
     const meant = fields?.get(name)?.write?.get(value) ?? value;
     return [[theirs, String(meant)]];
   });

@@ -7,8 +7,8 @@ import type { MappedCall } from './host-map.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Returns the HTTP status of the refusal that a body reports, also in an answer with a success status; undefined for
- * a success.
+ * Returns the HTTP status of a refusal; undefined for a success. Some hosts report a refusal only in the body of an
+ * answer whose HTTP status is a success.
  */
 export function refusalStatus(
   { envelope }: Pick<MappedCall, 'envelope'>,
@@ -19,8 +19,8 @@ export function refusalStatus(
   const { success } = envelope;
   if (!success) return undefined;
   const said = readAt(json, parsePath(success.at));
-  // Some hosts send the success flag only with failures. A body with neither the flag nor a status, such as the
-  // answer with a token, is therefore a success.
+  // Some hosts send the success flag only with failures. A body with neither that flag nor a status field, such as
+  // the answer with a token, is therefore a success.
   if (said === undefined && (!envelope.status || readAt(json, parsePath(envelope.status.at)) === undefined))
     return undefined;
   if (success.is.some((value) => value === said)) return undefined;

@@ -7,7 +7,7 @@ import { slice } from './answers.ts';
 import type { HostAnswerer } from './host-map.ts';
 import type { LocalFilters } from './local-filters.ts';
 
-/** Default for the most pages of the host's list that are read to derive one answer. */
+/** Default for the maximum number of pages of the host's list that are read to derive one answer. */
 const usualPages = 30;
 
 type Json = Record<string, unknown>;

@@ -14,8 +14,8 @@ type Json = Record<string, unknown>;
 export interface EntityCodec {
   /**
    * Converts one record. A field that host.json does not name is read from the host's field of the same name. A value
-   * that the host omits, or sends in another type, is replaced from `fallbacks`. Returns undefined if the value is no
-   * object or has no usable id.
+   * that the host omits, or sends in another type, is replaced by the value of that field in `fallbacks`. Returns
+   * undefined if the value is no object or has no usable id.
    */
   read(
     thing: unknown,
@@ -115,8 +115,8 @@ export function createEntityCodec(
   }
 
   /**
-   * Reads a nested list. A row that is only a text becomes a note in a list of notes, and an image with this URL in
-   * any other list.
+   * Reads a nested list. In a list of an applicant's notes, a row that is only a text becomes a note; in any other
+   * list, such a text is the URL of an image.
    */
   function readAll(value: unknown, entity: HostKind): Json[] {
     const rows: unknown[] =

@@ -113,7 +113,8 @@ function pathWithoutApi({ path }: Pick<ContractRow, 'path'>): string {
 }
 
 /**
- * Returns the envelope of the host's answers. `own` is the envelope of a single call, and overrides that of the file.
+ * Returns the envelope of the host's answers. `own` is the envelope of a single call; its properties override those
+ * of `envelope`.
  */
 export function envelopeOf(
   { preset, envelope }: Pick<HostFile, 'preset' | 'envelope'>,

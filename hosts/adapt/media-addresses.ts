@@ -61,7 +61,8 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
       if (typeof value !== 'string' || value === '') return value === '' ? null : value;
       const isWhole = /^(https?:)?\/\//i.test(value) || value.startsWith('data:') || value.startsWith('/');
       if (isWhole || base === undefined) return readAddress(value);
-      // A bare name may contain spaces and non-ASCII letters, which are encoded here. A slash separates folders.
+      // A file name without a path may contain spaces and non-ASCII letters, which are encoded here. A slash
+      // separates folders.
       return readAddress(`${base}${value.split('/').map(encodeURIComponent).join('/')}`);
     },
     readHtml(html, base) {

@@ -84,7 +84,7 @@ export function createUploads(
   };
 }
 
-/** Returns the files that host.json names in `uploads` of a call, by the host's names. */
+/** Returns the files that host.json names in `uploads` of a call, grouped by the host's names. */
 function filesByName({ row, call }: MappedCall, parts: readonly SentPart[]): Map<string, File[]> {
   const byName = new Map<string, File[]>();
   for (const part of parts) {

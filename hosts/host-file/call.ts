@@ -37,7 +37,7 @@ const bodyKinds = ['json', 'json_api', 'multipart', 'urlencoded'] as const;
 const callSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   path: callPath,
-  /** Base of `path`: the root URL of the file, or only the origin of that URL. */
+  /** Base of `path`: the URL in `root` of host.json, or only the origin of that URL. */
   from: z.enum(['root', 'origin']).default('root'),
   /**
    * Names in the query: the contract's → the host's. May also name a parameter of the contract's path, which is then
@@ -61,7 +61,7 @@ const callSchema = z.strictObject({
    * that the upload returns. A name with `[]` at its end takes a list.
    */
   uploads: z.record(z.string(), sentName).optional(),
-  /** Fields whose place in the answer to this call differs from `fields` of the file. */
+  /** Fields whose place in the answer to this call differs from their place in `fields` of host.json. */
   fields: fields.optional(),
   /**
    * Filter for the rows of the list: the contract's field → the value that a row must have, or `{id}` for a parameter
@@ -79,7 +79,7 @@ const derivedSchema = z.strictObject({
 export type HostCall = z.infer<typeof callSchema>;
 export type DerivedCall = z.infer<typeof derivedSchema>;
 
-/** The alternatives for the entry of a call, for the published schema. */
+/** The forms that the entry of a call in host.json may have, for the published schema. */
 export const callForms = z.union([z.enum(['absent', 'as_contract']), callSchema, derivedSchema]);
 
 /**

@@ -36,8 +36,7 @@ export const envelopeSchema = z.strictObject({
     // Null: this host sends no such flag, although the preset has one.
     .nullish(),
   /**
-   * Place in the body of the status of a failure. `means` translates the host's own words at that place to HTTP
-   * statuses.
+   * Place of a failure's status in the body. `means` translates the host's own words at that place to HTTP statuses.
    */
   status: z
     .strictObject({ at: place, means: z.record(z.string(), z.int().min(400).max(499)).default({}) })

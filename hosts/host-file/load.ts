@@ -4,7 +4,7 @@ import { StartError } from '../../server/errors.ts';
 import { type HostFile, hostFileSchema } from './schema.ts';
 import { brokenAt, issueWords } from './words.ts';
 
-/** Most bytes of host.json. A file that names every call and field has about 20 KiB. */
+/** Maximum size of host.json in bytes. A file that names every call and field has about 20 KiB. */
 const longestFile = 1024 * 1024;
 
 /**

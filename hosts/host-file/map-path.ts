@@ -5,7 +5,7 @@
  */
 export type MapPath = readonly string[];
 
-/** Most steps of a place. */
+/** Maximum number of steps of a place. */
 const deepestPath = 6;
 
 const segment = /^[A-Za-z0-9_$@][\w$@:-]{0,63}$/;

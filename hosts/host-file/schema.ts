@@ -31,7 +31,10 @@ const rolePlace = z.union(
     place,
     z.strictObject({
       at: place,
-      /** Role of this site → the host's words for it. A person with none of these words is not admitted. */
+      /**
+       * Role of this site → the host's words for it. A person for whom the host sends none of these words is not
+       * admitted.
+       */
       values: z.partialRecord(z.enum(roles), z.union([scalar, z.array(scalar).min(1).max(50)])),
     }),
   ],
@@ -44,7 +47,7 @@ const userPlaces = z
   .default({});
 
 const tokenSchema = z.strictObject({
-  /** Place of the token in the answer to a sign-in. By default the place of the contract. */
+  /** Place of the token in the answer to a sign-in. By default the place where the contract has the token. */
   from: z
     .union(
       [
@@ -73,17 +76,20 @@ const tokenSchema = z.strictObject({
   /** Places of the person's properties in the answer to a sign-in. */
   user: userPlaces,
   /**
-   * A read that the host answers only with a valid token. This site uses it to check who may use the calls that the
-   * engine answers.
+   * A read that the host answers only with a valid token (the token check). This site uses it to check who may use
+   * the calls that the engine answers.
    */
   check: z
     .strictObject({
       path: callPath,
       from: z.enum(['root', 'origin']).default('root'),
       envelope: envelopeSchema.default({}),
-      /** Places of the person's properties in the answer to this read, if it contains them. */
+      /** Places of the person's properties in the answer to the token check, if it contains them. */
       user: userPlaces,
-      /** Place, in the answer to this read, of the value that `admins.at` names in the answer to a sign-in. */
+      /**
+       * Place, in the answer to the token check, of the value that identifies an admin. `admins.at` is the place of
+       * that value in the answer to a sign-in.
+       */
       admin: place.optional(),
     })
     .optional(),
@@ -132,7 +138,8 @@ const uploadSchema = z.strictObject({
 });
 
 /**
- * Refuses a private IP address at the start of the site, since fetching each of its pictures would be refused later.
+ * Refuses a private IP address when the site starts, since later every fetch of a picture from this address would be
+ * refused.
  */
 const mediaOrigin = mediaOriginSchema.refine(
   ({ url, allowPrivate }) => allowPrivate === true || !isPrivateLiteral(url.hostname),

@@ -34,7 +34,7 @@ export interface Authorisation {
 
 /** How long the result of a token check is used, in milliseconds. */
 const believedMs = 5 * 60_000;
-/** Most tokens whose check is remembered. */
+/** Maximum number of tokens whose check is remembered. */
 const mostTokens = 5_000;
 /** Retry-After of the 503 while the host does not answer, in seconds. */
 const retrySeconds = 10;
@@ -66,7 +66,7 @@ export function createAuthorisation(
   function ask(entry: Entry): Promise<TokenVerdict> {
     if (entry.verdict && isFresh(entry)) return Promise.resolve(entry.verdict);
     entry.asking ??= (async () => {
-      // Read before the request, so that a slow answer does not extend the time for which it is used.
+      // The clock is read before the request, so that a slow answer is not used for longer.
       const askedAt = now();
       try {
         const verdict = await checkToken(entry.session.token);

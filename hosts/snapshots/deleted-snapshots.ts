@@ -5,7 +5,7 @@ import type { Sealer } from '../../server/bff/sealed.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Most bytes of all stored records together. If they exceed this limit, the oldest records are removed first. */
+/** Maximum total size of the stored records in bytes. If it is exceeded, the oldest records are removed first. */
 const mostBytes = 512 * MIB;
 
 /** A record that was deleted at the host, with its files. */
@@ -90,8 +90,8 @@ export function filesIn(heads: readonly FileHead[], bytes: Buffer): SnapshotByte
 }
 
 /**
- * Returns the keys of the rows beyond the limits of number and total bytes. Counting starts with the first row, so
- * the rows at the start of the list are within the limits.
+ * Returns the keys of the rows to remove. Rows are kept from the start of the list, as long as the limits of their
+ * number and their total bytes allow.
  */
 export function beyond(
   rows: readonly { key: string; bytes: number }[],
@@ -104,7 +104,10 @@ export function beyond(
   });
 }
 
-/** Seals and opens the parts of a snapshot. Each part is bound to its key and its column. */
+/**
+ * Seals and opens the parts of a snapshot. A sealed part can be opened only under the same snapshot key and as the
+ * same part.
+ */
 function createSnapshotCodec(sealer: Sealer) {
   return {
     seal(key: string, { thing, name, files, lost }: Snapshot, who: string) {

@@ -107,7 +107,9 @@ export async function changesOf(
   };
 }
 
-/** Returns the name that a form field has in answers. The fields of a list of files have two names. */
+/**
+ * Returns the name that a form field has in answers. A list of files has one name in forms and another in answers.
+ */
 function answeredAs({ noun }: Kind, sent: string): string {
   return Object.entries(noun.fields).find(([, { sentAs }]) => sentAs === sent)?.[0] ?? sent;
 }
@@ -137,7 +139,8 @@ function plain(value: string | number): string {
 }
 
 async function hashOf(text: string): Promise<string> {
-  // Imported only when needed: the parser is large, and many servers never compare long texts of a host.
+  // Imported only when needed: the module loads a large HTML parser, and many servers never compare long texts of a
+  // host.
   const { comparableText } = await import('../../server/rich-text/comparable.ts');
   return createHash('sha256').update(comparableText(text)).digest('base64url');
 }

@@ -11,7 +11,7 @@ export type FetchMedia = (path: string) => Promise<{ bytes: Buffer; type: string
 
 export type Thing = Record<string, unknown> & { id: string | number };
 
-/** Most pages of a list that are searched for one record. */
+/** Maximum number of pages of a list that are searched for one record. */
 const mostPages = 30;
 
 /** Reads records of the host with the rights of the signed-in person who made the request `asked`. */
@@ -142,7 +142,10 @@ export function createHostReader(
   };
 }
 
-/** Returns the headers of a changing call that also apply to a read made on its behalf. */
+/**
+ * Returns the headers of a changing call without those that describe its body, for a read on behalf of the same
+ * caller.
+ */
 export function readHeaders(headers: Record<string, string>): Record<string, string> {
   const { 'content-type': _type, 'content-length': _length, ...rest } = headers;
   return rest;

@@ -16,7 +16,9 @@ export interface Kind {
   deletes: CallName;
   adds: CallName;
   changes: CallName;
-  /** The call that reads one record; and the list in which a record is found if the host lacks that call. */
+  /**
+   * The call that reads one record, and the list call by which a record is found if the host cannot read one record.
+   */
   one?: CallName;
   list?: CallName;
   /** Describes the fields of the kind, and which of them is its title. */

@@ -8,7 +8,7 @@ import type { Revision, Revisions } from './revisions.ts';
 interface Restoring {
   kind: Kind;
   /**
-   * The version to restore: its number, its fields without the long text, and the files that were stored when they were
+   * The version to restore: its number, its fields without the long text, and those of its files that a later save
    * replaced.
    */
   state: Revision;

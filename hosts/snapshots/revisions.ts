@@ -89,7 +89,10 @@ export interface Revisions {
 const shown = ['key', 'resource', 'thing_id', 'number', 'head'] as const;
 type ShownRow = Record<'key' | 'resource' | 'thing_id', string> & { number: number; head: Uint8Array };
 
-/** Seals and opens the parts of a revision. Each part is bound to its key and its column. */
+/**
+ * Seals and opens the parts of a revision. A sealed part can be opened only under the same revision key and as the
+ * same part.
+ */
 function createRevisionCodec(sealer: Sealer) {
   const seal = (place: string, value: unknown) => sealer.seal(Buffer.from(JSON.stringify(value)), place);
   return {

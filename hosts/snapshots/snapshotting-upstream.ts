@@ -82,7 +82,7 @@ export function snapshotBefore(
       return keeping(context, { kind, thing, said, wanted, restored }, send);
     },
   });
-  /** Calls of the trash and of versions, which are answered here. */
+  /** Calls of the trash and of versions, which this site answers without the host. */
   const answered: Readonly<Record<string, Answering>> = {
     ...(deleted.length > 0 && {
       [contract.getTrash.name]: trash.page,
@@ -106,7 +106,8 @@ export function snapshotBefore(
     const gone = deleted.find((kind) => kind.deletes === row.name);
     if (gone && id !== undefined) {
       const { answer, key } = await remove(context, wanted, gone, id);
-      // The versions are moved away from the id, because the host may give the id to another record.
+      // The versions of the deleted record must not stay under this id, because the host may give the id to another
+      // record.
       if (answer.status < 300) await trash.moveStates(gone, id, key);
       return answer;
     }
@@ -235,8 +236,8 @@ async function forgetSender(
 const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', size: 0 };
 
 /**
- * Sends a request for which a copy was stored before. Removes the copy if the host refuses the request. If no answer
- * arrives, the copy stays, because the host may have carried out the request.
+ * Sends a request that deletes or overwrites a record of which a copy was stored before. Removes the copy if the host
+ * refuses the request. If no answer arrives, the copy stays, because the host may have carried out the request.
  */
 async function unlessRefused(
   send: () => Promise<UpstreamAnswer>,

@@ -19,7 +19,7 @@ interface TrashParts {
   snapshots: Snapshots;
   revisions: Revisions;
   now: () => number;
-  /** Called when a restored record has another page path than before. */
+  /** Called when the path of a restored record's page differs from the path before the deletion. */
   moved: (from: string, to: string) => Promise<void>;
 }
 
@@ -84,8 +84,8 @@ export function createTrash({ upstream, reader, snapshots, revisions, now, moved
   }
 
   /**
-   * Assigns the versions of a deleted record to its entry in the trash, since the host may give its id to another
-   * record.
+   * Assigns the versions of a deleted record to its entry in the trash (`key`), or removes them if it has no entry:
+   * the host may give the id to another record.
    */
   async function moveStates({ resource }: Kind, id: string, key: string | undefined): Promise<void> {
     if (key === undefined) await revisions.removeOf(resource, id);

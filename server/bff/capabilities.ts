@@ -68,8 +68,8 @@ const probedRows = {
   admin: rows.filter((row) => row.probed && row.access === 'admin'),
 } satisfies Record<string, readonly ContractRow[]>;
 /**
- * A call that changes data, like most probed calls, and that every host supports. If its probe reports it missing
- * too, probing does not work at this host.
+ * A call that changes data, like most probed calls, and that every host supports. If even this call seems to be
+ * missing when it is probed, probing does not work at this host.
  */
 const control: ContractRow = contract.saveBlog;
 
@@ -92,7 +92,7 @@ export function createCapabilities(
     Math.max(answered.get(name) ?? 0, probed.get(name) ?? 0) <= now();
 
   /**
-   * Probes the given rows. What is known of a row whose probe fails does not change, and the row is probed again
+   * Probes the given rows. If the probe of a row fails, what is known of that row stays, and the row is probed again
    * soon.
    */
   async function ask(probedRows: readonly ContractRow[], asked: Asked): Promise<void> {
@@ -101,7 +101,8 @@ export function createCapabilities(
       const answers = canTell
         ? await Promise.allSettled(probedRows.map((row) => seemsMissing(upstream, row)))
         : [];
-      // The result stays valid until well after the next probe, so that a hidden form does not reappear in between.
+      // The result is valid until well after the next probe, so that a hidden form does not reappear before that
+      // probe.
       for (const [index, row] of probedRows.entries()) {
         const answer = answers[index];
         if (answer?.status === 'rejected') continue;

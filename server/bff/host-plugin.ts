@@ -70,15 +70,15 @@ export interface AdaptedHost {
   /** Checks a token with the host. Undefined if host.json defines no read for that. */
   checkToken: CheckToken | undefined;
   /**
-   * Removes the sender's data from stored snapshots. Called with a message that was handled by the engine. Undefined
-   * if no snapshots are stored.
+   * Called after an admin has handled a message in the engine. If the message asked for the deletion of an account,
+   * removes the stored snapshots and revisions that name its sender. Undefined if no snapshots are stored.
    */
   onHandled: ((message: Record<string, unknown>) => Promise<void>) | undefined;
 }
 
 /**
- * The result of checking a token with the host: the JSON of its answer to the read of `token.check`, or which kind of
- * refusal the host has sent.
+ * The result of checking a token with the host: the JSON of the host's answer to the read that host.json names as
+ * `token.check`, or which kind of refusal the host has sent.
  */
 export type TokenVerdict = { is: 'good'; json: unknown } | { is: 'refused' } | { is: 'notAllowed' };
 

@@ -15,7 +15,7 @@ const maxForms = 10_000;
 /** The API host's answer to an accepted form. */
 export interface AcceptedForm {
   reference?: string;
-  /** When the form is due, as an ISO time. */
+  /** When an answer to the form is due, as an ISO time. */
   dueAt?: string;
 }
 
@@ -31,7 +31,7 @@ export interface SubmittedForms {
    * failure is not remembered.
    */
   once(key: string, send: () => Promise<AcceptedForm>): Promise<AcceptedForm>;
-  /** Returns the answer to a form that was posted to a page; undefined if there is none. */
+  /** Returns the remembered answer to a form with this hash; undefined if there is none. */
   find(key: string): Promise<AcceptedForm> | undefined;
   readonly isEmpty: boolean;
   /**
@@ -102,8 +102,8 @@ const ignoredFields = new Set(['form_token', 'website']);
 
 /**
  * Answers a call with a form that has just been posted to its page. A visitor may press the button before the page's
- * scripts have loaded, which posts the page, and once more after that, which makes a call: the call gets the answer
- * to the post. Two calls with the same form are both sent to the host, because each is intended.
+ * scripts have loaded, which posts the form to the page, and once more after that, which makes a call: the call gets
+ * the answer to the post. Two calls with the same form are both sent to the host, because each is intended.
  */
 export function answerResubmittedForms(submittedForms: SubmittedForms): RequestHandler {
   return (req, res, next) => {

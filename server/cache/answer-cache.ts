@@ -12,7 +12,7 @@ export interface AnswerCacheOptions<Value> {
    * answer.
    */
   maxBytes: number;
-  /** Also stores answers on disk for the next process, except rare ones. */
+  /** Also stores answers on disk for the next process, except answers with `isRare`. */
   persistence?: Persistence<Value>;
   /** True if answers from before a purge may be served while the host fails and there are no new ones. */
   hasFallbacks?: boolean;
@@ -41,17 +41,21 @@ interface Entry<Value> {
 }
 
 /**
- * How an entry may be served. `fresh`: unchanged. `stale`: while one call refreshes it. `resting`: without a refresh,
- * because the last refresh has just failed. `old`: only if a refresh fails or takes too long.
+ * How an entry may be served. `fresh`: immediately, without a refresh. `stale`: immediately, while one call refreshes
+ * it. `resting`: without a refresh, because the last refresh has just failed. `old`: only if a refresh fails or takes
+ * too long.
  */
 type Age = 'fresh' | 'stale' | 'resting' | 'old';
 
 /** A single answer may use at most `maxBytes` divided by this number. */
 const largestShare = 3;
-/** How many of the most recently used answers become fallback answers at a purge: common ones, and rare ones. */
+/**
+ * How many of the most recently used answers become fallback answers at a purge: those without `isRare`, and those
+ * with it.
+ */
 const commonFallbacks = 180;
 const rareFallbacks = 20;
-/** Maximum number of groups for which the cache remembers that their answers must not be shared. */
+/** Maximum number of key groups for which the cache remembers that their answers must not be shared. */
 const maxPasses = 5_000;
 
 /**
@@ -81,7 +85,7 @@ class MemoryAnswers<Value> {
   readonly #options: AnswerCacheOptions<Value>;
   readonly #common: LRUCache<string, Entry<Value>>;
   readonly #rare: LRUCache<string, Entry<Value>>;
-  /** Groups whose answers must not be shared, and until when this is remembered. */
+  /** Groups of keys whose answers must not be shared, and until when this is remembered. */
   readonly #passes = new LRUCache<string, number>({ max: maxPasses });
   readonly #flights = createSingleFlight<Made<Value>>();
   readonly #fallbacks: FallbackAnswers<Entry<Value>> | undefined;
@@ -150,7 +154,9 @@ class MemoryAnswers<Value> {
     };
   }
 
-  /** Returns the stored entry, unless its content has expired or it is older than any answer may be. */
+  /**
+   * Returns the stored entry, unless its content has expired or the entry is older than the maximum age (`downMs`).
+   */
   #usable(key: string): Entry<Value> | undefined {
     const entry = this.#common.get(key) ?? this.#rare.get(key);
     if (!entry || this.#isUsable(entry)) return entry;
@@ -303,7 +309,7 @@ class MemoryAnswers<Value> {
     }
   }
 
-  /** After a failure, makes the next call to the host for this answer wait. */
+  /** Delays the next call to the host for this answer, because the last one failed. */
   #rest(key: string): void {
     const entry = this.#stored(key);
     if (entry) entry.retryAt = this.now() + this.#times.freshMs;
@@ -324,8 +330,7 @@ class MemoryAnswers<Value> {
   #made(made: Made<Value>): Found<Value> {
     const { madeAt, endsAt } = this.#timesOf(made);
     const ageMs = Math.max(0, this.now() - madeAt);
-    // A new answer that is made of older data counts as stale: the host does not answer, so it was made of cached
-    // data.
+    // While the host does not answer, a new answer may be made of old cached data. It then counts as stale.
     return { value: made.value, state: ageMs > this.#times.freshMs ? 'stale' : 'miss', ageMs, endsAt };
   }
 }

@@ -27,7 +27,10 @@ export function keyOfPage(target: string): CacheKey {
   return keyOf(target, pageParameters(path));
 }
 
-/** Values are left unchanged, byte for byte, because only the code that makes the answer interprets them. */
+/**
+ * Values of query parameters are left unchanged, byte for byte, because only the code that makes the answer
+ * interprets them.
+ */
 function keyOf(target: string, names: readonly string[]): CacheKey {
   const at = target.indexOf('?');
   if (at < 0) return { key: target, isRare: false };

@@ -21,8 +21,8 @@ interface Answer {
 }
 
 /**
- * The note of a file on disk. Removing all answers ends a generation and begins another. An answer is valid only
- * while there is also a file that marks its generation as current.
+ * The data that describes a file on disk. Removing all answers ends a generation and begins another. An answer is
+ * valid only while there is also a file that marks its generation as current.
  */
 interface Note {
   generation: string;
@@ -53,8 +53,8 @@ export interface DiskStore {
 interface DiskStoreOptions {
   folder: string;
   /**
-   * A text made of everything on which answers depend apart from the data, such as settings and the built client.
-   * Answers that were stored with another text are removed.
+   * A text that changes whenever the same data would give other answers, e.g. after a change of a setting or of the
+   * built client. Answers that were stored with another text are removed.
    */
   madeOf: string;
   /**
@@ -222,7 +222,7 @@ class StoredAnswers {
       isHeld = false;
       this.#holds -= 1;
       if (!isUnchanged) this.forgetAll();
-      // Writes the file again that marks the generation as current, so that answers on disk are valid from now on.
+      // Rewrites the file that marks the generation as current, so that answers on disk are valid from now on.
       if (this.#holds === 0) void this.flush();
     };
   }

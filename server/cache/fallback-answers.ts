@@ -19,8 +19,8 @@ interface FallbackOptions<Entry> {
 }
 
 /**
- * In milliseconds. The refresh starts `quietMs` after the last purge, because admins often save several items in a
- * row, but at the latest `longestQuietMs` after the first.
+ * In milliseconds. The refresh of the fallback answers starts `quietMs` after the last purge, because admins often
+ * save several items in a row, but at the latest `longestQuietMs` after the first of these purges.
  */
 const quietMs = 500;
 const longestQuietMs = 3_000;

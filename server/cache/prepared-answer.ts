@@ -64,8 +64,8 @@ export function codingFor(answer: PreparedAnswer, accepted: string | undefined):
 }
 
 /**
- * The result for the last header value is remembered, because browsers send only a few different values, mostly the
- * same one.
+ * The result for the last value of the browser's Accept-Encoding header is remembered, because browsers send only a
+ * few different values, mostly the same one.
  */
 let lastAccepted: string | undefined;
 let lastCoding: Coding = 'identity';

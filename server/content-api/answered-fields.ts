@@ -6,9 +6,9 @@ import { richTextSummary } from '#shared/rich-text-summary.ts';
 const addedByHand = ['id', 'rich', 'pictures', 'parts', 'derived'];
 
 /**
- * Returns the columns of a row that an answer contains, by the descriptor of its entity. In a list these are the
- * columns that its query reads and that `not` does not exclude. An extension field without a value is left out, since
- * few records have one.
+ * Returns the columns of a row that an answer contains, by the descriptor of its entity. In a list, columns that the
+ * query has not read and fields that the descriptor excludes from lists (`not`) are left out. An extension field
+ * without a value is left out, since few records have one.
  */
 export function answeredFields<Answer>(
   fields: Fields,

@@ -29,8 +29,8 @@ type Parsed<Part extends 'query' | 'body'> = {
 /** The request as its handler sees it. */
 export interface EngineCall<Name extends CallName = CallName> {
   /**
-   * The database id of the row that `{id}` in the path names. 0, which no row has, on a path without `{id}` and for
-   * an unknown id.
+   * The database id of the record that `{id}` in the path names. 0, which no record has, on a path without `{id}` and
+   * for an unknown id.
    */
   id: RowId;
   /**
@@ -70,7 +70,7 @@ export interface Receipt {
   reference?: string;
   /** When the form was received, which may be days ago. */
   receivedAt?: Date;
-  /** True if the caller has already counted the form against the limit of its IP address. */
+  /** True if the caller has already counted the form against the limit for the sender's IP address. */
   isCounted: boolean;
 }
 

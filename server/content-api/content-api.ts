@@ -44,7 +44,10 @@ export interface ContentApi {
   readonly content: ContentKind;
   /** Creates the first admin of an empty engine; returns the admin if the password was generated. */
   readonly makeFirstAdmin: () => Promise<FirstAdmin | undefined>;
-  /** Returns which of these ids still exist, records in the trash included: the others were erased. */
+  /**
+   * Returns which of these ids still exist, including those of records in the trash. Records with the other ids were
+   * erased.
+   */
   readonly living: (resource: ErasedResource, ids: readonly Id[]) => Promise<Id[]>;
   /** Checks that the database answers; rejects if it does not. */
   readonly probe: () => Promise<void>;
@@ -62,7 +65,7 @@ export interface EngineOptions {
   behind?: HybridRows | undefined;
   /** Checks the tokens of visitors' forms, where the engine does not issue them. */
   formTokens?: FormTokens | undefined;
-  /** Called when the engine itself has changed content that visitors see: cached copies are out of date. */
+  /** Called when the engine itself has changed content that visitors see, so that cached copies are out of date. */
   forget?: () => void;
   /** Called with the hashes of tokens that were revoked before they expired. */
   onEnded?: (hashes: readonly string[]) => void;
@@ -165,7 +168,9 @@ export async function openContentApi(
   };
 }
 
-/** Waits for running calls, since they may still use the database; a sign-out above all must not be cut off. */
+/**
+ * Waits for running calls, since they may still use the database. Most important is that a sign-out is not cut off.
+ */
 async function endOf(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   let giveUp: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import type { SentForm } from '../forms/read-form.ts';
 import type { Principal } from '../principal.ts';
 
-/** One call of the engine. Its caller has matched the row and checked the form. */
+/** One call to the engine. The code that makes the call has matched the row and checked the form. */
 export interface EngineRequest {
   method: string;
   /** Raw path with query. */

@@ -16,12 +16,18 @@ export function identifyByPrincipal(db: Db): Identify {
   return async ({ principal }) => principal && hostAdmin(db, principal, seen);
 }
 
-/** Returns only the handlers of these calls, without the engine's own sign-in, people and content. */
+/**
+ * Returns only the handlers of these calls. The handlers of the engine's own sign-in, people and content are left
+ * out.
+ */
 export function hybridHandlers(rows: HybridRows, handlers: Handlers): Handlers {
   return Object.fromEntries(Object.entries(handlers).filter(([name]) => rows.has(name)));
 }
 
-/** Returns which rights have something to count in hybrid mode: those whose calls the engine answers. */
+/**
+ * Returns a function that tests whether records for a right are counted in hybrid mode: only if the engine answers
+ * the call that reads them.
+ */
 export function hybridCounts(rows: HybridRows): (right: Right) => boolean {
   const byRight: Partial<Record<Right, CallName>> = {
     'applicants.read': 'getApplicants',

@@ -30,7 +30,8 @@ type FieldsOf<Name> = Name extends CallName
 type RowIdIn<Value> = Value extends readonly unknown[] ? RowId[] : Value extends Id ? RowId : Value;
 
 /**
- * The values sent with a call of this name, with row ids instead of public ids; `none` for applicants without a job.
+ * The values sent with a call of this name, with database ids instead of public ids. The value `none` of `job_id`
+ * (applicants without a job) stays.
  */
 export type WithRowIds<Name, Sent> = [FieldsOf<Name>] extends [never]
   ? Sent
@@ -40,7 +41,7 @@ export type WithRowIds<Name, Sent> = [FieldsOf<Name>] extends [never]
         : Sent[Field];
     };
 
-/** Returns the row that the path of a call names; 0, which no row has, for an unknown id. */
+/** Returns the database id of the record that the path of a call names; 0, which no record has, for an unknown id. */
 export async function rowIdAt(
   db: Db,
   { resource, id: of = resource ?? 'own' }: ContractRow,
@@ -50,7 +51,7 @@ export async function rowIdAt(
   return table ? rowIdOf(db, table, id) : ownNumber(id);
 }
 
-/** Returns the parsed values of a call, with row ids instead of public ids; 0 for an unknown id. */
+/** Returns the parsed values of a call, with database ids instead of public ids; 0 for an unknown id. */
 export async function withRowIds(db: Db, { ids = {} }: ContractRow, sent: unknown): Promise<unknown> {
   const read = { ...(sent as Record<string, unknown>) };
   for (const [field, of] of Object.entries(ids)) {

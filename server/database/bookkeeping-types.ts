@@ -65,7 +65,7 @@ export interface OutboxTable {
  */
 export interface DoomedFilesTable {
   address: string;
-  /** When the file was put on the list; null if a release that did not record this time put it there. */
+  /** When the file was put on the removal list; null if a release that did not record this time put it there. */
   at: ColumnType<string | null, string | null | undefined>;
 }
 
@@ -91,8 +91,8 @@ export interface LastEditsTable {
 }
 
 /**
- * Times of the housekeeping, as ISO texts: of the last round and of a doubted clock (housekeeping/clock-guard.ts),
- * and of the last run of each chore (housekeeping/shared-rounds.ts).
+ * Times of the housekeeping, as ISO texts: of the last round (`ran`), of the round that found a jump of the clock
+ * (`doubted`, housekeeping/clock-guard.ts), and of the last run of each chore (housekeeping/shared-rounds.ts).
  */
 export interface HousekeepingTable {
   name: 'ran' | 'doubted' | `chore ${string}`;

@@ -5,8 +5,8 @@ import { isBusy } from './errors.ts';
 /** How long a write waits for another process (such as a backup) that holds the lock on the file, in milliseconds. */
 const waitMs = 5_000;
 /**
- * How long each statement waits, in milliseconds, from the time when a statement has waited in vain until a write
- * succeeds again. Callers then learn soon that the file is still locked.
+ * How long each statement waits, in milliseconds, after an earlier statement has waited in vain: callers then learn
+ * soon that the file is still locked. Once a write succeeds, `waitMs` applies again.
  */
 const shortMs = 250;
 const pauseMs = 20;

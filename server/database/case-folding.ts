@@ -1,6 +1,6 @@
 /**
- * Letters that people type for one another: variants of one letter on different keyboards, and letters that NFKD does
- * not decompose.
+ * Letters that people type in place of each other: variants of one letter on different keyboards, and letters that
+ * NFKD does not decompose.
  */
 const letters: Record<string, string> = {
   // Yeh, kaf and heh, of which Arabic and Urdu keyboards have different forms (Unicode, Arabic block).

@@ -68,7 +68,10 @@ function openFiles(dataDir: string, log: Logger): Databases {
   };
 }
 
-/** Opens a SQLite file of the site's own tables. dataDirProblem describes why a file cannot be opened. */
+/**
+ * Opens a SQLite file of the site's own tables. If that fails, throws the original error, which `dataDirProblem`
+ * turns into a text.
+ */
 export function openSiteFile(file: string, pragmas?: string): SiteDb {
   try {
     return openSqlite<SiteTables>(file, pragmas);

@@ -8,7 +8,7 @@ const firstWidth = 1_000;
 const leastWidth = 500;
 /**
  * The wanted time for one range, in milliseconds. After a range that took longer, the next one is half as wide; after
- * one that took less than a quarter, twice as wide.
+ * a range that took less than a quarter of this time, twice as wide.
  */
 const wantedMs = 4;
 /** Pauses for other calls when the ranges since the last pause took this long together, in milliseconds. */

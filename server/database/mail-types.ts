@@ -11,7 +11,7 @@ export interface WrittenMailsTable {
   id: Generated<RowId>;
   applicant_id: RowId | null;
   message_id: RowId | null;
-  /** Idempotency key of the form: one mail per person and key. */
+  /** Idempotency key of the form: for one candidate or message, only one mail has this key. */
   send_key: string;
   template: string | null;
   recipient: string;

@@ -7,7 +7,7 @@ import { dialectOf } from './dialect.ts';
 import { migrations } from './migrations/index.ts';
 import type { Db } from './types.ts';
 
-/** How many copies are retained: the newest ones. Each copy is as large as the database. */
+/** How many copies of the database are retained: the newest ones. Each copy is as large as the database. */
 const copiesKept = 5;
 
 export interface MigrateOptions {
@@ -77,8 +77,8 @@ async function schemaOf(db: Db): Promise<string | undefined> {
 }
 
 /**
- * Matches the name suffix of a migration that older releases cannot run with: `-after-` and the name of the migration
- * that a release must at least have.
+ * Matches the end of a migration's name that says which releases can still run after it: `-after-` and the name of a
+ * migration that the release must have.
  */
 const after = /-after-(\d{4}-.+)$/;
 

@@ -25,7 +25,7 @@ export interface TokensTable {
   expires_at: string;
   /** When the token was last used; recorded at most every five minutes (auth/sessions-repository.ts). */
   last_used_at: ColumnType<string | null, string | null | undefined>;
-  /** The IP address at the time of the last use. */
+  /** The IP address of the last use of the token. */
   address: ColumnType<string | null, string | null | undefined>;
   /** The User-Agent that signed in. */
   agent: ColumnType<string | null, string | null | undefined>;

@@ -8,7 +8,7 @@ export type NamedTable = {
   [Name in keyof Tables]: Tables[Name] extends { public_id: unknown } ? Name : never;
 }[keyof Tables];
 
-/** Columns that all these tables have; kysely cannot type a query on "one of these tables". */
+/** Columns of all tables whose rows have a public id; kysely cannot type a query on "one of several tables". */
 interface AnyRow {
   id: RowId;
   public_id: string | null;
@@ -47,7 +47,7 @@ export async function rowIdsOf(db: Db, table: NamedTable, ids: readonly Id[]): P
   return known;
 }
 
-/** Selects the text id of the row that a column refers to, read with the referring row. */
+/** Selects the text id of the row to which `column` refers, as part of the query that reads the referring row. */
 export function publicIdAt(table: NamedTable, column: string): RawBuilder<string | null> {
   return sql<
     string | null

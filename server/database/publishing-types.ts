@@ -31,7 +31,7 @@ export interface SchedulesTable {
   row_id: RowId;
   publish_at: string | null;
   unpublish_at: string | null;
-  /** The earlier of the two times; null when nothing is pending. */
+  /** The next pending time: `publish_at`, or else `unpublish_at`; null when neither is pending. */
   next_at: string | null;
   /** The text code of the reason why the last scheduled change failed. */
   problem: string | null;

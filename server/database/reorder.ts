@@ -9,7 +9,7 @@ export type OrderedTable = {
   [Name in keyof Tables]: Tables[Name] extends SoftDeleted & { v_order: number } ? Name : never;
 }[keyof Tables];
 
-/** Columns that all these tables have; kysely cannot type a query on "one of these tables". */
+/** Columns of all tables that people sort by hand; kysely cannot type a query on "one of several tables". */
 interface OrderedRow extends SoftDeleted {
   id: Generated<RowId>;
   v_order: number;

@@ -14,7 +14,7 @@ import type { Db, Tables } from './types.ts';
 
 /** Number of rows that are folded before other calls run. */
 const batch = 200;
-/** How many characters of a text are searched; limits.message is not much more. */
+/** How many characters of a column are searched: as many as a message may have (`limits.message`). */
 const longest = 5_000;
 
 /**
@@ -44,7 +44,7 @@ export function searchedColumns(fields: Fields): string[] {
   );
 }
 
-/** Returns the search text of a row that stores it in its own table. */
+/** Returns the search text of a row whose own table has a `search_text` column. */
 export function ownSearchText(fields: Fields, values: Readonly<Record<string, unknown>>): string {
   return searchTextOf(...searchedColumns(fields).map((name) => (values[name] as string | undefined) ?? null));
 }
@@ -57,7 +57,7 @@ async function textsOf(
   const { table, columns } = searched[resource];
   const rows = (await tx
     .selectFrom(table as 'blogs')
-    // The descriptor knows the columns; the types of queries do not.
+    // The columns come from the descriptor, so kysely does not know their types.
     .select(['id', ...(columns as 'blog_title'[])])
     .where('id', 'in', ids)
     .execute()) as unknown as (Record<string, string | null> & { id: RowId })[];
@@ -120,7 +120,7 @@ async function foldSome(tx: Db): Promise<void> {
   }
 }
 
-/** SQL that is true for rows of a kind, by their `id`, that contain all of these words. */
+/** SQL that is true where `id` is the id of a record of this kind whose search text contains all of these words. */
 export function hasWords(
   db: Db,
   resource: FoundResource,

@@ -5,9 +5,9 @@ import { contains, dialectOf, withoutIndex } from './dialect.ts';
 import type { RowId } from './row-id.ts';
 import type { Db } from './types.ts';
 
-// How searches work (migration 0014); no other file knows it. SQLite: a trigram index (FTS5) for each table that has
-// a `search_text`, maintained by triggers. PostgreSQL: a trigram index on that column. Neither index finds words of
-// less than three characters; those are looked for in the text itself.
+// How searches work (migration 0014); only this file depends on it. SQLite: a trigram index (FTS5) for each table
+// that has a `search_text`, maintained by triggers. PostgreSQL: a trigram index on that column. Neither index finds
+// words of less than three characters; those are looked for in the text itself.
 
 /** The tables with a `search_text`; each index is named after its table. */
 export type SearchedTable = 'applicants' | 'jobs' | 'search_texts';
@@ -150,7 +150,7 @@ interface NewestFirst {
   wanted: RawBuilder<unknown>;
   ofKind: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
-  /** Returns the id of the row that comes after `newer` newer rows; undefined when there are no more rows. */
+  /** Returns the id of the row that comes after the `newer` newest rows; undefined when there are no more rows. */
   behind(newer: number): Promise<number | undefined>;
 }
 
@@ -186,8 +186,8 @@ async function newestByFts(
 ): Promise<RowId[]> {
   const [name, index] = [sql.table(table), sql.table(`${table}_search`)];
   const part = async (match: string, from: number, to: number) => {
-    // In ascending order: in descending order the index would read a word's rows from the beginning up to the
-    // starting point.
+    // In ascending order: in descending order, FTS5 would first read the word's rows from the lowest id up to this
+    // range.
     const { rows } = await sql<{
       id: RowId;
     }>`select ${wanted} as id from ${index} cross join ${name} on ${id} = ${index}.rowid
@@ -212,8 +212,8 @@ async function newestByFts(
 }
 
 /**
- * SQL that is true for rows whose search text contains each of these words, read from the texts themselves. For few
- * rows, or where most rows match.
+ * SQL that is true for rows whose search text contains each of these words. Reads the texts themselves, so it is
+ * meant for few rows, or where most rows match.
  */
 export function containsWords(db: Db, table: SearchedTable, words: readonly string[]): RawBuilder<SqlBool> {
   const text = sql.ref(`${table}.search_text`);
@@ -222,8 +222,9 @@ export function containsWords(db: Db, table: SearchedTable, words: readonly stri
 }
 
 /**
- * Returns a search for the first and the last three characters of each word. Where most rows match, reading fewer
- * index lists is faster; whether a row matches is then decided by its text.
+ * Returns an FTS5 query for the first and the last three characters of each word, instead of all its trigrams. Where
+ * most rows match, this is faster, because fewer lists of the index are read. It finds too many rows, so the caller
+ * also checks the texts.
  */
 function ends(words: readonly string[]): string {
   const both = words.flatMap((word) => {

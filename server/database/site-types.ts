@@ -9,7 +9,7 @@ interface RevokedSessionsTable {
   until: number;
 }
 
-/** Accounts whose earlier device cookies are void (bff/session). */
+/** Accounts whose device cookies from before `until` are void (bff/session). */
 interface VoidDevicesTable {
   account: string;
   until: number;
@@ -100,8 +100,8 @@ interface ActivityTable {
 }
 
 /**
- * The people in the log, each with the name that the API host sent last. All columns are emptied when a person is
- * erased.
+ * The people in the activity log, each with the name that the API host sent last. All columns except `id` are emptied
+ * when a person is erased.
  */
 interface ActivityPeopleTable {
   id: Generated<number>;
@@ -112,7 +112,9 @@ interface ActivityPeopleTable {
   email: string | null;
 }
 
-/** When the ageing of the log last ran (bff/activity), and since when the clock is doubted. */
+/**
+ * When expired data was last removed from the activity log (bff/activity), and when a jump of the clock was found.
+ */
 interface ActivityMomentsTable {
   name: string;
   at: number;

@@ -13,7 +13,7 @@ export type OnUnavailable = () => Promise<void>;
  */
 export interface Databases {
   readonly dialect: Dialect;
-  /** The engine's content, migrated to the present schema. Rejects with StartError. */
+  /** Opens the engine's content and migrates it to the present schema. Rejects with StartError. */
   openContent(): Promise<Db>;
   /** Opens the tables for ended sessions, devices and counts. */
   openSessions(): Promise<SiteDb>;

@@ -45,7 +45,10 @@ export interface DiskCache<Note> {
    * errors of `chunks` and of the disk. If the key is removed or put again during the write, this body is not stored.
    */
   put(key: string, chunks: Chunks, describe: () => Note): Promise<CachedFile<Note>>;
-  /** Replaces the note of an entry. If the disk refuses the write, the old note is used again after a restart. */
+  /**
+   * Replaces the note of an entry. The old note is used again after a restart if the disk refuses the write, or if
+   * the new note does not fit into the space of the old one in the file.
+   */
   annotate(key: string, note: Note): Promise<CachedFile<Note> | undefined>;
   /**
    * Removes an entry. Synchronous: if the process is killed right after it, the next process does not find the entry.
@@ -117,8 +120,8 @@ class EntryFiles<Note> implements DiskCache<Note> {
   readonly #options: DiskCacheOptions;
   readonly #entries: LRUCache<string, Entry<Note>>;
   /**
-   * The latest write for each file name. A write that is not in this map any more was replaced by a later one or by a
-   * removal.
+   * The latest write for each file name. A write that is not in this map any more is obsolete, because of a later
+   * write or a removal, and its file is not used.
    */
   readonly #writes = new Map<string, symbol>();
   #scanning: Promise<void> | undefined;
@@ -170,7 +173,7 @@ class EntryFiles<Note> implements DiskCache<Note> {
       const { file, size } = await writeEntry(draft, { chunks, describe, syncs });
       if (size > maxBytes) throw new Error('an entry is larger than its cache');
       if (this.#writes.get(name) !== write) return file;
-      // Renames synchronously, so that no removal can happen between the check above and the rename.
+      // Renames synchronously, so that the entry cannot be removed between the check of `#writes` and the rename.
       renameSync(draft, this.#pathOf(name));
       const known = this.#isLoaded ? file : undefined;
       this.#entries.set(name, { size, usedAt: Date.now(), isWhole: true, file: known });
@@ -188,8 +191,8 @@ class EntryFiles<Note> implements DiskCache<Note> {
     const file = { ...before, note };
     entry.file = file;
     const footer = footerOf(file);
-    // If the new footer is as long as the old one, only the footer is written. A body of 200 MB need not be written
-    // again then.
+    // Only the footer, which contains the note, is overwritten, and not the body of up to 200 MB. If the new footer
+    // has another length, nothing is written.
     if (footer.length === entry.size - file.bytes)
       await withFile(this.#pathOf(name), 'r+', (handle) =>
         handle.write(footer, 0, footer.length, file.bytes),

@@ -19,9 +19,9 @@ export interface ForeignMediaOptions {
   origins: MediaOrigins;
   /** The folder of the stored files; created when the first file is stored. */
   folder: string;
-  /** The most bytes of an image and of a video (UPLOAD_IMAGE_MAX_BYTES, UPLOAD_VIDEO_MAX_BYTES). */
+  /** Maximum number of bytes of an image and of a video (UPLOAD_IMAGE_MAX_BYTES, UPLOAD_VIDEO_MAX_BYTES). */
   mostBytes: Record<'image' | 'video', number>;
-  /** The most bytes of all stored files. */
+  /** Maximum number of bytes of all stored files together. */
   keptBytes?: number;
   patience?: Partial<OriginTimeouts>;
   log?: Pick<Logger, 'warn'> | undefined;

@@ -53,7 +53,7 @@ export async function openMediaHost(
   const mediaHost: MediaHost = {
     url: host.url,
     request(wanted) {
-      // The query is ignored: with it, visitors could make many stored files of one.
+      // The query is ignored: otherwise visitors could have one file stored under many different queries.
       const [alias = '', path = ''] = pathBelow(wanted.path.split('?', 1)[0] ?? '') ?? [];
       return aliases.has(alias) ? answer(wanted, alias, path) : host.request(wanted);
     },

@@ -20,12 +20,12 @@ export interface OriginTimeouts {
 
 interface OriginClientOptions {
   origin: MediaOrigin;
-  /** The most bytes of an answer. */
+  /** Maximum number of bytes of an answer. */
   mostBytes: number;
   patience: OriginTimeouts;
-  /** The clock that measures how long a failing origin is not asked, in milliseconds. */
+  /** The clock that measures for how long a failing origin gets no requests, in milliseconds. */
   now: () => number;
-  /** Called when the origin has failed and is not asked for a while. */
+  /** Called when the origin has failed and gets no requests for a while. */
   onAway: (cause: unknown) => void;
   /** Resolves host names by DNS. */
   resolve?: typeof lookup | undefined;
@@ -50,7 +50,7 @@ export interface OriginClient {
 
 const atOnce = 4;
 const mostWaiting = 64;
-/** The number of consecutive failed requests after which the origin is not asked for `awayMs` milliseconds. */
+/** After this number of consecutive failed requests, the origin gets no requests for `awayMs` milliseconds. */
 const failuresInRow = 3;
 const awayMs = 15_000;
 
@@ -99,8 +99,8 @@ export function createOriginClient(options: OriginClientOptions): OriginClient {
           const headers = { ...ownHeaders, host: url.host, ...conditions };
           const answer = await http.read({ method: 'GET', path, headers }, exchange);
           body = answer.body;
-          // The limit depends on the announced length: a slow transfer of a small picture must not occupy the slot
-          // for as long as a large video may.
+          // The time limit depends on the announced length: a slow transfer of a small picture must not occupy the
+          // slot for as long as a large video may.
           const length = Math.min(timedLength(body.headers) || mostBytes, mostBytes);
           exchange.answered(wholeMs(length), body, patience.silenceMs);
           const { status } = answer;
@@ -108,7 +108,8 @@ export function createOriginClient(options: OriginClientOptions): OriginClient {
           assertUsable(answer, asked, mostBytes);
           return await use({ status, headers: body.headers, body });
         } catch (error) {
-          // If the exchange was aborted, its reason is thrown, since that says more than the error of the cut body.
+          // If the exchange was aborted, the reason of the abort is thrown, since it says more than the error of the
+          // interrupted body.
           throw failedWith(exchange.signal.aborted ? exchange.signal.reason : error, asked);
         } finally {
           exchange.end();

@@ -6,11 +6,13 @@ import type { Config } from '../config.ts';
 export interface Allowance {
   file: Record<FileKind, number>;
   text: Record<TextField['size'], number>;
-  /** The most files in one request, over all its fields. */
+  /** Maximum number of files in one request, all fields together. */
   filesPerRequest: number;
 }
 
-/** Bytes that are added for each part: more than the header of any part (boundary, disposition, type). */
+/**
+ * Bytes that a body may have for the header of each part. No part has a longer header (boundary, disposition, type).
+ */
 const framingPerPart = 2 * KIB;
 
 export function allowanceOf(config: Config): Allowance {
@@ -25,7 +27,7 @@ export function allowanceOf(config: Config): Allowance {
   };
 }
 
-/** Returns the most files that a form of this policy can contain. */
+/** Returns the maximum number of files in a form of this policy. */
 export function fileCount(policy: UploadPolicy, allowance: Allowance): number {
   const asked = policy.files.reduce((sum, field) => sum + field.maxCount, 0);
   return Math.min(asked, allowance.filesPerRequest);

@@ -3,17 +3,17 @@ import { finished, type Readable } from 'node:stream';
 import { KIB } from '#shared/limits.ts';
 
 /**
- * The bytes of a batch. Each write goes to another thread and back; with the 64 KiB chunks of the network this would
- * cost more than the writing itself.
+ * Size of a batch, in bytes. Each write goes to another thread and back. This would cost more than the writing itself
+ * if every 64 KiB chunk of the network were written separately.
  */
 const batchBytes = 512 * KIB;
-/** The most chunks in a batch: a sender of single bytes must not fill the memory with chunk objects. */
+/** Maximum number of chunks in a batch: a sender of single bytes must not fill the memory with chunk objects. */
 const batchChunks = 64;
 
 export interface Batches {
   /** How many bytes the first batch has, unless the stream ends earlier. */
   first: number;
-  /** Called for each chunk on arrival. An error that this function throws ends the reading. */
+  /** Called for each chunk on arrival. If it throws an error, the reading ends with that error. */
   saw(chunk: Buffer): void;
   /** Called for one batch at a time, in order. */
   take(batch: readonly Buffer[]): Promise<void>;
@@ -55,7 +55,7 @@ class BatchReader {
     return this.#done.promise;
   }
 
-  /** A property, so that the listener can be removed from the stream. */
+  /** An arrow function in a property, so that the same function can be removed from the stream's listeners. */
   readonly #gather = (chunk: Buffer): void => {
     try {
       this.#batches.saw(chunk);
@@ -150,9 +150,9 @@ function without(batch: readonly Buffer[], bytes: number): Buffer[] {
 const releasedBytes = 16 * KIB;
 
 /**
- * Frees the memory of chunks, which must not be read afterwards. The garbage collector would need a pass over the
- * whole heap for each 32 MiB of chunks, and a large upload consists of chunks. A chunk that is part of a larger
- * buffer is not freed, since the rest of the buffer may be in use.
+ * Frees the memory of chunks, which must not be read afterwards. Otherwise the garbage collector would go through the
+ * whole heap for each 32 MiB of an upload. A chunk that is part of a larger buffer is not freed, since the rest of
+ * the buffer may be in use.
  */
 export function releaseBatch(batch: readonly Buffer[]): void {
   for (const { buffer, byteLength } of batch) {

@@ -22,8 +22,8 @@ export async function typeOfFile(path: string, kind: FileKind, field: string): P
 
 /**
  * Checks the first bytes of a file, so that 200 MB of a wrong type are refused before they are transferred. Documents
- * are checked only when they are complete: what a ZIP or OLE file contains is stated further back, and documents are
- * small.
+ * are not checked here: the first bytes of a ZIP or OLE file do not show what it contains, and documents are small.
+ * They are checked when they are complete.
  */
 export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: string): Promise<void> {
   if (kind === 'document') return;
@@ -50,7 +50,7 @@ function wrongType(kind: FileKind, field: string): AppError {
   return refuseField('upload.wrongType', 415, field, { accepted: acceptedNames[kind] });
 }
 
-/** Returns undefined for a file on which the detector fails, which has no known type; rethrows a disk error. */
+/** Handles an error of the type detector: undefined means that the file has no known type. Rethrows a disk error. */
 function unknownType(error: unknown): undefined {
   if (error instanceof Error && 'syscall' in error) throw error;
 }

@@ -65,9 +65,9 @@ export function textTooLarge(field: string, limit: number): AppError {
 }
 
 /**
- * Throws 400 for a missing name, and for a name that only an attack on the parsers of the upstream contains
- * (prototype pollution, huge sparse arrays, deep nesting: CVE-2026-82333 and similar): the form as a whole is
- * malformed. Other unknown names are reported to the person later.
+ * Throws 400 (the form is malformed) if the name is missing, or if it is a name that only an attack on the upstream's
+ * parsers contains: prototype pollution, huge sparse arrays, deep nesting (CVE-2026-82333 and similar). Other unknown
+ * names are reported to the person later.
  */
 function assertPlainName(name: string | undefined): asserts name is string {
   if (!name) throw refuseForm('a part without a name');

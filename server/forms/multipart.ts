@@ -181,8 +181,8 @@ const aborted = /^(Request (aborted|closed|error)|aborted|Premature close)$/;
  */
 function asRefusal(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  // Our own limits, which have their own error text, are checked before multer's. What multer still finds are forms
-  // that our pages never send.
+  // Our own limits, which have their own error texts, are checked before multer's. A form that nevertheless exceeds a
+  // limit of multer cannot come from our pages.
   if (error instanceof multer.MulterError) return refuseForm(error);
   const { message = '', code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   if (malformed.test(message)) return refuseForm(error);

@@ -74,14 +74,17 @@ export interface ReadFormOptions {
 export interface LenientReading {
   /** The parts in order of arrival, including refused ones; filled while the form is read. */
   readonly parts: Part[];
-  /** The collected errors, each of which names its field. A form with any problem is not forwarded. */
+  /**
+   * Maximum number of bytes of the body that are read. A body beyond the normal limits is read too, so that the texts
+   * in it are found; the excess data is discarded.
+   */
   readonly problems: AppError[];
   /**
    * The most bytes of the body that are read. A body beyond the normal limits is read too, so that the texts in it
    * are found; the excess data is discarded.
    */
   readonly maxBytes: number;
-  /** Stores no file: the first file ends the reading. */
+  /** True to store no file: the first file then ends the reading. */
   readonly textsOnly: boolean;
 }
 
@@ -255,8 +258,8 @@ function parserLimits(
 }
 
 /**
- * Refuses other encodings of a part, which RFC 7578 §4.7 deprecates. They are not decoded here, and the upstream,
- * which does not get this header, would read the encoded bytes as the value.
+ * Refuses a part with a transfer encoding such as base64, which RFC 7578 §4.7 deprecates. The encoding is not decoded
+ * here, and the upstream does not get its header: it would read the encoded bytes as the value.
  */
 function assertPlainEncoding(head: PartHead): void {
   if (!['7bit', '8bit', 'binary'].includes(head.encoding)) throw refuseForm('an encoded part');

@@ -4,7 +4,6 @@ import { randomInt } from 'node:crypto';
 const alphabet = '2346789ABCDEFGHJKMNPQRTWXYZ';
 const length = 8;
 
-/** True for a valid reference. */
 export function isReference(text: string): boolean {
   return text.length === length && [...text].every((letter) => alphabet.includes(letter));
 }

@@ -1,28 +1,28 @@
 import { readFile } from 'node:fs/promises';
 
-const noSector = 0xfffffffa; // This and higher values are markers, not sectors (MS-CFB §2.1).
+const noSector = 0xfffffffa; // 0xfffffffa and higher values are markers, not sectors (MS-CFB §2.1).
 const noEntry = 0xffffffff;
 const entryBytes = 128;
 
 /**
  * True if an OLE file is a Word 97–2003 document: a stream named WordDocument directly in its root (MS-DOC §2.1.1).
- * Installers, spreadsheets and mails are OLE files too, and may contain a Word document further down. Reads the whole
- * file: only for kinds with a small limit.
+ * Installers, spreadsheets and mails are OLE files too, and may contain a Word document further down. The whole file
+ * is read into memory, so call this only for files with a small size limit.
  */
 export async function isWordDocument(path: string): Promise<boolean> {
   const file = await readFile(path);
   try {
     return rootStreams(file).includes('WordDocument');
   } catch {
-    // The file refers to a sector outside of itself, so it is damaged or manipulated, and not accepted as a Word
-    // document.
+    // The file refers to a place outside of itself, or its sectors form a loop. So it is damaged or manipulated, and
+    // not accepted as a Word document.
     return false;
   }
 }
 
 /**
- * Returns the names of the streams in the root storage. Throws RangeError when the file refers to a place outside of
- * itself.
+ * Returns the names of the streams in the root storage. Throws RangeError if the file refers to a place outside of
+ * itself, or if its sectors form a loop.
  */
 function rootStreams(file: Buffer): string[] {
   const directory = readDirectory(file);
@@ -36,7 +36,7 @@ function rootStreams(file: Buffer): string[] {
     const nameBytes = Math.max(0, Math.min(64, directory.readUInt16LE(at + 0x40)) - 2);
     const isStream = directory.readUInt8(at + 0x42) === 2;
     if (isStream) names.push(directory.toString('utf16le', at, at + nameBytes));
-    waiting.push(directory.readUInt32LE(at + 0x44), directory.readUInt32LE(at + 0x48)); // The siblings of this entry are visited too.
+    waiting.push(directory.readUInt32LE(at + 0x44), directory.readUInt32LE(at + 0x48)); // The left and the right sibling of this entry.
   }
   return names;
 }

@@ -1,12 +1,12 @@
-/** Codings of stored files, the smallest first; this is the order of preference. */
+/** Codings of stored files, the coding with the smallest files first; this is the order of preference. */
 export const codings = ['br', 'gzip', 'identity'] as const;
 
 export type Coding = (typeof codings)[number];
 
 /**
- * Chooses the coding of an answer (RFC 9110 §12.5.3): the available coding with the highest q, and the smaller file
- * if two are equal. A browser that refuses every coding, identity included, gets identity, because a readable answer
- * is more useful than 406.
+ * Chooses the coding of an answer (RFC 9110 §12.5.3): the available coding with the highest q or, if two have the
+ * same q, the one with the smaller file. A browser that refuses every coding, identity included, gets identity,
+ * because a readable answer is more useful than 406.
  */
 export function chooseCoding(header: string | undefined, available: (coding: Coding) => boolean): Coding {
   if (!header) return 'identity';

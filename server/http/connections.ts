@@ -65,7 +65,7 @@ interface Connection {
   readonly running: Map<ServerResponse, IncomingMessage>;
   /**
    * Set while bytes of an answer wait for the reader: how many bytes the reader has accepted on this connection, and
-   * since when there were no more.
+   * since when the reader has accepted no more.
    */
   standstill: { taken: number; since: number } | undefined;
   /**

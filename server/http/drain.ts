@@ -29,9 +29,9 @@ function follow(server: Server, timeouts: Timeouts): Connections {
 }
 
 /**
- * Lets requests wait that arrive before the product is ready, because an answer now would be wrong a moment later.
+ * Lets requests wait that arrive before the app exists, since an answer such as 503 would be wrong a moment later.
  * Returns a function that accepts the app. The app then handles the waiting requests first, and after them all
- * others. `door` is offered each request before the app.
+ * others. Each request is offered to `door` before the app gets it.
  */
 export function holdRequests(
   server: Server,

@@ -82,8 +82,8 @@ function sendError(error: AppError, req: Request, res: Response): void {
 }
 
 /**
- * Returns the id of the request that caused the call to the host, if that was another request; one call may serve
- * several requests.
+ * Returns the id of the request that caused the call to the host, if that request is not the one with `id`; one call
+ * may serve several requests.
  */
 function askedAs(error: AppError | undefined, id: string): string | undefined {
   return error?.askedAs === id ? undefined : error?.askedAs;

@@ -8,8 +8,8 @@ export interface Health {
   /** Rejects when the upstream or the database does not answer. */
   readonly probe: () => Promise<void>;
   /**
-   * Returns what waits for the host or for a person; undefined if nothing does. It is reported together with the
-   * status, and does not affect the status.
+   * Returns what waits for the host or for a person, such as queued forms; undefined if nothing does. The answer to
+   * /readyz contains it in addition to the status, which does not depend on it.
    */
   readonly waiting?: () => Promise<object | undefined>;
   /** Rejects when a resource of this process, i.e. a database file, does not answer. Never calls another machine. */

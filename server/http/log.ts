@@ -36,8 +36,8 @@ interface Waiting {
  * lines.
  *
  * The output may stall (the reader of a pipe stops reading) or fail (a full disk), but the site must not stop because
- * of its log. So up to 1 MiB waits. Beyond that, lines are dropped and counted until all waiting bytes are written;
- * then a line states how many are missing. A line that was written in part is completed first.
+ * of its log. So up to 1 MiB of lines waits in memory. Beyond that, lines are dropped and counted until all waiting
+ * bytes are written; then a line states how many are missing. A line that was written in part is completed first.
  */
 export function linesTo(write: Write): Required<LogStream> & { flush(): void; end(): void } {
   const buffer = Buffer.allocUnsafeSlow(batch.bytes);

@@ -7,8 +7,8 @@ export interface MinRate {
 }
 
 /**
- * Half of what a phone achieves with hardly any signal (16 KB/s), so a client may be silent for half of a window. A
- * client that sends single bytes, or nothing at all, is refused after 20 to 40 seconds.
+ * Half of what a phone achieves with hardly any signal (16 KB/s), so such a phone may be silent for half of a window.
+ * A client that sends single bytes, or nothing at all, is refused after 20 to 40 seconds.
  */
 export const defaultMinRate: MinRate = { windowMs: 20_000, bytesPerSecond: 8 * KIB };
 

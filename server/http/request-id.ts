@@ -7,8 +7,8 @@ import { adoptTrace } from './trace.ts';
 const safeId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
 
 /**
- * Key under which the id is stored on the response. A WeakMap would cost more for each answer, and in garbage
- * collection, than what it stores.
+ * Key under which the id is stored on the response. A WeakMap would cost more time for each answer and in garbage
+ * collection.
  */
 const idKey = Symbol('request id');
 type WithId = ServerResponse & { [idKey]?: string };
@@ -38,7 +38,8 @@ export function requestIdFor(req: IncomingMessage, isFromProxy: IsFromProxy): st
   const id = isKept ? given : randomUUID();
   const { traceparent } = headers;
   const trusted = traceparent !== undefined && isFromProxy(req);
-  // If this server created the id, the trace can be derived from the id, so it is not stored.
+  // If this server created the id and no trusted proxy sent a trace, the trace can be derived from the id, so it is
+  // not stored.
   if (isKept || trusted) adoptTrace(id, trusted ? headers : {});
   return id;
 }

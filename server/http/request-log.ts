@@ -49,7 +49,7 @@ export interface RequestLogOptions {
 
 /**
  * Creates the request log: one JSON line per request, written when the response ends or the connection breaks. A line
- * contains no query, header, cookie or body, so no secret of these can get into the log. Therefore the line is built
+ * contains no query, header, cookie or body, so secrets in them cannot get into the log. Therefore the line is built
  * here as text, without the redaction that other lines pass through.
  */
 export function requestLog(

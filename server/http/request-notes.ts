@@ -35,8 +35,8 @@ const findingsKey = Symbol('findings');
 type WithNotes = ServerResponse & { [notesKey]?: RequestNotes; [findingsKey]?: Findings };
 
 /**
- * Registers the notes of a request. The log reads them only when the request has ended, because the session is opened
- * after the call was matched.
+ * Stores facts about a request for the log. The log reads them only when the request has ended, because the session
+ * is opened after the call was matched.
  */
 export function noteRequest(res: ServerResponse, notes: RequestNotes): void {
   (res as WithNotes)[notesKey] = notes;
@@ -44,7 +44,7 @@ export function noteRequest(res: ServerResponse, notes: RequestNotes): void {
 
 const none: RequestNotes = {};
 
-/** Returns the notes of a request; empty if the request is not a call. */
+/** Returns what `noteRequest` stored for a request; empty if the request is not a call. */
 export function notesOf(res: ServerResponse): RequestNotes {
   return (res as WithNotes)[notesKey] ?? none;
 }
@@ -62,7 +62,6 @@ export function noteProblems(res: ServerResponse, problems: readonly Problem[]):
   noteFindings(res, { why: [...why, ...problems].slice(0, mostProblems) });
 }
 
-/** Adds findings about an answer. */
 export function noteFindings(res: ServerResponse, findings: Findings): void {
   (res as WithNotes)[findingsKey] = { ...(res as WithNotes)[findingsKey], ...findings };
 }

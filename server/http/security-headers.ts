@@ -18,8 +18,8 @@ const videoHosts = [
 export const cspReportPath = '/csp-report';
 
 /**
- * The policy, as described in server/http/README.md and in that order. A page can load a new kind of resource only
- * after an entry is added here.
+ * The content security policy, with its directives in the order of server/http/README.md. A page can load a new kind
+ * of resource only after an entry is added here.
  */
 const contentSecurityPolicy = {
   defaultSrc: nothing,

@@ -31,10 +31,10 @@ export async function loadStaticClient(dir: string): Promise<StaticClient> {
 }
 
 /**
- * Serves the built client from memory. Files are found by their exact path, so no path can lead outside. Index.html
- * is sent with 200 for the routes of docs/product.md §2. For any other path it is sent with 404 to a browser, where
- * the client shows its own not-found page. A missing file under /assets is never answered with index.html: if an old
- * tab requests a chunk of the last release, it has to see an error.
+ * Serves the built client from memory. Files are found by their exact path, so no path can lead outside. For the
+ * routes of docs/product.md §2, index.html is sent with 200. A browser that requests any other page gets index.html
+ * with 404, and the client shows its own not-found page. A missing file under /assets is never answered with
+ * index.html: if an old tab requests a chunk of the last release, it has to see an error.
  */
 export function serveClient(client: StaticClient): RequestHandler {
   return (req, res, next) => {

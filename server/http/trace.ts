@@ -25,12 +25,14 @@ const adopted = new LRUCache<string, Trace>({ max: 2_000 });
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
- * Matches a traceparent header: version, trace, parent and flags (§3.2). A later version may have more fields after
- * these.
+ * Matches a traceparent header (W3C Trace Context §3.2): version, trace, parent and flags. A later version may have
+ * more fields after these.
  */
 const wellFormed = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const none = /^0+$/;
-/** The tracestate that is passed on: 512 characters have to be passed on, more need not be (§3.3). */
+/**
+ * The tracestate that is passed on (W3C Trace Context §3.3): 512 characters have to be passed on, more need not be.
+ */
 const plainState = /^[\x20-\x7e]{1,512}$/;
 
 /**
@@ -81,7 +83,7 @@ function traceOf(requestId: string): Trace {
 
 /**
  * Parses a traceparent header. Undefined if it is malformed, has version ff, or names no trace; the header then
- * counts as absent (§2.2.1).
+ * counts as absent (W3C Trace Context §3.2.2).
  */
 function readTraceparent(text: string): Pick<Trace, 'id' | 'flags'> | undefined {
   const [, version, id = '', parent = '', flags = '', more] = wellFormed.exec(text) ?? [];

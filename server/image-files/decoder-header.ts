@@ -2,9 +2,12 @@ import type { ImageFormat } from './image-header.ts';
 
 /** The header of a picture as libvips reads it. */
 interface DecoderHeader {
-  /** HEIF is reported as avif: both have the same reader. Other formats have other names. */
+  /**
+   * HEIF is reported as avif, because libvips reads both with the same loader. For a format that is no `ImageFormat`,
+   * the value is libvips' name of it.
+   */
   format: ImageFormat | (string & {});
-  /** Pixels, as stored. */
+  /** Width in pixels as stored, before the orientation is applied. */
   width: number;
   height: number;
   /** The size in which the picture is shown (EXIF), in pixels. */

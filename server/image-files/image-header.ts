@@ -7,7 +7,8 @@ export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 export const signatureBytes = 32;
 
 /**
- * Detects the format by the first bytes, never by a name or a Content-Type; undefined if it is none of these formats.
+ * Detects the format of a picture by the first bytes, never by a name or a Content-Type; undefined if it is no
+ * `ImageFormat`.
  */
 export function formatOf(head: Buffer): ImageFormat | undefined {
   const text = head.toString('latin1', 0, signatureBytes);
@@ -37,15 +38,18 @@ export function movesUnseen(source: Buffer, format: ImageFormat): boolean {
 export interface ImageHeader {
   format: ImageFormat;
   /**
-   * The size in which the picture is shown, in pixels; absent if it is further back in the file, or stated in a way
-   * that is not read here.
+   * The size in which the picture is shown, in pixels; absent if it is not in the bytes that were passed, or is
+   * stated in a way that is not read here.
    */
   size?: { width: number; height: number };
 }
 
 type Measured = Omit<ImageHeader, 'format'>;
 
-/** Reads format and size from the first bytes; undefined if the file has none of these formats, or no pixels. */
+/**
+ * Reads format and size of a picture from its first bytes; undefined if the format is no `ImageFormat`, or if the
+ * picture has no pixels.
+ */
 export function readImageHeader(bytes: Buffer): ImageHeader | undefined {
   const format = formatOf(bytes);
   if (!format) return undefined;

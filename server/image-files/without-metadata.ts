@@ -15,10 +15,11 @@ export interface PlainFile {
 type Blank = (bytes: Bytes, mustRead: boolean) => AsyncGenerator<Buffer>;
 
 /**
- * Removes private data of place, time, camera and people from a picture: EXIF (except the orientation), XMP, IPTC,
- * comments and data after the end become zeros. Pixels, animation and colour profile stay. The source is streamed, so
- * that a large file takes no memory. Rejects with ConversionError `noPicture`. If the directory of an AVIF cannot be
- * read, its pixels become zeros too; with `mustRead` the body throws `noPicture` instead.
+ * Removes private data of place, time, camera and people from a picture. These become zeros: EXIF (except the
+ * orientation), XMP, IPTC, comments, and data after the end of the picture. Pixels, animation and colour profile
+ * stay. The source is streamed, so that a large file takes little memory. Rejects with ConversionError `noPicture`.
+ * If the directory of an AVIF cannot be read, its pixels become zeros too; with `mustRead` the body throws
+ * `noPicture` instead.
  */
 export async function withoutMetadata(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,

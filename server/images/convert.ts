@@ -10,7 +10,10 @@ export interface ConvertedImage {
   body: Buffer;
   /** Content-Type: WebP, or the source's type if the source has fewer bytes. */
   type: string;
-  /** Pixels, as shown: at most the requested width, and never more than the source has. */
+  /**
+   * Size in pixels, as shown. The width is at most the requested width, or up to twice that if the source is returned
+   * unconverted.
+   */
   width: number;
   height: number;
   /** A few blurred pixels as a `data:` URL of at most 200 characters; only for opaque pictures. */
@@ -20,23 +23,23 @@ export interface ConvertedImage {
 /** Makes pictures smaller; one instance for the whole process. */
 export interface Converter {
   /**
-   * Converts a whole file to at most `width` pixels across: turned as its EXIF says, without any metadata, in sRGB. A
-   * source of up to twice the width is returned unconverted if WebP would take more bytes, as is often the case with
-   * drawings. Rejects with ConversionError; when 20 calls wait already, it rejects immediately with `busy`. Aborting
-   * `signal` removes a waiting call from the queue; a conversion that has begun is finished.
+   * Converts a whole file to at most `width` pixels across: rotated as its EXIF data says, without any metadata, in
+   * sRGB. A source of up to twice the width is returned unconverted if WebP would take more bytes, as is often the
+   * case with drawings. Rejects with ConversionError; when 20 calls wait already, it rejects immediately with `busy`.
+   * Aborting `signal` removes a waiting call from the queue; a conversion that has begun is finished.
    */
   convert(source: Buffer, width: number, signal?: AbortSignal): Promise<ConvertedImage>;
 }
 
 /**
- * The most pixels of a picture: 50 million take 200 MB. A larger picture is refused by its header, before a pixel is
- * decoded.
+ * Maximum number of pixels of a picture: 50 million take 200 MB. A larger picture is recognised by its header and
+ * refused before it is decoded.
  */
 const mostPixels = 50_000_000;
 const mostWaiting = 20;
 /**
- * The longest time for decoding, in seconds; libvips itself checks it, in whole seconds. Any accepted picture takes
- * only milliseconds.
+ * Maximum time for decoding, in seconds; libvips itself checks it, in whole seconds. Any accepted picture takes only
+ * milliseconds.
  */
 const decodeSeconds = 20;
 /**

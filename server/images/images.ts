@@ -12,8 +12,8 @@ export interface Images {
 }
 
 /**
- * A few blurred pixels for each picture that was served since the start, by the picture's path. A page shows them
- * until the picture has loaded.
+ * A few blurred pixels for each picture that was served since the process started. The key is the path of the
+ * picture. A page shows the pixels until the picture has loaded.
  */
 export type Placeholders = LRUCache<string, string>;
 

@@ -38,14 +38,18 @@ interface Text {
  */
 const keptMs = 5_000;
 /**
- * A text that lacks the requested image is read again after this time, in milliseconds, since it may have changed.
+ * How long a cached text is not read again, in milliseconds. After this time it is read again if it lacks the
+ * requested image, since it may have changed.
  */
 const rereadMs = 1_000;
 /** The most cached texts; each may have up to 25 MiB. */
 const mostTexts = 2;
 const mostReads = 4;
 
-/** Every caller gets the texts as a visitor would read them: of the request only its id is passed on to the host. */
+/**
+ * Every caller gets the texts as a visitor would read them: the session and the cookies of the request are not passed
+ * on to the host.
+ */
 export function createInlineSources(options: InlineSourcesOptions): InlineSources {
   const { readHost, upstream, publicUrl, config } = options;
   const texts = new LRUCache<string, Text>({ max: mostTexts, ttl: keptMs, ttlAutopurge: true });

@@ -19,18 +19,18 @@ import { createVariants, defaultCacheRule } from './variants.ts';
 interface ServeImagesOptions extends Images {
   mediaHost: MediaHost;
   publicUrl: URL;
-  /** UPSTREAM_MEDIA_PATHS, and the paths of foreign media. */
+  /** UPSTREAM_MEDIA_PATHS, and the paths of media on other origins. */
   mediaPaths: readonly string[];
 }
 
 const addressForm = /^\/img\/(\d+)(\/.*)$/;
 
 /**
- * Serves GET and HEAD of /img/{width}/{path of a picture of the media}: that picture, at most this wide, as WebP. The
- * answer is the same for everyone, so no session or cookie is read. If there is no smaller picture, the original is
- * sent without its metadata. If the reason is that too many conversions wait (`busy`), that answer is not cached,
- * since a later request may succeed. It is cached if the picture is animated, has too many pixels, or can only be
- * decoded by a browser. A file that is not a picture is answered with 415.
+ * Serves GET and HEAD of /img/{width}/{path of a media file}: that picture, at most this wide, as WebP. The answer is
+ * the same for everyone, so no session or cookie is read. If the picture cannot be made smaller, the original is sent
+ * without its metadata. The original is cached if the picture is animated, too large, or can only be decoded by a
+ * browser. It is not cached if too many conversions wait (`busy`), since a later request may succeed. A file that is
+ * not a picture is answered with 415.
  */
 export function serveImages(options: ServeImagesOptions): RequestHandler {
   const { mediaHost, publicUrl, mediaPaths } = options;

@@ -8,7 +8,7 @@ import { traceHeaders } from '../http/trace.ts';
 import { ConversionError } from '../image-files/conversion-error.ts';
 import { formatOf, signatureBytes } from '../image-files/image-header.ts';
 
-/** Fetches a picture of the media without credentials. */
+/** Fetches a picture from the host of the media, without credentials. */
 export type FetchSource = (path: string, options: FetchOptions) => Promise<UpstreamAnswer>;
 
 interface FetchOptions {
@@ -19,14 +19,14 @@ interface FetchOptions {
   conditions?: Record<string, string>;
 }
 
-/** The most bytes of a picture in memory; a larger one is sent unconverted. */
+/** Maximum number of bytes of a picture in memory; a larger one is sent unconverted. */
 const mostBytes = 32 * 1024 * 1024;
-/** The most bytes of all pictures in memory: further ones are sent unconverted, temporarily. */
+/** Maximum number of bytes of all pictures in memory. Pictures that would exceed it are sent unconverted. */
 const mostBytesInAll = 64 * 1024 * 1024;
 
 /**
  * Sends GET without any header of the browser, since the answer is cached for everyone. Returns an answer of 200, 304
- * or 4xx; for all others rejects with AppError, as for other media. Redirects are not followed.
+ * or 4xx, and rejects with AppError for any other answer. Redirects are not followed.
  */
 export function sourceFetcher(host: MediaHost, publicUrl: URL): FetchSource {
   return async (path, { res, signal, conditions }) => {
@@ -51,7 +51,7 @@ export function sourceFetcher(host: MediaHost, publicUrl: URL): FetchSource {
   };
 }
 
-/** Discards a refusing answer of the host, and returns the error that the browser gets. */
+/** Discards an answer with which the host refuses the picture, and returns the error that the browser gets. */
 export function refused(answer: UpstreamAnswer): Error {
   dumpAnswer(answer);
   return refusalError(answer.status);
@@ -83,7 +83,7 @@ export function createSourceReader(): (answer: UpstreamAnswer) => Promise<{ byte
   };
 }
 
-/** Reads a picture. A file whose first bytes are those of no picture, such as a video, is not read to its end. */
+/** Reads a picture. A file whose first bytes show that it is no picture, such as a video, is not read to its end. */
 async function readPicture(answer: UpstreamAnswer): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -12,12 +12,12 @@ import type { Placeholders } from './images.ts';
 import { createSourceReader, type FetchSource, hashOf, refused } from './source.ts';
 import type { ImageStore, StoredImage } from './store.ts';
 
-/** Gives pictures of the host in one of the served widths. */
+/** Returns pictures of the host, converted to one of the served widths. */
 export interface Variants {
   /**
-   * Returns the stored picture while its source is fresh; else asks the host whether the source still exists
-   * unchanged. Rejects with ConversionError if there is no smaller picture, with AppError as other media do (404 for
-   * a source that the host no longer has), and with the reason of an aborted `signal`.
+   * Returns the stored picture while its source is fresh; otherwise asks the host whether the source still exists
+   * unchanged. Rejects with ConversionError if there is no smaller picture, with AppError if the host refuses the
+   * source or fails (404 if the host no longer has it), and with the reason of an aborted `signal`.
    */
   get(path: string, width: ImageWidth, principal: Principal): Promise<StoredImage>;
 }
@@ -115,7 +115,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
     return { changed: answer };
   }
 
-  /** Reads the source and converts the picture, unless the bytes are unchanged after all. */
+  /** Reads the source and converts the picture, unless its bytes are those from which the stored picture was made. */
   async function convert(
     { path, width, stored }: Variant,
     answer: UpstreamAnswer,

@@ -17,7 +17,7 @@ export interface OutgoingMail {
   byHand?: boolean;
 }
 
-/** The limit for one attempt, however slow the server is, in milliseconds. */
+/** Maximum duration of one attempt to send a mail, in milliseconds. */
 export const attemptMs = 2 * 60_000;
 
 /** Sends mails by SMTP. */

@@ -30,7 +30,7 @@ interface MetricRow {
 interface Part<Name extends string = string> {
   /** The metrics, by their names without the prefix. */
   metrics: Record<Name, MetricRow>;
-  /** Reads the numbers. Returns undefined if the product has no such part. */
+  /** Reads the numbers. Returns undefined if the part that they describe is not in use. */
   read(sources: Sources): Values<Name> | undefined | Promise<Values<Name> | undefined>;
 }
 
@@ -44,9 +44,7 @@ const part = <Name extends string>(
   read,
 });
 const gauge = (help: string, ...labels: string[]): MetricRow => ({ kind: 'gauge', help, labels });
-/**
- * Describes a counter. The part of the product that the metric is about counts the total, which is only read here.
- */
+/** Describes a counter. The total is counted elsewhere in the product; the metrics only read it. */
 const counter = (help: string, ...labels: string[]): MetricRow => ({ kind: 'counter', help, labels });
 
 /** Turns numbers, keyed by the value of a label, into series with that label. */

@@ -11,9 +11,9 @@ import type { Sources } from './sources.ts';
 export interface Metrics {
   /** Counts a request that has ended. */
   readonly observe: LogRequest;
-  /** Returns the upstream, with its answers and failures counted. */
+  /** Returns an upstream that also counts the answers and failures of this one. */
   watchHost(upstream: Upstream): Upstream;
-  /** Returns the reads of the host, with failures while a body is read counted. */
+  /** Returns a function that reads the host as `readHost` does, and counts failures during the reading of a body. */
   watchReads(readHost: ReadHost): ReadHost;
   /**
    * Serves the metrics on their own port of the loopback interface (0: any free port), and returns the port with a

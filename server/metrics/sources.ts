@@ -9,8 +9,8 @@ interface KeptStats {
 }
 
 /**
- * The functions from which metrics are read on request. Each part of the product supplies its own function. The
- * metrics of a part without one have no series.
+ * The functions from which metrics are read on request. Each part of the product supplies its own function. If a
+ * function is missing, its metrics have no series.
  */
 export interface Sources {
   dataDir: string;

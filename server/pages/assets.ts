@@ -9,7 +9,7 @@ interface Chunk {
   assets?: string[];
 }
 
-/** The built files that a browser needs for some source files of the client, as paths on this site. */
+/** The built files that a browser needs for certain source files of the client, as paths on this site. */
 export interface PageAssets {
   styles: string[];
   scripts: string[];

@@ -42,7 +42,7 @@ export interface Pages {
   makeHtml: (page: RenderedPage) => string;
   /** The cache of the pages that are the same for all visitors. */
   shared: SharedPages;
-  /** The origin with which pages are rendered. */
+  /** The site's public origin. Pages are rendered as at a URL with this origin. */
   origin: string;
   /** True for the path of a file of the built client. */
   isFile: (path: string) => boolean;
@@ -180,8 +180,8 @@ function ownedBy(id: string): (problem: Problem) => Problem {
 }
 
 /**
- * Returns the redirect's path with the parameters of the request. The key of a page contains only the parameters that
- * the page reads, but a redirect has to pass on all of them.
+ * Returns the redirect's path with the parameters of the request. The key of a cached page contains only the
+ * parameters that the page reads, but a redirect has to pass on all of them.
  */
 function withQueryOf(req: Request, path: string): string {
   const [bare = ''] = path.split('?', 1);
@@ -190,8 +190,8 @@ function withQueryOf(req: Request, path: string): string {
 }
 
 /**
- * Redirects with 301. Caches have to revalidate the redirect each time, because a later rename may make the old
- * address valid again.
+ * Redirects with 301. Caches have to revalidate the redirect each time, because the old address may become valid
+ * again by a later rename.
  */
 function redirectForGood(path: string, res: Response): void {
   res.set('Cache-Control', 'no-cache');
@@ -200,8 +200,8 @@ function redirectForGood(path: string, res: Response): void {
 }
 
 /**
- * Returns the page with the status of the posted form, unless the page itself is gone. Such a page must not be
- * cached.
+ * Returns the page with the status of the posted form, or with the page's own status if the page itself is gone. In
+ * both cases the page must not be cached.
  */
 function withAnswer(page: RenderedPage, { status }: FormAnswer): RenderedPage {
   return { ...page, status: isGone(page) ? page.status : status, whole: false };
@@ -222,7 +222,7 @@ async function sendPage(page: RenderedPage, html: string, req: Request, res: Res
   res.vary('Cookie');
   res.set('Cache-Control', mayKeep ? 'no-cache' : 'no-store');
   if (mayKeep) {
-    // The ETag is weak, because the bytes of the same page differ between codings.
+    // The ETag is weak, because the same page has different bytes in each content coding (gzip, br).
     const etag = `W/"${contentHash(html)}"`;
     res.set('ETag', etag);
     res.vary('Accept-Encoding');

@@ -39,13 +39,13 @@ interface ReadsOptions {
 export interface ReadSummary {
   /** Age of the oldest answer, in milliseconds. */
   ageMs: number;
-  /** When the first of the answers stops being true, in milliseconds since 1970. */
+  /** The earliest time at which one of the answers stops being true, in milliseconds since 1970. */
   endsAt: number;
   /** True if one of the answers is meant for one visitor only. */
   isPersonal: boolean;
   /**
-   * The answers, keyed by path. A value is a cached answer, or a text for the calls that the host lacks; undefined
-   * for anything else, which cannot be compared later.
+   * The answers, keyed by path. A value is a cached answer, or the names of the calls that the host lacks, as one
+   * text (for `hostCalls`). It is undefined for any other answer, which cannot be compared later.
    */
   answers: Map<string, PreparedAnswer | string | undefined>;
   /** The reads that failed, with the reasons. */
@@ -256,8 +256,8 @@ function answered({ status, body, bytes }: ReadAnswer): PublicRead {
 const ofTheDocument = ['accept', 'accept-language', 'if-none-match', 'if-modified-since', 'range'] as const;
 
 /**
- * True for a refusal such as 401, 403 or 429. Visitors cannot do anything about it, and the host's texts for it are
- * not meant for them.
+ * True for a refusal such as 401, 403 or 429. Visitors cannot do anything about it, and should not see the host's
+ * text.
  */
 function isRefused({ status }: Pick<ReadAnswer, 'status'>): boolean {
   return status >= 400 && status < 500 && ![404, 410, 422].includes(status);

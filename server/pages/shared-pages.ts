@@ -32,7 +32,7 @@ interface KeptPage {
 
 /**
  * How long a rendered page may be reused while its reads are unchanged, in milliseconds. The time is limited because
- * two things on a page change without a new read: the number of days that are left, and what is known about its
+ * two things on a page change without a new read: how many days are left until a job closes, and the placeholders of
  * pictures.
  */
 const renderedMs = 10 * 60_000;
@@ -142,7 +142,8 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     signal: AbortSignal,
     before: SharedPage | undefined,
   ): Promise<Made<SharedPage>> {
-    // While the host is down, a new page would lack its content. After this error the cache serves the stored page.
+    // While the host is down, a new page would lack its content. When this error is thrown, the cache serves the
+    // stored page.
     if (before?.prepared && isDown()) throw new AppError('upstream.down', 503);
     // An error is ignored here: if a read fails, the page that is then rendered reports it.
     const kept = await keepPage(before, requestId, signal).catch(() => undefined);
@@ -171,7 +172,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
       value: { prepared, answers: seen.answers, renderedAt: Date.now(), emptyPages: emptyPages().join() },
       keep: 'store',
       bytes: bytesOf(prepared),
-      // A page counts as old as the oldest answer in it.
+      // A page counts as old as the oldest of the answers from which it was made.
       madeAt: cache.now() - seen.ageMs,
       endsAt: seen.endsAt,
     };

@@ -19,8 +19,8 @@ export async function openEngine({ log, company, port, state }: EngineContext) {
   const { config, fills, databases, counts, forgetting, live, sessions } = state;
   const formTokens = createFormTokens(await purposeKeys(config, 'studio form token'));
   if (config.UPSTREAM_URL && !fills) return { formTokens, engine: undefined, close: () => {} };
-  // A secret that only the BFF and the engine know. With it the BFF sends statements about a form that the engine
-  // trusts.
+  // A secret that only the BFF and the engine know. The BFF sends it together with statements about a form (its
+  // reference, its time, that it was counted), so that the engine trusts these statements.
   const assertion = randomBytes(24).toString('base64url');
   const secondStepKeys = await purposeKeys(config, 'studio second step');
   const engine = await openContentApi(

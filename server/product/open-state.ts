@@ -18,7 +18,7 @@ import { siteFromCache } from '../while-database-unavailable.ts';
 import type { Beginning, Company } from './open-company.ts';
 import type { Port } from './open-port.ts';
 
-/** Maximum total size of the cached reads, in bytes. Cached pages may use as much again. */
+/** Maximum total size of the cached reads, in bytes. The cached pages may take the same amount in addition. */
 const cacheBytes = 32 * MIB;
 
 interface StateContext extends Beginning {

@@ -4,8 +4,8 @@ import { withPlainLineEnds } from './line-ends.ts';
 import { sanitiseMarkup } from './sanitise-html.ts';
 
 /**
- * The longest text, in characters without its inline images, that is normalised, which takes some 50 ms. Longer texts
- * are compared as they are.
+ * Maximum length of a text that is normalised, in characters without its inline images. Normalising such a text takes
+ * some 50 ms. Longer texts are compared as they are.
  */
 const longest = 64 * KIB;
 

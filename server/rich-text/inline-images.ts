@@ -5,8 +5,8 @@ import { writePlainPicture } from '../image-files/without-metadata.ts';
 const minRunLength = 512;
 const marker = ';base64,';
 /**
- * A random text in every token. One for the whole process, so that equal markup gives equal results. No answer
- * contains it, because every token is replaced or removed.
+ * A random text in every token (a token replaces one run of base64). One for the whole process, so that equal markup
+ * gives equal results. No answer contains it, because every token is replaced or removed.
  */
 const salt = randomBytes(12).toString('hex');
 const token = new RegExp(`${salt}(\\d+)z`, 'g');
@@ -68,7 +68,7 @@ export async function withPlainImages(html: string): Promise<string> {
   return runs.length === 0 ? html : restore(lifted, await Promise.all(runs.map(plainRun)));
 }
 
-/** The greatest depth at which a call contains a text with pictures: the draft of a preview. */
+/** The greatest depth in a JSON body at which a text may contain pictures: that of the draft of a preview. */
 const deepest = 4;
 
 /** As `withPlainImages`, for every text in a JSON body. */

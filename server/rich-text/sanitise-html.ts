@@ -6,8 +6,8 @@ import { extractInlineImages } from './inline-images.ts';
 /** The deepest nesting of tags in the output, far more than a real text has. */
 const nestingLimit = 100;
 /**
- * The most tags that may be open at the same time while parsing. The parser searches its stack at every end tag;
- * without a limit this can take minutes.
+ * Maximum number of tags that may be open at the same time while parsing. The parser searches its stack at every end
+ * tag, which could take minutes without a limit.
  */
 const openTagLimit = 500;
 
@@ -65,7 +65,7 @@ const fixedOptions: sanitizeHtml.IOptions = {
     ),
     '*': [...(htmlPolicy.attributes['*'] ?? []), 'class', 'style'],
   },
-  // `keepAttributes` has already checked styles and URLs; the allowed schemes are repeated as a second line of
+  // `keepAttributes` has already checked styles and URLs. The allowed schemes are repeated here as a second line of
   // defence.
   parseStyleAttributes: false,
   allowedSchemes: [...htmlPolicy.linkSchemes],

@@ -9,8 +9,8 @@ type Icons = ReadonlyMap<string, Buffer>;
 const wayOfDrawing = '1';
 
 /**
- * Icons that this process has drawn. A process may start the same company many times, as tests do, but draws the same
- * logo only once.
+ * Icons that this process has drawn. In tests a process loads the same company many times, but draws its logo only
+ * once.
  */
 const drawn = new Map<string, Promise<Icons>>();
 

@@ -33,8 +33,8 @@ function isOneDrawing(markup: string): boolean {
 }
 
 function markupProblem(markup: string): string | undefined {
-  // If text outside tags contains `<`, the file is refused, because a browser might read it differently than these
-  // expressions do.
+  // If `<` occurs outside of the tags that the expression finds, the file is refused, because a browser might read it
+  // differently.
   if (markup.replace(tag, ' ').includes('<')) return 'is not well-formed XML';
   for (const [, , name = '', attributes = ''] of markup.matchAll(tag)) {
     const local = localName(name);
@@ -59,7 +59,7 @@ function attributeProblem(key: string, value: string): string | undefined {
       ? undefined
       : `refers to a resource outside the drawing with ${key}`;
   }
-  // All other attributes are checked too, because many may contain CSS: style, fill, filter, clip-path. Only
+  // Every attribute is checked, not only links, because many may contain CSS: style, fill, filter, clip-path. Only
   // namespaces are skipped, because nothing is loaded from their URLs.
   if (/^xmlns(?::|$)/i.test(key)) return undefined;
   return loadsFromElsewhere(value) ? `loads an external resource with ${key}` : undefined;

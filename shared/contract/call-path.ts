@@ -1,6 +1,6 @@
 import type { ContractRow } from './row.ts';
 
-/** Returns the path of a row with its params filled in. Paths of calls are made only here. */
+/** Returns the path of a call with its params filled in. No other code builds paths of calls. */
 export function callPath(
   row: Pick<ContractRow, 'path'>,
   params: Record<string, string | number> = {},

@@ -13,5 +13,5 @@ export type CallName = keyof typeof contract;
 /** The type of `data` in a successful answer to the call `Name`. */
 export type CallData<Name extends CallName> = z.infer<(typeof contract)[Name]['data']>;
 
-/** Every row, in the order of the resources. */
+/** Every row of the contract. */
 export const rows: readonly ContractRow[] = Object.values(contract);

@@ -11,8 +11,9 @@ export interface ContractMatch {
   readonly allow: readonly string[];
   /**
    * True when the first segment belongs to a call of the contract but the rest fits no row: a bad id, a trailing
-   * slash, a different case. The BFF answers such a path with 404 and never forwards it: a more lenient API host
-   * might answer it, and the HTML in that answer would reach the browser without being sanitised by a row.
+   * slash, a different case. The BFF answers such a path with 404 and never forwards it. Otherwise a more lenient API
+   * host might answer it, and HTML in that answer would not be sanitised, because only a row says which fields have
+   * HTML.
    */
   readonly nearMiss: boolean;
 }
@@ -64,8 +65,8 @@ function firstSegment(path: string): string {
 }
 
 /**
- * Returns the call's name that a lenient host could read from a path: decoded (also twice), folded to one case and
- * one alphabet, cut at the first character that no name has ("singlePost;a=1", "singlePost.json", "singlePost%2F1").
+ * Returns the call's name that a lenient host could read from a path: decoded up to three times, normalised (NFKC),
+ * in lower case, cut at the first character that no name has ("singlePost;a=1", "singlePost.json", "singlePost%2F1").
  */
 function plainName(path: string): string {
   let name = firstSegment(path);

@@ -5,8 +5,8 @@ type Needs = Pick<ContractRow, 'access' | 'needs' | 'needsOf'>;
 
 /**
  * True when the role may make the call: the one check for the screens, the BFF and the engine. For a call about
- * several kinds of records, `kind` names one of them; without `kind`, a right to any of them is enough. A row that
- * names no right is for owners.
+ * several kinds of records, `kind` names one of them; without `kind`, a right to any of them is enough. If a row
+ * names no right, only owners may make the call.
  */
 export function mayCall(role: Role | undefined, row: Needs, kind?: string): boolean {
   const { access, needs = 'people', needsOf } = row;

@@ -36,7 +36,7 @@ export const messageRows = defineRows({ resource: 'message', answeredBy: 'messag
     summary: 'Request the deletion of an account in one of the apps; `due_at` is the deadline',
     without: 'the account deletion page shows the email address instead of a form',
     body: accountDeletionSchema,
-    // `reference` is set for a request that waits for the API host: the visitor can refer to it.
+    // `reference` is set if the form waits for the API host: with it the visitor can ask about the form.
     data: z.object({ due_at: z.string().optional(), reference: z.string().optional().catch(undefined) }),
   },
   getMessages: {

@@ -7,8 +7,8 @@ type Method = 'GET' | 'POST' | 'DELETE';
 type Access = 'public' | 'admin';
 
 /**
- * A file field of a form. `index` and `key` fields of docs/product.md §7 are matched by pattern: images[0],
- * tech_image[2][file].
+ * A file field of a form. Field names with an index or a key (docs/product.md §7), such as images[0] and
+ * tech_image[2][file], are matched by a pattern.
  */
 export interface FileField {
   /** The name for people and for errors, without brackets. */
@@ -49,12 +49,14 @@ export type HybridGroup = (typeof hybridGroups)[number];
 type AnsweredBy = HybridGroup | 'forms' | 'named' | 'host';
 
 /**
- * The kind of record that an id names, or `own` for rows whose ids are the product's own numbers and have no other
- * kind.
+ * The kind of record that an id names. `own`: the id names something that this product numbers itself and that is
+ * none of these kinds, such as a version, a passkey or a preview link.
  */
 export type IdOf = ActivityResource | 'own';
 
-/** How the activity log words a call that needs more than fixed words. */
+/**
+ * The words of the activity log for a call, and the fields of the request that say which record the entry is about.
+ */
 export interface LogLine {
   words: string;
   /**
@@ -63,8 +65,8 @@ export interface LogLine {
    */
   id?: string;
   /**
-   * The kind of record that the entry is about, if it is not the `resource` of the call. `resource` means that the
-   * field of this name contains the kind.
+   * The kind of record that the entry is about, if it is not the `resource` of the contract row. The value `resource`
+   * means that the kind is in the field `resource` of the request.
    */
   of?: ActivityResource | 'resource';
 }
@@ -89,9 +91,9 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** The kind of record that the `{id}` of the path names; `resource` of the row by default. */
   id?: IdOf;
   /**
-   * The fields of query and JSON body that contain ids of records (one id or a list), with the kind of each;
-   * `resource` means that the field of this name contains the kind. Values of other fields are not used as ids in the
-   * engine's queries, except ids that the handler looks up itself.
+   * The fields of query and JSON body that contain ids of records (one id or a list), with the kind of each. The
+   * value `resource` means that the kind is in the field `resource` of the request. Values of other fields are not
+   * used as ids in the engine's queries, except ids that the handler looks up itself.
    */
   ids?: Readonly<Record<string, IdOf | 'resource'>>;
   access: Access;
@@ -113,8 +115,9 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   summary: string;
   /**
    * The words of the activity log for this call, which follow a person's name; false for a call that is not logged,
-   * because it changes no record or only prepares a change. The entry is about the record of the `{id}` in the path, or
-   * without an id about the kind `resource`. If the answer is a file, the entry is about no particular record.
+   * because it changes no record or only prepares a change. The entry is about the record of the `{id}` in the path.
+   * If the path has none, the entry names only the kind `resource`, and for a download not even that. A `LogLine` can
+   * name another field or kind.
    */
   log?: string | LogLine | false;
   /** For an extension: how the site behaves in front of a host that lacks the call; written for operators. */
@@ -134,8 +137,9 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   data: Data;
   upload?: UploadPolicy;
   /**
-   * Fields and values of this admin list that no visitor may see. The doctor checks that the public list does not
-   * contain them.
+   * Only for lists of the admin area: the values by which a record that no visitor may see is recognised. If visitors
+   * can read such a list at a host with a host.json, the doctor reports a fault only if the list contains such a
+   * record.
    */
   hidden?: Readonly<Record<string, unknown>>;
   /** True if the site probes for the call in advance, so that it never offers what the host cannot do. */
@@ -152,7 +156,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   /** Dotted paths, as in `html`, to the day or time after which the answer is no longer true. */
   ends?: readonly string[];
   /**
-   * The answer is a file without an envelope: the browser gets it unchanged, as a download and never inline
+   * The answer is a file without an envelope: the browser gets it unchanged, as a download that is never shown inline
    * (shared/contract/README.md).
    */
   download?: true;
@@ -171,7 +175,7 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
    * browsers.
    */
   pageOnly?: true;
-  /** docs/product.md §6: this call also carries the token in the misspelled header. */
+  /** True if the token is also sent in a second header, which has a misspelled name (docs/product.md §6). */
   misspelledAuth?: true;
 }
 

@@ -23,7 +23,10 @@ const optional = z.string().nullish();
 const whole = z.coerce.number().int();
 const nullable = { stored: 'nullable' } as const;
 
-/** The fields of one application. Erasing an applicant erases all of them, files included. */
+/**
+ * The fields of one application. When an applicant is erased, these fields of all applications are erased, files
+ * included.
+ */
 export const sentFields = {
   reference: given('line', z.string(), {}),
   name: given('line', z.string(), { fallback: '' }),

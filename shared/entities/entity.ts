@@ -95,8 +95,8 @@ export function isVersioned(field: Field): boolean {
 }
 
 /**
- * True for fields that a draft shows: all that forms send, except those that can also change without a save
- * (`apart`).
+ * True for fields that a preview of a draft shows: all that forms send, except those that can also change without a
+ * save (`apart`) and those marked `not: previews`.
  */
 export function isPreviewed(field: Field): boolean {
   return isInForm(field) && !field.apart && !field.not?.includes('previews');

@@ -51,8 +51,8 @@ interface Traits {
   /** True for a field that contains a number of other records, such as the projects of a category. */
   counts?: true;
   /**
-   * True if the desk's search covers the field. The database triggers of the table list the same columns and must be
-   * changed together with this property: see the last migration that defines them.
+   * True if the search of the admin area covers the field. The database triggers of the table list the same columns
+   * and must be changed together with this property: see the last migration that defines them.
    */
   searched?: true;
   /**
@@ -255,7 +255,10 @@ export const derived = <Answer extends z.ZodType, const More extends Traits>(ans
     ...more,
   });
 
-/** A field of answers and tables that no form sends: data that a visitor sent, or that the desk sets. */
+/**
+ * A field of answers and tables that is not in the entity's form of the admin area: its value comes from a visitor,
+ * or is set by another call or by the server.
+ */
 export const given = <
   const Kind extends FieldKind,
   Answer extends z.ZodType,

@@ -68,7 +68,8 @@ export const job = defineEntity({
     description: optionalRich({ label: 'Description', fallback: '' }),
     closes_at: optionalDayOrMoment({ label: 'Closing date' }),
     status: state(jobStatuses, { label: 'Status', apart: true, fallback: 'open' }),
-    // Jobs are ordered by moving them, which does not save the job.
+    // The position changes when a job is moved in the list. That does not save the job, so versions do not contain
+    // it.
     v_order: optionalOrder({ apart: true, fallback: 0, not: ['versions'] }),
     /** When the job was first open. */
     posted_at: moment(z.string().nullish(), { stored: 'nullable' }),

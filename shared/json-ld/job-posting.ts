@@ -9,7 +9,9 @@ export interface HiringCompany {
   /** The company's own site. */
   url: string;
   logo?: string | undefined;
-  /** Country of the applicants of a remote job that names no country: Google requires at least one. */
+  /**
+   * Country from which people may apply for a remote job that names no country: Google requires at least one country.
+   */
   country: string;
 }
 

@@ -33,8 +33,8 @@ export function organizationJsonLd({ site, origin }: SiteInfo) {
 }
 
 /**
- * Returns the schema.org markup of the site, from which search results take the site's name that they show above a
- * link (…/structured-data/site-names).
+ * Returns the schema.org markup of the site. Search results take from it the site's name, which they show above a
+ * link.
  */
 export function websiteJsonLd({ site, origin }: SiteInfo) {
   return {

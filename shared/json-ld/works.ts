@@ -13,7 +13,10 @@ type Post = Told &
 type ShownProject = Told &
   Pick<Project, 'id' | 'title' | 'description' | 'images' | 'created_at' | 'updated_at'>;
 
-/** The longest headline, in characters: search results cut a longer one (…/structured-data/article). */
+/**
+ * The longest headline, in characters: search results cut a longer one
+ * (developers.google.com/search/docs/appearance/structured-data/article).
+ */
 const headlineLength = 110;
 
 /** Returns a post as schema.org markup (developers.google.com/search/docs/appearance/structured-data/article). */
@@ -71,7 +74,9 @@ function changed(text: string | undefined) {
   return moment && { dateModified: moment.toISOString() };
 }
 
-/** Returns the absolute URLs of the pictures that visitors can fetch from this site; `ours` if there is none. */
+/**
+ * Returns the absolute URLs of those pictures that are on this site; the URL of the picture `ours` if there are none.
+ */
 function images(given: readonly (string | null | undefined)[], ours: string, origin: string): string[] {
   const own = given.filter((image) => image?.startsWith('/') && !image.startsWith('//'));
   return (own.length > 0 ? own : [ours]).map((image) => origin + image);

@@ -10,7 +10,7 @@ export interface PatternFile {
   palette: Palette;
 }
 
-/** The most tiles across and down, so that invented URLs cannot cause long drawing work. */
+/** Maximum number of tiles across, and down, so that invented URLs cannot cause long drawing work. */
 export const mostTiles = 24;
 
 /** Returns the name of the file in the folder that `SiteInfo.patterns` names. */

@@ -95,7 +95,10 @@ function paletteFrom(random: () => number): Palette {
   return palettes[Math.floor(random() * palettes.length)] ?? 'accent';
 }
 
-/** Returns a generator of numbers from 0 to 1, the same for the same start: a xorshift. */
+/**
+ * Returns a function that returns pseudo-random numbers from 0 to 1 (xorshift). The same `start` always gives the
+ * same numbers.
+ */
 function randomFrom(start: number): () => number {
   let state = start;
   const next = () => {

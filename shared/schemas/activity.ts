@@ -36,11 +36,14 @@ export const historyRights: Record<ActivityResource, Right> = {
   redirect: 'content.write',
 };
 
-/** The person who acted, with the API host's most recent data. All fields are null for an erased person. */
+/**
+ * The person who acted, with the name and email address that the API host sent last. Both are null for an erased
+ * person.
+ */
 const actorSchema = z.object({
   id: z.number().int(),
   name: z.string().nullable(),
-  /** Null for an erased person, and for admins who may see a history but not the log. */
+  /** Null for an erased person. An admin who may see a history but not the log gets it only if the name is null. */
   email: z.string().nullable(),
 });
 
@@ -51,7 +54,10 @@ const activityLineSchema = z.object({
   who: actorSchema.nullable(),
   /** Name of the contract row. */
   action: z.string(),
-  /** Null if the entry is about no particular record; `resource` and `id` are both null for an erased person. */
+  /**
+   * Kind of the record; null if the entry is about no kind. `id` is null too if the entry is about no particular
+   * record, or about a record that was erased.
+   */
   resource: z.string().nullable(),
   id: idSchema.nullable(),
   /** Names of the fields in the request. */
@@ -97,7 +103,7 @@ const resource = z.enum(
   messageText('field.notOneOf', { list: activityResources.join(', ') }),
 );
 
-/** Filters of the log: days are whole UTC days, both included. */
+/** Filters of the log. `from` and `to` are whole days in UTC, and both days are included. */
 export const activityFilterSchema = z.object({
   who: actorId,
   resource: z.union([z.literal('').transform(() => undefined), resource]).optional(),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * `data` of a 409 `conflict.newer`: the version that the caller started from, the stored version (both ISO text, from
- * `updated_at`), and who saved it, by name or email. An API host of the studio's own may not know the person.
+ * `data` of a 409 `conflict.newer`: the version that the caller started from, the stored version (both as the ISO
+ * text of `updated_at`), and the name or email address of the admin who saved the stored version. An API host of the
+ * studio's own may not know that admin.
  */
 const conflictSchema = z.object({
   yours: z.string(),

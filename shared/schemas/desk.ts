@@ -6,7 +6,7 @@ import { applicantStatuses } from './applicant.ts';
 import { fieldsOf, line, paragraphs, version } from './fields.ts';
 import { idSchema, optionalIdField } from './id.ts';
 
-/** A saved answer, written once and sent often, as plain text. */
+/** A reply that is saved so that it can be sent to many visitors, as plain text. */
 export const savedAnswerSchema = z.object({
   id: idSchema,
   title: z.string(),
@@ -36,7 +36,7 @@ export const assignmentSchema = fieldsOf({
   updated_at: version(),
 });
 
-/** The body of answerMessage. A repeated `key` sends nothing again. */
+/** The body of answerMessage. A repeated call with the same `key` sends no second mail. */
 export const answerInputSchema = fieldsOf({ text: paragraphs(limits.message), key: line(100) });
 
 /**

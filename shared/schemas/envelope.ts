@@ -10,8 +10,8 @@ export interface Envelope<Data = unknown> {
   /** Texts by field name, in reading order. */
   errors?: Record<string, string[]>;
   /**
-   * For an accepted form of a visitor: the value of the parameter `received` in the URL of the form's page, under
-   * which the receipt can be loaded again.
+   * For an accepted form of a visitor: the value of the parameter `received` in the URL of the form's page. Under
+   * that URL the receipt can be loaded again.
    */
   received?: string;
   /**

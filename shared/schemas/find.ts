@@ -14,10 +14,10 @@ const foundResources = [
   'message',
 ] as const satisfies readonly TrashResource[];
 
-/** The kinds above, and the pictures of the library, which are found only in the library's own list. */
+/** The kinds in `foundResources`, and the pictures of the library, which are found only in the library's own list. */
 export type FoundResource = (typeof foundResources)[number] | 'picture';
 
-/** Kinds that the palette finds, in display order. */
+/** Kinds of records that the command palette of the admin area finds, in display order. */
 const findResources = [
   'applicant',
   'job',
@@ -31,7 +31,7 @@ const findResources = [
 
 export type FindResource = (typeof findResources)[number];
 
-/** One search result, as a line of the palette. */
+/** One search result, as a line of the command palette. */
 export const foundThingSchema = z.object({
   resource: z.enum(findResources),
   id: idSchema,

@@ -14,8 +14,8 @@ export function readJsonId(value: unknown): Id | undefined {
 }
 
 /**
- * Returns the number of a record of this site, whose ids are always numbers; 0, which no record has, for any other
- * id.
+ * Returns an id as the number of a record of this site, whose ids are always numbers. For a text returns 0, which is
+ * the id of no record.
  */
 export function ownNumber(id: Id | undefined): number {
   return typeof id === 'number' ? id : 0;

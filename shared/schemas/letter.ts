@@ -11,11 +11,13 @@ export const letterLimits = {
   body: 10_000,
   /** The minutes for which a mail is held back, so that it can be cancelled. */
   holdMinutes: 60,
-  /** The minutes within which a second admin is warned before mailing the same person. */
+  /**
+   * A warning is shown before a mail to a person to whom another admin has sent a mail within this number of minutes.
+   */
   again: 10,
-  /** The most mails that a history shows: the newest ones. */
+  /** Maximum number of mails that a history shows: the newest ones. */
   shown: 200,
-  /** The most recipients of one call. */
+  /** Maximum number of recipients of one call. */
   ids: 500,
 } as const;
 
@@ -158,7 +160,7 @@ export const previewedLetterSchema = z.object({
 /** `held`: can still be cancelled. `waiting`: due, but not sent yet. */
 const letterStates = ['held', 'waiting', 'sent', 'failed', 'undone'] as const;
 
-/** A mail that an admin wrote here, as the history stores it. */
+/** A mail that an admin wrote, as shown in the history of an applicant. */
 export const letterSchema = z.object({
   id: idSchema,
   template: z.string().nullish(),
@@ -190,7 +192,10 @@ function someIds() {
     .max(letterLimits.ids, limit);
 }
 
-/** The body of sendCandidateMails: one mail to each applicant. A repeated `key` sends nothing again. */
+/**
+ * The body of sendCandidateMails: one mail to each applicant. A repeated call with the same `key` sends no second
+ * mail.
+ */
 export const letterSendSchema = fieldsOf({
   ids: someIds(),
   template: optionalOneOf(mailTemplateNames),

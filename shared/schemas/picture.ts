@@ -68,8 +68,8 @@ export const pictureChangeSchema = fieldsOf({
   updated_at: version(),
 });
 
-/** The texts of addPicture. */
+/** The text fields of addPicture, which are sent together with the file. */
 export const pictureInputSchema = fieldsOf({ alt: optionalLine(limits.alt) });
 
-/** The texts of replacePicture. */
+/** The text fields of replacePicture, which are sent together with the file. */
 export const pictureReplacementSchema = fieldsOf({ updated_at: version() });

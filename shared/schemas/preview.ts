@@ -15,15 +15,18 @@ import { idParameter, idSchema, optionalIdField } from './id.ts';
 const previewResources = ['blog', 'project', 'job'] as const;
 export type PreviewResource = (typeof previewResources)[number];
 
-/** The days for which a link can be valid; 7 is the default. */
+/** The numbers of days for which a preview link can be valid; 7 is the default. */
 export const previewDays = [1, 7, 30] as const;
 
 export const previewLimits = {
-  /** The most valid links per record. */
+  /** Maximum number of valid links per record. */
   links: 10,
-  /** The most bytes of all drafts that are stored for links. */
+  /** Maximum total size of the drafts that are stored for preview links, in bytes. */
   bytes: 512 * MIB,
-  /** The lifetime, in minutes, of a preview for the admin alone. `own` is the most such previews of one admin. */
+  /**
+   * The lifetime, in minutes, of a preview that only its admin uses. `own` is the maximum number of such previews of
+   * one admin.
+   */
   ownMinutes: 60,
   own: 5,
 } as const;
@@ -159,7 +162,7 @@ export const openPreviewSchema = fieldsOf({
   secret: z.string(messages['field.required']).regex(/^[\w-]{1,86}$/, messages['field.badCharacters']),
 });
 
-/** The content behind a link: the record as a visitor would read it. */
+/** The content behind a preview link: the record as a visitor would read it. */
 export const shownPreviewSchema = z.object({
   resource: z.enum(previewResources),
   entity: z.looseObject({ id: idSchema, description: z.string() }),

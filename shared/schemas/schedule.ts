@@ -8,7 +8,7 @@ import { idSchema } from './id.ts';
 const scheduledResources = ['blog', 'job'] as const;
 export type ScheduledResource = (typeof scheduledResources)[number];
 
-/** How many years ahead a time may be. */
+/** Maximum number of years between now and a scheduled time. */
 export const scheduleYears = 5;
 
 /** A time with its zone, converted to UTC; or null. A day alone is refused, since it does not state the time. */
@@ -31,7 +31,7 @@ export const scheduleSchema = z.object({
   row_id: idSchema,
   publish_at: z.string().nullable(),
   unpublish_at: z.string().nullable(),
-  /** Why the last change of the schedule failed. */
+  /** Why the record could not be published at the scheduled time. */
   problem: z.string().nullable(),
   who: z.string(),
 });

@@ -5,7 +5,10 @@ import { type Brand, brandSchema } from './site/brand.ts';
 import { pagesOf, pagesSchema } from './site/pages.ts';
 import { lengths, line, shortList, text, unknownKeys } from './site/pieces.ts';
 
-/** The company, in one file (`site.json` in DATA_DIR). Its error texts are for the operator who wrote the file. */
+/**
+ * The schema of the file about the company (`site.json` in DATA_DIR). The error texts of this schema are for the
+ * operator who wrote the file.
+ */
 
 const counts = { social: 12, hours: 7, apps: 50, stores: 6, accountData: 20 };
 
@@ -119,7 +122,7 @@ export type Site = Omit<ReadSite, 'brand'> & { brand: Brand };
 export type SiteApp = Site['apps'][number];
 export type SiteAddress = Site['address'];
 
-/** The content of the file: like `ReadSite`, but optional fields may be missing. */
+/** The content of site.json: like `ReadSite`, but optional fields may be missing. */
 export type SiteFile = z.input<typeof siteSchema>;
 
 /** True if no id occurs twice. The values may not be valid apps yet. */

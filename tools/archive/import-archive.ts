@@ -4,7 +4,7 @@ import type { Archive } from './read-archive.ts';
 import { type ArchiveRecords, keyOf, textLength } from './records.ts';
 import type { ArchiveProgress, ArchiveTarget, PutResult } from './source-and-target.ts';
 
-/** Most rows of a batch, and most characters of the long texts of a batch. */
+/** A batch ends when it has this number of rows, or this number of characters in long texts. */
 const batchRows = 50;
 const batchText = 4 * MIB;
 

@@ -26,10 +26,10 @@ export type ArchiveKind = (typeof archiveKinds)[number];
 export const archiveLimits = {
   manifestBytes: 64 * MIB,
   files: 400_000,
-  /** Most rows, and most bytes, of one file of rows. */
+  /** Maximum number of rows, and of bytes, in one file of rows. */
   rows: 1_000_000,
   rowFileBytes: 64 * 1024 * MIB,
-  /** Most bytes of a line: enough for a rich text of 25 MiB whose quotes are escaped for JSON. */
+  /** Maximum number of bytes in a line: enough for a rich text of 25 MiB whose quotes are escaped for JSON. */
   lineBytes: 64 * MIB,
   mediaBytes: 2 * 1024 * MIB,
 } as const;

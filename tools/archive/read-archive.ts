@@ -30,11 +30,11 @@ export interface Archive {
 
 interface ArchiveOptions {
   progress?: ArchiveProgress;
-  /** UPLOAD_TEXT_MAX_BYTES: the most bytes of one text. */
+  /** UPLOAD_TEXT_MAX_BYTES: maximum number of bytes in one text. */
   textBytes?: number;
 }
 
-/** Most problems that are listed in one message. */
+/** Maximum number of problems that are listed in one message. */
 const namedAtMost = 50;
 
 /**

@@ -14,7 +14,7 @@ export interface MediaContent {
 }
 
 /**
- * In words for a person: the reason for which a file cannot be fetched. The row in the archive then has only the URL
+ * The reason for which a file cannot be fetched, in words for a person. The row in the archive then has only the URL
  * of the file, and the report names the file.
  */
 export interface MediaRefusal {

@@ -34,11 +34,11 @@ export interface WrittenArchive {
   kept: number;
 }
 
-/** Most files of one row that are fetched at the same time. */
+/** Maximum number of files of one row that are fetched at the same time. */
 const filesAtOnce = 4;
 /**
- * Most rows whose files are already being fetched while an earlier row is written, and most characters of their texts
- * together.
+ * While a row is written, the files of later rows are already being fetched: for this number of rows at most, and
+ * until their texts together have this number of characters.
  */
 const rowsAhead = 8;
 const textAhead = 4 * MIB;
@@ -141,8 +141,8 @@ async function* aFewAhead<Row extends ArchiveRecords[ArchiveKind]>(
   for await (const record of records) {
     const name = `${entity} ${keyOf(record)}`;
     const placed = withFiles(record, name, media);
-    // The rejection is handled when the row is consumed. Without this line Node would report it as unhandled before
-    // that.
+    // The rejection is handled when the row is consumed. Until then Node would report it as unhandled without this
+    // line.
     placed.catch(() => {});
     waiting.push({ record, name, placed });
     length += textLength(record);

@@ -26,7 +26,8 @@ export interface Kept extends Written {
  * Writes a backup into a folder, with the time in its name. Then deletes the oldest backups until `keep` are left
  * (undefined: deletes none). Only files with such names are deleted, only after the new backup was read back, and
  * never the new one, even if the clock is wrong. Rejects with `BackupProblem` in the cases of `writeBackup`, if the
- * folder is missing, and if it is inside the data folder: a failure of the data folder would destroy both.
+ * folder is missing, and if it is inside the data folder, because the data and its backups would then be lost
+ * together.
  */
 export async function backupInto(
   dataDir: string,
@@ -66,7 +67,8 @@ async function fileIn(dataDir: string, folder: string, now: number): Promise<str
   await refuseInside(dataDir, to);
   await refuseInside(await realpath(dataDir).catch(() => dataDir), await realPlace(to));
   const there = await stat(to).catch(() => undefined);
-  // A missing folder is not created: if the disk for backups is not mounted, it would be created on the system disk.
+  // A missing folder is not created: if the disk for backups is not mounted, the new folder would be on the system
+  // disk.
   if (!there?.isDirectory())
     throw new BackupProblem(
       `${to} ${there ? 'is not a folder' : 'does not exist'}: mount its disk, or create it ("mkdir -p", mode 0700). Nothing was written.`,

@@ -37,8 +37,8 @@ export async function collect(dataDir: string, staging: string): Promise<Collect
 }
 
 /**
- * Copies these files. Hard links are not enough, since people edit these files in place, which would change the
- * linked file too.
+ * Copies site.json and the pictures that it names. Hard links are not enough, since people edit these files in place,
+ * which would change the linked file too.
  */
 export async function copySiteFiles(dataDir: string, staging: string): Promise<void> {
   for (const [name, bytes] of await readSiteFiles(dataDir))

@@ -18,7 +18,7 @@ export const siteFile = 'site.json';
 /** Folders of DATA_DIR whose files are named by rows of the database. */
 export const fileFolders = ['media', 'private'] as const;
 
-/** Most bytes of a manifest: enough for about 400,000 files. */
+/** Maximum size of a manifest in bytes: enough for about 400,000 files. */
 export const maxManifestBytes = 64 * 2 ** 20;
 
 /** True if a backup may contain this path. Any other path in a backup is refused. */
@@ -44,8 +44,8 @@ const manifestSchema = z.strictObject({
   /** Names of the migrations that the database had, in order. */
   migrations: z.array(z.string().max(100)).max(10_000),
   /**
-   * Only for a site on PostgreSQL: version of the database server, schema of the tables, and migrations of the site's
-   * own tables.
+   * Only for a site on PostgreSQL: version of the database server, name of the schema that contains the tables, and
+   * names of the migrations of the tables that the engine does not own (`site_migration`).
    */
   postgres: z
     .strictObject({

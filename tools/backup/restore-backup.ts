@@ -12,8 +12,8 @@ import { newStaging } from './staging.ts';
 import { waitingForms } from './waiting-forms.ts';
 
 /**
- * Files that a restore moves aside. The secret for sessions is moved aside too, although no backup contains one: the
- * next start then creates a new secret, so no earlier session is valid with the restored data.
+ * Files that a restore moves aside. The secret for sessions is moved aside too, although a backup contains no such
+ * secret: the next start then creates a new one, so no earlier session is valid with the restored data.
  */
 const replaced = [
   ...databases.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),

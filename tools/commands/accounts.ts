@@ -41,8 +41,8 @@ export interface AdminOptions {
 type Action = (db: Db, options: AdminOptions) => Promise<AdminAnswer>;
 
 /**
- * Actions on the accounts of the embedded engine. They work whether the server runs or not. They reject with a
- * StartError for the operator, or with a UsageError, and have then changed nothing.
+ * Actions on the accounts of the embedded engine. They work whether the server runs or not. An action that fails has
+ * changed nothing, and rejects with a StartError for the operator or with a UsageError.
  */
 export const accountActions = {
   list: listAll,

@@ -110,7 +110,7 @@ async function afterwards(config: Config, written: Written | Kept): Promise<stri
   return failures;
 }
 
-/** Prints the result. With `--to`, which is meant for timers, the result is one line. */
+/** Prints the result. With `--to`, which is meant for scheduled runs, the result is one line. */
 function report(written: Written | Kept, { keep }: Wanted, { say, warn }: Context): void {
   const { file, size, manifest, strangers } = written;
   const about = `${manifest.files.length} files, ${readableBytes(size)}`;

@@ -49,8 +49,8 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
   const archive = foreign
     ? undefined
     : await openArchive(onlyFolder(paths, values), { progress: look, textBytes });
-  // In the first dry run of export files no origin is named yet. The report then lists the origins of the pictures; a
-  // list of all pictures would not help, so they are only counted.
+  // In a first dry run of export files no `--media-origin` is given. The report then lists the origins of the
+  // pictures; a list of all pictures would not help, so they are only counted.
   const isFirstLook = dryRun && foreign !== undefined && named.length === 0;
   const wishes = { dryRun, replace, origins, noMedia: values['no-media'] === true || isFirstLook };
   const left: string[] = [];
@@ -109,7 +109,7 @@ function onlyFolder([folder = '', ...more]: readonly string[], values: Values<'i
   return folder;
 }
 
-/** Writes an archive from the source and opens it. Adds to `left` what the archive does not contain. */
+/** Writes an archive from the source and opens it. Adds to `left` what could not be written to the archive. */
 async function archiveOf(source: ArchiveSource | undefined, folder: string, left: string[]) {
   if (!source) throw new Error('archiveOf: nothing to read');
   const { leftOut } = await writeArchive(source, folder);

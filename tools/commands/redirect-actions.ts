@@ -25,8 +25,8 @@ export interface RedirectAnswer {
 }
 
 /**
- * The actions in this file work whether the site runs or not. They reject with a StartError for the operator, and
- * have then changed nothing.
+ * The actions in this file work whether the site runs or not. An action that fails has changed nothing, and rejects
+ * with a StartError for the operator.
  */
 export async function listRedirects(db: SiteDb): Promise<RedirectAnswer> {
   const all: Redirect[] = [];

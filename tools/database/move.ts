@@ -22,7 +22,7 @@ export interface MoveOptions {
   log: Logger;
   say(text: string): void;
   progress?: Progress;
-  /** Called before the move, when the site can be read. If it rejects, nothing is moved. */
+  /** Called before the move to PostgreSQL, while `dataDir` is locked. If it rejects, nothing is moved. */
   before?(dataDir: string): Promise<void>;
 }
 
@@ -159,7 +159,7 @@ async function look(source: Parameters<typeof filledTables>[0]): Promise<Copied[
   return found;
 }
 
-/** Most places of NUL characters that are listed in the message. */
+/** Maximum number of places with a NUL character that the message lists. */
 const shownPlaces = 20;
 
 function sayNuls(

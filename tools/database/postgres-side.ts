@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { batchBytes, batchRows, type Row, type Target, type Value } from './side.ts';
 import { type CopiedTable, countedTables } from './tables.ts';
 
-/** Most parameters of one statement: PostgreSQL counts them in 16 bits. */
+/** Maximum number of parameters of one statement: PostgreSQL counts them in 16 bits. */
 const maxParameters = 65_535;
 
 /**

@@ -31,7 +31,7 @@ export interface Target extends Side {
   setLastId(table: CopiedTable, id: number): Promise<void>;
 }
 
-/** Most bytes and most rows of a batch in memory. A single row may be larger. */
+/** Maximum number of bytes and of rows that a batch has in memory. A single row may be larger. */
 export const batchBytes = 2 ** 20;
 export const batchRows = 500;
 

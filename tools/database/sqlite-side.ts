@@ -8,7 +8,7 @@ export const siteFiles: readonly SiteFile[] = ['content.sqlite', 'bff.sqlite', '
 
 /** Access to the existing database files of a site on SQLite. */
 export interface SqliteSide extends Target {
-  /** Returns tables in the files that are missing in `tableFates`, and would therefore be lost. */
+  /** Returns the tables that the files contain and `tableFates` does not. The move would lose these tables. */
   strangers(): string[];
   /**
    * Returns where texts contain a NUL character, which PostgreSQL cannot store. `key` is the value of the row's first

@@ -114,8 +114,9 @@ async function findPrefix({ host, upstream, results }: Examination): Promise<Fin
 }
 
 /**
- * Reports whether the site can distinguish admins from customers who also have an account at the host. Content that
- * the site itself stores is for admins only. If customers can sign in, only host.json makes the distinction reliable.
+ * Reports whether host.json states who is an admin. Without this, content that the site itself stores for admins,
+ * such as waiting forms, is open to every account that may read similar content at the host, and customers may have
+ * such accounts.
  */
 function adminsFinding({ adapted }: Examination): Finding {
   const common = { group: 'sign-in', subject: 'who is an admin' } as const;

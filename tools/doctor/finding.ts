@@ -50,7 +50,7 @@ interface AdaptedHost {
   has(row: Pick<ContractRow, 'name'>): boolean;
   /** Other origins with media. The key is the name under which visitors see an origin: /media/<name>/… */
   origins: MediaOrigins;
-  /** True if the checks may send requests to these origins. False until the operator has agreed. */
+  /** True if the checks may send requests to the media servers in `origins`. False until the operator has agreed. */
   asksOrigins: boolean;
   /** True if host.json states who is an admin, so that the site can distinguish admins from customers who sign in. */
   namesAdmins: boolean;

@@ -42,12 +42,12 @@ export interface Host {
 class RateLimited extends Error {}
 
 /**
- * Calls of each window that the doctor does not use, so that they are left for visitors of a site that uses the same
- * host.
+ * Number of calls in each period of the host's rate limit that the doctor does not use. They are left for visitors of
+ * a site that uses the same host.
  */
 const reserve = 5;
 const windowMs = 60_000;
-/** Longest wait after a 429 in milliseconds, and the most waits for one call. */
+/** Maximum wait after a 429, in milliseconds, and maximum number of waits for one call. */
 const longestWaitMs = 70_000;
 const maxWaits = 2;
 

@@ -37,7 +37,7 @@ function imagesOf(html: string): string[] {
 /** Video sites. Their URLs lead to web pages and not to files, so the site's player for files cannot play them. */
 const videoHost = /^([a-z]+\.)?(youtube(-nocookie)?\.com|youtu\.be|vimeo\.com)$/;
 
-/** Where media with similar URLs are: elsewhere on the host, or on another host. */
+/** Where media whose URLs begin alike are: on the examined host, or on another one. */
 interface Place {
   /**
    * The common beginning of the URLs: the first segment of their path (`/storage`), or their origin if they are on

@@ -56,7 +56,7 @@ function shapeOf(statement: string): string {
     .replace(/(\([^()]*\))(, \1)+/g, '$1');
 }
 
-/** Does this step of a release. Returns the exit code. */
+/** Runs the contract tests and writes the statements of this release to their file. Returns the exit code. */
 export async function writeStatements(): Promise<number> {
   const work = await mkdtemp(join(tmpdir(), 'studio-statements-'));
   try {

@@ -113,8 +113,8 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
 }
 
 /**
- * True if several calls are answered from one list of the host. Without a cache its pages would be requested again
- * and again.
+ * True if several calls are answered from one list of the host. Without a cache the pages of that list would be
+ * requested again for each of these calls.
  */
 function answersFromLists({ calls }: HostFile): boolean {
   return Object.values(calls).some(
@@ -185,7 +185,7 @@ async function openMedia(
     },
     async close() {
       media.close();
-      // `close` above aborts the downloads that are under way. The folder is deleted when all of them have ended.
+      // The downloads under way were aborted just before. The folder is deleted when all of them have ended.
       await Promise.allSettled(underway);
       await rm(folder, { recursive: true, force: true });
     },

@@ -8,7 +8,7 @@ import type { ArchiveSource, ArchiveTarget, PutResult } from '../archive/source-
 
 type Redirect = ArchiveRecords['redirects'];
 
-/** Most redirects that are read by one query. */
+/** Maximum number of redirects that are read by one query. */
 const batch = 500;
 
 /** Returns the source with the redirects of the site, which are not stored in the engine's database. */

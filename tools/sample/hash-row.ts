@@ -17,7 +17,10 @@ export async function hashRow(tx: Db, row: SampleRow): Promise<string> {
     .digest('hex');
 }
 
-/** Returns the entry of the trash for this resource, which describes how its rows and their files are erased. */
+/**
+ * Returns the entry of the list `trash` for this resource. The entry describes how rows of the resource and their
+ * files are erased.
+ */
 export function entryOf({ resource }: Pick<SampleRow, 'resource'>): TrashEntry {
   const entry = trash.find((each) => each.resource === resource);
   if (!entry) throw new Error(`entryOf: nothing is known of ${resource}`);

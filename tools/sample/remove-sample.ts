@@ -52,7 +52,7 @@ export async function removeSample({ tx, drop }: Pick<Change, 'tx' | 'drop'>): P
   return { removed, kept };
 }
 
-/** Returns the result of a removal that is rolled back. */
+/** Does everything that a removal does, rolls it back, and returns what would be removed. */
 export async function tryRemoval(db: Db): Promise<Removal> {
   let removal: Removal | undefined;
   try {

@@ -11,8 +11,8 @@ export interface SampleRow {
 }
 
 /**
- * Resources with sample content. A row that belongs to another row comes before it, because rows are removed in this
- * order.
+ * Resources with sample content, in the order in which their rows are removed: rows that belong to another row come
+ * before that row.
  */
 export const sampleResources = [
   'project',

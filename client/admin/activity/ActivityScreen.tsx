@@ -59,7 +59,9 @@ export function Component() {
   );
 }
 
-/** Returns the filters as the search part of a URL, without the position in the log. */
+/**
+ * Returns the filters as the search part of a URL, without the position in the log and the number of lines per page.
+ */
 function filtersOf(params: ActivityParams): string {
   return searchOf({ ...params, before: '', per_page: '' });
 }

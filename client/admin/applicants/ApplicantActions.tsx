@@ -51,7 +51,10 @@ export function useApplicantActions(): ApplicantActions {
   return actions;
 }
 
-/** Provides the actions, asks for the reason of a rejection, and announces the outcome to screen readers. */
+/**
+ * Provides the actions on applicants, asks for the reason of a rejection, and announces the outcome of an action to
+ * screen readers.
+ */
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [rejecting, setRejecting] = useState<ApplicantSummary>();

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 
 interface ApplicantLinkProps {
   applicant: Pick<ListedApplicant, 'id' | 'name' | 'is_read'>;
-  /** Search part of the URL that opens the review, so that the link also works in another tab. */
+  /** Search part of the link's URL. It opens the review, in another tab too. */
   search: string;
   open: boolean;
   className: string | undefined;
@@ -43,8 +43,8 @@ function linkId(id: Id): string {
 }
 
 /**
- * Focuses the link of an applicant: on j and k, and when the review is closed. Returns false when the applicant is
- * not on the screen.
+ * Focuses the link of an applicant: after the keys j and k, and when the review is closed. Returns false when the
+ * applicant is not on the screen.
  */
 export function focusApplicant(id: Id): boolean {
   const link = document.getElementById(linkId(id));

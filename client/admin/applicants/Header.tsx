@@ -25,10 +25,7 @@ const views = [
   { value: 'board', label: 'Board', Icon: BoardIcon },
 ] as const;
 
-/**
- * The head of the screen: the choice of list or board, the export and the shortcuts. One row on a phone, so that the
- * first applicant is visible.
- */
+/** The head of the screen: the choice of list or board, the export, and the button for the keyboard shortcuts. */
 export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
   const can = useAbilities();
   return (

@@ -106,8 +106,8 @@ function movedCounts(counts: ApplicantCounts, from: ApplicantStatus, to: Applica
 }
 
 /**
- * Changes an applicant on every board. The columns of one board share filters and order. A new status moves the card
- * from its column to the top of another.
+ * Changes an applicant on every cached board. There is one board per combination of filters and order. A new status
+ * moves the card to the top of another column.
  */
 function patchBoards(queries: QueryClient, id: Id, patch: ApplicantPatch): void {
   const columns = queries.getQueriesData<ColumnData>({ queryKey: boardKey });

@@ -102,7 +102,10 @@ export interface SearchParamsControls {
   close: () => void;
 }
 
-/** Marks the history entry that was created by opening an applicant, so that closing goes back. */
+/**
+ * Marks the history entry that was created by opening an applicant. Closing the review then goes back in the history
+ * instead of adding an entry.
+ */
 interface OpenedState {
   opened?: boolean;
 }

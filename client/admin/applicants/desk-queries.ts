@@ -16,9 +16,7 @@ function otherApplicationsQuery(id: Id) {
   });
 }
 
-/**
- * Makes no call if the host lacks `getSavedAnswers`, because a host without `getSavedAnswers` lacks this call too.
- */
+/** Makes no call to a host without `getSavedAnswers`, because such a host lacks `getOtherApplications` too. */
 export function useOtherApplications(id: Id) {
   return useQuery({ ...otherApplicationsQuery(id), enabled: useHostSupports('getSavedAnswers') === true });
 }
@@ -30,7 +28,7 @@ function hiddenStagesQuery(job: Id) {
   });
 }
 
-/** Puts the stages that were just saved as hidden into the cache, without a refetch. */
+/** Puts the hidden stages of a job's board into the cache after they were saved, instead of a refetch. */
 export function saveHiddenStages(queries: QueryClient, job: Id, hidden: BoardStage[]): void {
   queries.setQueryData(hiddenStagesQuery(job).queryKey, { hidden });
 }
@@ -52,7 +50,7 @@ const none: readonly BoardStage[] = [];
 
 /**
  * Returns the stages of the board: all of them, except on the board of one job, which leaves out its hidden stages
- * (docs/product.md §20). A revealed stage stays visible until the admin chooses another job or leaves.
+ * (docs/product.md §20). A revealed stage stays visible until the admin chooses another job or leaves the screen.
  */
 export function useBoardStages({ job_id: filter }: ApplicantFilters, isShown: boolean): BoardStages {
   const isOffered = useHostSupports('getSavedAnswers');

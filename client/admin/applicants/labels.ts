@@ -35,8 +35,8 @@ export const statusTones: Record<ApplicantStatus, StatusTone> = {
 export const pipeline = boardStages;
 
 /**
- * Returns the next step of a successful applicant among the given statuses. Undefined after the last step, and for a
- * status that is not a step, e.g. rejected.
+ * Returns the first status of `among` that comes after `status` on the way to "hired". Undefined after the last step,
+ * and for a status that is not a step, e.g. rejected.
  */
 export function nextStatus(
   status: ApplicantStatus,

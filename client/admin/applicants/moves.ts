@@ -19,7 +19,10 @@ function offerBack(text: string, moveBack: () => void): void {
 
 type Moved = Pick<ListedApplicant, 'id' | 'name'>;
 
-/** Reports that an applicant was moved, and offers to restore the status in `before`, with its reason. */
+/**
+ * Reports that an applicant was moved, and offers to restore the previous status in `before`, with the reason if that
+ * status is a rejection.
+ */
 export function announceMove(queries: QueryClient, one: Moved, to: ApplicantStatus, before: MovedFrom): void {
   const { status, reject_reason: reason } = before;
   const text = (now: ApplicantStatus) =>
@@ -90,8 +93,8 @@ async function moveBack(queries: QueryClient, before: readonly MovedFrom[]): Pro
 }
 
 /**
- * Returns the previous status of the applicants that a move to this status changes; undefined if one of them is not
- * cached.
+ * Returns the previous status of each applicant that a move to the status `to` changes; undefined if an applicant is
+ * not cached.
  */
 export function knownBefore(
   queries: QueryClient,

@@ -77,7 +77,10 @@ export function useApplicants(params: ListParams, keepsOrder: () => boolean, sho
   });
 }
 
-/** Refetches the lists when the number next to "Applicants" grows, because a new application has arrived. */
+/**
+ * Refetches the lists when the number of unread applicants in `useDeskCounts` grows, because a new application has
+ * arrived.
+ */
 export function useNewApplicants(): void {
   const queries = useQueryClient();
   const unread = useDeskCounts()?.unread_applicants;

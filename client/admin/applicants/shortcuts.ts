@@ -20,7 +20,9 @@ const shortcutsByKey: Record<string, Shortcut> = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>;
 
-/** Returns the shortcut of a key. Undefined together with Ctrl, ⌘ or Alt, or while an input method composes text. */
+/**
+ * Returns the shortcut of a key. Undefined if Ctrl, ⌘ or Alt is pressed too, or while an input method composes text.
+ */
 export function shortcutOf({ key, ctrlKey, metaKey, altKey, isComposing }: Pressed): Shortcut | undefined {
   if (ctrlKey || metaKey || altKey || isComposing) return undefined;
   if (/^[1-9]$/.test(key)) {

@@ -17,13 +17,16 @@ export interface ReadingOrder {
   ids: () => Id[];
   neighbours: (id: Id) => Neighbours;
   /**
-   * Stores the neighbours of an applicant before it is opened, so that they stay the same when its card changes the
-   * column.
+   * Stores the neighbours of an applicant before it is opened, so that they stay the same when its card moves to
+   * another column.
    */
   remember: (id: Id) => void;
 }
 
-/** The order of the applicants on the screen. `listIds` are those of the list, `stages` the columns of the board. */
+/**
+ * The order of the applicants on the screen. `listIds` are the ids of the list's rows, `stages` the columns of the
+ * board.
+ */
 export function useReadingOrder(
   params: ApplicantSearchParams,
   listIds: readonly Id[],

@@ -30,8 +30,8 @@ export function useReviewSteps({ controls, list, order, state, dispatch }: Revie
     open(id);
   };
   /**
-   * Called after the last row: refetches this page, which may then contain new unread applicants, or else shows the
-   * next page.
+   * Called for "Next" at the last row: refetches this page, which may then contain new unread applicants. If there
+   * are none, shows the next page.
    */
   const showMore = async () => {
     if (view !== 'list') return;
@@ -64,8 +64,8 @@ export function useReviewSteps({ controls, list, order, state, dispatch }: Revie
   useFocusAfterReview(openId);
 
   const neighbours = openId === undefined ? undefined : order.neighbours(openId);
-  // Only the list knows its ends. The columns of the board load one by one, so "Previous" and "Next" are always
-  // offered there.
+  // The first and the last applicant are known in the list only. The columns of the board load one by one, so
+  // "Previous" and "Next" are always offered on the board.
   const isFirst = view === 'list' && neighbours?.previous === undefined;
   const isLast = view === 'list' && neighbours?.next === undefined && !state.mayHaveMore;
   return {
@@ -83,7 +83,8 @@ export function useReviewSteps({ controls, list, order, state, dispatch }: Revie
 }
 
 /**
- * Focuses the applicant whose review was closed; a sheet alone would return the focus to the element that opened it.
+ * Focuses the link of the applicant whose review was closed. Otherwise a closing dialog would return the focus to the
+ * element that opened it, which may belong to another applicant.
  */
 function useFocusAfterReview(openId: Id | undefined): void {
   const lastOpen = useRef(openId);

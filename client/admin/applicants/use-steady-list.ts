@@ -10,8 +10,8 @@ export function useSteadyList(params: ApplicantSearchParams, container: RefObjec
   const { filters, sort, page, perPage, view, applicant: openId } = params;
   const listKey = JSON.stringify([filters, sort, page, perPage]);
   /**
-   * Key of the list that has finished loading on this screen. Its rows stay in place; those of any other list are
-   * sorted.
+   * Key of the list that has finished loading on this screen. If its order is "unread first", its rows stay in place
+   * when it is refetched.
    */
   const settled = useRef<string>(undefined);
   const sortsAnew = useRef(false);

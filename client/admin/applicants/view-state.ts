@@ -9,7 +9,7 @@ export interface ViewState {
   helpOpen: boolean;
   /** True if the review was opened by its URL and "Next" was pressed before the list had loaded. */
   nextOnLoad: boolean;
-  /** True if there may be applicants after the last row, on another page or because a reload brings unread ones. */
+  /** True if there may be applicants after the last row: on the next page, or unread ones that a reload would add. */
   mayHaveMore: boolean;
   selected: SelectedRows;
 }

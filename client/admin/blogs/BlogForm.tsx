@@ -195,7 +195,7 @@ function BlogFields({ state, blog }: BlogFieldsProps) {
         title={form.watch('blog_title')}
         description={form.watch('description')}
         stored={blog?.share_image}
-        // No share image is generated for a hidden post: the URL of its image answers 404.
+        // Undefined for a hidden post, which has no generated share image.
         made={blog?.is_active === 1 ? shareImagePath('post', blog.id) : undefined}
       />
     </>

@@ -72,8 +72,8 @@ export function blogToEditQuery(id: Id) {
 }
 
 /**
- * Every query that shows posts, by call name: the admin's list, its schedules, the public list and the post's own
- * page.
+ * Every query that shows posts, by call name: the admin's list and search, the schedules of posts, the public list,
+ * and the page of a post.
  */
 const readsOfBlogs = ['blogs', 'searchBlogs', 'blogSchedules', 'activeBlogs', 'singlePost'];
 

@@ -16,7 +16,7 @@ interface IntakeRowsProps {
   /** True while the rows of the previous page stay on the screen because another page is loading. */
   stale: boolean;
   openId: Id | undefined;
-  /** Returns the search part of the URL that opens an item. */
+  /** Returns the query of the URL that opens an item. */
   searchFor: (id: Id) => string;
   /** Time when the list was read, milliseconds since 1970. */
   now: number;

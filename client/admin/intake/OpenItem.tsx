@@ -115,7 +115,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Buttons that send the form now, send it without its job, or delete it. A delivered form can only be dismissed. */
+/**
+ * Buttons that send the form now, send an application without its job, or delete the form. A delivered form can only
+ * be dismissed.
+ */
 function Actions({ item, onLeave }: Pick<OpenItemProps, 'item' | 'onLeave'>) {
   const { busy, send, remove } = useActions(item, onLeave);
   const [asks, setAsks] = useState(false);

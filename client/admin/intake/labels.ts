@@ -16,7 +16,7 @@ export function whatOf({ call }: Pick<IntakeItem, 'call'>): string {
   return calls.get(call) ?? call;
 }
 
-/** Returns the sender's name, or another value that identifies the sender. */
+/** Returns the sender's name, email or account; the form's reference if it has none of them. */
 export function senderOf({ fields, reference }: Pick<IntakeItem, 'fields' | 'reference'>): string {
   return fields.name || fields.email || fields.account_identifier || reference;
 }
@@ -69,8 +69,8 @@ export function nextText({ next_at: next }: Pick<IntakeItem, 'next_at'>, now: nu
 }
 
 /**
- * Texts for failed deliveries, in place of those of `messages`: those ask a visitor to try again, but here the
- * product itself tries again.
+ * Texts for failed deliveries. The texts of `messages` do not fit, because they ask a visitor to try again, but here
+ * the product itself tries again.
  */
 const problems = new Map([
   ['upstream.unreachable', 'The API host could not be reached.'],
@@ -114,8 +114,8 @@ const fieldLabels = new Map([
 ]);
 
 /**
- * Returns the input in the order of the form's fields. Blank fields are left out; fields that none of our forms has
- * come last.
+ * Returns the input in the order of the form's fields. Blank fields are left out. Input for an unknown field comes
+ * last.
  */
 export function fieldsOf({
   fields,

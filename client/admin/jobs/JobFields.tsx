@@ -71,7 +71,7 @@ export function LocationSection({ form, busy, cities }: SectionProps & { cities:
             options={locationOptions}
             onChange={(value) => {
               field.onChange(value);
-              // The workplace decides whether these fields are required, so their errors may be outdated.
+              // A change of the workplace can make these fields optional, so their old errors are cleared.
               form.clearErrors(['city', 'country']);
             }}
             readOnly={busy}

@@ -32,7 +32,7 @@ import { copyOf, type JobFormOptions, newJob, useJobForm, valuesOf, wireOf } fro
 import { PublishingSection } from './PublishingSection.tsx';
 import { jobToEditQuery, refreshJobs, useJobSuggestions } from './queries.ts';
 
-/** The form to open: that of a new job, of the job with this id, or of a copy of it. */
+/** The form to open: for a new job, for the job with this id, or for a new job that starts as a copy of that job. */
 export type JobToOpen = { kind: 'new' } | { kind: 'edit' | 'copy'; id: Id };
 
 const titles = { new: 'Post a job', edit: 'Edit job', copy: 'Duplicate job' };
@@ -82,7 +82,7 @@ function StoredJobForm({ kind, job, onClose }: Pick<StoredJobProps, 'kind' | 'on
 }
 
 interface JobFormProps extends JobFormOptions {
-  /** The stored job, for facts of the preview that the form does not have. */
+  /** The stored job. The preview and the tools of the form need some of its data that the form does not have. */
   facts?: Job | undefined;
 }
 

@@ -21,8 +21,8 @@ interface JobPreviewProps {
 }
 
 /**
- * The posting that the form would create, as visitors or search engines would read it. The preview is rendered with
- * low priority: typing is not delayed, and an unfinished preview is dropped when the next letter is typed.
+ * The posting that the form would create, as visitors or search engines would read it. Rendered with low priority, so
+ * that typing is not delayed: an unfinished preview is dropped when the next letter is typed.
  */
 export default function JobPreview({ control, stored, kind }: JobPreviewProps) {
   const values = useWatch({ control }) as JobValues;

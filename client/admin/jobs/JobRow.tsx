@@ -124,7 +124,7 @@ export interface JobActions {
   onDelete: (job: ListedJob) => void;
 }
 
-/** Label of each status change as an action. */
+/** Menu labels of the actions that change the status, by the new status. */
 const statusActions: Record<JobStatus, string> = {
   draft: 'Make it a draft',
   open: 'Open',

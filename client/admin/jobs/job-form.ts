@@ -74,12 +74,12 @@ function withoutThousandsSeparators(amount: string): string {
 
 const rules = entityRules(job.fields, jobInputSchema);
 
-/** The parts of the stored job that the rules for opening a job need. */
+/** The values of the stored job with which the rules for opening a job compare the form. */
 export type StoredState = Pick<JobValues, 'status' | 'closes_at'>;
 
 /**
- * Returns the errors that the server would return, with the same texts: those of the contract's schema, and those of
- * the requirements for an open job.
+ * Returns the errors that the server would return, with the same texts: errors by the contract's schema, and unmet
+ * requirements for an open job.
  */
 export function jobProblems(values: JobValues, before: StoredState, now: Date): Problems<JobValues> {
   const problems = rules(wireOf(values), false);

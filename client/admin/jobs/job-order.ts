@@ -6,7 +6,7 @@ import { callApi } from '../../api/call.ts';
 import { notify } from '../../ui/toast.ts';
 import { refreshJobs } from './queries.ts';
 
-/** Save state of the order on the screen. */
+/** The state of the order on the screen. */
 export type OrderState = 'as-loaded' | 'saving' | 'saved';
 
 export interface OrderListeners {
@@ -64,8 +64,9 @@ interface OrderSaverOptions<Order> {
 }
 
 /**
- * Saves orders one after another. Changes during a save wait, and only the newest is sent: an admin who moves a row
- * by five places presses five times. If a save fails, every change since the last saved order is undone.
+ * Saves orders one after another. Of the changes that are made during a save, only the newest is sent afterwards:
+ * moving a row by five places takes five presses, each of which changes the order. If a save fails, every change
+ * since the last saved order is undone.
  */
 export function createOrderSaver<Order>(first: Order, { send, onSaved, onFailed }: OrderSaverOptions<Order>) {
   let saved = first;

@@ -22,7 +22,7 @@ export function filtersOf(searchParams: URLSearchParams): JobFilters {
   };
 }
 
-/** Returns the search params for other filters, on page 1. Params that are no filters stay. */
+/** Returns the search params with changed filters, and with page 1. Params that are not filters stay. */
 export function withFilters(
   searchParams: URLSearchParams,
   change: Partial<Pick<JobFilters, 'status' | 'search'>>,

@@ -9,7 +9,7 @@ import { type JobValues, wireOf } from './job-form.ts';
 /** Fields of a stored job that the form does not have. */
 export type StoredFacts = Pick<Job, 'id' | 'posted_at'>;
 
-/** Returns the job as visitors would read it if the form were saved and opened now. */
+/** Returns the job as visitors would read it if the form were saved now with the status "open". */
 export function previewJob(
   values: JobValues,
   stored: StoredFacts | undefined,

@@ -182,7 +182,9 @@ function useJobStatus({ onSaved, onFailed }: StatusListeners) {
   });
 }
 
-/** Every query that shows jobs, by call name: this screen's list, its schedules, the public list and the posting. */
+/**
+ * Every query that shows jobs, by call name: the list of this screen, its schedules, the public list and the posting.
+ */
 const readsOfJobs = ['getJobs', 'jobSchedules', 'jobs', 'singleJob'];
 
 /** Invalidates every query that shows jobs, and immediately refetches the queries on the screen. */

@@ -13,7 +13,7 @@ export interface Advice {
   text: string;
 }
 
-/** A description of fewer characters, markup included, is too short to be useful. */
+/** A description is too short to be useful if its summary (`richTextSummary`) has fewer characters than this. */
 const shortDescription = 200;
 
 /**

@@ -221,8 +221,8 @@ function EmptyFolder({ params: { folder, type }, onShowInbox }: EmptyFolderProps
 }
 
 /**
- * Calls `onNear` when the element of the returned ref, the end of the list, comes near the window. Does nothing while
- * `on` is false.
+ * Calls `onNear` when the end of a list comes near the visible part of the page. The caller attaches the returned ref
+ * to the element at the end. Does nothing while `on` is false.
  */
 function useNearEnd(on: boolean, onNear: () => void): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null);

@@ -40,8 +40,8 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
   const [now] = useState(() => new Date());
   const [replying, setReplying] = useState(false);
   const actions = useMessageActions(message, fate);
-  // Marks the message as read only once per opening. Otherwise "Mark as new", which closes the pane, would be undone
-  // at once.
+  // Prevents that one opening of the message marks it as read twice. Otherwise "Mark as new", which closes the pane,
+  // would be undone at once.
   const opened = useRef(false);
   const open = useEffectEvent(() => {
     if (opened.current) return;
@@ -109,7 +109,8 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
 interface MessageToolbarProps {
   message: Message;
   /**
-   * True if the message can be answered here. A reply in the mail program is then offered only as the second choice.
+   * True if the message can be answered in the admin area. A reply in the mail program is then only the second
+   * choice.
    */
   answers: boolean;
   actions: MessageActions;

@@ -23,13 +23,13 @@ interface ReadingPaneProps extends Omit<OpenMessageProps, 'message' | 'onDeleted
 }
 
 /**
- * One message: next to the list on wide screens, in a sheet above the list on others. Must be given a React `key`, so
+ * One message: next to the list on wide screens, in a panel over the list on others. Must be given a React `key`, so
  * that each opening mounts a new instance.
  */
 export function ReadingPane(props: ReadingPaneProps) {
   const { id, listed, listPending, onClose } = props;
-  // True once the message was deleted. While the pane closes, the list may load without the message, which must then
-  // not be fetched from the host.
+  // True once the message was deleted. The list may then lose the message while the pane is still closing; the
+  // deleted message must not be fetched from the host because of that.
   const isDeleted = useRef(false);
   const single = useSingleMessage(id, () => !listed && !isDeleted.current);
   const message = newestOf([listed, single.data]);

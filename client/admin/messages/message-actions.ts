@@ -36,8 +36,8 @@ export function putMessage(queries: QueryClient, next: Message): void {
     if (!list) continue;
     const { type } = key[2] as ListFilters;
     const counted = !type || type === next.type;
-    // The status under which this list has counted the message: that of the list's own row, because the list may have
-    // loaded during the change and then has a newer row than `before`.
+    // The status under which this list has counted the message. The list may have loaded during the change, so its
+    // own row may be newer than `before`.
     const listed = list.pages.flatMap(({ data }) => data).find(({ id }) => id === next.id) ?? before;
     const pages = list.pages.map((page) => withMessage(page, next, counted && listed?.status));
     queries.setQueryData(key, { ...list, pages });

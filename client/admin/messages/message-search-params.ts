@@ -10,8 +10,8 @@ export interface MessageSearchParams {
   folder: Folder;
   type: MessageType | undefined;
   /**
-   * True if only messages that are assigned to the current admin are listed. Ignored by a search, which covers all
-   * messages.
+   * True if only messages that are assigned to the current admin are listed. Ignored by a search, which covers the
+   * messages of all admins.
    */
   mine: boolean;
   /** Search text; '' means no search. */

@@ -24,11 +24,11 @@ export interface ListFilters {
   mine?: boolean | undefined;
 }
 
-/** One page as the host sent it, and what it shows about the host. */
+/** One page as the host sent it, and which parameters of the call the host has ignored. */
 export interface ListPage extends CallData<'getMessages'> {
   /**
-   * True if the page contains messages of other folders, which shows that the host does not support the folder
-   * parameter (docs/decisions/0023).
+   * True if the page contains messages of another folder than the requested one. So the host does not support the
+   * folder parameter (docs/decisions/0023).
    */
   ignoresFolder: boolean;
   /** True if the page was requested by due date and arrived in another order. */
@@ -98,7 +98,7 @@ export function shownMessages(
   return isByDueDate(filters) && !hasMore(pages) ? inDueOrder(shown) : shown;
 }
 
-/** Returns a text that says which features of these lists the host lacks; undefined if it lacks none. */
+/** Returns a text that says which features of message lists the host lacks; undefined if it lacks none. */
 export function listShortcoming({ pages }: InfiniteData<ListPage, unknown>): string | undefined {
   const texts = [
     pages.some(({ ignoresOrder }) => ignoresOrder) &&
@@ -112,7 +112,7 @@ export function listShortcoming({ pages }: InfiniteData<ListPage, unknown>): str
 
 /**
  * Sorts the messages: first those with a due date, by this date; then those without one; then handled ones. Messages
- * with the same place are sorted from new to old.
+ * with equal due dates, without due date, or handled are sorted from new to old.
  */
 function inDueOrder(messages: readonly Message[]): Message[] {
   return [...messages].sort((one, other) => {

@@ -21,7 +21,7 @@ export interface PaletteProps {
   onChangePassword: () => void;
 }
 
-/** Milliseconds. The search is sent after a pause in typing of this length. */
+/** Length of the pause in typing, in milliseconds, after which the search is sent. */
 const restMs = 180;
 
 /** Index to which a key moves the choice. `at` is the index of the current entry, `last` that of the last one. */
@@ -185,8 +185,8 @@ function Option({ id, entry, selected, onPoint, onChoose }: OptionProps) {
 }
 
 /**
- * Searches on the host. For an empty text, no call is made. The previous results are returned until the next ones
- * arrive.
+ * Requests the records that match the search text; makes no call for an empty text. Until an answer arrives, the
+ * previous results are returned.
  */
 function useFound(search: string, enabled: boolean, may: May) {
   const { data, error, isFetching, isPlaceholderData } = useQuery({
@@ -205,7 +205,7 @@ function useFound(search: string, enabled: boolean, may: May) {
   };
 }
 
-/** Returns the text after a pause in typing; an empty text at once. */
+/** Returns a non-empty text only after a pause in typing, and an empty text immediately. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {

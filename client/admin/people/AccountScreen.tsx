@@ -19,7 +19,7 @@ export const loader = guardedLoader(() => {});
 /** The admin's own account: identity, role and sessions. */
 export function Component() {
   const isOffered = useHostSupports('getAccount');
-  // The account is fetched only once the host is known to support the call.
+  // Fetches the account only if the host is known to support the call.
   const { data: account, error, isFetching, refetch } = useAccount(isOffered === true);
   return (
     <>

@@ -14,7 +14,7 @@ import { notify } from '../../ui/toast.ts';
 import { roleLabels, roleOptions } from './labels.ts';
 import { refreshPeople } from './people-queries.ts';
 
-/** Invites a person by mail. The input survives a failure, and closing the tab. */
+/** Invites a person by mail. The input is not lost if the call fails or the tab is closed. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const state = useResourceForm<Invite>({

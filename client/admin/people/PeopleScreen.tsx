@@ -45,7 +45,10 @@ function NoPeople(why: { title: string; text: string }) {
   );
 }
 
-/** The people are fetched only once the host is known to support the call. */
+/**
+ * The list of people with its dialogs. Fetches the people only if the host is known to support the call
+ * (`isOffered`).
+ */
 function People({ isOffered }: { isOffered: boolean }) {
   const [page, showPage] = usePageNumber();
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -151,8 +154,8 @@ function FreeDialog({ person: { id, name, email: theirs }, email, onClose }: Fre
 }
 
 /**
- * Asks for confirmation before a person's access is ended or an invitation is withdrawn, because neither can be
- * undone.
+ * Asks for confirmation before a person's access is ended or an invitation is withdrawn, because neither action can
+ * be undone.
  */
 function RemoveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
 /**
- * The first match counts, so the order matters: the User-Agent of most browsers also names the browsers that they
- * descend from.
+ * The first matching expression counts, so the order matters: the User-Agent of most browsers also names the older
+ * browsers from which they descend.
  */
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

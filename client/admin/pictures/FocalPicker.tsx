@@ -10,7 +10,7 @@ interface FocalPickerProps {
   width: number;
   height: number;
   point: FocalPoint;
-  /** Called with the new point. Without it, the point cannot be moved. */
+  /** Called with the new point. Without this callback the point cannot be moved. */
   onChange?: ((point: FocalPoint) => void) | undefined;
 }
 
@@ -55,7 +55,7 @@ export function FocalPicker({ src, width, height, point, onChange }: FocalPicker
           onKeyDown={onKeyDown}
           onClick={set}
           onPointerDown={(event) => {
-            // A moving finger scrolls; only a tap chooses a point.
+            // For a finger, moving scrolls the page, and only a tap chooses a point.
             if (event.button !== 0 || event.pointerType === 'touch') return;
             event.currentTarget.setPointerCapture(event.pointerId);
             set(event);

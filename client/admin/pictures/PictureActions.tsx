@@ -69,7 +69,7 @@ function ReplaceEverywhere({ picture, disabled, onReplaced }: ReplaceProps) {
     const newest = queries.fetchQuery({ ...pictureToEditQuery(picture.id), staleTime: 0 });
     refreshPictures(queries);
     await newest.then(onReplaced, () => {
-      // If the refetch fails, the shown picture stays. The next call will report its own failure.
+      // If the refetch fails, the form still shows the picture as it was.
     });
   }
 

@@ -29,8 +29,8 @@ import styles from './PicturesScreen.module.css';
 import { useUploads } from './use-uploads.ts';
 
 export const loader = guardedLoader((queries, { search }) => {
-  // The list is prefetched unless the host lacks the call. If the list of missing calls is unknown, the screen makes
-  // the call itself.
+  // The list is prefetched unless the host lacks `getPictures`. If it is unknown which calls the host lacks, nothing
+  // is prefetched, and the screen makes the call itself.
   queries.fetchQuery(hostCallsQuery).then(
     ({ missing }) => {
       if (!missing.includes('getPictures')) void queries.prefetchQuery(picturesQuery(filtersOf(search)));

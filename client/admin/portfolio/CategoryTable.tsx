@@ -160,7 +160,7 @@ interface CategoryMenuProps {
   onDelete: () => void;
 }
 
-/** Menu of the actions on a category that docs/product.md §2 does not put directly into its row. */
+/** Menu of the actions on a category for which docs/product.md §2 has no button in the category's row. */
 function CategoryMenu({ category, deleting, onDelete }: CategoryMenuProps) {
   const { title } = category;
   const onSite = categoryPath(title);

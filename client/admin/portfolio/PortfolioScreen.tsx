@@ -29,9 +29,7 @@ export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(categoriesQuery(pageOf(search), searchOf(search)));
 });
 
-/**
- * docs/product.md §2, admin Portfolio screen. The menu button of the header on small screens belongs to the layout.
- */
+/** docs/product.md §2, admin Portfolio screen. Its menu button on small screens is part of the layout. */
 export function Component() {
   const [page, showPage] = usePageNumber();
   const form = useOpenForm();

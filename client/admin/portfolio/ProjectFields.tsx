@@ -32,7 +32,10 @@ interface ProjectFieldsProps {
   storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
 
-/** The fields of a project (docs/product.md §5). The description has the toolbar of projects (docs/product.md §2). */
+/**
+ * The fields of a project (docs/product.md §5). The editor of the description has the toolbar that docs/product.md §2
+ * defines for projects.
+ */
 export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProps) {
   const { form, busy } = state;
   const { errors } = form.formState;

@@ -29,7 +29,10 @@ import { projectsQuery, projectToEditQuery, refreshPortfolio } from './queries.t
 import { useStoredImages } from './stored-images.ts';
 
 interface AddProjectProps {
-  /** The category on the screen and the next free position in it; undefined where no category is given. */
+  /**
+   * The category on the screen and the next free position in it; undefined on a screen that does not show a single
+   * category.
+   */
   position?: ProjectPosition | undefined;
   onClose: () => void;
 }

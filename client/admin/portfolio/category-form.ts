@@ -25,8 +25,8 @@ export function addCategoryForm(values: CategoryValues): FormData {
 
 /**
  * Returns the body of updateProjectCategory (docs/product.md §7): title, image if a new one was chosen,
- * tech_image[{index}][file]. This product adds the `version`: the `updated_at` on which the edit is based. Without a
- * version, the save overwrites the stored category.
+ * tech_image[{index}][file]. This product also sends `updated_at`: the `version` on which the edit is based. Without
+ * it, the save overwrites the stored category even if another admin has changed it.
  */
 export function updateCategoryForm(values: CategoryValues, version: string | undefined): FormData {
   const form = entityForm(noun.fields, values, { partName: (list, index) => `${list}[${index}][file]` });

@@ -2,8 +2,8 @@ import type { FieldValues, Path } from 'react-hook-form';
 import { ApiError } from '../../api/api-error.ts';
 
 /**
- * Returns the form field of a field name in the contract, because an error about `images[2]` is shown at `images`,
- * and one about `tech_image[0][file]` at `tech_image`.
+ * Returns the form field for a field name of the contract: `images` for `images[2]`, and `tech_image` for
+ * `tech_image[0][file]`. The error about a single file is shown at this form field.
  */
 export function fieldOfWireName<Values extends FieldValues>(name: string): Path<Values> {
   return name.replace(/\[.*/s, '') as Path<Values>;

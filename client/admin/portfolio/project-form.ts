@@ -30,7 +30,7 @@ export function addProjectForm(values: ProjectValues, extensions = false): FormD
 
 /**
  * Returns the body of updateProject, which has the fields of addProject. `version` is the `updated_at` on which the
- * edit is based. Without a version, the save overwrites the stored project.
+ * edit is based. Without a version, the save overwrites the stored project even if another admin has changed it.
  */
 export function updateProjectForm(
   values: ProjectValues,
@@ -41,8 +41,8 @@ export function updateProjectForm(
 }
 
 /**
- * Returns the errors of docs/product.md §5 for a project, with the server's limits. An image is required for a new
- * project only.
+ * Returns the errors of docs/product.md §5 for a project, including input over the server's limits. An image is
+ * required for a new project only.
  */
 export const projectProblems = entityRules(project.fields, projectInputSchema);
 

@@ -52,8 +52,8 @@ interface StoredImagesOptions {
   /** Refetches the images after a restore. */
   onRestored: () => void;
   /**
-   * Uploads a file to the stored images through the call that saves the form. Used to restore an image if the host
-   * has no trash.
+   * Adds a file to the stored images through the call that saves the form. Used to restore an image if the host has
+   * no trash.
    */
   addAgain: (file: File) => Promise<Envelope>;
 }
@@ -146,8 +146,8 @@ export function useStoredImages(options: StoredImagesOptions) {
     /** Ids of images whose removal cannot be undone. */
     forGood: images.filter(goesForGood).map(({ id }) => id),
     /**
-     * Called when the form is saved: closing the form no longer restores the removed images. "Undo" still does while
-     * its toast is shown.
+     * Called when the form is saved: closing the form no longer restores the removed images. "Undo" still restores an
+     * image while its toast is shown.
      */
     settle: () => {
       saved.current = true;

@@ -17,7 +17,9 @@ export function filtersOf(params: URLSearchParams): RedirectFilters {
   return { page: pageOf(params), perPage: pageSizeOf(params), search: searchOf(params) };
 }
 
-/** One page of the redirects. Always fetched again, because the number of visits changes all the time. */
+/**
+ * One page of the redirects. Fetched again whenever it is shown, because the number of visits changes all the time.
+ */
 export function redirectsQuery({ page, perPage, search }: RedirectFilters) {
   const query = { page, per_page: perPage, search: search || undefined };
   return queryOptions({

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AccountMenu.module.css';
 
 interface AccountMenuProps {
-  /** The signed-in admin, if the API host sends one. */
+  /** The signed-in admin; undefined if the API host does not describe the account. */
   user?: SessionUser | undefined;
   theme: ThemeChoice;
   onTheme: (theme: ThemeChoice) => void;

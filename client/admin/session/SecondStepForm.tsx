@@ -17,7 +17,9 @@ import styles from './session-form.module.css';
 interface SecondStepFormProps {
   methods: readonly SecondStep[];
   onSignedIn: () => void;
-  /** Goes back to the password. `reason` is given if the five minutes for the second step are over. */
+  /**
+   * Called to return to the form for the password. `reason` is set if the five minutes for the second step are over.
+   */
   onBack: (reason?: string) => void;
   onBusy?: ((busy: boolean) => void) | undefined;
 }

@@ -29,8 +29,8 @@ interface SessionGuardProps {
 export function SessionGuard({ session, onSession, onSignOut, children }: SessionGuardProps) {
   const [asking, setAsking] = useState<SignInReason>();
   /**
-   * Session end whose warning the admin has closed. Compare with `<=`, because later answers may report the same end
-   * slightly earlier.
+   * Time of the session end whose warning the admin has closed. A session end up to this time needs no further
+   * warning, because later answers may report the same end slightly earlier.
    */
   const [dismissedEnd, setDismissedEnd] = useState<number>();
   const answer = useRef<((signedIn: boolean) => void) | undefined>(undefined);

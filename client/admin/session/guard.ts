@@ -17,13 +17,13 @@ export type Guarded = { session: SessionState } | { failure: TranslatedError };
 
 /**
  * Maximum time for which a screen waits for the list of calls that the API host lacks. Usually the server knows the
- * list already, except for the first time after its start.
+ * list already, except just after its start.
  */
 const patienceMs = 1_000;
 
 /**
- * Maximum wait of the sign-in page for the list of missing calls, in milliseconds. The code of the page loads
- * meanwhile.
+ * Maximum wait of the sign-in page for the list of calls that the API host lacks, in milliseconds. The code of the
+ * page loads meanwhile.
  */
 const labelTimeoutMs = 300;
 
@@ -40,8 +40,8 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   const login = loginPath(pathname + search);
   if (!isMarkedSignedIn()) throw redirect(login);
   let session: SessionState;
-  // The cached list of missing calls may come from a visitor's page, and would then not cover the calls of the admin
-  // area. It is fetched again before a screen uses it.
+  // The cached list of calls that the API host lacks may come from a visitor's page, and would then not cover the
+  // calls of the admin area. The list is fetched again before a screen uses it.
   queryClient.removeQueries({ queryKey: hostCallsQuery.queryKey });
   const told = queryClient.prefetchQuery(hostCallsQuery);
   try {
@@ -53,8 +53,8 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
   if (session.authenticated) {
     setDraftOwner(session.user?.email);
     setRole(session.user?.role);
-    // Waits a moment for the list of missing calls, because buttons that disappear later would move other buttons
-    // while the admin presses one.
+    // Waits a moment for the list of calls that the API host lacks, because buttons that disappear later would move
+    // other buttons while the admin presses one.
     await Promise.race([told, wait(patienceMs)]);
     return { session };
   }
@@ -68,8 +68,8 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
  */
 export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> {
   if (!isMarkedSignedIn()) {
-    // The list of missing calls also says whether the host asks for an email address or a user name. Waits for it,
-    // because the field must not change while the admin types.
+    // The list of calls that the API host lacks also says whether the host asks for an email address or a user name.
+    // Waits for this list, because the field must not change while the admin types.
     await Promise.race([queryClient.prefetchQuery(hostCallsQuery), wait(labelTimeoutMs)]);
     return null;
   }

@@ -25,13 +25,13 @@ export const warnBeforeMs = 120_000;
  */
 const askAgainMs = 15_000;
 /**
- * Milliseconds. Timers are set for at most this long, because a timer beyond 2^31 ms fires at once, and because
- * timers stop while a machine sleeps.
+ * Longest time for which a timer is set, in milliseconds. A timer beyond 2^31 ms fires at once, and a long timer
+ * would fire too late after the machine has slept, because timers stop meanwhile.
  */
 const longestWaitMs = 10 * 60_000;
 /**
- * Milliseconds between the window's getting the focus and the check. Meanwhile the window's queries refetch, which
- * may extend the session; the check then finds the new end.
+ * Milliseconds from the moment at which the window gets the focus to the check of the session's end. Meanwhile the
+ * window's queries refetch, which may extend the session; the check then finds the new end.
  */
 const afterReturnMs = 1_000;
 /**
@@ -43,9 +43,9 @@ const sameLifeMs = 10_000;
 export type SessionWatch = ReturnType<typeof createSessionWatch>;
 
 /**
- * Knows when the session ends. Every call of this or another tab extends the session, so the watch asks the server
- * again before it warns; this request does not extend the session. This browser's clock may be wrong by hours, so
- * only time differences are used. `now` returns milliseconds since 1970.
+ * Knows when the session ends. Calls of this or another tab extend the session, so the watch asks the server again
+ * before it warns; this request does not extend the session. This browser's clock may be wrong by hours, so only time
+ * differences are used. `now` returns milliseconds since 1970.
  */
 export function createSessionWatch(ask: () => Promise<SessionState>, now: () => number = Date.now) {
   let endsAt = Number.POSITIVE_INFINITY;
@@ -80,8 +80,8 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     const left = leftOf(state, now());
     const end = now() + left;
     const isOther = renewed || endsAt === Number.POSITIVE_INFINITY || end > endsAt + sameLifeMs;
-    // If the session is shorter than twice `warnBeforeMs`, the warning is shown only in its second half. Otherwise
-    // even a renewed session would be within the warning time, and the warning would never close.
+    // In a session shorter than twice `warnBeforeMs`, the warning is shown only in the second half of the session.
+    // Otherwise even a renewed session would be within the warning time, and the warning would never close.
     if (isOther) leadMs = Math.min(warnBeforeMs, left / 2);
     endsAt = isOther ? end : Math.min(end, endsAt);
     warnAt = endsAt - leadMs;
@@ -92,13 +92,13 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     handlers?.onSession(state);
   }
 
-  /** Asks the server if the warning is due; otherwise waits until then. */
+  /** If the warning is due, asks the server for the session's end first; otherwise waits until the warning is due. */
   async function check(): Promise<void> {
     if (now() < warnAt) wakeAt(warnAt);
     else await refresh();
   }
 
-  /** Asks the server now. */
+  /** Asks the server now whether the session is live, and when it ends. */
   async function refresh(): Promise<void> {
     learnt += 1;
     const before = learnt;

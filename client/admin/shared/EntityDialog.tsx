@@ -19,7 +19,10 @@ interface EntityDialogProps<Entity> {
   /** Name of the kind of entity: "category". */
   what: string;
   query: EntityQuery<Entity>;
-  /** Title of the error when loading fails. By default it is made from `what`. The text below gives the reason. */
+  /**
+   * Title of the error that is shown when loading fails; by default made from `what`. The reason is shown below the
+   * title.
+   */
   failure?: string | undefined;
   /**
    * Label of the form's submit button, which is already shown while the entity loads. Undefined for a role that may
@@ -33,7 +36,7 @@ interface EntityDialogProps<Entity> {
   children: (entity: Entity) => ReactNode;
 }
 
-/** A dialog that loads a complete entity, of which lists contain a part, and then shows its form. */
+/** A dialog that loads the complete entity and then shows its form. Lists contain only a part of an entity. */
 export function EntityDialog<Entity>(props: EntityDialogProps<Entity>) {
   const { title, size = 'tall', what, query, failure, submitLabel, onClose, waitingClass, children } = props;
   const { data: entity, error, isFetching, refetch } = query;

@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 interface ListFailedProps {
   /** Plural of the listed records: "jobs". */
   what: string;
-  /** Name of the missing feature, shown if the host lacks the call. By default `what`. */
+  /** Name of the missing feature, shown if the host lacks the call that reads the list. By default `what`. */
   offer?: string;
   error: unknown;
   onRetry: () => void;
@@ -14,8 +14,8 @@ interface ListFailedProps {
 }
 
 /**
- * Shown instead of a list that failed to load, with a retry button. If the API host lacks the call, a text about
- * that.
+ * Shown instead of a list that failed to load, with a retry button. If the API host lacks the call that reads the
+ * list, a text says so instead.
  */
 export function ListFailed({ what, offer = what, error, onRetry, busy }: ListFailedProps) {
   if (isCallMissing(error)) {

@@ -43,8 +43,8 @@ interface ListSearchProps {
 }
 
 /**
- * The search field of a list. If the host lacks the call, a text is shown instead, because searching would mean
- * reading all pages. While it is unknown whether the host has the call, an empty placeholder is shown.
+ * The search field of a list. If the host lacks the call, a text is shown instead, because a search without it would
+ * have to read all pages. While it is unknown whether the host has the call, an empty placeholder is shown.
  */
 export function ListSearch({ call, label, placeholder, value, onSearch }: ListSearchProps) {
   const takes = useDeskSupports(call);

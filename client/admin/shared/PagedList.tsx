@@ -38,7 +38,10 @@ interface PagedListProps<Item> {
   empty: ReactNode;
   /** Returns the announcement for screen readers when a page has loaded. */
   announce?: (page: ListPage<Item>) => string;
-  /** Renders the rows; `stale` while they are those of the previous page. */
+  /**
+   * Renders the rows. `stale` is true while the rows of the previous page stay on the screen because another page is
+   * loading.
+   */
   children: (page: ListPage<Item>, stale: boolean) => ReactNode;
 }
 

@@ -27,7 +27,10 @@ interface Waiting {
   to: string;
 }
 
-/** Returns the waiting entries with their links; kinds without any are left out. */
+/**
+ * Returns the kinds of entries that wait for an admin, each with its number and its link. Kinds without such entries
+ * are left out.
+ */
 function waitingOf(counts: Partial<Record<WaitingKind, number>>): Waiting[] {
   return kinds.flatMap(({ kind, one, many, to }) => {
     const count = counts[kind] ?? 0;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './PreviewCard.module.css';
 
-/** Preview of a page in another product: a search engine, or an app in which a link was shared. */
+/** Shows how a page will look in another product: in a search engine, or in an app in which its link is shared. */
 export function PreviewCard({ caption, children }: { caption: string; children: ReactNode }) {
   return (
     <figure className={styles.card}>

@@ -14,9 +14,9 @@ interface ScreenAddress {
 /**
  * Creates the loader of an admin screen. The loader starts the screen's queries while the screen's code loads.
  * - The router does not wait for the queries, because the screen has a skeleton.
- * - If not every role may see the screen, the queries start only once the session's role is known.
- * - Without the sign-in flag no call is made, because the layout's guard, which runs at the same time, is about to redirect
- *   to the login page.
+ * - If some roles may not see the screen, the queries start when the session's role is known.
+ * - If the browser is not marked as signed in (`isMarkedSignedIn`), no query starts: the guard of the layout runs at
+ *   the same time, and redirects to the login page.
  */
 export function guardedLoader(prefetch: (queries: QueryClient, address: ScreenAddress) => void) {
   return ({ request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): null => {

@@ -1,4 +1,7 @@
-/** Number of waiting entries per kind when the strip was dismissed. Contains no personal data. */
+/**
+ * Number of entries of each kind that waited for an admin when the strip about them (`PendingStrip`) was dismissed.
+ * Contains no personal data.
+ */
 export type Dismissed = Partial<Record<string, number>>;
 
 const key = 'studio-waiting-dismissed';
@@ -18,13 +21,13 @@ export function savePendingDismissed(dismissed: Dismissed): void {
   try {
     localStorage.setItem(key, JSON.stringify(dismissed));
   } catch {
-    // The storage is blocked or full, so the strip appears again on the next visit.
+    // The storage is blocked or full, so the dismissed strip appears again on the next visit.
   }
 }
 
 /**
- * Returns the dismissed counts that still apply. If fewer entries of a kind wait than were dismissed, the count is
- * lowered to their number. If more wait, the kind is no longer dismissed.
+ * Returns the dismissed counts that still apply. If a kind now has fewer waiting entries than were dismissed, its
+ * count is lowered to their number. If it has more, the kind is no longer dismissed.
  */
 export function remainingDismissed(
   dismissed: Dismissed,

@@ -6,9 +6,9 @@ import { useHostSupports } from '../../api/host-support.ts';
 import { followLive } from '../../api/live.ts';
 
 /**
- * Returns the current numbers of waiting entries. A stream reports changes; without the stream, the numbers are
- * fetched every half minute. If the host does not support the call, there is neither a stream nor a fetch. A hidden
- * tab fetches the numbers when it becomes visible again.
+ * Returns how many entries of each kind wait for an admin. A stream reports changes of these numbers; without the
+ * stream, they are fetched every half minute. If the host does not support the call, there is neither a stream nor a
+ * fetch. A hidden tab fetches the numbers when it becomes visible again.
  */
 export function usePendingCounts(): DeskCounts | undefined {
   const queries = useQueryClient();

@@ -19,7 +19,7 @@ export function useSupportsVersions(resource: KeptResource): boolean {
 /**
  * Returns true if the host itself is known to store versions, and therefore also accepts SEO fields. A host that
  * could not be checked must get exactly the requests of docs/product.md §7, so "not known to lack versions" is not
- * enough. A host that seems to have the call is therefore asked once for one page.
+ * enough. A host that seems to have the call is therefore asked once for the versions of one post.
  */
 export function useHostSupportsVersions(): boolean {
   const { versions } = useQuery(hostCallsQuery).data ?? {};

@@ -16,7 +16,7 @@ const place: CropPlace = {
   Preview: PhotoPreview,
 };
 
-/** Crops a photo to the shape of the team page. */
+/** Crops a photo to the aspect ratio of the photos on the team page. */
 export default function PhotoCrop(props: CropProps) {
   return <CropDialog {...props} place={place} />;
 }

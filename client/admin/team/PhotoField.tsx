@@ -24,7 +24,8 @@ interface PhotoFieldProps {
 }
 
 /**
- * Field for the photo of a team member: choosing a file, cropping it to the shape of the team page, and a preview.
+ * Field for the photo of a team member: choosing a file, cropping it to the aspect ratio of the team page's photos,
+ * and a preview.
  */
 export function PhotoField({
   file,
@@ -65,7 +66,7 @@ export function PhotoField({
         accept={acceptOf('image')}
         file={file ?? undefined}
         onSelect={(chosen) => void choose(chosen)}
-        // `PictureActions` gets no file to crop, because a separate dialog crops the photo to the team's shape.
+        // `PictureActions` gets no file to crop, because `PhotoCrop` crops to the aspect ratio of team photos.
         actions={<PictureActions onSelect={(chosen) => void choose(chosen)} disabled={disabled} />}
         previewUrl={stored}
         current={storedPhoto ? 'The photo of this member' : undefined}

@@ -120,7 +120,7 @@ export function TeamList({ view, onAdd, onEdit }: TeamListProps) {
         busy={!list}
         ref={section}
       >
-        {/* Disables changes until all members are loaded, because an order must contain all of them. */}
+        {/* Disables changes until all members are loaded, because a saved order must contain every member. */}
         <div inert={!list}>
           <View
             order={{

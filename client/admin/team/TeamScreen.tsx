@@ -76,7 +76,7 @@ export function Component() {
   );
 }
 
-/** The form of a member in the list. The form retains the values that the member had when it was opened. */
+/** Edits a member of the list. The form retains the values from when it was opened, even if the list is refetched. */
 function EditMember({ id, onClose }: { id: Id; onClose: () => void }) {
   const team = useTeam();
   const first = useFirstOfTeam();

@@ -3,8 +3,8 @@ import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { type EntityValues, entityForm, entityValues } from '../shared/entity-form.ts';
 
 /*
- * This file is separate from `member-form.ts`, because the switch in the list sends the same body without loading the
- * form.
+ * This file is separate from `member-form.ts`, so that the switch in the list can make the body of updateTeamMember
+ * without loading the form.
  */
 
 export type MemberValues = EntityValues<typeof teamMember.fields>;

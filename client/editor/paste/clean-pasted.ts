@@ -63,7 +63,7 @@ export function markAsOwnHtml(html: string): string {
 
 /**
  * Returns true if the document was copied from this editor. Removes the element that marks it as such. Quill copies a
- * video as a link, which is converted back.
+ * video as a link; the link is converted back to a video.
  */
 function takeOwnMark(doc: Document): boolean {
   const marked = doc.body.querySelector(`[${mark}="own"]`);
@@ -99,7 +99,7 @@ function keepAllowed(doc: Document): void {
     }
     if (styles) element.setAttribute('style', styles);
     if (classes.length > 0) element.className = classes.join(' ');
-    // Unwraps a span without attributes. The editor would otherwise lose a span that contains only a space.
+    // Unwraps a span without attributes, because the editor would drop the span together with a single space in it.
     if (element.localName === 'span' && element.attributes.length === 0) unwrap(element);
   }
 }

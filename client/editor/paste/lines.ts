@@ -20,8 +20,8 @@ export function removeSpaceNoise(doc: Document): void {
 const content = 'img, iframe, hr';
 
 /**
- * Removes empty paragraphs, which programs insert as space between lines, because our page has its own spacing. Also
- * removes line breaks at the end of blocks and between them, and leaves only one of several line breaks in a row.
+ * Removes empty paragraphs. Other programs use them as space between lines, but our page has its own spacing. Also
+ * removes line breaks at the end of blocks and between them, and reduces several line breaks in a row to one.
  */
 export function dropEmptyLines(doc: Document): void {
   for (const line of doc.body.querySelectorAll('br')) {
@@ -33,8 +33,8 @@ export function dropEmptyLines(doc: Document): void {
   for (const block of [...doc.body.querySelectorAll(blocks)].reverse()) {
     if (!block.closest('pre') && isEmpty(block)) block.remove();
   }
-  // A paragraph that is the whole content of a list item or a quotation is unwrapped, because the item itself is a
-  // line.
+  // A paragraph that is the whole content of a list item or a quotation is unwrapped, because the list item or
+  // quotation itself is a line.
   for (const inner of doc.body.querySelectorAll('li > p:only-child, blockquote > p:only-child')) {
     if (inner.parentElement?.textContent.trim() === inner.textContent.trim()) unwrap(inner);
   }
@@ -54,8 +54,8 @@ function isBreak(node: Node | null): boolean {
 }
 
 /**
- * Returns the next node of the same line in this direction. Looks into inline elements and skips blank texts. Null at
- * the end of the block.
+ * Returns the next node of the same line in this direction. Skips blank texts, and leaves inline elements that end
+ * there. Null at the edge of the block.
  */
 function neighbour(from: Node, side: 'nextSibling' | 'previousSibling'): Node | null {
   let node: Node | null = from;

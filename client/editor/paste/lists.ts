@@ -23,7 +23,7 @@ export function makeWordLists(doc: Document): void {
   }
 }
 
-/** Removes the marker that Word has written as text, and returns it. */
+/** Removes the marker of a list item, which Word has written as text, and returns it. */
 function takeMarker(paragraph: Element): string {
   for (const span of paragraph.querySelectorAll('[style]')) {
     if (!ignored.test(span.getAttribute('style') ?? '')) continue;

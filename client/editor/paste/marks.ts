@@ -16,7 +16,8 @@ export function marksFromStyles(doc: Document): void {
     if (verticalAlign === 'sub') wrapContent(element, 'sub');
   }
   for (const struck of doc.body.querySelectorAll('del')) rename(struck, 's');
-  // Links are always underlined and headings always bold, so these tags inside them are removed.
+  // Removes underline inside links and bold inside headings, because links are always underlined and headings always
+  // bold.
   for (const mark of doc.body.querySelectorAll('a u, h1 b, h1 strong, h2 b, h2 strong, h3 b, h3 strong')) {
     unwrap(mark);
   }

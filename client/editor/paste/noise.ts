@@ -28,8 +28,8 @@ export function dropNoise(doc: Document): void {
 }
 
 /**
- * Unwraps the `<b>` with a normal font weight that Google Docs puts around everything. Without its style it would be
- * bold.
+ * Unwraps the `<b>` with a normal font weight that Google Docs puts around everything. When its style is removed, the
+ * whole text would be bold.
  */
 export function dropFalseMarks(doc: Document): void {
   for (const bold of doc.body.querySelectorAll<HTMLElement>('b, strong')) {

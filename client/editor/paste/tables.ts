@@ -1,14 +1,17 @@
 import { unwrap } from './dom.ts';
 
-/** Content that does not fit into one line. A table with such content is used for layout and not for values. */
+/**
+ * Selector of content that does not fit into one line. A table with such content counts as layout, not as a table of
+ * values.
+ */
 const large = 'table, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, img, iframe';
 
-/** Maximum number of characters of a value. A table with a longer cell is used for layout. */
+/** Maximum number of characters of a value in a table. A table with a longer cell counts as layout. */
 const longestValue = 300;
 
 /**
  * Replaces tables, which the editor does not support. The rows of a table of values become lines such as "Camera | 2
- * | 400", with the head in bold. A table for layout is replaced by its content.
+ * | 400", with the head row in bold. A table for layout is replaced by its content.
  */
 export function tablesToLines(doc: Document): void {
   // Inner tables are replaced first.

@@ -3,7 +3,7 @@ import type { Quill } from 'react-quill';
 
 /** DOM events of the editing area. Quill's formats and modules send them to inform the React component. */
 interface AreaEvents {
-  /** The detail is a text about content that the editor has refused or left out. */
+  /** The detail is a message about content that the editor did not accept. */
   'rich-text-problem': string;
   /** The detail is the number of images that are being read. It is 0 once the last image is in the text. */
   'rich-text-adding': number;
@@ -28,12 +28,15 @@ function onAreaEvent<Name extends keyof AreaEvents>(
   return () => area.removeEventListener(name, listen);
 }
 
-/** Events of new input. Each of them removes the text about content that was refused or left out of earlier input. */
+/**
+ * Events of new input. Each of them removes the message about content of earlier input that the editor did not
+ * accept.
+ */
 const inputEvents = ['beforeinput', 'paste', 'drop'] as const;
 
 /**
- * Returns a text about content that the editor has refused or left out of the last input, and a function that sets
- * it.
+ * Returns the message about content of the last input that the editor did not accept, and a function that sets the
+ * message.
  */
 export function useProblem(quill: Quill | undefined) {
   const [problem, setProblem] = useState<string>();

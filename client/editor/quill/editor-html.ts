@@ -1,7 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Quill } from 'react-quill';
 
-/** Returns the HTML of the text as it is stored. `getSemanticHTML` is not used because of CVE-2025-15056. */
+/**
+ * Returns the HTML of the text as it is stored. Does not use `getSemanticHTML`, which has a vulnerability
+ * (CVE-2025-15056).
+ */
 export function editorHtml(quill: Quill): string {
   return writtenHtml(quill.root.innerHTML);
 }

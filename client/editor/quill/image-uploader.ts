@@ -70,7 +70,8 @@ export class ImageUploader extends Uploader {
         sources.push(problem ? undefined : image.src);
       }
     } finally {
-      // Deferred, so that the number falls only after the caller has put the images into the text.
+      // Deferred, so that the number of images that are being read decreases only after the caller has put the images
+      // into the text.
       setTimeout(() => this.count(-files.length));
     }
     if (problems.length > 0) this.refuse(problems.join(' '));

@@ -39,8 +39,9 @@ export class PolicyClipboard extends Clipboard {
     const html = data.getData('text/html');
     const text = (data.getData('text/plain') || data.getData('text/uri-list')).replace(/\r\n?/g, '\n');
     const cleaned = html ? cleanPasted(html) : undefined;
-    // The files are inserted only if there is no other content. Word adds a picture of copied text as a file, and an
-    // image copied from a web page is present both as a file and as HTML.
+    // The files are inserted only if the pasted HTML is missing or consists of a single image. Other HTML is
+    // preferred, because Word adds a picture of copied text as a file. An image copied from a web page is present
+    // both as HTML and as a file.
     if (data.files.length > 0 && (!cleaned || cleaned.onlyImage)) this.uploader.upload(range, data.files);
     else if (!this.linkWords(range, text)) this.takeIn(range, text, cleaned);
   }

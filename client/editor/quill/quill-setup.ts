@@ -81,8 +81,8 @@ export const editorModules: Record<string, unknown> = {
 };
 
 /**
- * ReactQuill without its reading of the text, which `useWrittenHtml` does instead. ReactQuill would serialise the
- * whole text twice on each change, so that typing would lag in a text with megabytes of inline images.
+ * ReactQuill, but it does not read the text on each change; `useWrittenHtml` reads it instead. ReactQuill would
+ * serialise the whole text twice, so that typing would lag in a text with megabytes of inline images.
  */
 export class QuietQuill extends ReactQuill {
   override onEditorChange = () => {};

@@ -47,7 +47,10 @@ export function rangeAtPoint(quill: Quill, x: number, y: number): RangeStatic | 
   return normalized ? quill.selection.normalizedToRange(normalized) : undefined;
 }
 
-/** Returns the position by the standard function, or by the older one in browsers without it. */
+/**
+ * Returns the position from `caretPositionFromPoint`, or from the older `caretRangeFromPoint` in browsers that lack
+ * the first.
+ */
 function nativeRangeAt(x: number, y: number): Range | null {
   const position = document.caretPositionFromPoint?.(x, y);
   if (!position) return document.caretRangeFromPoint?.(x, y) ?? null;

@@ -14,8 +14,9 @@ interface PopoverProps {
 }
 
 /**
- * A strip between toolbar and text that asks for the input of a toolbar button. It takes part in the page's layout,
- * so that no dialog and no edge clips it. Escape closes only the strip, and not the dialog around the editor.
+ * A strip between toolbar and text in which a person enters what a toolbar button needs, e.g. a URL. It takes part in
+ * the page's layout, so that no dialog and no edge clips it. Escape closes only the strip, and not the dialog around
+ * the editor.
  */
 function Popover({ label, children, onEnter, onClose }: PopoverProps) {
   const strip = useRef<HTMLDivElement>(null);

@@ -30,8 +30,8 @@ interface VisitorFormProps {
 }
 
 /**
- * The frame of a public form: notice of restored input, the fields, the trap for robots, why the form was not
- * accepted, and the button.
+ * The frame of a public form: notice of restored input, the fields, the honeypot, why the form was not accepted, and
+ * the button.
  */
 export function VisitorForm(props: VisitorFormProps) {
   const { form, label, submitLabel, action, labels, rejectedAction, failureAction, children } = props;

@@ -41,7 +41,7 @@ interface VisitorFormOptions<Values extends FieldValues, Data> {
   about?: string | undefined;
   /** Every visible field, in the order in which the form shows them; the first invalid one gets the focus. */
   fields: readonly Path<Values>[];
-  /** Values of the empty form, including the trap for robots. Read once. */
+  /** Values of the empty form, including that of the honeypot. Read once. */
   empty: Values;
   /** Fields that are stored for this tab; by default all of `fields`. */
   savedFields?: readonly Path<Values>[];

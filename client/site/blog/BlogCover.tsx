@@ -16,7 +16,7 @@ interface BlogCoverProps {
   eager?: boolean;
 }
 
-/** If a picture would be enlarged by this factor or more, it would look blurred, so it is shown in its own size. */
+/** If a picture would be enlarged by more than this factor, it would look blurred, so it is shown in its own size. */
 const blurred = 3;
 
 /**

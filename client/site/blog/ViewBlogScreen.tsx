@@ -161,10 +161,7 @@ function BlogHead({ blog }: { blog: Blog }) {
 const offered = 3;
 const moreWidths = widthsBeside(31);
 
-/**
- * The newest other posts. Renders nothing if there are none or they cannot be read, because the post itself is shown
- * anyway.
- */
+/** The newest other posts. Renders nothing if there are none or they cannot be read. */
 function MoreBlogs({ except }: { except: Id }) {
   const blogs = useActiveBlogs(1);
   const others = (blogs.data?.data ?? []).filter(({ id }) => id !== except).slice(0, offered);

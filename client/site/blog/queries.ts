@@ -6,8 +6,8 @@ import { readApi } from '../../api/call.ts';
 const none: CallData<'activeBlogs'> = { data: [], current_page: 1, last_page: 1 };
 
 /**
- * One page of active posts, newest first. The page is empty for an API host without this extension (docs/calls.md,
- * "Extensions").
+ * One page of active posts, newest first. The page is empty if the API host lacks this call, which is an extension
+ * (docs/calls.md).
  */
 export function activeBlogsQuery(page: number) {
   return queryOptions({

@@ -18,8 +18,8 @@ export const prefetch: Prefetch = (reads) =>
 
 /**
  * /delete-account: the page that app stores require. It works without signing in. It names the apps and their
- * developers, the steps, the data that is deleted, and the data that is retained, with the time. `?app=id` chooses an
- * app.
+ * developers, the steps, the data that is deleted, and the data that is retained and for how long. `?app=id` chooses
+ * an app.
  */
 export function Component() {
   const { apps } = useSite();
@@ -59,7 +59,8 @@ export function Component() {
           <AccountData apps={chosen ? [chosen] : apps} />
         </div>
         {/*
-         * The key mounts a new form for another app, so that text typed about one account is not sent for another.
+         * With this key, choosing another app mounts a new form, so that text typed for one app is not sent for
+         * another.
          */}
         <DeletionSection key={chosen?.id} chosen={chosen} />
       </div>

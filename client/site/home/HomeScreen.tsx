@@ -16,7 +16,7 @@ import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
 import styles from './HomeScreen.module.css';
 
 interface HomeScreenProps {
-  /** Returns a whole section with this title, or nothing if there is no work to show. */
+  /** Returns the whole section with this title; nothing if there is no work to show. */
   selectedWork: (title: string) => ReactNode;
   /** The newest posts; false if there are none or they cannot be read. */
   latestBlogs: ReactNode;

@@ -63,8 +63,8 @@ export function Application({ title, level = 2, intro, jobId, source, action, re
 }
 
 /**
- * The receipt of an application: its reference, if the host gave one, and the next steps. Equal for a first and for a
- * further application of the same person.
+ * The receipt of an application: its reference, if the host gave one, and the next steps. It is the same text for a
+ * first and for a further application of a person.
  */
 function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
   const title = useRef<HTMLHeadingElement>(null);

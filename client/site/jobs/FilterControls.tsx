@@ -149,7 +149,7 @@ export function JobSearch({ search }: { search: string }) {
       value={search}
       maxLength={limits.search}
       onSearch={(text) =>
-        // Starts from the URL in the address bar, because the rendered params may not contain a filter that was just
+        // Starts from the URL in the address bar, because the rendered params may still lack a filter that was just
         // chosen.
         void navigate(
           pathTo('careersApply') + queryWith(new URLSearchParams(location.search), { search: text }),

@@ -36,7 +36,8 @@ export const emptyApplication: ApplicationValues = {
 };
 
 /**
- * Converts the values in a server-rendered form to those of this form. The consent is given if its text is not empty.
+ * Converts texts by field name, such as those of a server-rendered form, to values of the form. A `consent` that is
+ * not empty means that the visitor has consented.
  */
 export function applicationOf({ consent, ...texts }: Record<string, string>): Partial<ApplicationValues> {
   return { ...texts, ...(consent !== undefined && { consent: consent !== '' }) };

@@ -12,7 +12,9 @@ export type OpenJobs = CallData<'jobs'> & { unlisted?: true };
 
 const none: OpenJobs = { data: [], current_page: 1, last_page: 1, unlisted: true };
 
-/** One page of open jobs. The page is empty for an API host without this extension (docs/calls.md, "Extensions"). */
+/**
+ * One page of open jobs. The page is empty if the API host lacks this call, which is an extension (docs/calls.md).
+ */
 export function openJobsQuery(filters: JobFilters, page: number) {
   const { search, department, employment_type, location_type } = filters;
   return queryOptions({

@@ -147,8 +147,8 @@ function CategoryHead({ category, page }: { category: Category; page: number }) 
 }
 
 /**
- * On a phone the picture's frame is higher than most pictures. The picture is then wider than the window, and its
- * sides are cropped.
+ * On a phone the frame of the picture is narrow and high, so most pictures are enlarged to fill its height. They are
+ * then wider than the window, and their sides are cropped.
  */
 const heroWidths = `${namedWidths['below-md']} 120vw, 80vw`;
 

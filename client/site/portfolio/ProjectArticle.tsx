@@ -167,8 +167,8 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
 }
 
 /**
- * Returns a project's link if its scheme is http or https, because the host may have stored another one; otherwise
- * undefined. `host` is the text to display.
+ * Returns a project's link; undefined if its scheme is not http or https, since the host may have stored any URL.
+ * `host` is the text to display.
  */
 export function webAddress(text: string | null | undefined): { href: string; host: string } | undefined {
   const url = parseUrl(text?.trim() ?? '');

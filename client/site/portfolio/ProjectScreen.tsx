@@ -16,7 +16,7 @@ import { ProjectArticle, ProjectSkeleton } from './ProjectArticle.tsx';
 import styles from './ProjectScreen.module.css';
 import { categoryQuery, isMissing, singleProjectQuery, useCategory, useSingleProject } from './queries.ts';
 
-/** The project, its category and its neighbours. */
+/** Reads the project, its category, and the previous and the next project. */
 export const prefetch: Prefetch = async (reads, { params }) => {
   const id = readId(params.id);
   if (id === undefined) return;

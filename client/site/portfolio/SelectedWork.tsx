@@ -12,7 +12,7 @@ import { useSelectedWork } from './queries.ts';
 import styles from './SelectedWork.module.css';
 
 /**
- * A section of the home page with the first project of each of the first categories. Renders nothing if there are no
+ * A section of the home page with the first projects of the first categories. Renders nothing if there are no
  * projects or they cannot be read. A page that shows it must prefetch `selectedWorkQuery(limit)`.
  */
 export function SelectedWork({ limit, title }: { limit: number; title: string }) {

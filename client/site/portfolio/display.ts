@@ -7,8 +7,8 @@ export function categoryImage({ image, images }: Pick<Category, 'image' | 'image
 }
 
 /**
- * Seed of the pattern of a category without an image. Do not change this text, because every such category would get
- * another pattern.
+ * Seed of the pattern of a category without an image. Do not change this text: otherwise every such category would
+ * get another pattern.
  */
 export const categorySeed = (id: Id) => `field-${id}`;
 

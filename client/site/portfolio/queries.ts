@@ -7,7 +7,8 @@ import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { pagesInTurn } from '../../api/read-all-pages.ts';
 
-// Query keys of pages of lists. Other data from the same calls has a different shape, and must use other keys.
+// Prefixes of the query keys of list pages. A query whose data has another shape must not use them, even if it makes
+// the same call.
 const categoriesKey = ['getProjectCategory', 'public', 'page'] as const;
 const projectsKey = ['getProjects', 'public', 'page'] as const;
 

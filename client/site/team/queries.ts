@@ -3,7 +3,10 @@ import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 
-/** The active team in its order. Empty for an API host without this extension (docs/calls.md, "Extensions"). */
+/**
+ * The active team members in the order set by the company. Empty if the API host lacks this call, which is an
+ * extension (docs/calls.md).
+ */
 export function teamQuery() {
   return queryOptions({
     queryKey: ['team'],

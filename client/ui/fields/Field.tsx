@@ -120,8 +120,8 @@ interface TickBoxProps {
 }
 
 /**
- * Implements `readOnly` for a checkbox, which HTML does not support: the click is cancelled. React reports the change
- * before the click is cancelled, so the change is not passed on either.
+ * Implements `readOnly` for a checkbox, which HTML does not support: the click is cancelled. React calls `onChange`
+ * before the click is cancelled, so that call is not passed on.
  */
 export function readOnlyHandlers({ readOnly, onClick, onChange }: TickBoxProps) {
   return {

@@ -114,7 +114,7 @@ export function FileField({
               onChange={(event) => {
                 const chosen = event.currentTarget.files?.[0];
                 // In some browsers, cancelling the file picker empties the input. The file that was chosen before
-                // stays.
+                // then stays in the form.
                 if (chosen) onSelect(chosen);
               }}
             />

@@ -21,7 +21,7 @@ interface FileTileProps {
   children?: ReactNode;
 }
 
-/** One image of the field. */
+/** One image of a `FilesField`. */
 export function FileTile({
   name,
   detail,

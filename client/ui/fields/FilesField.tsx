@@ -176,7 +176,7 @@ interface DropZoneProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** The browser's control for choosing several files, below the area on which files can be dropped. */
+/** The browser's control for choosing several files, inside the area on which files can be dropped. */
 function DropZone({ ids, text, accept, dragging, disabled, onChoose, ref }: DropZoneProps) {
   return (
     <div

@@ -2,7 +2,7 @@ import { Notice } from '../Notice.tsx';
 import styles from './FilesField.module.css';
 
 interface RefusedProps {
-  /** Singular of the kind of file, e.g. "file". */
+  /** Noun for one file of the field in the singular, e.g. "file" or "picture". */
   what: string;
   problems: readonly string[];
 }

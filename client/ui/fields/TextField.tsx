@@ -85,8 +85,9 @@ export function TextField({
 }
 
 /**
- * While a person types into a field for any language, sets the direction in which the text will be shown later: that
- * of most of its letters. Without scripts `dir="auto"` applies, which follows the first letter alone.
+ * In a field for any language, sets the writing direction of the text while a person types: the direction of most of
+ * its letters, as the text will be shown later. Without scripts `dir="auto"` applies, which follows the first letter
+ * alone.
  */
 function useTypedScript(control: React.RefObject<TextControl | null>, anyLanguage: boolean): void {
   useEffect(() => {

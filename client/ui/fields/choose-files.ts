@@ -59,7 +59,7 @@ export function useFiles({ files, onChange, kind, stored, max }: FilesOptions) {
   const [refused, setRefused] = useState<string[]>([]);
   const [checking, setChecking] = useState(0);
   const [announcement, setAnnouncement] = useState('');
-  // The newest state. Checking files takes time, and files may be added or removed during it.
+  // The newest values of these props. Checking files takes time, and files may be added or removed during it.
   const now = useRef({ files, stored, max });
   useLayoutEffect(() => {
     now.current = { files, stored, max };

@@ -7,8 +7,8 @@ interface FileDropOptions {
 
 /**
  * Accepts files that are dropped on an element; spread `handlers` on this element. `dragging` is true while files are
- * held over it. If `disabled`, dropped files are ignored; without handling the drop, the browser would open the file
- * instead of the page.
+ * held over it. If `disabled`, the drop is handled but the files are ignored: the browser would otherwise leave the
+ * page and open the file.
  */
 export function useFileDrop({ onFiles, disabled = false }: FileDropOptions) {
   const [dragging, setDragging] = useState(false);

@@ -22,7 +22,7 @@ interface Stage {
 
 /**
  * A row of slides that scrolls sideways. Each slide is as wide as the row. A finger, a wheel and the buttons all
- * scroll the row itself, so that it also works before the scripts are running. When the row's width changes (a
+ * scroll the row itself, so a person can scroll it before the scripts are running. When the row's width changes (a
  * resized window, a turned phone), the row is scrolled to its current slide again: browsers retain the scroll
  * distance, at which two slides would be half visible.
  */

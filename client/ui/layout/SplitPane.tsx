@@ -28,8 +28,8 @@ interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children'> {
   closeLabel: string;
   onClose: () => void;
   /**
-   * Called when Escape is pressed in the pane, unless a dialog or menu above the pane handles the key. Not called for
-   * a sheet: that is a dialog and calls `onClose`.
+   * Called when Escape is pressed in the pane, unless a dialog or menu above the pane handles the key. Not called
+   * where the item is shown in a dialog, which calls `onClose`.
    */
   onEscape?: () => void;
 }
@@ -38,8 +38,8 @@ interface DetailPaneProps extends Pick<ComponentProps<'aside'>, 'children'> {
 const nearer = 'dialog, [popover]';
 
 /**
- * The open item. On wide screens it is in a pane next to the list, on others in a sheet above the list, which is a
- * dialog. `data-…` attributes are set on the pane or the sheet.
+ * The open item. On wide screens it is in a pane next to the list, on others in a dialog over the list. `data-…`
+ * attributes are set on the pane or on the content of the dialog.
  */
 export function DetailPane(props: DetailPaneProps) {
   const { id, label, title, closeLabel, onClose, onEscape, children, ...data } = props;
@@ -94,8 +94,8 @@ function Heading({ text }: { text: string }) {
 }
 
 /**
- * Takes the focus when a sheet shows another item. The sheet's title cannot take the focus, because `Dialog` renders
- * the title.
+ * Takes the focus when the dialog shows another item. The dialog's title cannot take the focus, because `Dialog`
+ * renders the title.
  */
 function FocusTarget() {
   const target = useRef<HTMLDivElement>(null);

@@ -11,12 +11,13 @@ interface RichTextProps {
 }
 
 /**
- * Used while the server renders: collects the rich texts of a page, so that the page's state need not repeat them.
+ * Used while the server renders: collects the rich texts of a page. The browser then reads them from the markup, so
+ * the data that is sent for hydration need not repeat them.
  */
 export interface RichTextSink {
   /**
    * Stores a text. Returns the number by which the browser finds the text in the document; undefined for a text that
-   * is so short that the state repeats it.
+   * is so short that the data for hydration contains it too.
    */
   keep(html: string): number | undefined;
 }
@@ -52,8 +53,8 @@ export function RichText({ html, className }: RichTextProps) {
 }
 
 /**
- * Returns the markup to show. A text that was read again may be serialised differently without a real difference. The
- * markup on the screen is then not replaced, so that a playing video continues.
+ * Returns the markup to show. A text that is fetched again may have other markup for the same content. The markup on
+ * the screen is then not replaced, so that a playing video continues.
  */
 function useReadable(html: string): string {
   const [shown, show] = useState(html);
@@ -98,8 +99,8 @@ function useReachableScrollers(text: RefObject<HTMLElement | null>, html: string
 }
 
 /**
- * Permissions of a video's player: scripts, its own origin for stored data, full screen, and new windows for links to
- * the provider's pages. It has no other access to the page.
+ * Permissions of a video's player: scripts, its own origin for stored data, showing the video on another screen, and
+ * new windows for links to the provider's pages. The player has no access to this page.
  */
 const sandbox =
   'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox';

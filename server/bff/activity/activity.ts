@@ -8,8 +8,8 @@ import { createWindow } from '../../limiter.ts';
 import { type Erasure, eraseFrom, insertLines, type NewLine } from './store.ts';
 
 /**
- * Maximum number of log lines in memory that wait to be written, some hundred bytes each. When the memory is full,
- * further lines are lost.
+ * Maximum number of log lines in memory that wait to be written, some hundred bytes each. Beyond it, further lines
+ * are lost.
  */
 const maxWaiting = 2_000;
 /** Maximum number of lines per transaction. */
@@ -18,7 +18,9 @@ const batchSize = 100;
 const gatherMs = 200;
 /** Milliseconds until a failed write is retried. */
 const retryMs = 5_000;
-/** Milliseconds until a write without an answer counts as failed, because the database is unavailable. */
+/**
+ * Milliseconds after which a write without an answer counts as failed: the database is then treated as unavailable.
+ */
 const patienceMs = 7_000;
 /** How long a stopping process waits for the last lines, in milliseconds. */
 const drainMs = 3_000;
@@ -30,13 +32,15 @@ const refusedPerHour = 500;
 const hourMs = 3_600_000;
 
 /**
- * Records actions in the admin area. Lines are written after the request, so its methods neither reject nor delay a
+ * Records actions in the admin area. `note` and `erase` only queue their work, so they neither fail nor delay a
  * request.
  */
 export interface Activity {
   readonly db: SiteDb;
   note(line: Omit<NewLine, 'key' | 'at'>): void;
-  /** Queues an erasure behind the lines that were noted before it, so that these lines are emptied too. */
+  /**
+   * Queues an erasure behind the lines that were noted before it, so that it erases the details in these lines too.
+   */
   erase(erasure: Erasure): void;
   /** For metrics: numbers of lines written and lost since the process started, and of lines that wait now. */
   stats(): { written: number; lost: number; waiting: number };
@@ -54,8 +58,8 @@ export interface ActivityOptions {
 }
 
 /**
- * Creates the activity log of a process. Lines wait in memory and are written in small batches; when the memory is
- * full, a line is lost, so that no request has to wait.
+ * Creates the activity log of a process. Lines wait in memory and are written in small batches. If too many lines
+ * wait, further lines are lost, so that no request has to wait.
  */
 export function createActivity({ db, log, now = Date.now, clocks = {} }: ActivityOptions): Activity {
   const { patienceMs: patience = patienceMs, retryMs: retry = retryMs } = clocks;
@@ -147,8 +151,8 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
       put({ ...line, key, at: now() });
     },
     erase(erasure) {
-      // If the queue is full, this erasure is skipped. The details then stay until they are erased because of their
-      // age (retention.ts).
+      // If the queue is full, this erasure is skipped. The details then stay until `startRetention` (retention.ts)
+      // erases them.
       if (waiting.length < maxWaiting) put({ erasure });
     },
     stats: () => ({ written: counted.written, lost: counted.lost, waiting: waiting.length }),

@@ -15,8 +15,8 @@ type Outcome = ActivityLine['outcome'];
 
 export interface RecordActivityOptions {
   /**
-   * True for a foreign host, which never reports that an applicant was erased. With such a host, a deleted applicant,
-   * or a 404 for an applicant, counts as an erasure.
+   * True if an API host, and not the engine, stores the applicants. A host never reports that it has erased an
+   * applicant, so a deletion of an applicant, or a 404 for one, counts as an erasure.
    */
   isForeign: boolean;
 }
@@ -116,7 +116,7 @@ function thingsOf(row: ContractRow, { params, answered }: Call, sent: SentFields
   ];
 }
 
-/** Returns the id of the applicant that a foreign host has deleted, or reports as missing. */
+/** Returns the id of the applicant that the API host has deleted, or reports as missing. */
 function applicantGone(
   res: Response,
   { params, session }: Call,

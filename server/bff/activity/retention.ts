@@ -20,7 +20,7 @@ export interface RetentionOptions {
   db: SiteDb;
   turns: Turns;
   log: Logger;
-  /** Asks the engine which records still exist. Absent with a foreign host. */
+  /** Asks the engine which records still exist. Undefined without an engine. */
   living?: ExistingRows | undefined;
   /** Returns the current time, in milliseconds since 1970. */
   time?: () => Promise<number>;
@@ -39,8 +39,8 @@ const batch = 500;
 
 /**
  * Runs now and every hour, in one process at a time: erases IP addresses after 30 days, deletes lines after 400 days,
- * and erases the details in lines about people whom the engine has erased. After a jump of the clock nothing is
- * erased because of its age for a day (docs/decisions/0038). Returns a worker with `stop`.
+ * and erases the details in lines about people whom the engine has erased. For a day after a jump of the clock,
+ * nothing is erased because of its age (docs/decisions/0038). Returns a worker with `stop`.
  */
 export function startRetention(options: RetentionOptions): Pick<BackgroundWorker, 'stop'> {
   const { turns, log } = options;

@@ -33,8 +33,8 @@ export function fieldsOfJson(row: ContractRow, body: unknown): SentFields {
 }
 
 /**
- * Returns the field names and ids of a multipart form, whose fields the upload gate has already checked against the
- * contract.
+ * Returns the field names and ids of a multipart form. Its fields were already checked against the contract during
+ * the upload.
  */
 export function fieldsOfForm(row: ContractRow, parts: readonly Part[]): SentFields {
   const { id: idField } = lineOf(row);

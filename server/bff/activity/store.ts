@@ -75,8 +75,8 @@ function columnsOf(id: Id | null) {
 }
 
 /**
- * Returns the database id of a person; null if the person is unknown. The email of a failed sign-in is used only if
- * it has signed in before, because otherwise it may be any text.
+ * Returns the database id of a person; null if the person is unknown. The email of a failed sign-in is used only if a
+ * person has signed in with it before, because otherwise it may be any text.
  */
 async function personOf(tx: SiteDb, actor: Actor): Promise<number | null> {
   if ('tried' in actor) {

@@ -9,8 +9,8 @@ const minuteMs = 60_000;
 /** Maximum number of IP addresses whose reports are counted; beyond it, the least recently used one is dropped. */
 const maxAddresses = 10_000;
 /**
- * Maximum number of different kinds of violations that are counted. An attacker can invent kinds, so this table needs
- * a limit.
+ * Maximum number of different kinds of violations that are counted. There has to be a limit, because an attacker can
+ * invent kinds.
  */
 const maxKinds = 100;
 
@@ -19,7 +19,7 @@ interface CspReportStats {
   received: number;
   /** Number of refused requests: too many from one IP address, too large, or not a report. */
   refused: number;
-  /** Number of violations that were not counted by kind, because the table of kinds was full. */
+  /** Number of violations that were not counted by kind, because too many kinds were counted already. */
   unkept: number;
   kinds: (Violation & { count: number })[];
 }
@@ -34,7 +34,7 @@ export interface CspReports {
    * accepted.
    */
   waitFor(address: string): Promise<number>;
-  /** Counts a request that was not a report, or was too large. */
+  /** Counts a refused request: too many from one IP address, too large, or not a report. */
   refuse(): void;
   note(violation: Violation): void;
   stats(): CspReportStats;

@@ -14,10 +14,10 @@ const types = ['application/csp-report', 'application/reports+json'];
 const directives = new Set(cspDirectives);
 
 /**
- * Handles the reports that the policy requests from browsers (server/bff/csp-reports/README.md). Answers 204 to every
- * report, even an irrelevant one; otherwise 405, 413, 415, 429 with Retry-After, or 400 if the body is not JSON.
- * Browsers send reports without a script, so X-CSRF cannot be required; cookies are ignored, and only counters
- * change.
+ * Handles the reports that the content security policy requests from browsers (server/bff/csp-reports/README.md). An
+ * accepted report is answered with 204, even if it is irrelevant; a refused request with 405, 413, 415, 429 with
+ * Retry-After, or 400 if the body is not JSON. Browsers send reports without a script, so X-CSRF cannot be required;
+ * cookies are ignored, and only counters change.
  */
 export function takeCspReports(reports: CspReports, minRate?: MinRate): RequestHandler {
   return (req, res, next) => {

@@ -12,12 +12,12 @@ import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import type { AdminGuard, Asked } from './admit.ts';
 
 /**
- * In milliseconds: how long the host's answer to a read of the guard stays valid (`believedMs`), and how long the
- * guard waits for an answer (`askForMs`).
+ * In milliseconds: how long the host's answer to a test read is remembered (`believedMs`), and how long the guard
+ * waits for that answer (`askForMs`).
  */
 const believedMs = 5 * 60_000;
 const askForMs = 5_000;
-/** Maximum number of tokens whose answers are remembered. */
+/** Maximum number of tokens for which the host's answers are remembered. */
 const mostKnown = 5_000;
 
 const { getApplicants, getMessages, blogs } = contract;
@@ -71,8 +71,8 @@ export function askByReads(
   async function judge({ req, res, row, session }: Asked): Promise<void> {
     const ofPeople = isOfPeople.test(needOf(row, req));
     const possible = (ofPeople ? readsOfPeople : reads).filter(
-      // If the host hid a read from another account, that read may wrongly count as missing. So a read is left out
-      // only if host.json states that it is missing.
+      // A host without host.json may have hidden a read from another account, and the read was then recorded as
+      // missing for all accounts. So a read is left out only if host.json states that the host lacks it.
       (read) => mayCall(session.user?.role, read) && (!capabilities.byFile || capabilities.has(read)),
     );
     const headers = sessionCallHeaders(req, res, upstream, { session });
@@ -135,7 +135,7 @@ class TokenAnswers {
   #askOnce(read: ContractRow, headers: Record<string, string>): Promise<Answer> {
     const before = this.#asking.get(read.name);
     if (before) return before;
-    // The time is taken before the call is sent: the answer may take long, and may describe the state at that time.
+    // The answer may describe the host's state at the time when the call was sent, so it is dated with that time.
     const at = this.#now();
     const asked = askHost(this.#host, read, headers)
       .catch((): Answer => 'away')

@@ -22,8 +22,8 @@ export interface AdminGuard {
   /** True for an admin call that the site answers without the host, so that the guard has to judge it. */
   guards(row: ContractRow): boolean;
   /**
-   * True for further calls that are judged although accounts without admin rights may make them. For these calls the
-   * guard only ends the session if the host refuses the token; it forbids nothing else.
+   * True for further calls that are judged although accounts without admin rights may make them. If the host refuses
+   * the token, the guard ends the session; it refuses these calls for no other reason.
    */
   names?(row: ContractRow): boolean;
 }

@@ -16,7 +16,7 @@ import type { VisitorForm } from './visitor-form.ts';
  */
 export interface Delivery {
   /**
-   * Starts a round, in which one due form is delivered: now, or after the round in progress. Called when a form may
+   * Starts a round now, or after the round in progress. A round delivers one form that is due. Called when a form may
    * be due.
    */
   wake(): void;
@@ -41,7 +41,7 @@ export interface DeliveryOptions {
   store: IntakeStore;
   sealer: Sealer;
   send: SendForm;
-  /** True if the host recognises a repeated form by its Idempotency-Key and ignores it. */
+  /** True if the host recognises a repeated form by its Idempotency-Key, so that it does not store the form twice. */
   honoursKeys: boolean;
   log: Logger;
   /** How often to look for forms of other processes, in milliseconds; absent if there are no other processes. */
@@ -93,8 +93,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let clearUpAt = 0;
 
   /**
-   * Delivers one form, if one is due. A round has only one form, so that an admin's form can be sent between two
-   * rounds.
+   * Delivers one form, if one is due. A round has only one form, so that a form that an admin sends by hand can be
+   * sent between two rounds.
    */
   async function round(): Promise<number | undefined> {
     if (performance.now() >= clearUpAt) {
@@ -206,7 +206,7 @@ function createTakenForms(store: Pick<IntakeStore, 'empty' | 'remove'>) {
   const taken = new Map<number, boolean>();
   return {
     add: ({ id, may_be_twice }: StoredItem) => void taken.set(id, may_be_twice === 1),
-    /** Deletes these forms from the database. Rejects while the database fails. */
+    /** Deletes the forms in `taken` from the database. Rejects while the database fails. */
     async remove(): Promise<void> {
       for (const [id, mayBeTwice] of taken) {
         await (mayBeTwice ? store.empty(id) : store.remove(id));

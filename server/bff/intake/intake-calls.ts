@@ -23,7 +23,6 @@ const maxBodyBytes = 1024;
 const hidden = new Set(['website', 'form_token']);
 
 type Parts = Pick<Intake, 'store' | 'sealer' | 'delivery'>;
-/** A handler of one call. */
 type Handle = (parts: Parts, req: Request, res: Response) => Promise<void>;
 
 /** Returns the handlers of the calls about waiting forms, each with the name of its contract row. */

@@ -40,7 +40,7 @@ import {
 /** A stored form, with the data for the answer to its sender. */
 export interface KeptForm {
   reference: string;
-  /** When the form is due, as an ISO time. */
+  /** The ISO time by which the form has to be answered. */
   dueAt?: string;
   /**
    * True if the answer states that the form was accepted, although it is only stored. A sender that seems to be a
@@ -143,9 +143,9 @@ interface Receiver extends Pick<OpenIntakeOptions, 'formTokens' | 'upstream' | '
 }
 
 /**
- * Opens the store of waiting forms and starts to deliver them. Also returns the reads of the host, which contain the
- * BFF's form tokens if the host issues none. Rejects with StartError if there is a stored form that no secret opens:
- * continuing would lose forms that visitors rely on.
+ * Opens the store of waiting forms and starts to deliver them. Also returns a function that reads from the host, and
+ * that issues form tokens of the BFF if the host issues none. Rejects with StartError if there is a stored form that
+ * no secret opens: continuing would lose forms that visitors rely on.
  */
 export async function openIntake(
   options: OpenIntakeOptions,
@@ -230,7 +230,7 @@ async function openStore(
 }
 
 /**
- * Returns a function that is true for the forms whose receiver detects robots itself, by the trap field and the age
+ * Returns a function that is true for the forms whose receiver detects robots itself, by the hidden field and the age
  * of the form token.
  */
 function whoJudges({ beside, capabilities }: OpenIntakeOptions): (row: Row) => boolean {

@@ -39,8 +39,8 @@ const problemSchema = z.object({
 });
 
 /**
- * The contexts with which values are sealed. Each value has its own, so that a piece of one form cannot be opened as
- * part of another.
+ * The contexts with which values are sealed. Each value has its own context, so that a piece of one form cannot be
+ * opened as part of another form.
  */
 const contextOf = {
   head: (key: string) => `head ${key}`,

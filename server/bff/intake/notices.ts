@@ -11,7 +11,7 @@ export interface NoticesOptions {
   store: Pick<IntakeStore, 'unnoticed' | 'update'>;
   /** The turns by which only one process at a time sends notices. */
   turns: Pick<Turns, 'tryTurn'>;
-  /** Absent without a mail server: then only the admin area and the log report these forms. */
+  /** Absent without a mail server: then only the admin area and the log report the forms that need a person. */
   transport: MailTransport | undefined;
   publicUrl: URL;
   log: Logger;

@@ -29,7 +29,7 @@ interface Failure {
   wasSent: boolean;
   /**
    * True if the failure was the host's, so that every other form would probably fail too. If the host answered with a
-   * status, this form may be the cause nevertheless.
+   * status, this form may nevertheless be the only one that fails.
    */
   isOfHost: boolean;
   retryAfterMs?: number | undefined;
@@ -75,8 +75,8 @@ async function outcomeOf(answer: UpstreamAnswer): Promise<Outcome> {
   if (status >= 500 || later.has(status)) {
     const { code } = status >= 500 ? await hostFailure(answer) : { code: 'upstream.busy' as const };
     dumpAnswer(answer);
-    // The error is for the log and leaves out the host's own text, because error pages for developers repeat the
-    // form.
+    // The error is for the log. It leaves out the host's own text, because error pages for developers may repeat the
+    // contents of the form.
     const error = new AppError(code, status, { cause: new Error(`The API host answered ${status}`) });
     // With 503, 425 or 429 a host did not accept the call. With another status it may have processed the form.
     const isOfHost = status === 503 || later.has(status);

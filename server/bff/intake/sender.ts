@@ -60,8 +60,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
     } catch (error) {
       const known =
         error instanceof AppError ? error : new AppError('upstream.unreachable', 502, { cause: error });
-      // The status shows that the host answered. Other forms need not fail then: a host that cannot issue a token may
-      // still accept forms without a token.
+      // If the host answered with a status, this form gets a longer wait of its own, so that it does not hold up
+      // other forms: a host that cannot issue a token may still accept forms that need none.
       const status = known.code === 'upstream.failed' ? known.status : null;
       return failed(known, { status, wasSent: false, isOfHost: true });
     }

@@ -133,7 +133,7 @@ export class IntakeStore {
     }
   }
 
-  /** Deletes the oldest suspect forms, until the others do not exceed the maximum number and total size. */
+  /** Deletes the oldest suspect forms, as far as suspect forms exceed their maximum number or total size. */
   async #removeExcessSuspects(): Promise<void> {
     const ranked = this.#db
       .selectFrom('intake_items')

@@ -9,9 +9,9 @@ import { anonymousHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /**
- * Adds the BFF's form tokens to the reads of the host: for forms opened while the host is down, and for hosts that
- * issue no tokens. The tokens record when the form was opened. They are always used if forms go to two receivers
- * (hosts/hybrid). All other reads are unchanged.
+ * Wraps the reads of the host: a form token comes from the BFF if the host is unavailable or issues no tokens, and
+ * with `always` (if forms go to two receivers, hosts/hybrid). The token records when the form was opened. All other
+ * reads are unchanged.
  */
 export function withOwnTokens(
   readHost: ReadHost,
@@ -43,8 +43,8 @@ const isUnavailable = (error: unknown) =>
 /** Milliseconds after which a new token is requested from the host. */
 const renewMs = 10 * 60_000;
 /**
- * Milliseconds that are added to the wait that the host demands, because the host's clock and this site's clock
- * differ.
+ * A host accepts a token only after a wait. This many milliseconds are added to the wait, because the host's clock
+ * and this site's clock differ.
  */
 const marginMs = 200;
 

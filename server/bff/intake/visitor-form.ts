@@ -61,7 +61,7 @@ export interface VisitorForm {
   content: readonly Part[] | Buffer;
   /** The browser's headers that are sent to the host; neither Host nor any header about the body is among them. */
   headers: Record<string, string>;
-  /** Reads the file of a form that was stored. Absent if the file is at the path that its part names. */
+  /** Reads the file of a form that was stored. Absent if a part in `content` contains the path of the file. */
   readFile?: () => AsyncIterable<Buffer>;
 }
 
@@ -86,14 +86,14 @@ export function fileOf(content: VisitorForm['content']): FilePart | undefined {
     : (content as readonly Part[]).find((part): part is FilePart => part.kind === 'file');
 }
 
-/** Returns the value of the hidden field. The type is unknown, because a robot need not send a text. */
+/** Returns the value of the hidden field `website`. The type is unknown, because a robot need not send a text. */
 export function trapOf(content: VisitorForm['content']): unknown {
   return Buffer.isBuffer(content) ? objectOf(content)?.website : textsOf(content).website;
 }
 
 /**
- * Returns a JSON body reduced to the form's own fields (`names`) whose values are not objects. Nothing else is
- * stored, and endlessly nested values could not be serialised.
+ * Returns a JSON body reduced to the form's own fields (`names`) whose values are not objects. All else is left out,
+ * because values that are nested too deeply could not be serialised for storing.
  */
 export function onlyFields(
   content: VisitorForm['content'],

@@ -22,7 +22,7 @@ export interface Live {
 export interface LiveOptions {
   sessions: Pick<Sessions, 'lifeOf' | 'onEnded'>;
   signals: Signals;
-  /** Calls `work` every `ms`; returns a function that stops it. */
+  /** Calls `work` every `ms` milliseconds; returns a function that stops these calls. */
   every?: (ms: number, work: () => void) => () => void;
   limits?: Partial<typeof defaultLimits>;
 }
@@ -133,9 +133,9 @@ class Streams {
   }
 
   /**
-   * Makes room for one more stream. Throws if the session or the account has as many streams as it may have. If all
-   * places are taken, closes the oldest stream of the account with the most streams, so that a few accounts cannot
-   * lock out all others; throws if that account has hardly more streams than this one.
+   * Makes room for one more stream. Throws if the session or the account has as many streams as it may have. If the
+   * maximum of all streams is reached, closes the oldest stream of the account with the most streams, so that a few
+   * accounts cannot lock out all others. Throws if that account would then have fewer streams than this account.
    */
   makeRoom(session: Session): void {
     const { perSession, perAccount, inAll } = this.#limits;

@@ -16,8 +16,9 @@ import { createForwarder } from './forwarder.ts';
 import { relayAnswer } from './relay.ts';
 
 /**
- * Forwards all other calls under /api to the API host byte for byte, and relays the answers. The upload gate has
- * already received the whole body and knows its length; the body is sent from there, never from the browser's socket.
+ * Sends the calls under /api that no earlier pass has answered to the API host, and relays the answers. The upload
+ * gate has already received the whole body and knows its length; the body is sent from there, never from the
+ * browser's socket.
  */
 export function forwardToUpstream(
   upstream: Upstream,
@@ -72,9 +73,9 @@ export function forwardToUpstream(
 }
 
 /**
- * Request headers that are left out where the answer must be complete: for a download, which is sent whole and never
- * from a cache, and for an answer to a session. In two ranges that split a token, the token would be found in
- * neither.
+ * Request headers that are left out for a download: its answer has to be complete, and must not come from a cache.
+ * For other calls of a session only `range` is left out: a token that two ranges split could not be found and
+ * redacted.
  */
 const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
 

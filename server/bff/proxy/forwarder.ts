@@ -108,9 +108,9 @@ function reportTo(underWay: WeakMap<IncomingMessage, UnderWay>): Plugin<Request,
 }
 
 /**
- * Removes the library's listeners from an answer. They would cut the browser's connection whenever the answer closes
- * early: also when nothing has been sent yet and a clear 502 is possible, and when the BFF has discarded the rest on
- * purpose.
+ * Removes the library's listeners from an answer. When the host's connection ends before the answer is complete, they
+ * would cut the browser's connection, even if nothing has been sent to the browser yet, so that a 502 is still
+ * possible, or if the BFF has stopped reading on purpose.
  */
 function takeOver(answer: IncomingMessage): void {
   answer.removeAllListeners('close');

@@ -5,7 +5,7 @@ import type { UpstreamAnswer } from '../upstream/upstream.ts';
  * scripts.
  */
 const shown = /^(image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|font\/[\w.+-]+)$/;
-/** Further types that are neither pages nor scripts; they are sent as files to save. */
+/** Types that are neither pages nor scripts, but that are not displayed either: they are sent as files to save. */
 const downloaded = new Set([
   'application/octet-stream',
   'application/pdf',
@@ -14,7 +14,7 @@ const downloaded = new Set([
   'text/plain',
 ]);
 
-/** Types of documents that people upload, in addition to the types above. */
+/** Types of documents that people upload. They may be sent with their own type, but only as files to save. */
 const documents = new Set([
   'application/msword',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -40,8 +40,8 @@ export function isDownload(answer: UpstreamAnswer): boolean {
 }
 
 /**
- * True for a type that is sent unchanged with a file to save, so that the browser can choose the program that opens
- * the file.
+ * True if a file to save may be sent with the type that the host states, so that the browser can choose the program
+ * that opens the file.
  */
 export function isNamedFile(answer: UpstreamAnswer): boolean {
   return isDownload(answer) || documents.has(typeOf(answer));

@@ -34,8 +34,9 @@ interface RelayOptions {
 }
 
 /**
- * Relays an answer of the API host to the browser. Throws AppError before anything was sent; after the headers are
- * sent, a failure cuts the browser's connection, so that a partial body never passes for a complete one.
+ * Relays an answer of the API host to the browser. A failure before anything was sent is thrown as AppError. A
+ * failure after the headers were sent cuts the browser's connection, so that a partial body never passes for a
+ * complete one.
  */
 export async function relayAnswer(
   answer: UpstreamAnswer,

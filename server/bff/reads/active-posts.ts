@@ -15,8 +15,8 @@ import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
  */
 const keptMs = 30_000;
 /**
- * How long the search may take, in milliseconds. The search may outlast the page that started it; its result is then
- * ready for the next page.
+ * How long the search for active posts may take, in milliseconds. The search may outlast the page that started it;
+ * its result is then ready for the next page.
  */
 const searchMs = 20_000;
 /** Maximum number of pages of the host's list that are searched; a studio writes fewer. */

@@ -15,8 +15,8 @@ const rows: Record<ListPage, ContractRow> = {
 const pages = Object.keys(rows) as ListPage[];
 
 /**
- * How long a page counts as empty, in milliseconds. Then the list is read again, because an API host does not notify
- * the site of new items.
+ * How long a page of an API host counts as empty, in milliseconds. After that, menus link to the page again, because
+ * an API host does not notify the site of new items.
  */
 const knownMs = 10 * 60_000;
 /** Maximum size in bytes of an answer without items. Longer answers are not searched for items. */
@@ -27,8 +27,8 @@ export interface EmptyLists {
   /** Returns a `ReadHost` that also notes which lists are empty. */
   watch(read: ReadHost): ReadHost;
   /**
-   * Reads every list of the engine. Does nothing for an API host, whose lists are read only when a visitor requests
-   * them.
+   * Reads from the engine the list of each page of `ListPage`, to find out which lists are empty. Does nothing for an
+   * API host, whose lists are read only when a visitor requests them.
    */
   look(reads: Pick<SharedReads, 'get'>): void;
   /** Returns the pages whose lists are empty, so that menus do not link to these pages. */
@@ -36,8 +36,8 @@ export interface EmptyLists {
 }
 
 /**
- * `isEngine` is true for the embedded engine. It signals changes of its lists, after which `look` is called again, so
- * its lists count as empty without a time limit. `now` returns milliseconds.
+ * `isEngine` is true for the embedded engine. The engine signals changes of its lists, after which `look` is called
+ * again, so an empty list of the engine counts as empty without a time limit. `now` returns milliseconds.
  */
 export function createEmptyLists(isEngine: boolean, now: () => number = Date.now): EmptyLists {
   const emptyUntil = new Map<ListPage, number>();

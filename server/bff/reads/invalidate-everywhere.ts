@@ -16,7 +16,7 @@ export interface Invalidation {
   readonly notBefore: number;
   /**
    * Sets the function that purges this process's cache. If a purge was signalled after `openInvalidation`, the
-   * function is called now.
+   * function is called immediately.
    */
   by(forgetHere: () => void): void;
   /**

@@ -59,8 +59,8 @@ export async function presentBytes(
   rules: RewriteRules,
   options?: PresentOptions,
 ): Promise<Buffer> {
-  // Results with rich text are not remembered, because they may differ the next time: a text that took too long is
-  // tried again.
+  // Results with rich text are not cached, because they may differ the next time: a text whose sanitising took too
+  // long is tried again.
   const recent = row.html ? undefined : recentBytes(bytes);
   const known = recent?.presented.get(rules);
   if (known) return known;
@@ -75,8 +75,8 @@ const byteOrderMark = Buffer.from('\ufeff');
 
 /**
  * True if the bytes may contain something that the parsed value lacks, so that they must not be sent unchanged:
- * malformed UTF-8, a byte order mark, or, in a row with rich text, markup in the first of two equal keys (`\u003c` is
- * markup too).
+ * malformed UTF-8, or a byte order mark. In a row with rich text also markup, written as `<` or `\u003c`: if a key
+ * occurs twice, only the last of the two values is parsed and sanitised.
  */
 function mayHide(bytes: Buffer, row: PresentedRow): boolean {
   if (row.html && (bytes.includes('<') || bytes.includes('\\u00'))) return true;

@@ -21,7 +21,7 @@ export interface RichTexts {
 interface SafeOptions {
   /** Fires when no caller is waiting any more. */
   signal?: GiveUpSignal | undefined;
-  /** True if a text that is longer than a page shows may be cut to its beginning. */
+  /** True if only the beginning of a text may be returned when a page could not show the whole text. */
   asShown?: boolean;
 }
 
@@ -84,12 +84,12 @@ export function createRichTexts({
     return safe;
   }
 
-  /** Keys of texts that are short enough as received, but longer than a page shows once they are sanitised. */
+  /** Keys of texts that are short enough for a page when received, but too long once they are sanitised. */
   const tooLong = new LRUCache<string, true>({ max: 1_000 });
 
   /** Sanitises a text as visitors get it: only its beginning if the whole is too long to be shown. */
   const shownMarkup: typeof safeMarkup = async (html, rules, ...rest) => {
-    // A text as short as this can always be shown whole, however long sanitising makes it.
+    // A text as short as this can always be shown whole, even if sanitising makes it longer.
     if (html.length <= limits.shownBeginning) return safeMarkup(html, rules, ...rest);
     if (html.length <= limits.shownText) {
       const key = keyOf(html, rules);

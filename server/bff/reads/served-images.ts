@@ -22,8 +22,8 @@ export interface TextOwner {
 export type PresentedRow = Pick<ContractRow, 'html'> & Partial<Pick<ContractRow, 'name'>>;
 
 /**
- * For each kind of owner: the call that reads one entity (`read`), and the call that reads a list of them. A
- * requested image is searched for in the answer to `read`.
+ * For each kind of owner: the call that reads one entity (`read`), and the call that reads a list of entities
+ * (`list`). A requested image is searched for in the answer to `read`.
  */
 const owners: { owner: ImageOwner; read: ContractRow; list: ContractRow }[] = [
   { owner: 'post', read: contract.singlePost, list: contract.activeBlogs },
@@ -119,7 +119,7 @@ const imageTag =
 
 /**
  * Replaces the inline images of a sanitised text by URLs. Recognises only tags exactly as the sanitiser writes them.
- * `imageOf` returns the image for the base64 in a tag; in place of base64 the tag may contain a token for it.
+ * `imageOf` returns the image for the base64 in a tag, or for the placeholder that the tag contains in place of it.
  */
 export function withServedImages(
   html: string,

@@ -157,14 +157,15 @@ function headersFor({ headers }: ReadAnswer): Record<string, string> {
 }
 
 /**
- * Returns when the first part of an answer expires, in milliseconds since 1970; undefined if no part expires. `begun`
- * is the time of the request.
+ * Returns when the first part of an answer expires (such as a job that closes), in milliseconds since 1970; undefined
+ * if no part expires. `begun` is the time of the request.
  */
 function endOfAnswer(paths: readonly string[], body: unknown, begun: number): number | undefined {
   const ends = paths
     .flatMap((path) => valuesAt(body, path.split('.')))
     .map((value) => (typeof value === 'string' ? Date.parse(endOf(value) ?? '') : Number.NaN))
-    // A part that had expired before the request is ignored, because it does not change any more.
+    // A part that had expired before the request, such as a closed job, is ignored, because it does not change any
+    // more.
     .filter((end) => end > begun);
   return ends.length > 0 ? Math.min(...ends) : undefined;
 }

@@ -48,8 +48,8 @@ export interface AddOptions {
 }
 
 /**
- * Number of redirects that are checked before other work gets its turn on the event loop, and that one statement
- * writes.
+ * Number of redirects that are checked before other work gets its turn on the event loop. Also the maximum number of
+ * redirects that one SQL statement writes.
  */
 const batch = 500;
 

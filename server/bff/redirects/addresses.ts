@@ -40,7 +40,8 @@ export function checkFrom(text: string, mediaPaths: readonly string[]): Judged {
   if ('problem' in judged) return judged;
   const address = withoutSlash(judged);
   const { path } = judged;
-  // The stored address has no trailing slash, so files are compared without one too.
+  // Stored addresses have no trailing slash, so the trailing slash is removed before the comparison with the names of
+  // the site's files.
   const file = withoutSlash({ path, query: '' });
   const isOurFile = machineFiles.test(file) || knownFiles.test(file);
   if (ours.test(path) || media.test(path) || isOurFile || isMediaPath(path, mediaPaths))

@@ -68,14 +68,17 @@ export function createChains<Entry extends { to: string }>(
 ): Chains<Entry> {
   const known = new Map(entries);
   /**
-   * Keyed by address: how many redirects a visitor who arrives there may have followed. The number is not reduced
-   * when one of these redirects gets another target.
+   * By address: the largest number of redirects that a visitor may have followed on the way to that address. The
+   * number is not reduced when one of these redirects gets another target.
    */
   const behind = new Map<string, number>();
   const read = (from: string) => known.get(from);
   for (const from of known.keys()) followFrom(from);
 
-  /** Updates the counts of the addresses along the chain from `from`, until a count does not change. */
+  /**
+   * Updates the numbers in `behind` for the addresses along the chain from `from`. Stops at the first address whose
+   * number does not change.
+   */
   function followFrom(from: string): void {
     let at = from;
     for (let step = 0; step < longestChain; step += 1) {
@@ -109,7 +112,10 @@ export function createChains<Entry extends { to: string }>(
   };
 }
 
-/** Adds the visitor's query and fragment to the target, unless the redirect's target has its own. */
+/**
+ * Adds a query (of the requested URL) and a fragment (of the redirect before this one) to a redirect's target. Each
+ * of them is left out if the target has its own.
+ */
 function carried(to: string, query: string, fragment: string | undefined): string {
   const [target, own] = splitAt(to, '#');
   const end = own ?? fragment;

@@ -20,8 +20,8 @@ const usualPage = 20;
 /** Maximum number of refused lines that are reported for a file. */
 const mostRefused = 200;
 /**
- * Maximum size in bytes of the JSON body that contains the file: twice the size of the file. JSON may write a letter
- * with six characters, but no real file comes near this limit.
+ * Maximum size in bytes of the JSON body that contains the file: twice the size of the file. JSON may escape a letter
+ * with six characters, but no real file has enough escaped letters to reach this limit.
  */
 const fileBodyBytes = limits.redirectFile * 2;
 

@@ -50,7 +50,8 @@ export async function importFile(
     reason,
   }));
   const all = [...refused, ...ofList].sort((one, other) => one.line - other.line);
-  // If a line was refused, nothing was imported, so the additions that the check found are not reported.
+  // If a line was refused, nothing was imported, so no redirect is reported as added or changed. A dry run reports
+  // what its check found.
   const isRefused = refused.length > 0 && !options.dryRun;
   return { ...done, ...(isRefused && { added: [], changed: [] }), refused: all };
 }
@@ -125,7 +126,7 @@ function separatorOf(text: string): string {
 interface Row {
   /** Number of the line in which the row begins. */
   line: number;
-  /** The cells; when there are too many columns, only one more than is allowed. */
+  /** The cells of the row. If the row has too many columns, the list ends one cell after the allowed number. */
   cells: string[];
 }
 
@@ -146,7 +147,8 @@ function* rowsOf(text: string, separator: string): Generator<ReadRow> {
     line += cell.lines;
     at = cell.end + 1;
     if (text[cell.end] === separator) {
-      // A separator as the last character is followed by one more, empty, cell, which the loop would not reach.
+      // After a separator at the very end of the text comes one more cell, an empty one, which the loop would not
+      // reach.
       if (at === text.length) row.cells.push('');
       continue;
     }

@@ -13,7 +13,7 @@ import { readAlive, readRevision } from './store.ts';
  * milliseconds. A killed process loses the hits of at most that time.
  */
 const lookMs = 3_000;
-/** Milliseconds until a query without an answer fails, because the database counts as unavailable. */
+/** Milliseconds after which the database counts as unavailable, so that a query without an answer fails. */
 const patienceMs = 7_000;
 
 /** The redirects of a running site. A look-up uses memory only, and makes no database query. */

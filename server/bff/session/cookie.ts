@@ -26,8 +26,8 @@ export function sessionCookie(publicUrl: URL): ServerCookie {
 }
 
 /**
- * Creates a cookie. Over https its name gets the `__Host-` prefix, with which browsers reject the cookie from any
- * other host, path or unsafe origin.
+ * Creates a cookie. Over https its name gets the prefix `__Host-`: browsers then accept the cookie only from this
+ * host itself, for the path `/`, and over https.
  */
 export function serverCookie(publicUrl: URL, plainName: string): ServerCookie {
   const secure = publicUrl.protocol === 'https:';

@@ -11,8 +11,8 @@ export const clockSkewMs = 5 * 60_000;
 export const deviceLifeMs = 180 * 24 * 3_600_000;
 
 /**
- * Browsers that have signed in before. An attacker who guesses passwords elsewhere cannot lock these browsers out,
- * because their attempts are counted separately (OWASP, "Slow down online guessing attacks with device cookies").
+ * Browsers that have signed in before. The attempts of these browsers are counted separately, so an attacker who
+ * guesses passwords elsewhere cannot lock them out (OWASP, "Slow down online guessing attacks with device cookies").
  */
 export interface Devices {
   /** Returns the id of this browser if it has signed in to this account before; otherwise undefined. */
@@ -23,8 +23,8 @@ export interface Devices {
    */
   remember(res: Response, account: string, provedAt: number): Promise<void>;
   /**
-   * Makes all browsers that signed in to the account before `at` unknown, after a change of the password. Resolves
-   * once the database has recorded the change.
+   * Called after a change of the password: browsers that signed in to the account before `at` no longer count as
+   * known. Resolves once the database has recorded the change.
    */
   forgetAll(account: string, at: number): Promise<void>;
 }

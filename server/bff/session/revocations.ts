@@ -58,7 +58,7 @@ export interface RevocationsOptions {
   db: SiteDb;
   /** Signals to and from the other processes of the site. */
   signals?: Signals;
-  /** Called for every session that has ended, in this process or another. */
+  /** Called for every session that was revoked, in this process or another. */
   onEnded?: (id: string) => void;
   patienceMs?: number;
   /** Returns milliseconds since 1970. */

@@ -77,8 +77,8 @@ export interface Sessions {
    */
   endTokens(hashes: readonly string[]): void;
   /**
-   * Makes browsers that signed in earlier unknown to the account. Called after the host has accepted a new password
-   * from this call's session; this session's browser stays known, because it has just sent the right password.
+   * Called after the host has accepted a new password from this call's session. Browsers that signed in earlier no
+   * longer count as known to the account, except this session's browser, because it has just sent the right password.
    * Rejects if the database cannot record the change; this process remembers it anyway.
    */
   passwordChanged(res: Response): Promise<void>;

@@ -268,7 +268,8 @@ class Lives {
   }
 
   isOver(session: Session): boolean {
-    // A session that a fast clock dated in the future counts as ended: otherwise it would live that much longer.
+    // According to its times, the session was started or extended in the future: a clock was ahead. It counts as
+    // ended, because it would be valid for too long.
     const isOfTheFuture = Math.max(session.issuedAt, session.renewedAt) > this.now() + clockSkewMs;
     return isOfTheFuture || this.end(session) <= this.now();
   }

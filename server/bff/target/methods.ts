@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../errors.ts';
 
-/** All methods that this server accepts at any path. */
+/** The only methods that this server accepts. It refuses a request with another method for every path. */
 const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const usualText = [...usual].join(', ');
 

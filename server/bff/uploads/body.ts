@@ -41,7 +41,7 @@ export function enforceMinRate(
     seen = read;
     if (req.complete) {
       stop();
-      // If received bytes have not been read yet, this site's disk is slow and not the sender.
+      // If received bytes have not been read yet, the delay is caused by this site's disk and not by the sender.
     } else if (came < least && req.readableLength === 0) {
       stop();
       lingerThenClose(req, res, tooSlowLingerMs);

@@ -91,8 +91,8 @@ export function rewriteMediaAddress(address: string, rules: RewriteRules): strin
 }
 
 /**
- * Returns the path for a media file that a host names without the leading slash: `storage/x.png`, as in many hosts'
- * tables, becomes /storage/x.png.
+ * Returns the path for a media file that a host names without the leading slash: `storage/x.png`, as many hosts store
+ * it, becomes /storage/x.png.
  */
 export function relativeMediaPath(text: string, mediaPaths: readonly string[]): string | undefined {
   return text.length < 4_000 && isMediaPath(`/${text}`, mediaPaths) && !/[\r\n\t<>"\\]|\.\.|:/.test(text)

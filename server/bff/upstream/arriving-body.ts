@@ -11,7 +11,7 @@ interface Source {
   abort(reason: Error): void;
 }
 
-/** Receives the parts of a body. As the last call, exactly one of `end` and `fail` is made. */
+/** Receives the parts of a body. The last call is either `end` or `fail`. */
 interface Sink {
   data(chunk: Buffer): void;
   end(): void;
@@ -23,8 +23,8 @@ const keptBytes = 64 * 1024;
 
 /**
  * The body of an answer from undici, without a stream. A short body has usually arrived completely before it is read,
- * and a stream would cost more than everything else that is done with it. Only one reader may take the body, by
- * `whole`, `sendTo` or `stream`.
+ * and a stream would cost more than everything else that is done with the body. Only one reader may take the body, by
+ * `sendTo` or `stream`; `whole` may be called before that.
  */
 export class ArrivingBody {
   readonly #source: Source;
@@ -77,8 +77,8 @@ export class ArrivingBody {
   }
 
   /**
-   * Waits for the whole body. After that another reader can still take the body. Rejects with the connection's
-   * failure, or with RangeError if the body has more than `limit` bytes.
+   * Waits for the whole body and returns it. `sendTo` or `stream` can still be used after that. Rejects with the
+   * connection's failure, or with RangeError if the body has more than `limit` bytes.
    */
   async whole(limit: number): Promise<Buffer> {
     if (this.#state === 'arriving' && this.#length <= limit) {

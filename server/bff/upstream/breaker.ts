@@ -78,8 +78,8 @@ export function createBreaker({
   let tryAt = 0;
   let isPermitted = false;
   /**
-   * Increases with each change of state. The result of an exchange that began before the last change is ignored,
-   * because a hundred timeouts may end long after the outage.
+   * Increases with each change of state. The result of an exchange that began before the last change is ignored:
+   * timeouts that began during an outage may end long after it, and must not count then.
    */
   let era = 0;
 
@@ -154,7 +154,7 @@ const states: Record<CircuitState, BreakerState> = {
   [CircuitState.Isolated]: 'open',
 };
 
-/** Opens after a number of failures in a row within a limited time. */
+/** Opens the breaker after a number of failures in a row within a limited time. */
 class RunOfFailures implements IBreaker {
   state: unknown;
   readonly #now: () => number;

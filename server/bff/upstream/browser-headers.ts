@@ -98,7 +98,7 @@ function connectionNames(headers: UpstreamAnswer['headers']): ReadonlySet<string
 
 function singleValue(name: string, value: string | string[] | undefined): string | undefined {
   if (Array.isArray(value)) {
-    // Headers that are lists are joined. Of a header with a single value, the first value is used.
+    // Headers that are lists are joined. If another header occurs several times, its first value is used.
     return singleValue(
       name,
       name === 'vary' || name === 'cache-control' || name === 'allow' ? value.join(', ') : value[0],

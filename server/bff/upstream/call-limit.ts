@@ -3,10 +3,10 @@ import { dumpAnswer } from './refusals.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
 
-/** Limits for the length of a pause, in milliseconds. */
+/** Limits for the length of a pause that the host demands by a 429, in milliseconds. */
 const shortestPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
-/** Length of the pause if the host states none, in milliseconds. */
+/** Length of the pause after a 429 without a usable Retry-After, in milliseconds. */
 const defaultPauseMs = 10_000;
 /**
  * How long a visitor's read waits for the end of a pause, in milliseconds; not longer than it would wait for a host
@@ -19,11 +19,11 @@ const patienceMs = 4_500;
  */
 const windowMs = 60_000;
 /**
- * Once half of the host's limit is used up, only this share of the calls may refresh cached answers. The other calls
- * are reserved for answers that are not cached.
+ * Once half of the host's limit is used up, refreshes of cached answers may use only this share of the limit. The
+ * rest is reserved for answers that are not cached.
  */
 const refreshShare = 1 / 4;
-/** How long a 429 of the host affects the limit, in milliseconds. */
+/** How long the limit counts as nearly used up after the pause that a 429 demands, in milliseconds. */
 const rememberedMs = 60 * 60_000;
 /** Assumed calls per minute for a host that has sent 429 and does not state its limit. */
 const defaultLimit = 60;

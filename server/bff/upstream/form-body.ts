@@ -5,7 +5,7 @@ import type { BodyPiece } from './upstream.ts';
 
 /**
  * Builds the multipart body for the upstream from the parts: names, order, file names and bytes are unchanged, the
- * type of each file is the one that its signature shows, and the length is known. Files are streamed from disk one
+ * type of each file is the one that its first bytes show, and the length is known. Files are streamed from disk one
  * after the other, so that memory use does not grow with them.
  */
 export function rebuildForm(parts: readonly SentPart[]): RebuiltBody {

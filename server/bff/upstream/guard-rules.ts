@@ -32,8 +32,8 @@ const verdicts: Record<Ending, Verdicts> = {
   gatewayFailure: { host: 'failed', row: 'unknown' },
   unusableAnswer: { host: 'ok', row: 'failed' },
   failedRead: { host: 'ok', row: 'failed' },
-  // The error of a failed write is reported to the user immediately, and the content that was written may be its
-  // cause, so it does not count against host or row.
+  // A failed write counts neither against the host nor against the row: its error is reported to the user
+  // immediately, and the content that was written may have caused it.
   failedWrite: { host: 'ok', row: 'unknown' },
   cutBody: { host: 'ok', row: 'failed' },
   nothingLearnt: { host: 'unknown', row: 'unknown' },

@@ -9,8 +9,8 @@ import type { UpstreamRequest } from './upstream.ts';
 
 /**
  * Node's own HTTP client, for calls that can be made neither with http-proxy-middleware nor with undici:
- * - http-proxy-middleware can only forward requests of browsers. Sign-in, queued forms, and mapped calls to hosts with
- *   other names are not such requests.
+ * - http-proxy-middleware can only forward requests of browsers. Sign-in, queued forms, and calls that host.json
+ *   translates are not such requests.
  * - undici fails at an unsolicited 100 Continue (RFC 9110 §15.2). The host may have executed the write by then, and a
  *   write is never sent twice (docs/decisions/0068).
  */

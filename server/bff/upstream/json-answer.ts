@@ -11,7 +11,7 @@ import type { UpstreamAnswer } from './upstream.ts';
  */
 const jsonAnswerBytes = 64 * 1024 * 1024;
 
-/** Largest body that is searched in one piece, in bytes. */
+/** Maximum size, in bytes, of a body that is searched for the session's token in one piece. */
 const shortBytes = 2 * 1024 * 1024;
 
 const unpackers = {
@@ -53,8 +53,8 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * Waits for a body whose length is known and at most `shortBytes`, so that it can be searched in one piece without a
- * stream. Throws like `readJson` if the body is cut.
+ * Waits for a body whose length is known and at most `shortBytes`, so that it can be searched for the session's token
+ * in one piece without a stream. Throws like `readJson` if the body is cut.
  */
 export async function awaitShort(answer: UpstreamAnswer): Promise<void> {
   const { arriving, headers } = answer;

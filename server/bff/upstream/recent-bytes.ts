@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Only answers with a length between these two are remembered, in bytes. Searching a shorter answer again costs less
- * than remembering it.
+ * Limits in bytes. Only answers with a length between these two are remembered. Searching a shorter answer again
+ * costs less than remembering it.
  */
 const shortest = 16 * 1024;
 const longest = 2 * 1024 * 1024;
@@ -24,7 +24,7 @@ export interface RecentBytes {
    * `TokenFinder`.
    */
   readonly without: WeakSet<object>;
-  /** The bytes after presentation, keyed by the rules that were applied. */
+  /** The bytes as they are sent to browsers (reads/present.ts), keyed by the rules that were applied. */
   readonly presented: WeakMap<object, Buffer>;
 }
 

@@ -63,7 +63,7 @@ export interface UpstreamAnswer {
   headers: Record<string, string | string[] | undefined>;
   /** The body as a stream. It is created when this property is first read, which takes the body of `arriving`. */
   readonly body: Readable;
-  /** The body of a pooled read while it arrives, unchanged. */
+  /** The body while it arrives, without a stream. If it is undefined, the answer has only `body`. */
   readonly arriving?: ArrivingBody;
 }
 

@@ -19,8 +19,8 @@ export interface ApplicantFilters {
 /** The numbers of the applicants that match the filters of a list. */
 interface Counted {
   /**
-   * The numbers by status. They ignore the filter by status, so that an admin sees how many applicants each other
-   * status would show.
+   * The numbers by status. The filter by status does not apply to them, so that an admin sees for every status how
+   * many applicants it would show.
    */
   counts: ApplicantCounts;
   unread: number;
@@ -46,8 +46,8 @@ interface Group {
 const everybody = -1;
 const withoutJob = 0;
 /**
- * If the other filters leave at most this many applicants, a search on SQLite reads their texts in one query instead
- * of using the index. Also the most ids that are collected for a result.
+ * If the filters other than the search leave at most this many applicants, a search on SQLite reads their texts in
+ * one query instead of using the index. Also the maximum number of ids that are collected for a `Group`.
  */
 const few = 2_000;
 

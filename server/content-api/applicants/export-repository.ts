@@ -49,7 +49,7 @@ export async function* exportApplicants(db: Db, filters: ApplicantFilters): Asyn
   }
 }
 
-/** Returns the greatest existing id below `id`, so that the export skips the gaps that erased rows leave. */
+/** Returns the greatest id below `id` that exists, so that the export skips the gaps that erased rows leave. */
 async function lastIdBefore(db: Db, id: RowId = Number.MAX_SAFE_INTEGER): Promise<RowId | undefined> {
   const row = await db
     .selectFrom('applicants')

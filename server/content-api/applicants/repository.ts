@@ -22,7 +22,10 @@ export interface ApplicantWithFirst {
   first: SubmissionRow;
 }
 
-/** Up to this many rows are sorted, which takes a millisecond or two. More rows are read in the order of an index. */
+/**
+ * A list of up to this many rows is sorted, which takes a millisecond or two. A longer list is read in the order of
+ * an index.
+ */
 const sortable = 2_000;
 
 /**
@@ -70,8 +73,8 @@ export async function pageOfApplicants(
     async (tx, most, start, total) => {
       const { limit, offset, backwards } = nearerEnd(total, most, start);
       if (limit === 0) return [];
-      // The index of a status has its rows in one order only. For another order of many rows, the index of that order
-      // is read and rows of other statuses are skipped, which costs less than sorting.
+      // The index on a status has its rows in one order only. If there are many rows and another order is wanted, the
+      // index of that order is read and rows of other statuses are skipped, which costs less than sorting.
       const inPassing = sort !== 'unread' && filters.status !== 'spam' && total > sortable;
       // If all applicants match the search, no text has to be read to find the page.
       const picked = counted?.isEverybody ? { ...filters, search: undefined } : filters;

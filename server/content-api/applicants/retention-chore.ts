@@ -5,7 +5,7 @@ import { dayOf } from './retention.ts';
 import { cvFilesOf, eraseApplicants, retainedBefore } from './retention-repository.ts';
 
 /**
- * Number of applicants erased in one transaction. So many take a few milliseconds; other calls run between
+ * Number of applicants erased in one transaction, which takes a few milliseconds; other calls run between
  * transactions.
  */
 const batch = 10;

@@ -9,7 +9,7 @@ import { type Admin, deleteToken, findAdmin, findAdminByToken, insertToken } fro
 import { noteTokenUse } from './sessions-repository.ts';
 
 const hourMs = 3_600_000;
-/** How far ahead a clock may have been when it made a token, in milliseconds. */
+/** How far ahead the clock may have been when a token was made, in milliseconds. */
 const clockSkewMs = 5 * 60_000;
 /** 32 random bytes in base64url. */
 const tokenForm = /^[\w-]{43}$/;
@@ -56,7 +56,7 @@ const lastUseMs = 5 * 60_000;
 /** How many characters of a User-Agent are stored. */
 const longestAgent = 400;
 
-/** The most tokens that are held in memory while the disk is full. */
+/** Maximum number of tokens that are held in memory while the disk is full. */
 const maxUnsaved = 1_000;
 
 export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellEnded'] = () => {}): Tokens {

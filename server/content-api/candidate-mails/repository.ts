@@ -13,7 +13,9 @@ export function findAddressees(db: Db, ids: readonly RowId[]) {
     .execute();
 }
 
-/** Returns the mails that were sent to these candidates since that time and not taken back, newest last. */
+/**
+ * Returns the mails to these candidates that were created at `since` or later and were not taken back, newest last.
+ */
 export function mailedSince(db: Db, ids: readonly RowId[], since: string) {
   return db
     .selectFrom('kept_mails')

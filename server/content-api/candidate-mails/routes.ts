@@ -16,7 +16,6 @@ import { allTemplates, findTemplate, forgetTemplate, ours, writeTemplate } from 
 interface CandidateMailDependencies {
   db: Db;
   outbox: Outbox;
-  /** The name of the company. */
   company: string;
 }
 

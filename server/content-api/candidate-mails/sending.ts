@@ -96,7 +96,7 @@ export async function sendToEach(
       subject: fillPlaceholdersFor(subject, person, sender, company),
       body: fillPlaceholdersFor(body, person, sender, company),
     };
-    // Finds an identical mail, sent again by an admin who has the form open in two tabs.
+    // Finds an identical mail: an admin who has the form open in two tabs may send the same mail from both.
     const same = recent.find(
       (mail) =>
         mail.applicant_id === id &&

@@ -6,7 +6,10 @@ import { defaultTemplates, type TemplateText } from './default-templates.ts';
 /** The `updated_at` of the built-in texts. */
 const oursSince = '2000-01-01T00:00:00.000Z';
 
-/** Returns every template, in the order in which a candidate gets them: the changed text, or the built-in one. */
+/**
+ * Returns all templates, in the order in which a candidate receives the mails. A template that no admin has changed
+ * has its built-in text.
+ */
 export async function allTemplates(db: Db): Promise<MailTemplate[]> {
   const own = new Map(
     (await db.selectFrom('mail_templates').selectAll().execute()).map((row) => [row.name, row]),

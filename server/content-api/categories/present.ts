@@ -8,7 +8,7 @@ export function presentCategory({ category, logos, projects }: CategoryWithLogos
   return {
     id: shownId(category),
     ...answeredFields<Category>(noun.fields, category, 'alone'),
-    // Null for a category from another product that has no image.
+    // Null if the category has no image, which is possible for a category from another product.
     image: category.image || null,
     tech_img: logos.map((logo) => ({ id: shownId(logo), image: logo.image })),
     projects_count: projects,

@@ -44,7 +44,7 @@ export function pageOfCategories(db: Db, page: number): Promise<Page<CategoryWit
   );
 }
 
-/** Returns the categories of these ids, each with its id, in no order. */
+/** Returns the categories of these ids, each with its id, in no particular order. */
 export async function categoriesOf(
   db: Db,
   ids: readonly RowId[],
@@ -67,7 +67,7 @@ export async function findCategory(db: Db, id: RowId): Promise<CategoryWithLogos
 
 /**
  * Finds the category with this title. An exact match comes first, then the oldest category with the title in another
- * case, then the category that had the title before.
+ * case, then a category that had the title earlier.
  */
 export async function findCategoryByTitle(db: Db, title: string): Promise<CategoryWithLogos | undefined> {
   const found = await withTitle(db, title);
@@ -78,7 +78,8 @@ export async function findCategoryByTitle(db: Db, title: string): Promise<Catego
 }
 
 /**
- * Finds another category with the same title key, whose URL visitors could not tell apart from the one of this title.
+ * Finds another category whose title differs from this one at most in case or blanks. Visitors could not tell the
+ * URLs of the two apart.
  */
 export async function findNamesake(db: Db, title: string, besides?: RowId): Promise<CategoryRow | undefined> {
   return (await withTitle(db, title)).find(({ id }) => id !== besides);
@@ -115,7 +116,7 @@ export async function insertCategory(db: Db, values: { title: string; image: str
   return id;
 }
 
-/** Changes a category; without `image` the present image stays. The old title redirects to the new one. */
+/** Changes a category; without `image` the present image stays. The old title then redirects to the new one. */
 export async function updateCategory(
   db: Db,
   before: Pick<CategoryRow, 'id' | 'title_key' | 'updated_at'>,

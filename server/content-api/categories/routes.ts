@@ -98,7 +98,7 @@ async function changeCategory(media: MediaStore, call: EngineCall): Promise<Engi
       assertThat(before, 'category.notFound', 404);
       await assertNotNewer(tx, 'categories', version, before.category);
       refuseTooManyLogos(before.logos.length + logos.length);
-      // Two categories that already share a title can still be changed, as long as their titles stay.
+      // Two categories that already share a title can still be changed, as long as their titles stay the same.
       if (titleKey(title) !== before.category.title_key) await refuseNamesake(tx, title, call.id);
       if (image) drop(before.category.image);
       await updateCategory(tx, before.category, { title, ...(image && { image: addressOf(image) }) });

@@ -97,7 +97,7 @@ export function pageOfFoundBlogs<Row extends { id: RowId }>(
   );
 }
 
-/** Reads one page of found categories, oldest first, as in their list. */
+/** Reads one page of found categories, oldest first, as in the list of all categories. */
 export function pageOfFoundCategories<Row extends { id: RowId }>(
   db: Db,
   page: number,
@@ -121,7 +121,7 @@ export function pageOfFoundCategories<Row extends { id: RowId }>(
   );
 }
 
-/** Reads one page of found projects in the order of their category; without a category, category by category. */
+/** Reads one page of found projects, sorted by category and, within a category, by position. */
 export function pageOfFoundProjects<Row extends { id: RowId }>(
   db: Db,
   page: number,
@@ -148,7 +148,7 @@ export function pageOfFoundProjects<Row extends { id: RowId }>(
   );
 }
 
-/** Reads one page of found team members in their order. */
+/** Reads one page of found team members, sorted by position. */
 export function pageOfFoundTeam<Row extends { id: RowId }>(
   db: Db,
   page: number,

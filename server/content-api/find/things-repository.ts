@@ -6,9 +6,12 @@ import type { RowId } from '../../database/row-id.ts';
 import { newestFound, searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
 
-/** The most results of one kind that are shown while a person types. */
+/** Maximum number of results of one kind that are shown while a person types. */
 const fewOfAKind = 5;
-/** The most results of one kind that are read: more than are shown, since some of them may be deleted. */
+/**
+ * Maximum number of results of one kind that are read. It is higher than the number that is shown, because deleted
+ * records are then left out.
+ */
 const looked = 25;
 
 /** A kind of records that can be found. */
@@ -146,7 +149,7 @@ export const kinds: readonly Kind[] = [
 
 type Shown = Omit<FoundThing, 'resource' | 'id'> & { id: RowId; public_id: string | null };
 
-/** Makes a kind whose texts are in `search_texts`. */
+/** Creates a kind of results whose texts are in `search_texts`. */
 function content(
   resource: Extract<FindResource, FoundResource>,
   needs: Right,
@@ -168,10 +171,7 @@ function content(
   };
 }
 
-/**
- * Counts the pending items that an admin of this role may handle, limited to the rights for which `counted` is true.
- * Some of the numbers are totals that the database stores; the others are counted in short ranges of indexes.
- */
+/** Returns the first `fewOfAKind` rows as results, in the order of `ids`. */
 function few<Row extends { id: RowId }>(
   ids: readonly RowId[],
   rows: readonly Row[],

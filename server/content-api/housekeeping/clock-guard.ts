@@ -10,15 +10,15 @@ const dayMs = 24 * 60 * 60 * 1000;
 const leapMs = 3 * dayMs;
 /**
  * How long the clock must continue normally after a doubted time before the new time is trusted. A little less than a
- * day, so that the time is over at the next daily round.
+ * day, so that this wait is over at the next daily round.
  */
 const heldMs = 23 * 60 * 60 * 1000;
 
 /**
  * A clock that is a year ahead for a minute must not erase every applicant. So a round that finds more than `leapMs`
- * since the last one erases nothing. The guard accepts the new time only if a day later the clock has continued from it
- * (docs/decisions/0038). Both times are in the database, so a restart finds them. If the clock went back, less is
- * erased than is due; later rounds erase the rest.
+ * since the last one erases nothing. The guard accepts the new time only if a day later the clock has continued from
+ * it (docs/decisions/0038). The new time and the time of the last round are in the database, so a restart finds them.
+ * If the clock went back, less is erased than is due; later rounds erase the rest.
  */
 export function createClockGuard(db: Db, log: Logger): MayErase {
   return async (now) => {

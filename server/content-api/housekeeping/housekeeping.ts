@@ -60,7 +60,7 @@ export async function runChores(
   for (const chore of chores) {
     if (signal?.aborted) return true;
     try {
-      // The same time is passed to each chore of the round: this is the time that the clock was checked for.
+      // Every chore of the round gets the same time, the one that the check of the clock has accepted.
       const removed = await chore.run(now);
       const any = Object.values(removed).some((count) => count > 0);
       log[any ? 'info' : 'debug']({ chore: chore.name, removed }, 'content API: housekeeping');

@@ -8,7 +8,7 @@ export interface ApplicantCounts {
   unread_count: number;
 }
 
-/** Returns the counts as columns of a query on jobs. */
+/** Returns the numbers of all applicants and of unread applicants as columns of a query on jobs. */
 export function applicantCounts(job: ExpressionBuilder<Tables, 'jobs'>) {
   const counts = job
     .selectFrom('applicant_counts')

@@ -4,8 +4,8 @@ import { FieldErrors } from '../validation/field-errors.ts';
 import type { JobRow } from './repository.ts';
 
 /**
- * Throws 422 if a job is to be open without a description, or after its end. The end is checked only when the job opens
- * or its date changes, so that an expired job can be corrected without changing its date.
+ * Throws 422 if a job is to be open without a description, or after its closing date. That date is checked only when
+ * the job opens or the date changes, so that an expired job can be corrected without changing the date.
  */
 export function assertCanOpen(
   status: JobStatus,

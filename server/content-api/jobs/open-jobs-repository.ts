@@ -36,13 +36,13 @@ interface Matching {
   facets: JobFacets;
 }
 
-/** The most choices of a filter that are listed, more than any studio has: the list must not grow without limit. */
+/** Maximum number of choices that are listed for one filter. No studio has so many. */
 const facetValues = 100;
 
 const found = createQueryCache<OpenJobs>();
-/** Matches per filter combination, cached for each list of open jobs and dropped together with that list. */
+/** The matching jobs of each combination of filters. They belong to one list of open jobs and are dropped with it. */
 const matching = new WeakMap<OpenJobs, Map<string, Matching>>();
-/** The most combinations of filters that are cached with one list. */
+/** Maximum number of filter combinations that are cached with one list of open jobs. */
 const combinations = 50;
 
 /**
@@ -75,8 +75,8 @@ export async function pageOfOpenJobs(
 }
 
 /**
- * Finds the open jobs by the rule of `visibilityOf` (visibility.ts): open, and not past their end. Read from the
- * index alone.
+ * Finds the open jobs by the rule of `visibilityOf` (visibility.ts): the status is open, and the closing date has not
+ * passed. Without search words the query reads only an index.
  */
 async function findOpenJobs(tx: Db, words: readonly string[] | undefined, now: string): Promise<OpenJobs> {
   const jobs = await tx

@@ -130,7 +130,7 @@ function createPause(clock: Clock) {
   let failures = 0;
   let until = 0;
   return {
-    /** Milliseconds since 1970. */
+    /** Returns the end of the pause, in milliseconds since 1970. */
     until: () => until,
     note(failure: SendFailure | undefined): void {
       if (failure?.blame === 'server') {

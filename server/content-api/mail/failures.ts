@@ -30,7 +30,7 @@ export function failureOf(error: unknown): SendFailure {
 }
 
 function blameOf({ code, command, responseCode, permanent }: MailError): SendFailure['blame'] {
-  // A failed sign-in or a refused sender is a problem of the configuration, not of the mail.
+  // A failed sign-in at the mail server or a refused sender is a problem of the configuration, not of the mail.
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return 'server';
   // 421: the server shuts down (RFC 5321 §3.8).
   if (responseCode === 421) return 'server';

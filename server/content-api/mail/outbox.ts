@@ -38,7 +38,9 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-/** How often each process on a shared database checks for mails that another process has left, in milliseconds. */
+/**
+ * How often each process on a shared database checks for mails that another process has left unsent, in milliseconds.
+ */
 const sharedLookMs = 5_000;
 /** The longest sleep while a mail waits, because the clock may be changed. */
 const longestSleepMs = 60 * 60_000;
@@ -56,7 +58,8 @@ interface OutboxOptions {
 }
 
 /**
- * `settings` is the mail server. Without it mails stay in the table, and are sent when a later start has settings.
+ * `settings` are those of the mail server. Without them mails stay in the outbox, and are sent when a later start has
+ * settings.
  */
 export function createOutbox(
   db: Db,

@@ -16,13 +16,13 @@ export const longestDelayMs = 2 * longestWaitMs;
 const giveUpMs = 3 * dayMs;
 /** A mail that waited longer than this, because no mail server was configured, is too old to be sent. */
 export const oldestMs = 7 * dayMs;
-/** How long mails that were sent or given up stay in the table. */
+/** How long mails that were sent or given up stay in the outbox. */
 export const retainedMs = 30 * dayMs;
 /** The longest pause for a mail server that fails for every mail. */
 const longestPauseMs = 15 * minuteMs;
 /**
- * A permanent refusal is accepted as final at this attempt: earlier it may be a temporary mistake in a server's
- * configuration.
+ * From this attempt on, a permanent refusal is accepted as final. Before that, it may be caused by a temporary
+ * mistake in the mail server's configuration.
  */
 const refusalsBelieved = 3;
 /** A mail with fewer attempts than this is not given up after three days, even if the clock leaps. */

@@ -58,8 +58,8 @@ export async function insertWrittenMail(
 }
 
 /**
- * Deletes those mails from the outbox that no process has claimed. `claimMail` records the attempt before it is made
- * and both statements lock the row, so a mail cannot be sent and withdrawn.
+ * Deletes those mails from the outbox that no process has claimed. `claimMail` locks the row as this statement does,
+ * and records the attempt before it is made, so a mail cannot be both sent and withdrawn.
  */
 export async function withdrawQueued(
   tx: Db,

@@ -32,8 +32,7 @@ export function newAddress(type: string): string {
 }
 
 /**
- * Returns the public file of a path; undefined unless the path has exactly the form of this engine's public
- * addresses.
+ * Parses the path of a public file. Undefined unless the path has exactly the form of this engine's public addresses.
  */
 export function placeOfAddress(address: string): StoredPlace | undefined {
   const [, year, name, ending] = addressForm.exec(address) ?? [];

@@ -38,10 +38,10 @@ export const pictureColumns = [
 const batch = 500;
 
 /**
- * Returns the addresses of all files that must stay. These are the files that a row names, also a deleted row that can
- * be restored, and the files on the removal list, because running changes may still use them (store.ts). Read in
- * batches, with other calls in between. The removal list is read before the rows: a file leaves the list in the
- * transaction that gives it a row, so one of the two reads finds the file.
+ * Returns the addresses of all files that must stay. These are the files that a table row names (also a deleted one
+ * that can be restored), and the files on the removal list, because running changes may still use them (store.ts).
+ * Reads the rows in batches, so that other calls run in between. Reads the removal list before the rows: a file
+ * leaves the list in the transaction that gives it a row, so one of the two reads finds the file.
  */
 export async function referencedAddresses(db: Db): Promise<Set<string>> {
   const doomed = await db.selectFrom('doomed_files').select('address').execute();

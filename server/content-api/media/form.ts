@@ -52,8 +52,8 @@ export function createFormReader(folders: TempFolders, log: Logger): FormReader 
   return async (form, policy) => {
     if (!form) throw new AppError('upload.multipartRequired', 415);
     const folder = folders.open();
-    // Only logs a failure: a finished change must not fail because its folder remains, and the next start removes the
-    // folder.
+    // A failure is only logged, because a finished change must not fail if its folder of temporary files remains. The
+    // next start removes the folder.
     const removeFiles = () =>
       folder.remove().catch((error: unknown) => {
         log.warn({ err: error }, 'content API: temporary files could not be removed; retrying later');

@@ -6,7 +6,7 @@ import type { MediaStore } from './store.ts';
 
 /** How long a file without a row stays, in milliseconds: longer than any upload takes to be stored. */
 const graceMs = 24 * 60 * 60 * 1000;
-/** Fewer orphans than this are removed even if they are most of the files. */
+/** Fewer orphaned files than this are removed even if they are most of the stored files. */
 const suspiciousCount = 10;
 
 /**
@@ -20,8 +20,8 @@ export function orphanedFilesChore(db: Db, storage: FileStorage): Chore {
     name: 'media: files that no row names',
     async run(now) {
       const removed = { files: 0, bytes: 0 };
-      // The files are read before the rows. A listed file can lose its row in between, but a file without a row cannot
-      // get one. So no file that has a row counts as an orphan.
+      // The storage is listed before the rows are read. In between a stored file can lose its row, but a file without
+      // a row cannot get one. So no file that has a row counts as an orphan.
       const stored: string[] = [];
       for await (const address of storage.list()) stored.push(address);
       const named = await referencedAddresses(db);

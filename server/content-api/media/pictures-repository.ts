@@ -20,8 +20,8 @@ export interface NewPicture extends Measured {
 }
 
 /**
- * Finds stored pictures with these bytes, by their hash. If several match, returns one of the `wanted` addresses, or
- * else the oldest.
+ * Finds stored pictures with the same bytes, by their hashes. If several pictures match a hash, returns one of the
+ * `wanted` addresses, or else the oldest.
  */
 export async function storedAlike(
   db: Db,
@@ -54,9 +54,9 @@ export async function insertPictures(
 }
 
 /**
- * Returns which of these addresses are unused: no column names them, and their picture is not set to stay. Deletes
- * their rows in the library. Must run after the change and in the same transaction. Writers take turns
- * (docs/decisions/0039), so no other change can begin to use such a file meanwhile.
+ * Returns which of these addresses are unused: no column names them, and their picture is not marked to stay unused
+ * (`kept`). Deletes their rows in the library. Must run after the change and in the same transaction. Writers take
+ * turns (docs/decisions/0039), so no other change can begin to use such a file meanwhile.
  */
 export async function removeUnused(tx: Db, addresses: readonly string[]): Promise<string[]> {
   const unused = new Set(addresses);

@@ -34,8 +34,8 @@ export async function listedForRemoval(db: Db, addresses?: readonly string[]): P
 }
 
 /**
- * Removes the entries that were listed before this time, and returns their addresses. Entries of a release that
- * recorded no time first get the present time.
+ * Removes from the removal list the files that were put on it before this time, and returns their addresses. Entries
+ * of a release that recorded no time first get the present time.
  */
 export async function takeListedBefore(db: Db, time: string): Promise<string[]> {
   await db.updateTable('doomed_files').set({ at: isoNow() }).where('at', 'is', null).execute();

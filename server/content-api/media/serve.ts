@@ -7,10 +7,10 @@ import type { ByteRange, FileStorage, StoredFile } from './storage/file-storage.
 const yearSeconds = 31_536_000;
 
 /**
- * Serves a stored file under /storage, with a range and validators (RFC 9110 §13 and §14); undefined for any other
- * path. A path must have exactly the form of the engine's addresses; there is no other access to the storage, and
- * none to private files. Names are never reused, so answers never expire. Rejects with AppError, and with the
- * storage's own error.
+ * Serves a stored file under /storage, whole or in part, with validators for caches (RFC 9110 §13 and §14); undefined
+ * for any other path. A path must have exactly the form of the engine's addresses; there is no other access to the
+ * storage, and none to private files. Names are never reused, so answers never expire. Rejects with AppError, and
+ * with the storage's own error.
  */
 export async function mediaReply(
   storage: FileStorage,
@@ -33,7 +33,7 @@ export async function mediaReply(
     'cache-control': `public, max-age=${yearSeconds}, immutable`,
   };
   if (isKnown(headers, found)) return { status: 304, headers: ofFile };
-  // Opened before the headers are sent: a file that was removed just now is still a 404.
+  // The file is opened before the headers are sent, so that a file that was removed just now still gets a 404.
   const body = method === 'GET' ? await storage.open(path, range, signal) : undefined;
   if (method === 'GET' && !body) throw new AppError('request.notFound', 404);
   return {
@@ -64,8 +64,8 @@ function isKnown(headers: EngineRequest['headers'], { etag, modified }: StoredFi
 }
 
 /**
- * Removes the prefix `W/` of a weak ETag. The storage marks the ETag as weak because file times are coarse. But the
- * bytes of an address never change, so the ETag may be sent as a strong one.
+ * Returns an ETag without the prefix `W/`, for the comparison. Folders mark their ETags as weak because file times
+ * are coarse, but the bytes of an address never change.
  */
 function plain(etag: string): string {
   return etag.replace(/^W\//, '');

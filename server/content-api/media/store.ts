@@ -34,18 +34,19 @@ export interface Change {
 }
 
 /**
- * Changes files and the rows that name them together, even if the power fails in between. A new file is first listed
- * in the table `doomed_files`, then stored; the transaction that creates its row also takes it off the list. A file
- * that loses its row is listed by the transaction that removes the row. Files still listed when a change ends, or
- * when the engine starts, belong to no row and are removed. If other processes use the same database, a file is
- * removed only after an hour on the list: before that, one of them may be storing it.
+ * Changes files together with the table rows that name them; both stay consistent even if the power fails in between.
+ * A new file is first listed in the table `doomed_files` (the removal list), then stored; the transaction that
+ * creates its row also takes it off the list. A file that loses its row is listed by the transaction that removes the
+ * row. Files still listed when a change ends, or when the engine starts, belong to no row and are removed. If other
+ * processes use the same database, a file is removed only after an hour on the list: before that, one of them may be
+ * storing it.
  */
 export interface MediaStore {
   /**
-   * Stores the files, pictures without their metadata, and runs `work` in one transaction. When it rejects, neither
-   * rows nor files have changed. Pictures get rows in the library (docs/product.md §23), added by `who`; a picture
-   * with the bytes of a stored one is not stored again, unless `anew`. A file in `wanted` gets the address given
-   * there, if that address is free, because other data already refers to the file by this address.
+   * Stores the files, pictures without their metadata, and runs `work` in one transaction. If either fails, neither
+   * rows nor files have changed. Pictures get rows in the library (docs/product.md §23), added by `who`. A picture
+   * with the bytes of a stored one is not stored again, unless `anew` is true. A file in `wanted` gets the address
+   * given there, if that address is free, because other data already refers to the file by this address.
    */
   change<Result>(
     files: readonly IncomingFile[],
@@ -67,10 +68,10 @@ export interface MediaStore {
  * change takes, and than the difference between the clocks of machines.
  */
 const leftAfterMs = 60 * 60 * 1000;
-/** Number of files in one statement on the removal list. */
+/** Number of files in one SQL statement that changes the removal list. */
 const batch = 500;
 
-/** `isShared`: other processes use this database. */
+/** `isShared` is true if other processes use this database. */
 export function createMediaStore(
   db: Db,
   storage: FileStorage,
@@ -83,14 +84,15 @@ export function createMediaStore(
       await storage.remove(doomed);
       await unlistForRemoval(db, doomed);
     } catch (error) {
-      // Only logged, so that the call does not fail: the files stay listed, so they are removed later.
+      // A failure is only logged, so that the call does not fail: the files stay on the removal list, and are removed
+      // later.
       log.warn({ err: error }, 'content API: unused files could not be removed; retrying later');
     }
   }
 
   /**
-   * The files are taken off the list before they are removed: a process that still wants to store one of them finds
-   * it missing from the list, and fails.
+   * The files are taken off the removal list before they are removed: a process that is still storing one of them
+   * then finds it missing from the list, and its change fails.
    */
   async function sweepOld(now: Date): Promise<number> {
     const left = await takeListedBefore(db, new Date(now.getTime() - leftAfterMs).toISOString());
@@ -216,8 +218,8 @@ function wantedOf(arrivals: readonly Arrival[]): string[] {
 }
 
 /**
- * Returns the place of each file: the stored file with the same bytes, the first such file of this change, or a new
- * address.
+ * Decides at which address each file will be: at that of a stored file with the same bytes, at that of an earlier
+ * file of this change with the same bytes, or at a new one.
  */
 function placed(arrivals: readonly Arrival[], alike: ReadonlyMap<string, string>) {
   const known = new Map(alike);
@@ -226,8 +228,8 @@ function placed(arrivals: readonly Arrival[], alike: ReadonlyMap<string, string>
   for (const arrival of arrivals) {
     const { file, address, measured, wanted } = arrival;
     const stored = measured && known.get(measured.hash);
-    // A wanted address gets its own copy even if the same bytes are stored elsewhere, because other data refers to
-    // it.
+    // A wanted address gets its own copy of the file even if the same bytes are stored elsewhere, because other data
+    // refers to this address.
     const place = stored === undefined || address === wanted ? address : stored;
     places.set(file, place);
     if (place !== address) continue;

@@ -35,8 +35,8 @@ interface Received {
 
 /**
  * Handles the contact form and the form for the deletion of an account. Spam is stored with its own status and sends
- * no mail, but gets the same answer, so that robots learn nothing. Both forms share one limit for each IP address. An
- * admin who enters a message that came by phone is not checked for spam, and not limited.
+ * no mail, but gets the same answer as other messages, so that robots learn nothing. Both forms share one limit for
+ * each IP address. An admin who enters a message that came by phone is not checked for spam, and not limited.
  */
 export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
   const { db, formTokens, outbox, now = Date.now, counts = countsInMemory(now) } = deps;

@@ -71,7 +71,7 @@ export function pageOfMessages(
     });
 }
 
-/** Returns messages of these ids, in no order. */
+/** Returns messages of these ids, in no particular order. */
 export function messagesOf(db: Db, ids: readonly RowId[]): Promise<MessageRow[]> {
   return db.selectFrom('messages').selectAll().where('id', 'in', ids).execute();
 }
@@ -118,15 +118,15 @@ export function setMessageStatus(tx: Db, before: MessageRow, status: MessageStat
 }
 
 /**
- * Few messages are due at a time, so sorting them needs no index. Messages without a due date come after those with
- * one.
+ * Few messages are due at a time, so sorting them needs no index. Messages without a due date come last among those
+ * that are not finished.
  */
 const isDone = sql`handled_at is not null`;
 const dueUnlessDone = sql`case when handled_at is null then coalesce(due_at, '9999') end`;
 
 /**
- * Must match the conditions of the indexes literally: SQLite uses the indexes only then (sqlite.org, Partial Indexes
- * §3).
+ * These conditions must match those of the indexes literally: SQLite uses the indexes only then (sqlite.org, Partial
+ * Indexes §3).
  */
 const isNotSpam = sql<SqlBool>`status <> 'spam'`;
 const isInInbox = sql<SqlBool>`status not in ('archived', 'spam')`;

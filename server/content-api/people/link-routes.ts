@@ -28,13 +28,16 @@ export interface LinkRoutesOptions {
 }
 
 const hourMs = 3_600_000;
-/** The most password mails in an hour: requested from one IP address, and sent to one account (`perAccount`). */
+/**
+ * Maximum number of password mails in an hour: `perAddress` for requests from one IP address, `perAccount` for mails
+ * to one account.
+ */
 const perAddress = 10;
 const perAccount = 3;
 
 /**
- * The calls behind the links of invitations and resets, and the request for a reset. Only pages of the site make
- * these calls (`pageOnly` of their contract rows).
+ * Returns the handlers of the calls that the pages behind invitation and reset links make, and of the request for a
+ * reset. Only pages of the site make these calls (`pageOnly` of their contract rows).
  */
 export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
   const { db, tokens, outbox, counts, linksFrom, company, log } = options;
@@ -51,7 +54,7 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
 
   /**
    * Sets the password of the link's admin, and uses up the link. `replacePassword` deletes all links of the account,
-   * so of two concurrent attempts the second one finds a changed password and fails.
+   * and fails if the password has changed since it was read: so of two concurrent attempts the second one fails.
    */
   async function setPassword(kind: 'invite' | 'reset', secret: string, password: string, name?: string) {
     const owner = await findLink(db, kind, secret);
@@ -113,8 +116,8 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
       assertThat(linksFrom, 'people.noPublicUrl', 409);
       const { email } = await call.body();
       await addresses.take(call.address);
-      // The limit for the account is counted whether the account exists or not, and the answer is the same for every
-      // email address, so that it reveals nothing.
+      // A request counts towards the limit per account even if there is no such account, and the answer is the same
+      // for every email address, so that neither reveals whether the account exists.
       const { giveBack } = await accounts.tryTake(`account ${normalEmail(email)}`);
       if (giveBack) {
         setTimeout(

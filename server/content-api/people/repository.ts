@@ -45,7 +45,10 @@ function inviteEnd({ selectFrom }: ExpressionBuilder<Tables, 'admins'>) {
     .as('invite_ends_at');
 }
 
-/** The rule of `factorsOf` (second-step/repository.ts): a confirmed authenticator app, or a passkey. */
+/**
+ * True if the person has a second step, by the rule of `factorsOf` (second-step/repository.ts): a confirmed
+ * authenticator app, or a passkey.
+ */
 function secondStep({ exists, or, selectFrom }: ExpressionBuilder<Tables, 'admins'>) {
   const app = selectFrom('totp_keys').whereRef('totp_keys.admin_id', '=', 'admins.id');
   const passkeys = selectFrom('passkeys').whereRef('passkeys.admin_id', '=', 'admins.id');
@@ -93,8 +96,9 @@ export interface PersonChange {
 }
 
 /**
- * Changes a person's role and ends all their tokens, so that no session has the old role. Owners are counted and
- * changed in one transaction, and writers take turns: of two owners who remove each other one is refused.
+ * Changes a person's role and ends all their tokens, so that no session has the old role. The owners are counted and
+ * the role is changed in one transaction, and writers take turns: if the last two owners take this role from each
+ * other at the same time, one of the two changes is refused.
  */
 export function changeRole(db: Db, id: RowId, role: Role): Promise<PersonChange> {
   return db.transaction().execute(async (tx) => {

@@ -32,7 +32,7 @@ export interface PeopleOptions {
 }
 
 /**
- * Handles the calls about the people who work on the site: invited by mail, with a role, until an owner removes them.
+ * Returns the handlers of the calls about admins: list them, invite a person by mail, change a role, remove an admin.
  */
 export function peopleHandlers({ db, tokens, outbox, linksFrom, mailsAreSent }: PeopleOptions): Handlers {
   /** Call it inside the transaction that creates or finds the person. */

@@ -84,7 +84,10 @@ async function countPictures(tx: Db, use: Use): Promise<number> {
     .reduce((sum, { total }) => sum + total, 0);
 }
 
-/** Must match the conditions of the indexes literally (migration 0029). */
+/**
+ * The conditions must have the same text as those of the indexes (migration 0029), so that the database uses the
+ * indexes.
+ */
 function ofUse<Row>(
   query: SelectQueryBuilder<Tables, 'pictures', Row>,
   use: Use,

@@ -19,7 +19,7 @@ type Changes = Partial<
     Pick<PictureRow, 'width' | 'height' | 'bytes' | 'type' | 'uses'>
 >;
 
-/** Changes a picture; `who` makes the new version. */
+/** Changes a picture; `who` is the author of the new version. */
 export function updatePicture(
   tx: Db,
   before: Pick<PictureRow, 'id' | 'updated_at'>,
@@ -35,8 +35,8 @@ export function updatePicture(
 }
 
 /**
- * Marks a picture to be deleted as soon as nothing uses it. If it is unused already, the next `drop` of its file
- * deletes it.
+ * Marks a picture to be deleted as soon as nothing uses it. A picture that is unused already is deleted by the next
+ * `drop` of its file.
  */
 export async function releasePicture(tx: Db, id: RowId): Promise<void> {
   await tx.updateTable('pictures').set({ kept: 0 }).where('id', '=', id).execute();

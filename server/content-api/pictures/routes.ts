@@ -79,7 +79,7 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
           const before = await there(tx, call.id);
           await assertNotNewer(tx, 'pictures', input.updated_at, before);
           const arrived = await pictureAt(tx, addressOf(image));
-          // If the file is identical, nothing changes, and no change is reported.
+          // If the new file is identical to the present one, nothing changes, and no change is reported.
           if (arrived.hash === before.hash) {
             drop(arrived.file);
             return before;
@@ -93,7 +93,8 @@ export function pictureHandlers(db: Db, media: MediaStore): Handlers {
           drop(before.file);
           return after;
         },
-        // Stored separately, although another picture may have the same bytes: the picture retains its own details.
+        // `anew`: the new file is stored separately, even if another picture has the same bytes, so that this picture
+        // retains its own details.
         { who, anew: true },
       );
       return { data: presentPicture(replaced), message: 'picture.replaced' };

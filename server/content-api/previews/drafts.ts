@@ -15,7 +15,7 @@ import { parseFields } from '../validation/field-errors.ts';
 /** The id of a draft that was never saved. No row has this id, and it can be used in a URL. */
 const unsavedId: RowId = 999_999_999_999_999;
 
-/** The stored part of a draft's record. */
+/** Data that a preview takes from the stored record, since the draft does not contain it. */
 type Stored = { id: RowId; public_id: string | null; created_at?: string; posted_at?: string | null };
 
 /**
@@ -36,7 +36,7 @@ export async function entityOf(
   return jobOf(parseFields(draftSchemas.job, draft), id, stored, now);
 }
 
-/** Returns the row while it exists: a link to a deleted record shows nothing. */
+/** Returns the stored record. Rejects with 404 if the record was deleted, so that a link to it shows nothing. */
 export async function storedOf(db: Db, resource: PreviewResource, id: RowId): Promise<Stored> {
   if (resource === 'blog') return there(await findListedBlog(db, id), 'blog.notFound');
   if (resource === 'project') return there(await findListedProject(db, id), 'project.notFound');

@@ -10,14 +10,14 @@ import { withDetailsOf } from '../pictures/details.ts';
 type Shown = { id: Id } & Partial<Pick<Blog, 'blog_image' | 'picture_details'> & Pick<Project, 'images'>>;
 
 /**
- * A stored draft, with the ids of its pictures in the library, by the addresses that the pictures had when the draft
- * was stored.
+ * A draft as it is stored. `picture_ids` contains the library ids of its pictures; the keys are the addresses that
+ * the pictures had when the draft was stored.
  */
 type Kept = Shown & { picture_ids?: Record<string, RowId> };
 
 /**
- * Returns a draft for storing, with the ids of its pictures: a picture that is replaced everywhere (docs/product.md
- * §23) gets another address, but its id stays.
+ * Returns the draft with the library ids of its pictures, for storing. If a picture is replaced everywhere
+ * (docs/product.md §23), its address changes, but its id stays.
  */
 export async function withPictureIds(db: Db, draft: Shown): Promise<Kept> {
   const files = filesOf(draft);

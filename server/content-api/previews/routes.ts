@@ -115,7 +115,8 @@ export function previewHandlers(db: Db, now: () => number = Date.now): Handlers 
       const found = await findPreview(db, hashOf(secret), iso());
       assertThat(found, 'preview.notFound', 404);
       const { resource, row_id, entity, own, updated_at, expires_at } = found;
-      // Without the record the preview is not found either; the answer does not reveal that the record was deleted.
+      // If the record was deleted, the answer is the same 404 as for an unknown secret, so that it does not reveal
+      // the deletion.
       const isThere = row_id === null || (await storedOf(db, resource, row_id).catch(isNotFound));
       assertThat(isThere, 'preview.notFound', 404);
       const shown = await withPictures(db, JSON.parse(entity));

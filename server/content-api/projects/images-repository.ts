@@ -9,7 +9,10 @@ import { type ListedPicture, listedPictures } from '../row-records/listed-pictur
 
 export type ImageRow = ListedPicture;
 
-/** Returns the images of these projects that are not deleted, each project's in their order. */
+/**
+ * Returns the images of these projects, without deleted images. The images of each project are in the order of that
+ * project.
+ */
 export function imagesOf(db: Db, projectIds: readonly RowId[]): Promise<ImageRow[]> {
   return listedPictures(db, project.fields.images.parts.table, project.resource, projectIds);
 }
@@ -97,7 +100,7 @@ export async function filesOfImages(db: Db, ids: readonly RowId[]): Promise<stri
   return rows.map((row) => row.image);
 }
 
-/** Returns the files of these projects and their images, deleted ones included. */
+/** Returns the files of these projects and of their images. Deleted projects and deleted images are included. */
 export async function filesOfProjects(db: Db, ids: readonly RowId[]): Promise<(string | null)[]> {
   const files = await db
     .selectFrom('projects')

@@ -41,8 +41,8 @@ const listed = [
 ] as const;
 
 /**
- * Reads one page of a category's projects by their order, oldest first within the same order. Whole texts are not
- * read.
+ * Reads one page of a category's projects, ordered by `v_order`. Projects with the same `v_order` come oldest first.
+ * The whole texts are not read.
  */
 export function pageOfProjects(
   db: Db,
@@ -75,10 +75,7 @@ export function pageOfProjects(
   );
 }
 
-/**
- * Returns the projects with these ids, with the columns that lists need; each comes with its id, in no particular
- * order.
- */
+/** Returns the projects with these ids, with the columns that lists need. The results have no particular order. */
 export async function listedProjects(
   db: Db,
   ids: readonly RowId[],

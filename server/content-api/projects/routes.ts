@@ -162,7 +162,10 @@ function filesOf(form: Form) {
   return { images, video, share, files: [...images, video ?? [], share ?? []].flat() };
 }
 
-/** Returns the row of the chosen category, which must exist. The schema already reports a missing choice. */
+/**
+ * Returns the row id of the chosen category. Adds an error if the category does not exist, but not if none was
+ * chosen, because the schema reports that already.
+ */
 async function needCategory(db: Db, sent: unknown, errors: FieldErrors): Promise<RowId> {
   const { data: id } = projectInputSchema.shape.category_id.safeParse(sent);
   const row = await rowIdOf(db, 'categories', id);

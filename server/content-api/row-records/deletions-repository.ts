@@ -2,7 +2,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import type { EditedTable } from '../edits/repository.ts';
 
-/** Records who deleted these rows; an earlier record stays. */
+/** Records who deleted these rows. If a deletion is recorded already, that entry stays. */
 export async function noteDeletions(
   tx: Db,
   table: EditedTable,
@@ -17,7 +17,7 @@ export async function noteDeletions(
     .execute();
 }
 
-/** Deletes the notes of who deleted these rows: the rows are restored or erased. */
+/** Deletes the entries about who deleted these rows. Called when the rows are restored or erased. */
 export async function forgetDeletions(tx: Db, table: EditedTable, ids: readonly RowId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('deletions').where('resource', '=', table).where('row_id', 'in', ids).execute();

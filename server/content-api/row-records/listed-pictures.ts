@@ -5,10 +5,10 @@ import type { Db, Tables } from '../../database/types.ts';
 export type ListedPicture = Selectable<Tables['project_images']>;
 
 /**
- * Returns the pictures of a list field of these rows: the pictures of each row in their order, without pictures in the
- * trash. `table` is the `parts.table` of the field's descriptor, a table with one row per picture. In each such table
- * another column names the row that owns the picture, which kysely cannot type. So the code calls this column
- * `project_id` for every entity.
+ * Returns the pictures of a list field of these rows: the pictures of each row in their order, without pictures in
+ * the trash. `table` is the field's `parts.table`, a table with one table row per picture. The column with the id of
+ * the owning row has a different name in each such table. Kysely cannot type such a name, so the code calls the
+ * column `project_id` for every entity.
  */
 export async function listedPictures(
   db: Db,
@@ -32,8 +32,8 @@ export async function listedPictures(
 }
 
 /**
- * Returns the name of the column that names the row that owns a picture. Typed as `project_id` for every entity, for
- * the reason given at `listedPictures`.
+ * Returns the name of the column with the id of the row that owns a picture, for example `project_id`. The type is
+ * `project_id` for every entity, because kysely cannot type a name that differs between tables.
  */
 export function ownerColumn(resource: string): 'project_id' {
   return `${resource}_id` as 'project_id';

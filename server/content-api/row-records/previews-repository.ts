@@ -12,7 +12,10 @@ export type ListedPreview = Pick<PreviewRow, 'id' | 'who' | 'created_at' | 'upda
 
 const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
 
-/** The record that a draft belongs to: a stored row, or a record that this admin has never saved. */
+/**
+ * The record that a draft belongs to: the stored row `row_id`. If that is null, it is a record that the admin
+ * `admin_id` has not saved yet.
+ */
 export interface DraftOf {
   resource: PreviewResource;
   row_id: RowId | null;
@@ -59,9 +62,7 @@ export function insertPreview(tx: Db, values: Omit<PreviewRow, 'id' | 'updated_a
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Changes the draft that a link shows. Undefined when the link belongs to none of these resources, or has expired.
- */
+/** Changes the draft that a link shows. Returns undefined if the link belongs to another record or has expired. */
 export function updatePreview(
   tx: Db,
   id: RowId,
@@ -80,7 +81,7 @@ export function updatePreview(
     .executeTakeFirst();
 }
 
-/** Moves the links to an unsaved draft to the row that its first save has created. */
+/** Assigns an admin's links to an unsaved draft to the row that the first save of the draft has created. */
 export async function attachLinksToRow(
   tx: Db,
   resource: PreviewResource,
@@ -113,7 +114,7 @@ export async function deletePreview(
   return Number(numDeletedRows) > 0;
 }
 
-/** Deletes the own previews of an admin, except the `left` newest ones. */
+/** Deletes the previews that an admin made only for themselves (`own`), except the `left` newest ones. */
 export async function deleteOlderOwn(tx: Db, adminId: RowId, left: number): Promise<void> {
   const own = await tx
     .selectFrom('previews')

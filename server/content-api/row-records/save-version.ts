@@ -11,7 +11,7 @@ import { insertVersion, lastVersion, noteSeen, type VersionRow } from './version
 /** The author of a version: an admin who saved a form, or only the name of the admin who scheduled the change. */
 type Maker = Admin | string | undefined;
 
-/** Stores the version after a change; returns undefined when the change changed nothing. */
+/** Stores the version after a change and returns its id; returns undefined if nothing was changed. */
 type Keep = (by: Maker, restored?: number) => Promise<RowId | undefined>;
 
 interface Before {
@@ -41,9 +41,9 @@ export async function saveFirstVersion(
 }
 
 /**
- * Call it before a change of a record, in its transaction. Call the returned function after the change: it stores who
- * changed what. A state without a version is stored first: a state from before this release, or one made by code that
- * stores no versions.
+ * Call it before a change of a record, in the transaction of the change. Call the returned function after the change:
+ * it stores who changed what. If the present state is not stored as a version yet, that is done first: the state may
+ * be from before this release, or made by code that stores no versions.
  */
 export async function saveVersion(tx: Db, resource: VersionedResource, id: RowId): Promise<Keep> {
   const before = await stateBefore(tx, resource, id);

@@ -18,7 +18,10 @@ function presentSchedule({
   return { row_id: public_id ?? row_id, ...plan };
 }
 
-/** The most schedules that are listed, more than anyone makes; the next ones come first. */
+/**
+ * Maximum number of schedules that are listed, more than any studio makes. The schedules that are due next come
+ * first.
+ */
 const mostShown = 1_000;
 
 /** Lists the pending and the failed schedules of this resource, by time. Records in the trash are left out. */
@@ -58,7 +61,7 @@ export function findSchedule(
     .executeTakeFirst();
 }
 
-/** The times of a schedule; the earlier one is due first. */
+/** The times of a schedule. If both are set, `publish_at` is the earlier one. */
 type Plan = Pick<ScheduleRow, 'publish_at' | 'unpublish_at' | 'problem'>;
 
 function columnsOf({ publish_at, unpublish_at, problem }: Plan) {

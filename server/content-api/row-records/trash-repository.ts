@@ -7,12 +7,12 @@ import { forgetEdits } from '../edits/repository.ts';
 import { forgetDeletions, noteDeletions } from './deletions-repository.ts';
 import { forgetVersions } from './versions-repository.ts';
 
-/** The tables whose rows are marked as deleted, and erased only later. */
+/** Tables with a trash: a deleted row is only marked as deleted, and is erased later. */
 export type TrashTable = {
   [Name in keyof Tables]: Tables[Name] extends SoftDeleted ? Name : never;
 }[keyof Tables];
 
-/** Columns that all these tables have; kysely cannot type a query on "one of these tables". */
+/** Columns that all tables with a trash have; kysely cannot type a query on "one of several tables". */
 interface TrashRow extends SoftDeleted {
   id: Generated<RowId>;
   updated_at: string;

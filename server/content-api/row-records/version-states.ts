@@ -30,7 +30,7 @@ interface Versioned {
   read(tx: Db, id: RowId): Promise<State | undefined>;
   /** Fields that also change without a save; a restore leaves them as they are. */
   apart: readonly string[];
-  /** Fields with a single file. A restore leaves these as they are too, since replaced files no longer exist. */
+  /** Fields with a single file. A restore does not change them, since replaced files no longer exist. */
   files: readonly string[];
 }
 

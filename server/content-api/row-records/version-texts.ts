@@ -19,7 +19,7 @@ export interface SplitText {
 const picture = /data:[a-z]{1,20}\/[a-z0-9.+-]{1,60};base64,/g;
 /** Pictures shorter than this, in characters, stay in the words. */
 const shortest = 4096;
-/** The most bound parameters in one statement. */
+/** Maximum number of bound parameters in one statement. */
 const batch = 500;
 
 /** Splits a text into words and pictures. */
@@ -28,7 +28,8 @@ export function splitText(html: string): SplitText {
   const pictures = new Map<string, string>();
   let from = 0;
   for (const { 0: start, index } of html.matchAll(picture)) {
-    // The end is searched separately: one regular expression for a whole picture would run out of stack on megabytes.
+    // The end of a picture is searched separately: a regular expression for the whole picture would run out of stack
+    // if the picture has megabytes.
     const beyond = /[^A-Za-z0-9+/=]/g;
     beyond.lastIndex = index + start.length;
     const end = beyond.exec(html)?.index ?? html.length;

@@ -160,5 +160,5 @@ export async function forgetVersions(
   for (let at = 0; at < ids.length; at += batch) await eraseVersions(tx, ids.slice(at, at + batch));
 }
 
-/** The most bound parameters in one statement. */
+/** Maximum number of bound parameters in one statement. */
 const batch = 500;

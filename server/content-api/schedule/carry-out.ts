@@ -13,8 +13,8 @@ import {
 } from '../row-records/schedules-repository.ts';
 
 /**
- * Number of schedules carried out in one transaction. So many take some milliseconds; others can write between
- * transactions.
+ * Maximum number of schedules carried out in one transaction. Such a transaction takes some milliseconds, and other
+ * code can write between two of them.
  */
 const batch = 20;
 
@@ -23,8 +23,8 @@ const planOf = ({ who }: Pick<ScheduleRow, 'who'>) => `${who} (scheduled)`;
 
 /**
  * Carries out the schedules that are due at this time (ISO). Returns how many of the changes are visible to visitors,
- * and when the next schedule is due. Writers take turns over all processes, and a schedule is deleted in the commit
- * that carries it out, so only the first process carries it out.
+ * and when the next schedule is due. Each schedule is carried out once, even if several processes try: their writing
+ * transactions run one after another, and the transaction that carries a schedule out also deletes it.
  */
 export async function carryOut(
   db: Db,

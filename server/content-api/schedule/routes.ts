@@ -88,8 +88,8 @@ function assertFits(
   furthest.setUTCFullYear(furthest.getUTCFullYear() + scheduleYears);
   for (const [field, moment] of Object.entries({ publish_at, unpublish_at })) {
     if (moment === null) continue;
-    // A time that is in the past only because it is being carried out may be sent again unchanged, together with a
-    // change of the other time.
+    // A time that has just passed may be sent again unchanged: its schedule is being carried out, and the form may
+    // change only the other time.
     const isKept = before?.[field as keyof ScheduleInput] === moment;
     if (moment <= now && !isKept) errors.add(field, 'schedule.past');
     else if (moment > furthest.toISOString()) errors.add(field, 'schedule.tooFar', { years: scheduleYears });

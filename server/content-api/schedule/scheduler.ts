@@ -24,7 +24,10 @@ interface SchedulerOptions {
   signals: Signals;
   /** Called when content that visitors see has changed: cached copies are out of date. */
   changed: () => void;
-  /** Milliseconds since 1970; by the database's clock where processes share it. */
+  /**
+   * Returns the time in milliseconds since 1970; by default, of the database's clock on PostgreSQL and of this
+   * machine's clock on SQLite.
+   */
   time?: () => Promise<number>;
 }
 

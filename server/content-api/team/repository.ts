@@ -10,7 +10,8 @@ import type { Db, Tables } from '../../database/types.ts';
 export type TeamMemberRow = Selectable<Tables['team_members']>;
 
 /**
- * Returns the team members that visitors see, in drag order: at most `limits.teamShown`, which covers a whole studio.
+ * Returns the team members that visitors see, in drag order: at most `limits.teamShown`, which is enough for a whole
+ * studio.
  */
 export function activeTeam(db: Db): Promise<TeamMemberRow[]> {
   return db

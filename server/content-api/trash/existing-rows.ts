@@ -12,7 +12,7 @@ const tables = {
 /** People and their messages, whose ids are also stored outside of the engine. */
 export type ErasedResource = keyof typeof tables;
 
-/** Returns which of these rows exist, deleted rows that can be restored included. */
+/** Returns which of these rows exist, including deleted rows that can be restored. */
 export async function existingRowsOf(db: Db, resource: ErasedResource, ids: readonly Id[]): Promise<Id[]> {
   const numbers = ids.filter((id) => typeof id === 'number');
   const texts = ids.filter((id) => typeof id === 'string');

@@ -65,7 +65,7 @@ const names: Partial<Record<TrashResource, string>> = {
   applicant_note: `(select name from applicants where applicants.id = applicant_id)`,
 };
 
-/** Returns the column that contains the name of a row, as people know it. */
+/** Returns the column or SQL expression for the name under which the trash shows a row. */
 function nameOf(resource: TrashResource): string {
   const nouns: Readonly<Partial<Record<string, Entity>>> = entities;
   return names[resource] ?? nouns[resource]?.title ?? '';

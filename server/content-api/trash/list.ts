@@ -89,8 +89,8 @@ async function rowsOf(
 }
 
 /**
- * Sorts by time and id, newest first. For the same time and id the kind decides, so that a page is the same from
- * either end of the list.
+ * Sorts by time and id, newest first. Rows with the same time and id are sorted by kind, so that a page is the same
+ * whether it is read from the beginning or the end of the list.
  */
 function lastFirst(one: DeletedRow, other: DeletedRow): number {
   if (one.deletedAt !== other.deletedAt) return one.deletedAt < other.deletedAt ? 1 : -1;

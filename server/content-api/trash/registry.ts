@@ -9,8 +9,8 @@ import { filesOfTeam } from '../team/repository.ts';
 import type { TrashEntry } from './entry.ts';
 
 /**
- * Everything that can be restored. A row's parts are listed before the row, because erasing follows the order of this
- * list.
+ * Every kind of row that can be restored. A kind comes after the kinds of its parts (a project after its images),
+ * because rows are erased in this order.
  */
 export const trash: readonly TrashEntry[] = [
   { resource: 'job', table: 'jobs' },

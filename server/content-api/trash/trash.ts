@@ -16,10 +16,13 @@ import type { TrashEntry } from './entry.ts';
 import { trashListHandler } from './list.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Number of rows erased in one transaction. So many take a few milliseconds; other calls run between transactions. */
+/**
+ * Number of rows erased in one transaction. Erasing them takes a few milliseconds; other calls run between
+ * transactions.
+ */
 const batch = 10;
 
-/** The trash: its contents, and restoring deleted records unchanged for `limits.trashDays` days. */
+/** Lists the trash, and restores deleted records unchanged within `limits.trashDays` days. */
 export function trashHandlers(db: Db, media: MediaStore, entries: readonly TrashEntry[]): Handlers {
   const entryOf = (resource: TrashResource, admin: Admin | undefined) => {
     assertThat(mayCall(admin?.role, contract.restoreDeleted, resource), 'role.notAllowed', 403);

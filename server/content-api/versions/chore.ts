@@ -5,7 +5,8 @@ import { type Chore, dayMs } from '../chore.ts';
 import { eraseVersions, oldVersions } from '../row-records/versions-repository.ts';
 
 /**
- * Number of versions erased in one transaction. So many take a few milliseconds; other calls run between transactions.
+ * Number of versions that are erased in one transaction, which takes a few milliseconds; other calls run between the
+ * transactions.
  */
 const batch = 50;
 

@@ -11,8 +11,8 @@ export type MayConfirm = (email: string) => Promise<boolean>;
 
 /**
  * Limits the confirmations of forms by recipient: anyone can type another person's email address, from many networks.
- * Confirmations above the limit are silently left out, since the answer must not reveal who has written before
- * (docs/product.md §9).
+ * Confirmations above the limit are left out without an error, because an error would reveal that the address has
+ * been used before (docs/product.md §9).
  */
 export function limitConfirmations(counts: Counts): MayConfirm {
   const limiter = createLimiter({

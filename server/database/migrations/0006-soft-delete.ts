@@ -50,7 +50,10 @@ async function summarise(db: Kysely<Known>, table: 'projects' | 'blogs'): Promis
   }
 }
 
-/** Replaces the indexes: lists show rows that are not deleted, and the daily purge looks for deleted rows. */
+/**
+ * Replaces the indexes: lists show rows that are not deleted, and a daily chore looks for rows that were deleted long
+ * ago.
+ */
 async function renewIndexes(db: Kysely<Known>): Promise<void> {
   for (const index of ['projects_in_order', 'blogs_in_order', 'active_blogs_in_order']) {
     await db.schema.dropIndex(index).execute();
@@ -66,7 +69,7 @@ async function renewIndexes(db: Kysely<Known>): Promise<void> {
     const index = db.schema.createIndex(name).on(table).columns(columns);
     await index.where(sql<SqlBool>`deleted_at is null`).execute();
   }
-  // For finding the projects of a category, including deleted ones: a category with projects cannot be deleted.
+  // For finding all projects of a category, deleted projects included.
   await db.schema.createIndex('projects_by_category').on('projects').column('category_id').execute();
   for (const table of ['categories', 'projects', 'blogs']) {
     const index = db.schema.createIndex(`deleted_${table}`).on(table).columns(['deleted_at', 'id']);

@@ -17,8 +17,9 @@ const searched = {
 
 /**
  * Content and messages are searched like applicants and jobs (migration 0014). Triggers note changed rows in a
- * separate table. So code that writes a post need not know of the search, even the code of an earlier release. Noted
- * rows are folded before the next search, and so are existing rows: by then the tables have all their columns.
+ * separate table, so code that writes a post need not know of the search, even the code of an earlier release. Noted
+ * rows are folded before the next search. Existing rows are noted too, and not folded by this migration: later
+ * migrations may still add columns to search in.
  */
 export const searchTexts: Migration = {
   async up(db: Kysely<unknown>) {

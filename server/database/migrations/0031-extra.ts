@@ -5,8 +5,8 @@ import type { Migration } from 'kysely/migration';
 const tables = ['categories', 'projects', 'blogs', 'jobs', 'applicants', 'team_members', 'messages'];
 
 /**
- * Values of an archived row that have no column here, as JSON, stored for a later export. The column may be placed
- * after a long text: that makes it slow to read, but only an export reads it.
+ * Values of an archived row that have no column here, as JSON, stored for a later export. On SQLite a column after a
+ * long text is slow to read. This column may nevertheless be placed there, because only an export reads it.
  */
 export const extra: Migration = {
   async up(db: Kysely<unknown>) {

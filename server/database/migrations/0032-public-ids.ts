@@ -19,8 +19,9 @@ const tables = [
 ];
 
 /**
- * Rows from a host whose ids are texts retain those ids. Rows without a text id are not in the index, so it adds no
- * cost when they are written. Lists read the column, so on SQLite it is placed before any long text.
+ * Adds `public_id`, in which rows from a host whose ids are texts retain those ids. Rows without a text id are not in
+ * its index, so writing them costs nothing more. Lists read the column, so on SQLite it is placed before any long
+ * text.
  */
 export const publicIds: Migration = {
   async up(db: Kysely<unknown>) {

@@ -11,7 +11,7 @@ const poolSize = 10;
 const connectMs = 5_000;
 /**
  * The time after which the server cancels a statement, in milliseconds. A transaction that is idle for longer than
- * `idleInTransactionMs` ends as well.
+ * `idleInTransactionMs` is ended too.
  */
 const statementMs = 8_000;
 /**
@@ -97,13 +97,13 @@ function outliveConnections(pool: pg.Pool): void {
 
 interface WaitOptions {
   waitMs?: number;
-  /** If set, the wait has no limit. Called once when the database does not answer. */
+  /** If set, the wait has no limit. Called when the database does not answer, and again each minute until it does. */
   onAway?: OnUnavailable | undefined;
 }
 
 /**
  * Waits until the database answers, and checks that it is suitable. Rejects with StartError, which names DATABASE_URL
- * and never its value, when the database cannot be reached within a minute, refuses the connection, or is not
+ * and never its value, when the database cannot be reached within `waitMs`, refuses the connection, or is not
  * suitable for a site.
  */
 export async function awaitDatabase(
@@ -166,8 +166,8 @@ export function versionProblem(version: string, number: number): string | undefi
 }
 
 /**
- * True if the server offers no TLS. Matches the client's message, since the error has no code. A running site treats
- * such a server as unavailable. A start does not wait for it, because waiting would not help.
+ * True if the server offers no TLS. Matches the client's message, since the error has no code. A running site counts
+ * such a server as unavailable. A start fails immediately, because waiting would not help.
  */
 function lacksTls(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('The server does not support SSL');

@@ -44,7 +44,7 @@ export async function openExclusiveLock(url: string, log: Logger): Promise<Exclu
   }
 }
 
-/** Describes how many processes use the database, as far as this user may see. */
+/** Describes how many processes use the database, as far as this database user may see them. */
 async function runningWords(client: pg.Client): Promise<string> {
   const count = await runningProcesses(client);
   return `the database is in use by ${count === 1 ? 'a process' : `${count} processes`} of the site`;

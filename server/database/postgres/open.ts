@@ -93,8 +93,8 @@ async function openPresent(url: string, log: Logger): Promise<Databases> {
 }
 
 /**
- * Makes kysely on these connections. With `writersLock`, the key of a lock, writers take turns. The result is never
- * destroyed: the code that opened the pool closes it.
+ * Creates a kysely instance on the pool. With `writersLock`, the key of a lock, writers take turns. The instance is
+ * never destroyed: the code that opened the pool closes it.
  */
 function kyselyOn<Schema>(pool: pg.Pool, writersLock?: string): Kysely<Schema> {
   return new Kysely<Schema>({

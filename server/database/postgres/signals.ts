@@ -8,17 +8,17 @@ import type { Signals } from '../signals.ts';
 import type { SiteDb } from '../site-types.ts';
 import type { Listener } from './listener.ts';
 
-/** How often the table is read even without a notice, in milliseconds. */
+/** How often the table of signals is read even without a notice, in milliseconds. */
 const lookMs = 1_000;
 /**
- * How long a signal stays in the table, in milliseconds. A process that could not read for longer may have missed
- * signals, and reads all dependent state again.
+ * How long a signal stays in the table, in milliseconds. A process that could not read the table for longer may have
+ * missed signals, and reads all state that depends on signals again.
  */
 const keptMs = 10 * 60_000;
 const cleanEveryMs = 60_000;
 /**
- * How many ids before the last one are read again: ids are assigned before their rows become visible, so a row may
- * appear late with an id that is at most this much lower.
+ * Number of ids before the last seen one that are read again. Ids are assigned before their rows become visible, so a
+ * row with an id that is lower by at most this number may appear late.
  */
 const late = 200;
 

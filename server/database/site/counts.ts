@@ -93,8 +93,8 @@ const patienceMs = 2_000;
 /** How long the database is not queried after it failed, in milliseconds. */
 const awayMs = 2_000;
 /**
- * The most attempts to write one count, after which an error is thrown. Each failed attempt means that another
- * process has counted; a key is counted only a few times.
+ * The most attempts to write one count, after which an error is thrown. An attempt fails if another process has
+ * changed the count in between.
  */
 const maxAttempts = 100;
 

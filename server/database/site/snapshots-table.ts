@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { strict } from '../dialect.ts';
 
 /**
- * Creates the table of snapshots of an API host's deleted records (hosts/snapshots) unless it exists. The files are the
- * last columns, so that lists do not read them.
+ * Creates the table of snapshots of an API host's deleted records (hosts/snapshots) unless it exists. `files` is the
+ * last column, so that lists do not read it.
  */
 export async function makeSnapshotsTable(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,

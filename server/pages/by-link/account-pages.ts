@@ -125,8 +125,8 @@ async function read(ask: AskHost, row: Parameters<AskHost>[0], secret: string): 
 }
 
 /**
- * Sets the password. Returns `set`, the errors by field, or undefined if the link does not work. Browsers that signed
- * in with the old password are no longer known after that.
+ * Sets the password. Returns `set`, the errors by field, or undefined if the link does not work. When the password is
+ * set, browsers that signed in with the old one count as unknown devices.
  */
 async function setPassword(
   { ask, res }: LinkVisit,

@@ -40,8 +40,8 @@ export function serveForgotPage(options: ForgotPageOptions): RequestHandler {
     if (!res.destroyed) await sendLinkAnswer(answer, req, res);
 
     async function show(): Promise<LinkAnswer> {
-      // A host supports the call for a forgotten password only together with those of the People screen. So the page
-      // also counts as absent if a call of that screen is known to be missing.
+      // A host supports the call for a forgotten password only together with the calls of the People screen. So the
+      // page answers as if it did not exist if a call of that screen is known to be missing.
       const isThere = [contract.getPeople, contract.forgotPassword].every((row) =>
         options.capabilities.has(row),
       );
@@ -65,7 +65,7 @@ export function serveForgotPage(options: ForgotPageOptions): RequestHandler {
 interface Typed {
   email: string;
   error: string | undefined;
-  /** An error that does not belong to the field alone. */
+  /** An error of the whole form, not of the field. */
   text: string | undefined;
 }
 

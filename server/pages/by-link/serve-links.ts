@@ -34,7 +34,7 @@ export interface LinkVisit {
 
 /**
  * One kind of page by link. If `show` or `act` returns undefined, the visitor gets the page for links that do not
- * work, which is the same for every reason.
+ * work. That page is the same for every reason.
  */
 export interface LinkPage {
   /**
@@ -57,7 +57,7 @@ export interface LinkPagesOptions {
   minRate?: MinRate | undefined;
 }
 
-/** Maximum size of a form in bytes; a form of such a page has only a few lines. */
+/** Maximum size, in bytes, of the posted form of a page by link, which has only a few lines. */
 const maxFormBytes = 16 * KIB;
 const formType = 'application/x-www-form-urlencoded';
 

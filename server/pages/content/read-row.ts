@@ -15,8 +15,8 @@ export interface RowTarget {
 }
 
 /**
- * Maximum number of pages; no list has more. A host that states more pages counts wrongly. Reading then fails,
- * because half a list must not be taken for the whole.
+ * Maximum number of pages; no list has more. If a host states more pages, its count must be wrong. Reading then
+ * fails, because half a list must not be taken for the whole.
  */
 const maxPages = 20_000;
 /** Number of pages of one list that are read at the same time. */
@@ -43,8 +43,8 @@ type ListRow = ContractRow<z.ZodType<Pick<Page<unknown>, 'data' | 'current_page'
 type ItemOf<Row extends ListRow> = z.output<Row['data']>['data'][number];
 
 /**
- * Yields every item of a list, or the first `max` items, page by page in order. If the host lacks the list, which is
- * an extension (404), yields nothing.
+ * Yields every item of a list, or the first `max` items, page by page in order. Yields nothing on 404: the host may
+ * lack the call, if the call is an extension.
  */
 export async function* pagesOf<Row extends ListRow>(
   reads: PublicReads,

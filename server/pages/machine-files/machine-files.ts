@@ -28,9 +28,9 @@ export interface MachineFilesOptions {
 
 /**
  * How long files are cached, in milliseconds (server/cache/README.md). A file is refreshed by single flight, and the
- * stale one is served meanwhile. Reading the whole content of a slow host takes minutes. So the first caller waits
- * only some seconds, and then gets an error with Retry-After: half a sitemap would mean that the other half no longer
- * exists.
+ * stale one is served meanwhile. To make the first file from a slow host takes minutes. So a caller waits only some
+ * seconds for it, and then gets an error with Retry-After; a half sitemap would tell search engines that the other
+ * half no longer exists.
  */
 const keptTimes = { freshMs: 10_000, staleMs: 60_000, waitMs: 1_000, firstMs: 8_000 };
 /** How long all reads for one file may take, in milliseconds. */

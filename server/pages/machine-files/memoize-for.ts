@@ -5,7 +5,7 @@ export interface MemoizeTimes {
   freshMs: number;
   /** How much older than `freshMs` a value may be to be returned as stale while a refresh runs. */
   staleMs: number;
-  /** How long a caller waits for the refresh of a value that is even older. */
+  /** How long a caller waits for the refresh of a value that is older than `freshMs` and `staleMs` together. */
   waitMs: number;
   /** How long a caller waits for the first value. */
   firstMs: number;
@@ -92,7 +92,7 @@ export function memoizeFor<Value, Asked extends unknown[]>(
     if (!kept) return withTimeout(firstMs, refresh(asked), late);
     const { value, at } = kept;
     const age = since(at);
-    // After a failure of the host, the next attempt has to wait, so the old value is returned.
+    // If the last refresh failed less than `freshMs` ago, no new one is started yet, and the old value is returned.
     if (age < freshMs || (!making && since(failedAt) < freshMs)) return value;
     const fresh = refresh(asked);
     fresh.catch(() => undefined);

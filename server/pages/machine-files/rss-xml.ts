@@ -4,7 +4,7 @@ import { xmlDeclaration, xmlElement, xmlText } from './xml.ts';
 export interface RssChannel {
   title: string;
   description: string;
-  /** URL of the page with the same content. */
+  /** URL of the page that has the same content as the feed. */
   link: string;
   /** URL of the feed itself. */
   self: string;

@@ -15,7 +15,7 @@ export function securityTxt(origin: string, email: string, now: Date): string {
     `Contact: mailto:${encodeURI(email)}`,
     `Expires: ${new Date(today + goodForDays * dayMs).toISOString().replace('.000', '')}`,
     'Preferred-Languages: en',
-    // URL of the file itself, which has to use https (§2.5.2).
+    // URL of the file itself, which has to use https (RFC 9116 §2.5.2).
     ...(origin.startsWith('https:') ? [`Canonical: ${origin}/.well-known/security.txt`] : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -12,7 +12,7 @@ interface Dated {
   updated_at?: string | undefined;
 }
 
-/** The data from the reads about the pages of one kind. */
+/** The sitemap entries for one kind of content, and the time of the newest change. */
 interface Found {
   entries: SitemapEntry[];
   newest: Date | undefined;
@@ -20,7 +20,7 @@ interface Found {
 
 /**
  * Returns every page that visitors can find, without duplicates. `pages` are the paths of the pages that need no id.
- * The pages of posts, projects and team members are left out if their lists are empty.
+ * Of these, the list pages of posts, projects and team members are left out if they are empty.
  */
 export async function sitemapEntries(
   reads: PublicReads,
@@ -81,8 +81,8 @@ async function collect<Item extends Dated>(
 }
 
 /**
- * Yields each entry only once. Duplicates occur when an item is added while a list is read, because the other items
- * then move towards the next page of the list.
+ * Yields each entry only once. If an item is added while a list is read, the other items move towards the next page
+ * of the list, and some are read twice.
  */
 function* once(entries: readonly SitemapEntry[]): Generator<SitemapEntry> {
   const seen = new Set<string>();

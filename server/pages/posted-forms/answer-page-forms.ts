@@ -33,7 +33,7 @@ export interface PageFormsOptions {
   intake: Intake;
   submittedForms: SubmittedForms;
   receipts: Receipts;
-  /** Used to fetch a form token if the page has none. */
+  /** Used to fetch a form token if the posted form has none. */
   openReads: OpenReads;
   log: Logger;
 }
@@ -53,10 +53,10 @@ interface Refused {
 
 /**
  * Handles the public forms of browsers without scripts, or whose scripts have not loaded yet. A form is posted to its
- * own page and answered with a page. Cookies are ignored, because no account is needed; a post that another site
- * caused could do no more than a person can, but is refused. Errors are shown in the form, together with everything
- * that was typed. After an accepted form the browser is redirected to the receipt (303, RFC 9110 §15.4.4), which can
- * be reloaded without sending the form again.
+ * own page and answered with a page. Cookies are ignored, because no account is needed. A post that another site
+ * caused is refused, although it could do no more than a visitor can. Errors are shown in the form, together with
+ * everything that was typed. After an accepted form the browser is redirected to the receipt (303, RFC 9110 §15.4.4),
+ * which can be reloaded without sending the form again.
  */
 export function answerPageForms(options: PageFormsOptions): RequestHandler {
   return (req, res, next) => {
@@ -209,7 +209,7 @@ function refusalUnread(req: Request, publicUrl: URL): { status: number; text: st
 function textsOf(read: ReadPageForm): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const part of read.parts) {
-    // A text that is so long that it was stored on disk is ignored: no text of such a form is that long.
+    // A text that was stored on disk because of its length is ignored: no text of a visitor's form is that long.
     if (part.kind === 'text' && typeof part.source !== 'string') texts[part.name] ??= part.source.toString();
   }
   return texts;
@@ -230,8 +230,8 @@ function problemOf(
     fields[form.shownAt(name)] ??= withoutField(text[0] ?? '', name);
   }
   const whole = problems.find((problem) => !problem.fields);
-  // If the reading was cut off, fields that the visitor filled in are missing, so only the reason for that is
-  // reported.
+  // If the reading of the form was cut off, fields that the visitor filled in are missing. So only the reason for the
+  // cut is reported.
   if (whole && Object.keys(fields).length === 0) return whole;
   for (const { path, message } of form.schema.safeParse(texts).error?.issues ?? []) {
     fields[form.shownAt(String(path[0]))] ??= message;

@@ -30,8 +30,8 @@ export interface PageForm {
 type Kind = Omit<PageForm, 'path' | 'callPath' | 'subjectPath'>;
 
 /**
- * Returns an upload policy for a form without files: its row has none, because its call has a JSON body, but a page
- * posts it as a multipart form.
+ * Returns an upload policy for a form without files. Its contract row has none, because the call has a JSON body, but
+ * a page posts the form as a multipart form.
  */
 function textsOf(names: readonly string[]): UploadPolicy {
   return {

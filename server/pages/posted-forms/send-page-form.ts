@@ -41,8 +41,8 @@ export class FormRefusal extends Error {
 }
 
 /**
- * Thrown when the host lacks the call of a form whose page was shown. The host's message is about its routes, so
- * visitors never see it.
+ * Thrown when the host lacks the call of a form whose page was shown. The message of the host is about missing
+ * routes, so visitors never see it.
  */
 export class FormNotTaken extends FormRefusal {
   constructor(status = 502, code: ErrorCode = 'host.callMissing') {
@@ -92,7 +92,7 @@ function partsOf(form: PageForm, texts: Record<string, string>, file: FilePart |
 }
 
 /**
- * Returns the accepted form, or throws the refusal. `isMissing` returns true if an answer with this text means that
+ * Returns the accepted form, or throws the refusal. `isMissing` takes the message of the answer, and returns true if
  * the host lacks the call of the form.
  */
 function takenBy(

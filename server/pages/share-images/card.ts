@@ -39,7 +39,7 @@ const inner = sheet.width - 2 * sheet.padding;
 const titleSizes = [112, 92, 76, 64, 54, 46, 40] as const;
 const titleHeight = 312;
 
-/** Maximum size of the logo on the sheet, and the space next to the logo (`gap`), in pixels. */
+/** Maximum size of the logo on the rectangle with the text, and the space next to the logo (`gap`), in pixels. */
 const logoBox = { height: 72, width: 420, gap: 16 };
 
 /**
@@ -53,12 +53,13 @@ export async function drawCard(
   await loadFonts();
   const drawing = drawPattern(seed, 8, 5);
   const shown = palette ?? drawing.palette;
-  // If the artwork shows light paper, the sheet is dark, for contrast.
+  // If the artwork shows light paper, the rectangle with the text is dark, for contrast.
   const isDark = shown === 'paper';
   const { bg: paper, ink, 'ink-soft': soft } = isDark ? look.theme.dark : look.theme.light;
   const settable = settableText(title);
   const named = settableText(wordmark);
-  // Settings for a text of one line. Nastaliq is written on a slope and needs twice the height.
+  // Settings for a text of one line. Nastaliq, the style of the Urdu font, is written on a slope and needs twice the
+  // height.
   const lineOf = (text: string) => ({
     face: faces.text,
     width: inner,

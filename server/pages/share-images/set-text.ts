@@ -48,7 +48,7 @@ async function setInSize(
 ): Promise<SetText> {
   // Arabic script is never set closer, because Nastaliq needs its natural line height.
   const isClose = close && !/\p{Script=Arabic}/u.test(text);
-  // The letter spacing is 2 % of the font size, in the unit of Pango: 1/1024 of a point.
+  // The letter spacing is -2 % of the font size, in the unit of Pango: 1/1024 of a point.
   const tight = isClose ? ` line_height="0.95" letter_spacing="${Math.round(-size * 20.48)}"` : '';
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp({

@@ -43,8 +43,8 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     summary:
       'Counts of open work: unread applicants, new messages, due deletion requests, closing jobs, drafts, scheduled posts and jobs',
     without: 'Jobs has no strip of open work above it, and Applicants has no number',
-    // If the engine fills a group with visitors' forms, it answers this call. It then counts only records of the
-    // groups that it answers for.
+    // With an API host: if the engine answers the calls about applicants or messages (ENGINE_FILLS), it answers this
+    // call too, and then counts only records of the groups that it answers for.
     answeredBy: 'forms',
     data: deskCountsSchema,
   },

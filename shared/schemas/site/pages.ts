@@ -13,11 +13,11 @@ const words = line(lengths.text).optional();
 const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, unknownKeys('must be an object')).optional();
 
-/** The head of a page; every page has one. `description` is for search engines. */
+/** The texts at the top of a page; every page has them. `description` is for search engines. */
 const head = object({ title, text: words, description: line(lengths.description).optional() });
 /** A section whose content comes from the site: posts, jobs, work. */
 const list = object({ show, title });
-/** A section with an invitation. */
+/** A section that invites visitors to do something, such as to write a message. */
 const call = object({ show, title, text: words });
 /** A section with a list of points; without points the section is left out. */
 const points = object({
@@ -86,8 +86,8 @@ interface Named {
 }
 
 /**
- * Returns the texts of a company's pages: its own texts, else default texts that fit any company. A section without
- * either is left out.
+ * Returns the texts of a company's pages: its own texts, else default texts that fit any company. A section that has
+ * neither, or that the company hides (`show`), is left out.
  */
 export function pagesOf(file: PagesFile | undefined, { name, tagline, description }: Named) {
   const { home, portfolio, publishing, team, careers, jobs, spontaneous, contact, apps } = file ?? {};

@@ -24,7 +24,9 @@ export function cleanText(given: string): CleanText {
   return { text, wrong };
 }
 
-/** Shortens a line that is too long. The cut is between two words. */
+/**
+ * Shortens a line that is too long, and adds "…". The cut is between two words, unless more than half would be lost.
+ */
 export function cutLine(line: string, most: number): string {
   if (line.length <= most) return line;
   const room = line

@@ -11,7 +11,7 @@ export interface ForeignNote {
 /** Adds a note about one item. A sentence that was already added is ignored. */
 export type Noter = (what: string) => void;
 
-/** Most characters of a title in a note: enough to recognise a post. */
+/** Maximum number of characters of a title in a note: enough to recognise a post. */
 const titleLength = 80;
 
 export class Notes {
@@ -28,7 +28,7 @@ export class Notes {
   }
 }
 
-/** Most names that one sentence lists. */
+/** Maximum number of names that one sentence lists. */
 const namedAtMost = 5;
 
 /** Returns one line for each item, with all notes about it. */

@@ -29,8 +29,8 @@ export interface Dumped {
 /**
  * Collects a consistent snapshot of a site on PostgreSQL in `staging`, while its processes may be writing: the
  * database by pg_dump, and the files of DATA_DIR as hard links. As on SQLite (collect.ts), no process can write while
- * the last links are made and the snapshot for pg_dump begins, so every file that a row names is included. Sessions
- * of admins and signals between processes are left out.
+ * the last links are made and the snapshot for pg_dump begins, so every file that a row names is included. Data that
+ * must not be restored, such as the sessions of admins, is left out.
  */
 export async function dumpPostgres(
   dataDir: string,

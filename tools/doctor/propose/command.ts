@@ -65,7 +65,7 @@ async function refuseOverwriting(path: string, { write, force }: Flags): Promise
     throw new StartError(`${path} already exists: add --force to overwrite it`);
 }
 
-/** Returns the paths of lists from the options. */
+/** Returns the paths of lists from the command-line options. */
 function toldPaths(flags: Flags, url: URL): Partial<Record<Kind, string[]>> {
   const told: Partial<Record<Kind, string[]>> = {};
   for (const kind of Object.keys(kinds) as Kind[])

@@ -11,7 +11,7 @@ export interface FoundList {
   fieldsIn?: string;
 }
 
-/** Places where hosts usually have a list. At other places an empty list is ignored. */
+/** Places in an answer where hosts usually have a list. At other places an empty list is ignored. */
 const usual = /^(data|data\.data|(data\.)?(items|results|rows|records|list|content))?$/;
 
 /**
@@ -37,8 +37,8 @@ export function flatRow(row: Json): Json {
 }
 
 /**
- * Usual names for the numbers that describe the pages of a list, such as the current page, the most likely first. The
- * names are in lower case without separators.
+ * For each number that describes the pages of a list, such as the current page: the names that hosts usually give it,
+ * the most likely first, in lower case without separators.
  */
 const numberNames = {
   page: 'currentpage page pagenumber pageno pageindex current number xpage',
@@ -80,7 +80,7 @@ export interface FoundPaging {
 
 /**
  * Finds out how the host divides its lists into pages. If the first page does not show it, requests the second page
- * under each of these parameter names.
+ * with each of these names as the query parameter.
  */
 export async function findPaging(
   prober: Prober,

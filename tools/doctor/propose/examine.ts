@@ -106,7 +106,10 @@ export async function examine(options: ExamineOptions) {
   return end(root, writes, judge(findings, signedIn?.sendBecause !== undefined, spent.why === undefined));
 }
 
-/** The reads that pages need. `record` names what the host must have for a read of one record. */
+/**
+ * The reads that pages need. `record` is the kind of record that the host must have, so that the read of one record
+ * can be checked.
+ */
 const pageReads = [
   { subject: 'GET /api/singlePost/{id}', record: 'post' },
   { subject: 'GET /api/getProjectCategory' },
@@ -118,7 +121,7 @@ interface Verdict {
   /** True if the pages and the sign-in work. */
   isReady: boolean;
   isSignedIn: boolean;
-  /** Records whose absence at the host is the only reason for which the pages were not checked. */
+  /** Kinds of records whose absence at the host is the only reason for which the pages were not checked. */
   missing: readonly string[];
 }
 

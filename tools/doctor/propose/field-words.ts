@@ -3,9 +3,9 @@ import type { ValueKind } from './json.ts';
 const created = 'created inserted published date posted timestamp';
 
 /**
- * For each field of the contract: the look of its values (json.ts), and the names that hosts use for it, the most
- * likely first. Names are in lower case without separators, and without parts that only describe the kind of value
- * (`stemOf`). A key with a dot is for one kind of entity only.
+ * For each field of the contract: the kind of its values (a key of `looks` in json.ts), and the names that hosts use
+ * for it, the most likely first. Names are in lower case without separators, and without parts that only describe the
+ * kind of value (`stemOf`). A key with a dot is for one kind of entity only.
  */
 const words = {
   title: 'line title name headline heading label subject position role caption project job client',
@@ -43,7 +43,7 @@ const words = {
   updated_at: 'moment updated modified lastmodified changed edited',
 };
 
-/** The fields of the contract, each with the look of its values and its usual names. */
+/** The fields of the contract, each with the kind of its values and its usual names. */
 export const fieldWords = Object.entries({ blog_title: words.title, ...words }).map(([name, all]) => {
   const [look, ...names] = all.split(' ') as [ValueKind, ...string[]];
   return { name, look, names };

@@ -43,7 +43,7 @@ function stemOf(name: string): string {
 }
 
 /**
- * Finds the contract's fields in these rows: by the documentation of the host's make, by their names, and by the look
+ * Finds the contract's fields in these rows: by the documentation of the host's make, by their names, and by the kind
  * of their values. `calls` names the calls that returned the rows, as evidence.
  */
 export function matchFields(
@@ -106,14 +106,17 @@ function bestOf(all: readonly Candidate[], names: readonly string[], look: Value
     const rank = known.find((each) => each >= 0);
     const fit = candidate.values.map((value) => scoreAs(look, value));
     if (rank === undefined || fit.includes(0)) return [];
-    // Values of HTML are worth more than plain text, and any value is worth more than a field that is empty in all
-    // rows.
+    // A field whose values contain HTML scores higher than one with plain text, and a field with any value scores
+    // higher than one that is empty in all rows.
     return [{ candidate, score: Math.max(...fit) * 100 - rank - candidate.depth * 5 }];
   });
   return scored.sort((one, other) => other.score - one.score)[0]?.candidate;
 }
 
-/** Returns the value for a field in host.json; undefined for a flag whose words are unknown. */
+/**
+ * Returns the value for a field in host.json. Undefined for a flag if it is unknown which of its words means yes and
+ * which means no.
+ */
 function saysOf(look: ValueKind, { place, values }: Candidate): FieldPlace | undefined {
   const known = values.filter((value) => !isNothing(value)).map(String);
   const words = known.filter((value) => !/^(0|1|true|false)$/i.test(value));

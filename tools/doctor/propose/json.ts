@@ -82,7 +82,7 @@ function isHtml(value: unknown): boolean {
   return /<(p|h[1-6]|ul|ol|li|div|br|strong|em|a|img|blockquote)\b/i.test(String(value));
 }
 
-/** Tests for kinds of values, by their look. */
+/** For each kind of value: a test whether a value is of this kind. */
 const looks = {
   id: (value: unknown) => readJsonId(value) !== undefined,
   line: (value: unknown) => looks.text(value) && !isHtml(value) && String(value).length < 600,

@@ -9,7 +9,7 @@ type Headers = Record<string, string>;
 
 /** An answer of the host. `status` is 0 if the call was not made or not answered. */
 export interface ProbeAnswer extends Omit<Answer, 'milliseconds'> {
-  /** The call as evidence names it: `GET /posts?page=2`. */
+  /** The call as it is written in the evidence for a line: `GET /posts?page=2`. */
   call: string;
   path: string;
   /** Headers that were sent with the request. */
@@ -57,7 +57,7 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
   };
   const session = { in: '', out: '' as string | undefined };
 
-  /** Waits, if enough of the seconds are left; otherwise records that the budget is spent. */
+  /** Waits if the budget has enough seconds left; otherwise records that the budget is spent. */
   async function pause(ms: number): Promise<void> {
     if (performance.now() + ms - began > seconds * 1_000)
       spent.why ??= `the host is slow or limits its calls, and ${seconds} s were not enough (--seconds ${seconds * 3} allows more)`;

@@ -53,7 +53,7 @@ export async function recognise(
 
 /**
  * Requests these paths below a base until `most` of them exist. A path exists if it answers with a list, or if it
- * refuses visitors with another status than a path that is certainly missing.
+ * refuses visitors with a status that the host does not give for a missing path.
  */
 async function askBelow(prober: Prober, base: string, names: readonly string[], most: number) {
   const nowhere = await prober.ask(`${base}/${nameOfNothing}`);

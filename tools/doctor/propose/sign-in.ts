@@ -157,7 +157,10 @@ const userNames = {
   role: /^(role|level|rolename|usertype|roles)$/,
 };
 
-/** Returns the places of the signed-in person's properties. An object for the user is searched first. */
+/**
+ * Returns where in the answer the properties of the signed-in person are. An object that describes a user is searched
+ * first.
+ */
 export function userIn({ json }: ProbeAnswer): Partial<Record<keyof typeof userNames, string>> {
   const all = placesIn(json).filter(({ value }) => typeof value !== 'object' || Array.isArray(value));
   const isOfUser = (each: string) => /^(user|profile|account|admin|me)$/.test(each);

@@ -121,8 +121,8 @@ function note({ answers, signedIn }: Surveyed, name: CallName, seen: ProbeAnswer
 }
 
 /**
- * Finds the list of a kind. For a host of the contract, reads every list; for any other host, stops at the first list
- * that has rows.
+ * Finds the list of a kind. If the host follows the contract, reads every list of this kind; otherwise stops at the
+ * first list that has rows.
  */
 async function surveyKind(done: Surveyed, kind: Kind, nowhere: ProbeAnswer): Promise<void> {
   const { base, lists } = done;

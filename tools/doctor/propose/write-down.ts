@@ -50,7 +50,8 @@ export async function writeDown(
 }
 
 function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, { put, ask }: Draft): void {
-  // For a host that follows the contract, a field has another name only if a value was seen under that name.
+  // If the host follows the contract, a name that differs from the contract's is used for a field only if a value was
+  // seen under that name.
   for (const { entity, fields } of inside ? [found, inside] : [found])
     for (const [name, { says, sample, because }] of fields)
       if (says !== name && !(isContract && isNothing(sample))) put(`fields.${entity}.${name}`, says, because);

@@ -88,7 +88,7 @@ export async function addWrites(surveyed: Surveyed, listed: Listed, draft: Draft
     const path = isEdit ? itemPath(list, `{${mark}}`) : list;
     draft.call(name, path, because, false, callOf({ row, isEdit, isForm, edit, list, mark }, listed, make));
   }
-  // WordPress has a trash for posts but none for terms, so deleting a category needs `force`.
+  // WordPress has a trash for posts but none for categories, so deleting a category needs `force`.
   const forced = make.upload && listed.kind === 'categories' ? { add_query: { force: 'true' } } : {};
   draft.call(deletes, itemPath(list, '{id}'), because, false, { method: 'DELETE', ...forced });
 }
@@ -150,8 +150,8 @@ function bodyOf(listed: Listed, { row, isEdit, isForm }: Write, make: Make) {
   for (const ours of sentNames(row).filter((each) => each !== 'updated_at')) {
     const file = row.upload?.files.find((each) => each.name === ours);
     const isList = file !== undefined && file.maxCount !== 1;
-    // The pictures of a list are left out of a call that changes a record, because the uploaded files would replace
-    // the whole list.
+    // A field with several pictures is left out of a call that changes a record, because the uploaded files would
+    // replace all of its pictures.
     if (file && make.upload && listed.found.fields.has(ours) && !(isList && isEdit))
       uploads[ours] = make.upload.field;
     if (file && !isForm) continue;

@@ -163,7 +163,8 @@ async function isThere({ db, planned }: Context, table: 'categories' | 'jobs', i
 }
 
 /**
- * Omits the reference to a job with a text id that does not exist here, because there is no row number to refer to.
+ * Removes the reference to a job if the job's id is a text and the job does not exist here: a stored row refers to a
+ * job by its row number, and there is none.
  */
 async function withKnownJob<Row extends ArchiveRecords[ArchiveKind]>(
   { db, planned }: Context,

@@ -58,7 +58,7 @@ export function kindOf(record: ArchiveRecords[ArchiveKind], { address }: MediaRe
   return isVideo ? 'video' : 'image';
 }
 
-/** Most files that are fetched at the same time. */
+/** Maximum number of files that are fetched at the same time. */
 const filesAtOnce = 8;
 
 /** Creates a folder below `tempDir` for files that the media store moves away. Deletes the folder after `use`. */

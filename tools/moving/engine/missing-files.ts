@@ -9,7 +9,7 @@ interface ElsewhereOptions {
   name(text: string): void;
 }
 
-/** Collects the files of rows that are neither in the archive nor may be fetched. */
+/** Collects files that rows name, but that are not in the archive and may not be fetched. */
 interface MissingFiles {
   /**
    * Adds the missing files of a row. Does nothing if the stored row has at least as many files as the row of the

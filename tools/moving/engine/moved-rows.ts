@@ -22,7 +22,7 @@ import {
   type Writing,
 } from './rows-repository.ts';
 
-/** Properties of an entity that its descriptor does not have. */
+/** Properties of an entity that are not in its descriptor. */
 interface Peculiar<Name extends NounName> {
   batch: MovedRows<Name>['batch'];
   problem: MovedRows<Name>['problem'];

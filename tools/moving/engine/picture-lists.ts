@@ -17,7 +17,7 @@ type Listed = { id?: string | number | undefined; image: MediaReference };
  */
 export interface PictureList {
   name: string;
-  /** Most pictures that the list may contain. */
+  /** Maximum number of pictures in the list. */
   most: number;
   read(db: Db, ids: readonly RowId[]): Promise<(id: RowId) => Listed[]>;
   write(tx: Db, id: RowId, pictures: readonly Listed[], place: Place): Promise<void>;

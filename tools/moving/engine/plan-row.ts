@@ -1,7 +1,7 @@
 import type { PutResult } from '../../archive/source-and-target.ts';
 import type { State } from './rows-repository.ts';
 
-/** State in the engine of a row of the archive. */
+/** The state of a row's id in the engine, and how the stored row with that id differs from the row of the archive. */
 export interface Observed {
   state: State;
   /** Names of the fields in which the stored row differs. */

@@ -15,7 +15,10 @@ export type MovedTable = Extract<
   'categories' | 'projects' | 'blogs' | 'jobs' | 'applicants' | 'team_members' | 'messages'
 >;
 
-/** Tables with nested parts of these rows. The parts have ids of their own. */
+/**
+ * Tables with the nested parts of the rows of a `MovedTable`, such as pictures or notes. The parts have their own
+ * ids.
+ */
 export type PartTable = Extract<
   keyof Tables,
   'tech_images' | 'project_images' | 'applicant_notes' | 'applicant_events'
@@ -33,7 +36,7 @@ export interface Writing {
 /** Reads and writes the rows of one entity. */
 export interface MovedRows<Name extends ArchiveKind> {
   table: MovedTable;
-  /** Most rows that are read by one query. 1 for entities with long texts. */
+  /** Maximum number of rows that are read by one query. 1 for entities with long texts. */
   batch: number;
   /**
    * Returns rows in the form of an archive, ordered by id and without deleted ones. Files are references with their
@@ -47,8 +50,8 @@ export interface MovedRows<Name extends ArchiveKind> {
 }
 
 /**
- * The columns that are common to all these tables. A query on "one of these tables" cannot be typed in kysely, so it
- * is typed with this interface.
+ * The columns that all tables of `MovedTable` have in common. A query on "one of these tables" cannot be typed in
+ * kysely, so it is typed with this interface.
  */
 interface AnyRow {
   id: Generated<RowId>;
@@ -102,7 +105,10 @@ export async function stateOf(db: Db, table: MovedTable, id: Id): Promise<State>
   return { is: row.deleted_at === null ? 'there' : 'deleted', id: Number(row.id) };
 }
 
-/** Returns the columns that every table has: the text id, dates, and `extra` for data without a column. */
+/**
+ * Returns the columns that all tables of archived rows have: the text id, dates, and `extra` for data without a
+ * column.
+ */
 export function commonOf(record: { id: Id; created_at?: string; updated_at?: string; extra?: object }) {
   return {
     public_id: publicIdOf(record),

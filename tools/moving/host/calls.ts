@@ -57,7 +57,10 @@ export interface CallsOptions {
 /** Thrown if the host does not allow the signed-in person to read something. */
 export class HostRefusal extends ArchiveProblem {}
 
-/** Most consecutive 429 answers after which the command waits and retries, and the longest wait, in milliseconds. */
+/**
+ * Maximum number of 429 answers in a row after which the command still waits and retries, and the longest time for
+ * which it waits once, in milliseconds.
+ */
 const patience = { times: 5, ms: 120_000 };
 /** Wait after a 429 answer without Retry-After, in milliseconds. */
 const unnamedMs = 30_000;

@@ -14,8 +14,8 @@ import type { MediaContent, MediaRefusal } from '../../archive/source-and-target
  */
 export async function documentOf(answer: UpstreamAnswer): Promise<MediaContent | MediaRefusal> {
   const bytes = await readBytes(answer, limits.documentBytes);
-  // Written to a file, because the first bytes do not show which kind of document it is and the check of types reads
-  // a file.
+  // The content is written to a file, because the type of a document is found in the whole file and not in its first
+  // bytes, and the check of types reads a file.
   const folder = await mkdtemp(join(tmpdir(), 'studio-cv-'));
   try {
     const path = join(folder, 'cv');

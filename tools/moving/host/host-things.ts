@@ -91,8 +91,8 @@ const shortText = 1_000;
 export function createHostThings(calls: HostCalls, map: HostMap | undefined): HostThings {
   const lists = new Map<HostEntity, Promise<readonly Listed[]>>();
   /**
-   * Entities without a list at the host. A list that needs an id is added only if it answers 404 for every id: a
-   * single 404 may mean that the record with this id is missing.
+   * Entities of which the host has no list. A list that needs an id counts as missing only if it answers 404 for
+   * every id, because a single 404 may mean that the record with this id is missing.
    */
   const absent = new Set<HostEntity>();
   const refusals = new Map<HostEntity, string>();

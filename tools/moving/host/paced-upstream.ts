@@ -16,7 +16,7 @@ export interface Pace {
   now?: (() => number) | undefined;
 }
 
-/** Most bytes of cached answers. */
+/** Maximum size of all cached answers together, in bytes. */
 const keptBytes = 32 * MIB;
 
 /**

@@ -2,7 +2,7 @@ import type { Id } from '#shared/id.ts';
 import type { PutResult } from '../../archive/source-and-target.ts';
 import type { Pushed } from './outgoing.ts';
 
-/** State at the host of a row of the archive, before anything is sent. */
+/** State of an archive's row at the host, before anything is sent. */
 export type Observed =
   /** The row refers to a missing record, or the host's list cannot be read. */
   | { is: 'impossible'; why: string }

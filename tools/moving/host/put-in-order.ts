@@ -51,7 +51,7 @@ async function groupsOf(entity: Pushed, archive: Archive, journal: Journal): Pro
   return [...groups].map(([name, ids]) => ({ name, ids: entity === 'posts' ? ids.toReversed() : ids }));
 }
 
-/** True for a post that is a draft: visitors see no position of it. */
+/** True for a post that is a draft. Its position does not matter, because visitors do not see it. */
 function isDraft(entity: Pushed, record: object): boolean {
   return entity === 'posts' && 'is_active' in record && record.is_active === 0;
 }

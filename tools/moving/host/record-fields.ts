@@ -118,7 +118,7 @@ export function picturesInText(html: string): MediaReference[] {
   return [...found].filter((address) => address.length <= 4096).map((address) => ({ file: null, address }));
 }
 
-/** Limits of `extra`: most characters of a field name, and most characters in total. */
+/** Limits of `extra`: maximum number of characters in a field name, and in total. */
 const extraLimits = { name: 100, characters: MIB };
 
 /**

@@ -3,7 +3,7 @@ import type { Archive } from '../../archive/read-archive.ts';
 import { type ArchiveRecords, textLength } from '../../archive/records.ts';
 import type { Pushed, PushedRecord } from './outgoing.ts';
 
-/** Most rows that are in memory together, and most characters of their texts. */
+/** Maximum number of rows that are in memory together, and of characters in their texts. */
 const most = { rows: 500, characters: 32 * MIB };
 
 /**

@@ -3,10 +3,7 @@ import { drawPortrait, type Portrait } from './portrait.ts';
 import { drawScene, type Scene } from './scene.ts';
 import { drawTile, type Tile } from './tile.ts';
 
-/**
- * Scenes of the sample content's pictures, by the picture names that the content uses. The following tables do the
- * same for the other kinds of pictures.
- */
+/** Scenes for the pictures of categories, by the picture names that the sample content uses. */
 const categoryImages: Record<string, Scene> = {
   'category-film': { motif: 'film', palette: 'night', plane: 'middle' },
   'category-web-and-apps': { motif: 'browser', palette: 'lapis', plane: 'right' },

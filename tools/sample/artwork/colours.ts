@@ -23,7 +23,7 @@ const night = '#0b1434';
 const copper = '#d8702a';
 const paper = '#eef2f8';
 
-/** The palettes. Their colours are those of the site (client/ui/tokens.css and the pattern there). */
+/** The palettes. Their colours are those of the site (client/ui/tokens.css) and of its star pattern. */
 export const colours: Record<Palette, Colours> = {
   lapis: {
     ground: lapis,

@@ -4,8 +4,7 @@ import { widthOfWord, word } from './letters.ts';
 import { placed, rect, shape, svg } from './svg.ts';
 
 /**
- * Square picture for a technology: its short name in the studio's letters on a star. It replaces the logo of the
- * third party.
+ * Square picture for a technology, used instead of its real logo: its short name in the studio's letters on a star.
  */
 export interface Tile {
   text: string;

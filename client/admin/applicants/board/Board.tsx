@@ -115,8 +115,8 @@ export default function Board({ stages, ...props }: BoardProps) {
 }
 
 /**
- * The board scrolls by itself only when a card is dragged near its edge, so that the target of the drag stays in
- * place. By default, a fifth of the board on either side would scroll.
+ * Distance from the edges, as a share of the board's size, within which a dragged card makes the board scroll. With
+ * the default of 0.2, a column near the left or right edge would scroll away before the card is dropped on it.
  */
 const atTheEdge = { threshold: { x: 0.06, y: 0.2 } };
 

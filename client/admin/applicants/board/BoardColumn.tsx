@@ -32,7 +32,7 @@ export interface BoardOf {
 
 interface BoardColumnProps extends BoardOf {
   status: BoardStage;
-  /** True if the column is folded when it is empty. `unfolded` is true if the admin has opened it. */
+  /** `folds` is true if the column is folded while it is empty; `unfolded` is true if the admin has unfolded it. */
   folds: boolean;
   unfolded: boolean;
   onToggle: () => void;

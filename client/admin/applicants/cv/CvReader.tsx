@@ -98,8 +98,8 @@ function ZoomBar({ zoom, pages, onZoom }: ZoomBarProps) {
 }
 
 /**
- * Milliseconds. The pages are drawn again this long after the last change of width, because a window that is being
- * resized would otherwise draw them at every step.
+ * The pages are drawn again this long after the last change of width, in milliseconds. Otherwise they would be drawn
+ * at every step while a window is resized.
  */
 const resizeDelayMs = 150;
 

@@ -72,7 +72,10 @@ export function PdfPage({ pdf, number, count, width, ratio: firstRatio }: PdfPag
   );
 }
 
-/** Extends the visible area by one screen above and below, both of the window and of the scrolling pane. */
+/**
+ * An element counts as near if it is at most one screen above or below the visible area of the window (`rootMargin`)
+ * and of the scrolling pane (`scrollMargin`).
+ */
 const margins: IntersectionObserverInit = { rootMargin: '100% 0px', scrollMargin: '100% 0px' };
 
 /** Returns true while an element is on the screen or less than a screen away from it. */
@@ -88,7 +91,7 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
   return near;
 }
 
-/** Maximum pixels of a canvas: browsers refuse larger ones, and phones have little memory. */
+/** Maximum number of pixels of a canvas: browsers refuse larger canvases, and phones have little memory. */
 const mostPixels = 16_000_000;
 
 /** Draws a page into a new canvas; `width` in CSS pixels. */

@@ -15,8 +15,8 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 
 /**
  * Opens an untrusted PDF. It is parsed as data in a worker: its scripts do not run, its references are not fetched,
- * and no WebAssembly is compiled, which the CSP would refuse. The task must be destroyed when the document is no
- * longer shown.
+ * and no WebAssembly is compiled, which the CSP would refuse. The caller must destroy the returned task when the
+ * document is no longer shown.
  */
 function openPdf(bytes: ArrayBuffer): PDFDocumentLoadingTask {
   return getDocument({

@@ -166,8 +166,7 @@ function useMatching({
       const { ids } = await readApi('matchingApplicants', { query: filterQuery(filters) });
       selection.chooseThese(ids);
     } catch (error) {
-      // A possible failure: more applicants match than can be changed in one step. The host's message then states the
-      // limit.
+      // For example, more applicants match than can be changed in one step. The host's message then states the limit.
       notify.error(translateError(error).message);
     }
     setSelecting(false);

@@ -53,7 +53,7 @@ export function FactList({ children }: { children: ReactNode }) {
 
 interface FactProps {
   name: string;
-  /** True if the fact takes its own row, for a long value that is copied. */
+  /** True if the fact takes a whole row, for a long value. */
   whole?: boolean;
   children: ReactNode;
 }

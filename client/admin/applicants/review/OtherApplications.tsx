@@ -56,7 +56,7 @@ export function OtherApplications({ id }: { id: Id }) {
   );
 }
 
-/** Link to another application. Opening it clears the filters of the list next to it. */
+/** Link to another application. Opening it clears the filters of the list of applicants. */
 function ApplicationLink({ other }: { other: OtherApplication }) {
   return (
     <>

@@ -37,7 +37,7 @@ interface ReviewProps {
   onClose: () => void;
 }
 
-/** One applicant for review: next to the list on wide screens, in a sheet above it on others. */
+/** One applicant for review: next to the list on wide screens, in a dialog over the list on others. */
 export function Review(props: ReviewProps) {
   const { id, onClose } = props;
   useEscape(useIsSideBySide(), onClose);
@@ -61,8 +61,8 @@ export function Review(props: ReviewProps) {
 }
 
 /**
- * Closes the pane on Esc wherever the focus is, unless an inner element has handled the key. Not needed for a sheet:
- * as a dialog, it closes on Esc by itself.
+ * Closes the pane on Esc wherever the focus is, unless an inner element has handled the key. Not needed where the
+ * review is in a dialog, which closes on Esc by itself.
  */
 function useEscape(on: boolean, onClose: () => void): void {
   const close = useEffectEvent((event: KeyboardEvent) => {

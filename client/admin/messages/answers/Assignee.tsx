@@ -19,8 +19,8 @@ export function Assignee({ message, mayAssign }: { message: Message; mayAssign: 
   // Until the colleagues have loaded, at least the current assignee is an option.
   if (to && !colleagues.some((colleague) => colleague.id === to.id)) options.push(to);
 
-  // Waits for pending changes of messages. A message that was just opened is being marked as read, which creates the
-  // version that this change needs.
+  // An assignment waits for pending changes of the message, because it has to name the version that they create:
+  // opening a new message marks it as read, which creates a version.
   const assign = useMutation({
     scope: { id: messageChanges.join(' ') },
     mutationFn: (chosen: string) => {

@@ -1,12 +1,12 @@
 import encodeQr from 'qr';
 import styles from './AccountSecurity.module.css';
 
-/** Width of the empty margin around the code, in dots; readers need it (ISO/IEC 18004 §5.3.8). */
+/** Width of the empty margin around the code, in dots; scanners need the margin (ISO/IEC 18004 §5.3.8). */
 const quiet = 4;
 
 /**
  * A QR code as a single path, without inline styles, which the site's CSP refuses. Dark on light in every theme,
- * because not all readers accept the inverse.
+ * because not all scanners accept the inverse.
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const dots = encodeQr(text, 'raw', { border: quiet });

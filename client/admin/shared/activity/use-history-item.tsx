@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ListIcon } from '../../../ui/icons.tsx';
 import type { MenuItem } from '../../../ui/Menu.tsx';
 
-// Loaded lazily: it is rarely opened, and contains the texts of all calls.
+// Loaded lazily: it is rarely opened, and large, because it contains a text for every call.
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 
 /**

@@ -104,9 +104,9 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
   const ids = people.map(({ id }) => id);
   const first = templates.find(({ name }) => name === template);
   const state = useResourceForm<Values>({
-    // For several recipients there is no draft, because it would be restored for other recipients. For one recipient,
-    // each template has its own draft, so that an admin who writes a rejection does not get the draft of an
-    // invitation.
+    // A mail to several recipients has no draft, because the draft would be restored for other recipients too. For
+    // one recipient, each template has its own draft, so that an admin who writes a rejection does not get the draft
+    // of an invitation.
     draftKey: people.length === 1 ? `candidate-mail:${ids[0]}:${template}` : undefined,
     stored: { template, subject: first?.subject ?? '', body: first?.body ?? '', hold: true, again: false },
     resolver,
@@ -134,7 +134,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
     },
     onFailed: (error) => {
       setDone(undefined);
-      // The failure may have come after some mails were queued, so the history is fetched again.
+      // Some mails may have been queued before the failure, so the list of mails is fetched again.
       refreshMails(queries);
       if (error instanceof ApiError && /JustMailed$/i.test(error.code)) setAsksAgain(true);
     },
@@ -170,7 +170,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
         {...form.register('template', { onChange: (event) => choose(event.target.value) })}
       />
       <LetterFields
-        // The fields of `LetterFields` are part of this form, which TypeScript cannot see.
+        // The fields of `LetterFields` are part of this form, but TypeScript cannot see that.
         form={form as never}
         busy={busy}
         hint={
@@ -195,7 +195,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
           <Notice>{previewProblem}</Notice>
         </div>
       )}
-      {/* Shown only while subject and text are those from which the preview was made. */}
+      {/* The preview is shown only while subject and text are those from which it was made. */}
       {preview?.of.subject === subject && preview.of.body === body && <LetterPreview mail={preview.mail} />}
     </FormDialogBody>
   );

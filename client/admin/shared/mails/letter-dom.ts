@@ -16,10 +16,11 @@ const tags = new Set([
 
 /**
  * Converts the HTML of a mail to elements for our page. Known elements retain their styles and text directions; URLs,
- * scripts and pictures are left out. Styles are set one by one, because the page's CSP refuses style attributes.
+ * scripts and pictures are left out. Styles are set by script, because the page's CSP refuses style attributes in
+ * HTML.
  */
 export function letterElement(html: string): HTMLElement {
-  // Matches only attributes, because quotes in the mail's texts are escaped.
+  // The pattern matches only attributes, because quotes in the mail's texts are escaped.
   const parsed = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-look="'), 'text/html');
   const letter = document.createElement('div');
   copyLook(parsed.body, letter);

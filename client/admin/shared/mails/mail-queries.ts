@@ -32,7 +32,9 @@ const candidateMailsKey = ['getCandidateMails'] as const;
 
 /** Milliseconds between two checks whether a mail was sent. */
 const lookMs = 5_000;
-/** Maximum number of checks, because a page that is left open must not extend the session for ever. */
+/**
+ * Maximum number of checks. Each check extends the session, and a page that is left open must not extend it for ever.
+ */
 const looks = 12;
 
 /**

@@ -31,8 +31,8 @@ export interface CropPreviewProps {
 }
 
 /**
- * A place with a fixed shape, e.g. a team photo. If given, pictures are cropped to its shape, and no choice of shapes
- * is offered.
+ * The place where the picture will be shown, if it has a fixed shape, e.g. that of a team photo. If given, pictures
+ * are cropped to this shape, and no choice of shapes is offered.
  */
 export interface CropPlace {
   title: string;

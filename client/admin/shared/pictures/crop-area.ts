@@ -36,8 +36,8 @@ export function wholeOf({ width, height }: Size): Area {
 }
 
 /**
- * Returns the largest area with this ratio whose centre is as close as possible to the centre of the area `before`.
- * Without a ratio, returns `before`.
+ * Returns the largest area with this ratio that fits into the picture. Its centre is as close as possible to the
+ * centre of the area `before`. Without a ratio, returns `before`.
  */
 export function largestArea(picture: Size, ratio: number | undefined, before = wholeOf(picture)): Area {
   if (ratio === undefined) return before;
@@ -58,7 +58,8 @@ export function moveArea(area: Area, byX: number, byY: number, picture: Size): A
 
 /**
  * Moves one corner of an area, while the opposite corner stays in place. With a ratio, the shape stays the same, and
- * the larger of the two movements counts. The area never leaves the picture and never becomes too small to grab.
+ * the larger of the horizontal and the vertical movement counts. The area never leaves the picture and never becomes
+ * too small to grab.
  */
 export function resizeArea(
   area: Area,

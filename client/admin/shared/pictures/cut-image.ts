@@ -1,6 +1,6 @@
 import type { Area, Size } from './crop-area.ts';
 
-/** Quality of the written file, between "no visible difference" and "half the bytes". */
+/** Quality of the written file, from 0 to 1: a compromise between visible loss and file size. */
 const quality = 0.86;
 
 /**

@@ -54,7 +54,8 @@ export function pictureUsesQuery(id: Id) {
 
 /**
  * Invalidates the library, and immediately refetches the queries on the screen. After a deletion (`deleted`), the
- * uses of pictures are not refetched, because the form of the deleted picture is still shown for a moment.
+ * uses of pictures are not refetched: the form of the deleted picture is still shown for a moment, and its uses can
+ * no longer be read.
  */
 export function refreshPictures(queries: QueryClient, { deleted = false } = {}): void {
   for (const key of deleted ? ['pictures'] : ['pictures', 'pictureUses']) {

@@ -87,7 +87,7 @@ export function ShareLinks({ of, readDraft }: DraftSource) {
   );
 }
 
-/** Used as the id of a link that is being created; real ids are never empty. */
+/** The value of `busy` while a new link is created; real ids are never empty. */
 const theNew = '';
 
 interface LinkListProps {

@@ -40,7 +40,7 @@ export async function savePreview(of: Previewed, { draft }: FormDraft, kept: Kep
     ...('linkId' in kept && { link_id: kept.linkId }),
   };
   const body = { ...(of.resource !== 'job' && { resource: of.resource }), row_id: of.id, ...how, draft };
-  // Checked here, before megabytes are sent in vain.
+  // The size is checked before sending, so that megabytes are not sent in vain.
   if (new Blob([JSON.stringify(body)]).size > limits.richTextBytes + limits.jsonBody)
     throw new ApiError('preview.tooLarge', 413, { message: deskMessages['preview.tooLarge'] });
   return readApi(of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview', { body });

@@ -7,7 +7,7 @@ export interface Piece {
 }
 
 /**
- * A block of the older text and the corresponding block of the newer one; undefined if one text has no such block.
+ * A block of the older text and the corresponding block of the newer one; undefined where a text has no such block.
  */
 interface Row {
   before: Piece[] | undefined;
@@ -34,11 +34,14 @@ const around = 1;
 /** Maximum number of rows, because people do not read more and rendering more is slow. */
 const mostRows = 400;
 /**
- * Timeout of the comparison, in milliseconds. After it, the two texts count as entirely different between their
- * common beginning and their common end. This happens to long texts that have little in common.
+ * Timeout of the comparison, in milliseconds. After that, only the common beginning and the common end of the two
+ * texts count as equal. This happens to long texts that have little in common.
  */
 const patience = 4_000;
-/** Maximum characters of a block whose words are compared. */
+/**
+ * Maximum total length, in characters, of two blocks whose words are compared. Longer blocks count as entirely
+ * different.
+ */
 const longestBlock = 20_000;
 
 /**
@@ -65,7 +68,7 @@ function blocksOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** Compares only the middle part of the texts; their common beginning and end are not compared. */
+/** Compares the parts of two texts between their common beginning and their common end. */
 async function partsOf(old: string[], now: string[], timeout: number): Promise<Part[]> {
   const least = Math.min(old.length, now.length);
   let start = 0;

@@ -24,8 +24,8 @@ export interface FieldChange {
 }
 
 /**
- * Returns the fields that differ between two versions, as text. The long text is left out, because it is compared
- * separately.
+ * Returns the fields that differ between two versions, as text. The description (`text` of a version) is not among
+ * them, because it is compared separately.
  */
 export function changesBetween(before: Version, after: Version): FieldChange[] {
   const names = inOrder([...new Set([...Object.keys(before.fields), ...Object.keys(after.fields)])]);

@@ -42,8 +42,8 @@ const Palette = lazy(() => import('../../../admin/palette/Palette.tsx'));
 export { guardAdmin as loader } from '../../../admin/session/guard.ts';
 
 /**
- * Prevents that the guard runs again when only search params (filters, page numbers) change: the calls themselves
- * notice an ended session. "Try again" does not change the URL, and runs the guard again.
+ * Does not run the guard again when only search params (filters, page numbers) change, because the calls of the
+ * screens notice an ended session. If the URL is unchanged, as after the button "Try again", the guard runs again.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
@@ -52,7 +52,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => defaultShouldRevalidate && currentUrl.href === nextUrl.href;
 
 /**
- * The layout of the admin area, whose title is Dashboard. The sidebar is next to the screen; on small screens it
+ * The layout of the admin area, which is titled "Dashboard". The sidebar is next to the screen; on small screens it
  * slides in (docs/product.md §2).
  */
 export function Component() {

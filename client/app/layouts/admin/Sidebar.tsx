@@ -147,7 +147,7 @@ interface AdminSection {
   to: string;
   Icon: ComponentType;
   call: (typeof adminScreens)[AdminScreenName]['call'];
-  /** True if the link is shown even when the API host lacks the call; the screen then says so. */
+  /** True if the link is shown even when the API host lacks `call`; the screen then says that the host lacks it. */
   isAlways: boolean;
 }
 
@@ -173,7 +173,10 @@ const messagesSection = section('adminMessages', MailIcon, true);
 /** The link to waiting forms. Shown only while forms are waiting. */
 const intakeSection = section('adminIntake', InboxIcon, true);
 
-/** Links to the other screens, at the end of the sidebar. The link to a new screen goes here. */
+/**
+ * The last links of the sidebar, below those to content, messages and waiting forms. The link to a new screen goes
+ * here.
+ */
 const houseSections: readonly AdminSection[] = [
   section('adminMailTemplates', MailIcon),
   section('adminPeople', KeyIcon),

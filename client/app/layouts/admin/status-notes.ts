@@ -38,8 +38,8 @@ export function statusNotes({ host, intake, backup, fills }: SiteStatus, now: nu
 }
 
 /**
- * Returns the notes except those that were dismissed at the same or a higher weight, and those about the screen that
- * is open.
+ * Returns the notes to show. A note with a `weight` is left out if it was dismissed at the same or a higher weight,
+ * or if it links to the screen that is open.
  */
 export function notesToShow(
   notes: readonly StatusNote[],
@@ -104,8 +104,8 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * Returns the age as text. It follows "up to", so it is rounded up. The browser's clock may be behind the server's,
- * so the age is at least one minute.
+ * Returns the age as text. In the note it follows the words "up to", so it is rounded up. The browser's clock may be
+ * behind the server's, so the age is at least one minute.
  */
 function ageOf(iso: string, now: number): string {
   const age = now - (momentOf(iso)?.getTime() ?? now);

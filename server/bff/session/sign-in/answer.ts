@@ -7,8 +7,8 @@ import { createTokenFinder } from '../../upstream/redaction/token-finder.ts';
 export type Json = Record<string, unknown>;
 
 /**
- * Greatest depth of an answer that is passed on. Deeper parts are dropped: they are not needed, and an extreme depth
- * would end the process.
+ * Maximum nesting depth of an answer that is passed on. Deeper parts are dropped: they are not needed, and an extreme
+ * nesting would overflow the stack.
  */
 const maxDepth = 16;
 /**

@@ -107,7 +107,8 @@ function failure(answer: UpstreamAnswer): AppError {
     return new AppError('upstream.failed', 503, { headers, cause });
   }
   if (status >= 500) return new AppError('upstream.failed', status === 504 ? 504 : 502, { cause });
-  // Mostly redirects get here. They are not followed, because credentials are sent only to the configured URL.
+  // Most answers that get here are redirects. They are not followed, because credentials are sent only to the
+  // configured URL.
   return unusableAnswer(cause);
 }
 

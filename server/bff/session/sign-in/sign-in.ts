@@ -170,7 +170,7 @@ async function begin(
   // The browser is remembered with the time of the request. If the password was changed after that, this browser does
   // not count as known.
   if (account) await sessions.devices.remember(res, account, provedAt);
-  // The browser's previous session is revoked, so that it has one cookie and one session (session fixation, CWE-384).
+  // The browser's previous session is revoked, so that the browser has only one session (session fixation, CWE-384).
   const before = callOf(res).session;
   // A failure is ignored: if the revocation cannot be recorded, this process refuses the session anyway and records
   // it later.

@@ -90,9 +90,9 @@ export function createLoginThrottle({ devices: browsers, counts }: LoginThrottle
     async succeeded(req) {
       await Promise.all(
         (attempts.get(req) ?? []).map((each) =>
-          // The count of the IP address is only reduced by this one attempt. The account's own count is reset only if
-          // this attempt increased it. An attempt of a known browser did not, so that count stays: it counts guesses
-          // from elsewhere.
+          // The count of the IP address is only reduced by this one attempt. The account's count is reset only if
+          // this attempt has increased it. An attempt of a known browser has not increased it, so the account's count
+          // stays: it counts guesses from elsewhere.
           each.in === addresses ? each.giveBack() : each.in.forget(each.key),
         ),
       );

@@ -24,7 +24,10 @@ export interface RedactOptions {
   removed(what: Removed): void;
 }
 
-/** Largest body that is searched before the headers are sent, in bytes. The headers can then state its length. */
+/**
+ * Maximum size, in bytes, of a body that is searched before the headers are sent, so that the headers can state its
+ * length.
+ */
 const smallBody = 64 * 1024;
 
 /** Headers that describe the host's bytes. They are removed, because other bytes are sent. */

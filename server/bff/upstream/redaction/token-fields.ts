@@ -11,8 +11,8 @@ const wrapper = 'data';
 /** Longest key that may name a token, in bytes: "access_token" has 74 if each letter is written as \uXXXX. */
 const longestKey = 80;
 /**
- * Limit for the white space in a member that is held back: maximum number of characters in a run, and of runs. More
- * white space has no meaning and is dropped, because it would only use memory.
+ * Limit for the white space in a held-back member of a JSON object: maximum number of characters in a run, and of
+ * runs. More white space has no meaning and is dropped, because it would only use memory.
  */
 const maxHeld = 256;
 /** Number of bytes that the regular expressions below search in one pass. */
@@ -29,11 +29,11 @@ const space = /^[ \t\r\n]*$/;
 const spaceOrMark = /^[ \t\r\n\xef\xbb\xbf]*$/;
 
 /**
- * Removes every field that contains a token, in one of the four places, from streamed JSON. All other bytes stay
- * unchanged, also numbers beyond 2^53 and duplicate keys, and memory use does not grow with the answer. `found` is
- * called with the place, such as `data.token`. Anything but a JSON object is passed on unchanged, and so is
- * everything after a syntax error. A JSON parser is not used, because it would change such numbers, lose the first of
- * two equal keys, and reject JSON that is cut or not valid UTF-8.
+ * Removes every field that contains a token (`tokenFields`, at the top level and in `data`) from streamed JSON. All
+ * other bytes stay unchanged, also numbers beyond 2^53 and duplicate keys, and memory use does not grow with the
+ * answer. `found` is called with the place, such as `data.token`. Anything but a JSON object is passed on unchanged,
+ * and so is everything after a syntax error. A JSON parser is not used, because it would change such numbers, lose
+ * the first of two equal keys, and reject JSON that is cut or not valid UTF-8.
  */
 export function removeTokenFields(found: (place: string) => void): Transform {
   const filter = new TokenFieldFilter(found);

@@ -158,8 +158,8 @@ interface Unescaped {
 }
 
 /**
- * Decodes those escapes that represent a wanted byte; other escapes cannot be part of the token. Returns undefined if
- * nothing was decoded.
+ * Decodes those escapes that represent a byte of the token (`wanted`); other escapes cannot be part of the token.
+ * Returns undefined if nothing was decoded.
  */
 function unescaped(bytes: Buffer, wanted: Uint8Array): Unescaped | undefined {
   /** Where each piece begins, in the original bytes (`raws`) and in the decoded bytes (`plains`). */

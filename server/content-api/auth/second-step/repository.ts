@@ -13,8 +13,8 @@ export function findAccount(db: Db, id: RowId) {
 }
 
 /**
- * Marks a proof as used. Returns true for its first use over all processes. `until` is when the proof would have
- * expired, in milliseconds since 1970.
+ * Marks a proof (a ticket, or the challenge of a passkey) as used. Returns true for its first use over all processes.
+ * `until` is when the proof would have expired, in milliseconds since 1970.
  */
 export async function spend(tx: Db, proof: string, until: number): Promise<boolean> {
   await tx.deleteFrom('used_proofs').where('expires_at', '<=', isoNow()).execute();
@@ -98,8 +98,8 @@ export async function insertTotp(tx: Db, adminId: RowId, sealedKey: string): Pro
 }
 
 /**
- * Marks the code of this step as used. Returns false when any process has accepted this or a later step before. Set
- * `confirm` for the first code, which confirms the key.
+ * Marks the code of a 30 s step as used. Returns false if any process has already accepted a code of this or a later
+ * step. Set `confirm` for the first code, which confirms the key.
  */
 export async function spendTotpStep(tx: Db, adminId: RowId, step: number, confirm = false): Promise<boolean> {
   const result = await tx
@@ -155,7 +155,9 @@ export async function spendRecoveryCode(tx: Db, adminId: RowId, codeHash: string
   return result.numDeletedRows > 0n;
 }
 
-/** Returns the second steps of an account: any of them makes a second step necessary. */
+/**
+ * Returns the confirmed key for an authenticator app, the passkeys, and the number of recovery codes of an account.
+ */
 export async function factorsOf(db: Db, adminId: RowId) {
   const [totp, passkeys, codes] = await Promise.all([
     findTotp(db, adminId),

@@ -22,8 +22,8 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 /** The functions for second steps that sign-in uses; `Account` is a row of `admins`. */
 export interface SecondSteps {
   /**
-   * Throws 401 `login.secondStep` when the account has a second step. The error contains a ticket, and the kinds of
-   * second steps that the account has.
+   * Throws 401 `login.secondStep` when the account has a second step. The error contains a ticket, i.e. a signed
+   * statement that the password was right, and the kinds of second steps that the account has.
    */
   ask(account: Pick<Account, 'id' | 'password_hash'>): Promise<void>;
   /**
@@ -33,7 +33,7 @@ export interface SecondSteps {
   accountOfTicket(
     ticket: string | undefined,
   ): Promise<{ account: Account; spendTicket: (tx: Db) => Promise<void> }>;
-  /** Accepts the six digits, once. Throws 401 `secondStep.wrong` or `secondStep.used`. */
+  /** Accepts the six digits of an authenticator app, once. Throws 401 `secondStep.wrong` or `secondStep.used`. */
   proveCode(tx: Db, adminId: RowId, code: string): Promise<void>;
   /** Accepts a recovery code, once. Throws 401 `secondStep.recoveryWrong`. */
   proveRecovery(tx: Db, adminId: RowId, code: string): Promise<void>;

@@ -20,8 +20,8 @@ export function totpAddress(key: string, issuer: string, account: string): strin
 }
 
 /**
- * Returns the 30 s step that a code belongs to: the step at `now` (milliseconds since 1970), or the one before or
- * after it. Undefined for a wrong code.
+ * Returns the 30 s step to which a code belongs: the step that contains `now` (milliseconds since 1970), or the one
+ * before or after it. Undefined for a wrong code.
  */
 export function stepOfCode(key: string, code: string, now: number): number | undefined {
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(key), timestamp: now, window: skew });

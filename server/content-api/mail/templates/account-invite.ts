@@ -21,7 +21,7 @@ const roleWords: Record<Role, string> = {
   reader: 'a reader',
 };
 
-/** To a person who is invited to work on the site. */
+/** Mail to a person who is invited to work on the site. */
 export function accountInvite({ name, role, by, address }: AccountInvite, site: Site): Letter {
   return {
     subject: `Your invitation to ${site.name}`,

@@ -13,7 +13,7 @@ export interface AccountReset {
   address: string;
 }
 
-/** To an admin who has forgotten their password, or whose email address another person has typed. */
+/** Mail to an admin who has forgotten their password, or whose email address another person has typed. */
 export function accountReset({ name, at, address }: AccountReset, site: Site): Letter {
   return {
     subject: `Set a new password for ${site.name}`,

@@ -14,7 +14,7 @@ export interface ApplicantConfirmation {
   retainUntil: string;
 }
 
-/** To the applicant. It does not reveal whether they applied before. */
+/** Mail to the applicant. It does not reveal whether they applied before. */
 export function applicantConfirmation(mail: ApplicantConfirmation, site: Site): Letter {
   return {
     subject: `Your application ${mail.reference}${mail.jobTitle === null ? '' : `: ${mail.jobTitle}`}`,

@@ -11,7 +11,10 @@ export interface MessageReceipt {
   message: { type: 'contact' } | { type: 'account_deletion'; dueAt: string };
 }
 
-/** To the person who wrote. Their text is not repeated, since anyone can have this mail sent to any email address. */
+/**
+ * Mail to the person who wrote to the studio. Their text is not repeated, since anyone can have this mail sent to any
+ * email address.
+ */
 export function messageReceipt(mail: MessageReceipt, site: Site): Letter {
   const [subject, paragraphs] =
     mail.message.type === 'contact'

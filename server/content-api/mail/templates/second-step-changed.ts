@@ -19,8 +19,8 @@ const texts = {
 } as const;
 
 /**
- * To the admin whose sign-in has changed, since another person may have made the change. The mail has no link: it
- * must not resemble the mails with which thieves ask people to sign in.
+ * Mail to the admin whose sign-in has changed, since another person may have made the change. The mail has no link:
+ * it must not resemble the mails with which thieves ask people to sign in.
  */
 export function secondStepChanged(mail: SecondStepChange): Letter {
   return {

@@ -9,7 +9,10 @@ export interface StudioNewApplicant {
   jobTitle: string | null;
 }
 
-/** To the studio. The rest of the application stays in the admin area, behind its sign-in. */
+/**
+ * Mail to the studio about a new application. It contains only a part of the application: the rest can be read only
+ * after signing in.
+ */
 export function studioNewApplicant(mail: StudioNewApplicant, publicUrl: URL): Letter {
   const job = mail.jobTitle ?? 'No particular job';
   return {

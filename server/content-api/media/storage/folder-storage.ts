@@ -28,8 +28,8 @@ export async function openFolders(dataDir: string): Promise<FileStorage> {
     },
     async open(address, range, signal) {
       const handle = await unlessMissing(open(pathOf(address), 'r'));
-      // With an aborted signal the handle is closed and this throws: the stream would fail before a listener can be
-      // attached, which would end the process.
+      // If the signal is aborted already, this closes the file and throws. A stream would emit its error before a
+      // listener can be attached, which would end the process.
       if (signal?.aborted) await handle?.close();
       signal?.throwIfAborted();
       return handle?.createReadStream({ ...range, ...(signal && { signal }) });

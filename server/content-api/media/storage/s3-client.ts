@@ -32,7 +32,7 @@ export function createClient(
       secretAccessKey: keys.secret,
       ...(keys.token && { sessionToken: keys.token }),
     },
-    // Checksums only where they are required: stores other than Amazon's refuse them in trailers.
+    // Checksums are sent only where they are required: stores other than Amazon's refuse them in trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,

@@ -34,9 +34,9 @@ import { createUploader } from './s3-upload.ts';
 export interface BucketOptions {
   /** How long a start waits for a store that does not answer. */
   startMs: number;
-  /** How long to wait for the beginning of an answer. */
+  /** How long a request waits for the beginning of its answer. */
   answerMs: number;
-  /** The limit for one part of a file that is stored: 5 MiB at 256 KiB/s. */
+  /** How long storing one part of a file may take: enough for 5 MiB at 256 KiB/s. */
   partMs: number;
   /** The longest pause without a byte of a file, while a reader waits for it. */
   silenceMs: number;

@@ -11,7 +11,10 @@ import {
 import { createQueue } from '../../../queue.ts';
 import { storeFailure } from './s3-failures.ts';
 
-/** The smallest part that a store accepts, and the most parts (Amazon S3, "multipart upload limits"). */
+/**
+ * The minimum size of a part in bytes, and the maximum number of parts of one object (Amazon S3, "multipart upload
+ * limits").
+ */
 const partBytes = 5 * 2 ** 20;
 const mostParts = 10_000;
 /** Number of parts that may be in memory at the same time, over all files that are being stored: 20 MiB. */
@@ -31,9 +34,9 @@ interface UploadTarget {
 export type UploadFile = (path: string, target: UploadTarget, signal: AbortSignal) => Promise<void>;
 
 /**
- * Makes the function that uploads files. A file up to one part is sent in one request, a larger one in parts. Each
- * part is read into memory, so that it can be signed (the store detects damage by the signature) and sent again.
- * `partMs` limits the time for one part, and for the store to assemble the parts.
+ * Makes the function that uploads files. A file no larger than one part is sent in one request, a larger one in
+ * parts. Each part is read into memory, so that it can be signed (the store detects damage by the signature) and sent
+ * again. `partMs` limits the time for one part, and for the store to assemble the parts.
  */
 export function createUploader(client: S3Client, partMs: number): UploadFile {
   const slots = createQueue({ atOnce: partsAtOnce });
@@ -76,7 +79,7 @@ export function createUploader(client: S3Client, partMs: number): UploadFile {
         }),
       );
       const ended = await Promise.allSettled(workers);
-      // Throws the first failure that is no abort: it is the cause, and has aborted the other parts.
+      // Throws the first failure that is not an abort: this failure has aborted the other parts.
       const failures = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
       if (failures.length > 0) throw failures.find((each) => !isAbort(each)) ?? failures[0];
       await complete({ Bucket, Key, UploadId, MultipartUpload: { Parts: parts } }, size, signal);

@@ -6,8 +6,8 @@ import { ArchiveProblem } from '../../problem.ts';
 import { cleanText } from '../clean-text.ts';
 
 /**
- * Most bytes of a Ghost export. The file is read as a whole, since JSON cannot be parsed in pieces. A site with daily
- * posts reaches the limit after about twenty years.
+ * Maximum size of a Ghost export, in bytes. The file is read as a whole, since JSON cannot be parsed in pieces. A
+ * site with daily posts reaches the limit after about twenty years.
  */
 const mostBytes = 256 * MIB;
 

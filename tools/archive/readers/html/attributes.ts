@@ -21,8 +21,8 @@ export function keptAttributes({ name, attributes }: ElementNode): Record<string
 }
 
 /**
- * Returns the alignment that a class of WordPress or the old `align` attribute states. An alignment in a style is
- * handled elsewhere, and stays as it is.
+ * Returns the alignment that a class of WordPress or the old `align` attribute states. An alignment in the `style`
+ * attribute is not read here: `keptStyles` keeps it.
  */
 function alignmentOf(name: string, { class: classes = '', align = '' }: Record<string, string>) {
   if (!/^(p|h[1-6]|div|td|th|li)$/.test(name)) return undefined;

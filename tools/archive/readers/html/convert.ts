@@ -53,7 +53,7 @@ const renamed: Record<string, string> = {
   tt: 'code',
   tfoot: 'tbody',
 };
-/** Most characters of a URL in an archive. */
+/** Maximum number of characters in a URL of an archive. */
 const longestAddress = 4096;
 const playerNames: Readonly<Record<string, string>> = { video: 'a video', audio: 'a recording' };
 /** Elements in which a paragraph is allowed. */

@@ -79,7 +79,10 @@ function paragraphsOf(run: readonly Node[]): Node[][] {
     .filter((each) => each.some((node) => !isBlank(node)));
 }
 
-/** Most inline elements around an empty line. If more are around it, the run is not split there. */
+/**
+ * Maximum number of inline elements around an empty line at which a run is split. If more are around it, the run is
+ * not split there.
+ */
 const mostAround = 8;
 
 function split(nodes: readonly Node[], depth: number): Node[][] {

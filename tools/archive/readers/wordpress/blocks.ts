@@ -1,9 +1,6 @@
 import type { Noter } from '../notes.ts';
 
-/**
- * True for a text of the block editor. WordPress adds paragraphs to a text of the classic editor, but not to such a
- * text.
- */
+/** True for a text of the block editor. WordPress adds paragraphs only to texts of the classic editor. */
 export function hasBlocks(html: string): boolean {
   return /<!--\s+wp:/.test(html);
 }

@@ -159,8 +159,8 @@ function decoded(slug: string): string {
 }
 
 /**
- * Returns redirects from all old URLs of a post: its link, the links with its former slugs, the one with its number,
- * and the one with only its slug, which WordPress redirects too.
+ * Returns redirects from all old URLs of a post: its link, its link with each former slug, its URL with the post's
+ * number, and its URL with only the slug, from which WordPress redirects to the link.
  */
 function redirectsOf(
   item: WordPressItem,

@@ -25,9 +25,9 @@ export interface XmlField {
 }
 
 export interface XmlLimits {
-  /** Most bytes of the text of a post. */
+  /** Maximum number of bytes in the text of a post. */
   textBytes: number;
-  /** Most bytes of any other field. */
+  /** Maximum number of bytes in any other field. */
   fieldBytes: number;
   fields: number;
 }

@@ -30,7 +30,7 @@ function characterOf(entity: string): string | undefined {
   return point <= 0x10ffff ? String.fromCodePoint(point) : characters[entity];
 }
 
-/** Most characters of an entity. */
+/** Maximum number of characters in an entity. */
 const entityLength = 16;
 
 /**
@@ -41,9 +41,9 @@ const deepest = 100;
 
 /**
  * Parses XML piece by piece with htmlparser2. Refuses faults that htmlparser2 tolerates: an unclosed element
- * (otherwise half a file would look complete), an unknown entity, and a declaration. `mostHeld` is the most
- * characters of one CDATA section, comment or tag, since the parser buffers them to their end. All functions throw
- * ArchiveProblem.
+ * (otherwise half a file would look complete), an unknown entity, and a declaration. `mostHeld` is the maximum number
+ * of characters in one CDATA section, comment or tag, since the parser buffers each of these to its end. All
+ * functions throw ArchiveProblem.
  */
 export function strictXml(
   name: string,

@@ -121,7 +121,7 @@ async function gatherFile(gathered: Gathered, file: string, limits: XmlLimits): 
     throw new ArchiveProblem(`${file} has no wp:wxr_version: it is a feed, not an export of WordPress.`);
 }
 
-/** Functions that read the elements, by element name. */
+/** Functions that collect data from the elements of an export, by element name. */
 const gatherers: ReadonlyMap<string, (gathered: Gathered, part: XmlPart) => void> = new Map([
   ['title', gatherTitle],
   ['wp:base_blog_url', gatherHome],
