@@ -54,9 +54,9 @@ async function hydratePage(element: HTMLElement, state: PageState): Promise<void
 }
 
 /**
- * Puts back the server's HTML if React cannot hydrate it, e.g. in an unsupported old browser, or after an extension
- * has changed the page. The HTML is better than an error page: the text that was typed is still there, the page can
- * be read, and its links and forms work. After hydration, errors are handled by the router's error pages.
+ * Puts back the server's HTML if React cannot hydrate it, e.g. in an old browser, or after an extension has changed
+ * the page. This HTML can be read, its links and forms work, and it still contains the text that was typed. After
+ * hydration, the router's error pages handle errors.
  */
 function keepServedHtml(element: HTMLElement) {
   // The copy belongs to another document, so that the browser does not load its images again.
@@ -95,7 +95,7 @@ function WhenHydrated({ onDone, children }: { onDone: () => void; children: Reac
 }
 
 function renderPage(element: HTMLElement): void {
-  // Visitors read first, so there is time to load the contract, which the first action needs.
+  // Loads the contract while the visitor reads, because the visitor's first action needs it.
   warmContract();
   // Removes the server's tags: each page now renders its own, and only the first tag of a kind in a document counts.
   document.querySelector('head > title')?.remove();

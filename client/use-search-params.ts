@@ -3,9 +3,9 @@ import { type NavigateOptions, useLocation, useSearchParams } from 'react-router
 type Change = (before: URLSearchParams) => URLSearchParams | string;
 
 /**
- * Returns the search params of a screen, and a function that changes them. It changes the params in the address bar
- * and not the rendered ones: while an earlier change is still being rendered, the rendered params lack it, and it
- * would be lost. Once the person has left the path, changes do nothing.
+ * Returns the search params of a screen, and a function that changes them. A change starts from the params in the
+ * address bar, because the rendered params may still lack the previous change. After the person has left the path, a
+ * change does nothing.
  */
 export function useNewestSearchParams(): [URLSearchParams, (change: Change, how?: NavigateOptions) => void] {
   const [shown, set] = useSearchParams();

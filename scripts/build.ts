@@ -7,9 +7,8 @@ import { buildServer } from './build-server.ts';
 
 /**
  * `npm run build`: builds three parts into dist/: the client, the bundle that renders pages on the server, and the
- * server itself. For the first two it stores a hash of all inputs, by which `npm start` detects that no build is
- * needed; the server has a hash of its own. `--quiet` prints only errors, without the bundler's advice, which is
- * meant for people who work on the client.
+ * server itself. Stores a hash of the inputs of the first two, and another hash for the server, by which `npm start`
+ * detects that no build is needed. `--quiet` prints only errors, without the bundler's advice.
  */
 const root = join(import.meta.dirname, '..');
 const hashFile = join(root, 'dist/built-from');

@@ -20,8 +20,8 @@ interface ModuleGraph {
 const formScreens = ['ContactScreen.tsx', 'DeleteAccountScreen.tsx', 'JobsScreen.tsx', 'JobScreen.tsx'];
 
 /**
- * The order is the priority: a chunk also includes the modules that its own modules import, unless an earlier chunk
- * includes them already.
+ * The chunks in the order of their priority. A chunk also includes the modules that its modules import, except those
+ * that a chunk earlier in this list includes.
  */
 const names = ['vendor', 'site', 'form', 'contract', 'admin'] as const;
 type ChunkName = (typeof names)[number];

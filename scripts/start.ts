@@ -24,7 +24,7 @@ if (existsSync(join(root, 'client')) && !(await isBuilt())) {
   await buildInOwnProcess();
 }
 // From here on this process does what `node server/main.ts` does: it uses the existing build. The server may start
-// this process again, so `argv` must name that file.
+// this process again, so `argv` must name `server/main.ts`.
 process.argv[1] = join(root, 'server/main.ts');
 await import('../server/main.ts');
 

@@ -51,10 +51,9 @@ export interface BackgroundWorker {
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Creates a worker, whose first round starts with the first `wake`. Schedulers (toad-scheduler, croner) are not used:
- * they run jobs at an interval or a time of day, whereas here each round returns when the next one is due, and a stop
- * has a grace period. Timers use the monotonic clock, so they do not notice when the wall clock is set. A task that
- * depends on the wall clock must therefore limit the wait that it returns.
+ * Creates a worker; its first round starts with the first `wake`. Timers use the monotonic clock, so they do not
+ * notice when the wall clock is set: a task that depends on the wall clock must limit the wait that it returns.
+ * Schedulers such as croner are not used, because they do not let each round decide when the next one is due.
  */
 export function createWorker({ round, failed, retryMs, graceMs }: Task): BackgroundWorker {
   const stopping = new AbortController();

@@ -185,8 +185,8 @@ const firstInherited = 3;
 
 /**
  * Returns the descriptor of the listening socket that systemd has opened for this process; undefined if there is
- * none, or if the socket is meant for another process. Unsets the variables, because child processes do not inherit
- * the socket. Throws `ConfigError` if there are several sockets.
+ * none, or if the socket is meant for another process. Unsets the variables of systemd (`LISTEN_…`), because child
+ * processes do not inherit the socket. Throws `ConfigError` if there are several sockets.
  */
 export function inheritedSocket(
   environment: Record<string, string | undefined> = process.env,
@@ -240,8 +240,8 @@ function conflicts(set: Record<string, string>): string[] {
         ? [`  ${name}: must be set when MEDIA_URL is set`]
         : [],
     ),
-    // Checked only if SESSION_IDLE_HOURS was set. If its default is longer than SESSION_MAX_HOURS, that is no
-    // mistake: the session ends at the earlier of the two ends.
+    // Checked only if SESSION_IDLE_HOURS was set. A default that is longer than SESSION_MAX_HOURS is no mistake: the
+    // session then ends after SESSION_MAX_HOURS.
     ...(set.SESSION_IDLE_HOURS && idle.success && max.success && idle.data > max.data
       ? ['  SESSION_IDLE_HOURS: must not be longer than SESSION_MAX_HOURS']
       : []),

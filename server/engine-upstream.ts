@@ -12,8 +12,7 @@ const url = new URL('http://engine.invalid');
 
 /**
  * Makes the embedded engine look like an API host; it runs in this process and without a port (docs/decisions/0065).
- * It has the same timeouts as an API host, but no breaker: there is no connection that could fail, and the engine
- * reports errors immediately.
+ * It has the same timeouts as an API host, but no breaker, because there is no connection that could fail.
  */
 export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: number): Upstream {
   const deadlineMs = (length?: number) => deadlineOf(timeoutMs, length);

@@ -100,8 +100,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
         if (isBack) return;
         isBack = true;
         await counted.decide(key, (moments) => {
-          // With `last` the wait is counted from the last attempt, so the time of the last attempt has to stay. To
-          // take any attempt back, the oldest time is removed instead.
+          // With `last` the wait is counted from the last attempt, so the time of the last attempt has to stay: the
+          // oldest time is removed instead, whichever attempt is taken back.
           const index = from === 'last' && moments.includes(at) ? 0 : moments.lastIndexOf(at);
           return { ...(index >= 0 && { moments: moments.toSpliced(index, 1) }), result: undefined };
         });

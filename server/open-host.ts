@@ -8,9 +8,7 @@ import type { SiteDb } from './database/site-types.ts';
 /**
  * Opens the API host that DATA_DIR/host.json describes. Without that file, returns undefined and loads nothing of
  * `hosts/`. Rejects with `HostFileError`, which lists everything that is invalid in the file, and with `ConfigError`
- * if the origin of UPSTREAM_URL differs from that in the file. Calls `warn` if other users can read the file. The
- * return type is inferred from `hosts/`, because commands need the file's content; the server uses the result as a
- * `HostPlugin`.
+ * if the origin of UPSTREAM_URL differs from that in the file. Calls `warn` if other users can read the file.
  */
 export async function openHost(given: Config, warn: (text: string) => void) {
   const path = join(given.DATA_DIR, 'host.json');

@@ -1,6 +1,6 @@
 type Close = () => Promise<void> | void;
 
-/** Collects the `close` functions of parts that are closed together, in reverse order. */
+/** Collects the `close` functions of parts that are closed together: the part that was added last is closed first. */
 export class Opened {
   readonly #closers: Close[] = [];
 

@@ -28,10 +28,10 @@ const flag = '--max-semi-space-size';
 const flagValue = '2';
 
 /**
- * Restarts this process as `node entry` with these settings, under the same process id and with the same open files;
- * it then does not return. Settings that the operator has made stay in effect. Returns without a restart if the
- * settings are set already, if a process cannot be replaced (Windows), or if another process is attached to this one
- * (a parent's channel, a debugger). The product then uses more memory.
+ * Restarts this process as `node entry` with these settings, under the same process id and with the same open files.
+ * Settings that the operator has made stay in effect. The function returns without a restart if the settings are set
+ * already, if a process cannot be replaced (Windows), or if another process is attached to this one (a parent's
+ * channel, a debugger).
  */
 export function beginWithSettings(entry: string, args: readonly string[] = []): void {
   const { env, execArgv, execPath } = process;

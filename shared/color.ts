@@ -75,7 +75,7 @@ function oklchToRgb({ lightness, chroma, hue }: { lightness: number; chroma: num
   const turn = (hue * Math.PI) / 180;
   const at = (share: number): Rgb =>
     linearOf([lightness, chroma * share * Math.cos(turn), chroma * share * Math.sin(turn)]);
-  // Outside of sRGB the chroma is reduced, as in CSS Color 4 §13; lightness and hue stay.
+  // The chroma of a colour outside of sRGB is reduced, as in CSS Color 4 §13; lightness and hue stay.
   let share = 1;
   if (!inGamut(at(1))) {
     let [least, most] = [0, 1];

@@ -71,7 +71,7 @@ const lookalikes: Record<string, string> = {
   '5': 's',
 };
 
-/** The smallest number of different characters that a good password has besides everything guessable. */
+/** The smallest number of different characters that a good password has apart from its guessable parts. */
 const leastLeft = 5;
 const leastRun = 3;
 const leastWord = 4;

@@ -69,16 +69,16 @@ export const htmlPolicy = {
   /** Inline images: raster types only. `data:` of any other type, above all SVG, can carry scripts. */
   inlineImage: /^data:image\/(png|jpe?g|gif|webp|avif);base64,[a-z0-9+/=\s]*$/i,
   /**
-   * Patterns for the whole URLs of embedded videos, not only for host names: URLs without a scheme (`//host`) and
-   * redirect pages of the video hosts are not allowed. CSP frame-src allows the same hosts.
+   * Patterns for the whole URLs of embedded videos. Patterns for host names would also allow URLs without a scheme
+   * (`//host`) and redirect pages of the video hosts. CSP frame-src allows the same hosts.
    */
   frames: [
     /^https:\/\/www\.youtube(-nocookie)?\.com\/embed\/[\w-]{1,64}(\?[\w=&;%.,-]{0,200})?$/,
     /^https:\/\/player\.vimeo\.com\/video\/\d{1,20}(\?[\w=&;%.,-]{0,200})?$/,
   ],
   /**
-   * Rights of a player in its frame: run, keep its own settings, use a second screen, and open its own site in a
-   * working tab. Not allowed: forms, downloads, dialogs, and navigating the reader's page.
+   * Rights of a player in its frame: run, keep its own settings, use a second screen, and open its own site in a new
+   * tab without these limits. Not allowed: forms, downloads, dialogs, and navigating the reader's page.
    */
   frameSandbox:
     'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox',
@@ -124,8 +124,8 @@ const startsWithApi = /^\/+api[.\s\p{Cf}]*([/;?#]|$)/iu;
 const maxDecodings = 4;
 
 /**
- * True for a path that a browser, or any parser behind it, could read as one under /api: after backslashes are turned
- * into slashes, dot segments are resolved, and encodings are removed one by one.
+ * True for a path that a browser, or any parser behind it, could read as one under /api. For this check, backslashes
+ * are turned into slashes, dot segments are resolved, and encodings are removed one by one.
  */
 function mayBeCall(path: string): boolean {
   let read = path.split(/[?#]/, 1)[0] ?? '';

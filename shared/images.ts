@@ -29,8 +29,8 @@ export function imageAddress(path: string, width: ImageWidth): string {
 }
 
 /**
- * Returns the `srcset` of a picture, with the widths from `largest` down to a third of it. Smaller widths are of no
- * use in the same place, and each width adds 60 characters to the page.
+ * Returns the `srcset` of a picture, with the widths from `largest` down to a third of it. A place on a page that may
+ * need `largest` never needs a smaller width, and each width adds 60 characters to the page.
  */
 export function srcSetOf(path: string, largest: ImageWidth): string {
   return imageWidths

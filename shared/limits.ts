@@ -72,9 +72,8 @@ export const limits = {
   documentBytes: 5 * MIB,
   richTextBytes: 25 * MIB,
   /**
-   * `shownText`: the longest rich text that a page shows whole, in characters without inline images. The limit
-   * applies to the text as received, and again to its markup in the page. `shownBeginning`: how many characters are
-   * shown of a longer text.
+   * `shownText`: the longest rich text that a page shows whole, in characters without inline images. A longer text is
+   * cut to `shownBeginning` characters.
    */
   shownText: 4 * MIB,
   shownBeginning: 64 * KIB,
@@ -112,8 +111,8 @@ export const acceptedNames: Record<FileKind, string> = {
 };
 
 /**
- * Formats bytes for people: 10485760 → "10 MB". Limits use units of 1024, and so do all sizes that are compared with
- * them: a file that is shown as smaller than a limit is smaller. The unit names are those of common file managers.
+ * Formats bytes for people: 10485760 → "10 MB". A KB has 1024 bytes, as in the limits with which people compare
+ * sizes.
  */
 export function readableBytes(bytes: number): string {
   if (bytes >= MIB) return `${Math.round((bytes / MIB) * 10) / 10} MB`;

@@ -6,7 +6,7 @@ const linkKinds = ['preview', 'invite', 'reset'] as const;
 
 export type LinkKind = (typeof linkKinds)[number];
 
-/** Matches a secret: 22 to 86 characters of the base64url alphabet. 22 of them are 128 bits. */
+/** Matches a secret: 22 to 86 characters of the base64url alphabet. 22 such characters encode 128 bits. */
 const secretForm = /^[\w-]{22,86}$/;
 
 /** The page for requesting a link to set a new password. The server renders it, and it works without scripts. */

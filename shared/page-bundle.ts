@@ -15,7 +15,7 @@ export interface PageBundle {
    */
   render(address: string, options: PageOptions & { info: SiteInfo }): Promise<RenderedPage>;
   /**
-   * Renders a page that needs no reads, which the server caches. `reference` is the id by which the failure can be
+   * Renders a notice, which needs no reads. The server caches it. `reference` is the id by which the failure can be
    * found in the log.
    */
   renderNotice(kind: NoticeKind, options: { info: SiteInfo; reference: string }): Promise<RenderedPage>;

@@ -90,7 +90,9 @@ export function storageFullText(code: string, text: string): string | undefined 
   return shown === code ? text : messages[shown];
 }
 
-/** Anchors of the forms in their pages: browsers scroll there when the page is loaded again. */
+/**
+ * Anchors of the forms in their pages. When the page is loaded again after a post, the browser scrolls to the form.
+ */
 export const formAnchors: Record<PageFormName, string> = {
   application: 'apply',
   contact: 'write',
@@ -103,8 +105,8 @@ export function fieldId(form: PageFormName, field: string): string {
 }
 
 /**
- * Returns the URL that a visitor typed, as one of two fields: portfolio and LinkedIn share one input, and the host
- * name decides which of the two it is.
+ * Assigns the URL that a visitor typed to one of two fields: a URL of linkedin.com to `linkedin_url`, any other URL
+ * to `portfolio_url`.
  */
 export function portfolioAddresses(typed: string): { portfolio_url: string; linkedin_url: string } {
   const address = wholeAddress(typed);

@@ -20,7 +20,7 @@ const maxSteps = 100_000;
 /**
  * Returns the first words of rich text as one plain `<p>`, for lists, which must not carry whole articles: at most
  * `limits.summary` characters, cut between words if possible; '' without words. No markup is copied, so the result is
- * always safe HTML. Reading stops at the last shown character; before it there may be megabytes of inline images.
+ * always safe HTML.
  */
 export function richTextSummary(html: string): string {
   const words = firstWords(html, limits.summary);
@@ -71,7 +71,7 @@ function escaped(sign: string): string {
   return sign === '>' ? '&gt;' : sign;
 }
 
-/** A word longer than this, in characters, is cut at the limit: some scripts are written without blanks. */
+/** A word longer than this, in characters, may be cut in the middle: some scripts are written without blanks. */
 const longestWord = 40;
 
 function cutAtWord(signs: readonly string[], length: number): string {

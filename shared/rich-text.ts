@@ -1,6 +1,6 @@
 /**
- * True when rich text is empty: no word, no image, no video. A cleared editor leaves `<p><br></p>`, which has no
- * words; an image or a video alone is content. One pass for any content: the text may have 25 MiB.
+ * True when rich text is empty: no word, no image, no video. An example is the `<p><br></p>` of a cleared editor.
+ * Reads the text once, since it may have 25 MiB.
  */
 export function isEmptyRichText(html: string): boolean {
   let from = 0;

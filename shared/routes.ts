@@ -1,8 +1,8 @@
 import { receiptParam } from './page-forms.ts';
 
 /**
- * The routes of docs/product.md §2. The client's router and the server, which answers a page with 200 or 404, both
- * read this table, so a path that the router does not know never answers 200.
+ * The routes of docs/product.md §2. The client's router and the server both read this table, so the server never
+ * answers 200 for a path that the router does not know.
  */
 export const routes = {
   home: '/',

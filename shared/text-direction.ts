@@ -45,9 +45,8 @@ export function hasRightToLeft(text: string): boolean {
 
 /**
  * Returns the direction of these texts as a whole: that of most of their letters, and of the first letter if both
- * directions are equally frequent. Right-to-left scripts omit short vowels, so two of their letters count as three:
- * for example, an Urdu title that begins with the English name of an app counts as right to left. HTML's `dir="auto"`
- * looks only at the first letter, and at each element separately. Undefined for texts without a letter.
+ * directions are equally frequent. Right-to-left scripts omit short vowels, so two of their letters count as three.
+ * Undefined for texts without a letter.
  */
 export function directionOf(...texts: readonly (string | null | undefined)[]): Direction | undefined {
   let [ltr, rtl] = [0, 0];
@@ -77,8 +76,7 @@ const eastern = /[ٹڈڑںےۓہھگچپکیژۂ]/u;
 
 /**
  * Returns the language of a text in Arabic script, as far as its letters identify it: Pashto and Arabic have letters
- * of their own; every other text counts as Urdu. Undefined for a text that is mostly in another script, where the
- * page's own language applies.
+ * of their own; every other text counts as Urdu. Undefined for a text that is mostly in another script.
  */
 export function languageOf(...texts: readonly (string | null | undefined)[]): string | undefined {
   return directionOf(...texts) === 'rtl' ? languageOfRightToLeft(...texts) : undefined;

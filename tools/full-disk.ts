@@ -4,9 +4,8 @@ import { isDiskFull } from '../server/data-dir.ts';
 import { StartError } from '../server/errors.ts';
 
 /**
- * Returns the message for a command that failed because a disk is full. It names the folder with the least free
- * space, which is probably on that disk, because the system's own error contains no path. Returns undefined for other
- * errors.
+ * Returns the message for a command that failed because a disk is full; undefined for other errors. The system's
+ * error contains no path, so the message names the folder with the least free space, which is probably on that disk.
  */
 export async function fullDiskText(
   error: unknown,

@@ -87,10 +87,7 @@ export async function callApi<Name extends CallName>(
 let lacked: ReadonlySet<string> = new Set();
 /** The pending answer of hostCalls; undefined once it has arrived. */
 let asking: Promise<unknown> | undefined;
-/**
- * Milliseconds. Maximum time for which extension calls of the admin area wait for hostCalls. Usually the server knows
- * the answer already, except just after its start.
- */
+/** Milliseconds. Maximum time for which extension calls of the admin area wait for the answer of hostCalls. */
 const patienceMs = 1_000;
 
 /**

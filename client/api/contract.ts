@@ -4,8 +4,8 @@ type Contract = typeof import('./contract-rows.ts');
 type DeskRows = typeof import('./desk-rows.ts');
 
 /**
- * The function that loads a chunk. By default it only imports the chunk; app/main sets the chunk loader instead,
- * which also handles chunks that no longer exist.
+ * Function that loads a chunk. This default only imports the chunk; app/main replaces it by the chunk loader, which
+ * also handles chunks that no longer exist.
  */
 type LoadChunk = <Chunk>(name: string, load: () => Promise<Chunk>) => Promise<Chunk>;
 
@@ -18,10 +18,9 @@ export function setContractLoader(load: LoadChunk): void {
 }
 
 /**
- * Loads the contract with its schemas, without the rows of `loadDeskRows`. A page with its data already loaded does
- * not need the contract until a person uses the page, so the contract is not part of the first scripts. It is loaded
- * by the first call of the API, or at the first sign of use (client/app/on-first-interaction.ts). Rejects with
- * `ApiError` (network.failed).
+ * Loads the contract with its schemas, without the rows of `loadDeskRows`. It is not part of the first scripts,
+ * because a page that has its data needs the contract only when a person uses the page. Rejects with `ApiError`
+ * (network.failed).
  */
 export function loadContract(): Promise<Contract> {
   return loadOnce('contract', () => import('./contract-rows.ts'));

@@ -1,13 +1,13 @@
 /**
- * Maximum wait for a page to unload, in milliseconds. It unloads when the answer for the next page begins. The wait is
- * as long as the server waits by default for an answer of the host to begin (UPSTREAM_TIMEOUT_MS).
+ * Maximum wait for a page to unload, in milliseconds. A page unloads when the answer for the next page arrives, so
+ * this is the time for which the server waits by default for an answer of the host (UPSTREAM_TIMEOUT_MS).
  */
 const goesWithinMs = 15_000;
 
 /**
- * Observes whether the page starts to unload during a call. In Firefox and WebKit, the call then fails with a network
- * error, which may be seconds before `pagehide` if the next page is slow. The listeners exist only during the call,
- * because some browsers do not cache a page with a `beforeunload` listener for the Back button.
+ * Observes whether the page starts to unload during a call: in Firefox and WebKit the call then fails with a network
+ * error. The listeners exist only during the call, because some browsers do not store a page that has a
+ * `beforeunload` listener for the Back button.
  */
 export function noteLeaving() {
   // False on the server and in tests without a window, where no page is ever left.
@@ -26,8 +26,8 @@ export function noteLeaving() {
   }
   return {
     /**
-     * Call this after the call has failed. Resolves to true if the page was left (and restored since then), to false
-     * if it stayed.
+     * To be used after a call has failed. Resolves to true if the browser left the page, even if it has restored the
+     * page since then.
      */
     async hasLeft(): Promise<boolean> {
       if (going && !gone) await new Promise((resolve) => setTimeout(resolve, goesWithinMs));

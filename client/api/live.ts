@@ -116,7 +116,7 @@ function openStream(onChange: () => void, onState: (isLive: boolean) => void): (
       if (isOffline()) rest();
       else if (source?.readyState === EventSource.CLOSED) again();
       else {
-        // The browser reconnects automatically; the stream counts as down until the next hello.
+        // The browser reconnects automatically. The stream counts as down until the server sends `hello` again.
         onState(false);
         clearTimeout(timer);
         timer = setTimeout(again, helloMs);

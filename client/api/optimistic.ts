@@ -33,8 +33,8 @@ export interface OptimisticChange<Change, Answer> {
   reads: QueryKey;
   show: (change: Change) => Rollback;
   /**
-   * Sends the change. If the change needs the record's version, read it when `send` is called, because the previous
-   * change has created a new one.
+   * Sends the change. If it needs the record's version, read the version only when `send` is called: a change that
+   * was sent before it has created a new version.
    */
   send: (change: Change) => Promise<Answer>;
   /**
@@ -45,8 +45,8 @@ export interface OptimisticChange<Change, Answer> {
   /** Called when saving has failed and the change has been rolled back; shows the reason. */
   onFailed?: ((error: Error, change: Change) => void) | undefined;
   /**
-   * Refetches the queries. Called only after the last pending change with the same `family`, because the answer of an
-   * earlier refetch would replace changes on the screen that are not saved yet.
+   * Refetches the queries. Called only when no change with the same `family` is pending any more, because the answer
+   * would replace a pending change on the screen by the stored state.
    */
   refresh: () => void;
 }
@@ -129,8 +129,8 @@ function mutationOf<Change, Answer>(
 }
 
 /**
- * Calls `refresh`. A fetch that started during the change may return the old state, so running fetches are cancelled,
- * and repeated if a screen shows their queries.
+ * Calls `refresh`. A fetch that started during the change may return the old state, so it is cancelled, and repeated
+ * if a screen shows its query.
  */
 function refreshAfter(queries: QueryClient, reads: QueryKey, refresh: () => void): void {
   const doubtful = queries.getQueryCache().findAll({ queryKey: reads, fetchStatus: 'fetching' });

@@ -18,7 +18,7 @@ type ReadQuery = <Data, Key extends QueryKey>(
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ) => Promise<void>;
 
-/** Functions that run a query for a part of a page. They never reject, because the query holds its error. */
+/** Functions that run a query for a part of a page. They never reject: a failure is stored in the query. */
 export type PageReads = Record<PagePart, ReadQuery> & { client: QueryClient };
 
 /**
@@ -45,8 +45,8 @@ function isGone(error: unknown): boolean {
 }
 
 /**
- * Returns true for a `side` list that could not be read. Its section must be left out even while the browser retries:
- * the server has rendered the page without it, and a section must not appear and disappear.
+ * Returns true for a `side` list that could not be read. Its section stays left out, as in the page that the server
+ * rendered, even while the browser retries: a section must not appear and disappear.
  */
 export function isLeftOut({ data, errorUpdateCount }: UseQueryResult): boolean {
   return data === undefined && errorUpdateCount > 0;

@@ -55,12 +55,12 @@ function configuration(retry: false | typeof shouldRetryOnce): QueryClientConfig
       queries: {
         staleTime: 10_000,
         retry,
-        // Failed queries are not fetched again when a component mounts: the loaders do that when a page is opened
-        // again. A page that is open keeps its error, and hydration must first show what the server has rendered.
+        // A failed query is not fetched again when a component mounts, because hydration must first show what the
+        // server has rendered. The loaders fetch it again when the page is opened again.
         retryOnMount: false,
         retryDelay: 500,
-        // Queries are refetched when the window gets the focus and when the network is back, except within
-        // `staleTime`.
+        // Queries are refetched when the window gets the focus and when the network is back, unless their data is
+        // younger than `staleTime`.
         refetchOnWindowFocus: () => !isOffline(),
         refetchOnReconnect: true,
         // Calls are also made offline. They then fail, so that the screen offers a retry instead of showing a

@@ -17,9 +17,8 @@ export interface WholeList<Item> {
 }
 
 /**
- * Maximum number of pages that are read of one list. With ten rows a page (`limits.pageSize`), this is twice the
- * number of rows that can be reordered (`limits.reorderIds`), and more than a person reads on one screen. The maximum
- * also stops reading at a host that claims to have endless pages.
+ * Maximum number of pages that are read of one list: twice as many as the longest list that can be reordered has
+ * (`limits.reorderIds`). Without a maximum, reading would never end at a host that claims to have endless pages.
  */
 const mostPages = 200;
 

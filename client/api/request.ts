@@ -55,7 +55,7 @@ async function reported<T>(signal: AbortSignal | undefined, call: () => Promise<
   }
 }
 
-/** True for a call that got no answer. */
+/** True for the error of a call that got no answer. */
 function isCutOff(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
@@ -170,8 +170,7 @@ function parseJson(text: string): { value?: unknown; error?: unknown } {
 }
 
 /**
- * Returns true if the error means that the session has ended. False at sign-in, where a wrong password is a 401, too:
- * requesting sign-in there would never end.
+ * Returns true if the error means that the session has ended. False at sign-in, where a 401 means a wrong password.
  */
 function isSessionLost(error: unknown, path: string): boolean {
   return (
@@ -212,8 +211,7 @@ export function signInRound(): number {
 
 /**
  * Requests sign-in, and resolves to true if the call should be sent again. Calls that fail at the same time share one
- * sign-in request. If the person has answered a sign-in request since the call was sent, that answer is used and no
- * new request is made, because the 401 is about the previous session.
+ * sign-in request. If the person has answered a sign-in request since the call was sent, that answer is used.
  */
 export function askToSignIn(sentInRound: number): Promise<boolean> {
   if (asking) return asking;

@@ -13,8 +13,8 @@ export async function fetchSession(
 }
 
 /**
- * Time of the session's end by this browser's clock, in milliseconds since 1970, as far as this page knows. Calls
- * extend the session, so it may end later; it is checked again before this time.
+ * Time of the session's end by this browser's clock, in milliseconds since 1970, as last read by this page. Later
+ * calls, of this or another tab, may have extended the session.
  */
 let endsAt = Number.POSITIVE_INFINITY;
 

@@ -46,16 +46,15 @@ export interface ChunkLoader {
    */
   load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module>;
   /**
-   * Reloads the page for a chunk error that occurred outside of `load`. Does this only once per build, because it
-   * never learns whether the chunk could be loaded after the reload. Returns false if the page was reloaded before,
-   * or if the error is of another kind.
+   * Reloads the page for a chunk error that occurred outside of `load`, at most once per build. Returns false if the
+   * page was reloaded before, or if the error is of another kind.
    */
   recover(name: string, error: unknown): boolean;
 }
 
 /**
  * docs/product.md §4: reloads the page if a chunk cannot be loaded, e.g. because a release has replaced the build
- * that the page belongs to. Reloads once per chunk and build: this is recorded in the storage, and the record is
+ * that the page belongs to. A chunk causes at most one reload per build, which the storage records; the record is
  * removed when the chunk loads.
  */
 export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {

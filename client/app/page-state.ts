@@ -41,8 +41,8 @@ interface PlainError extends TranslatedError {
 }
 
 /**
- * Rich texts up to this length are written into the state although the document contains them too: finding them in
- * the document would cost more than leaving them out saves.
+ * Rich texts up to this length are written into the state although the document contains them too, because finding a
+ * short text in the document costs more than a shorter state saves.
  */
 const shortText = 200;
 
@@ -63,8 +63,8 @@ export function collectRichTexts(): RichTextSink & { texts: readonly string[] } 
 }
 
 /**
- * Placeholder in the state for a rich text that the document contains anyway: a text with inline images may have
- * megabytes. `richText` is the number of the text.
+ * Placeholder in the state for a rich text that the document contains anyway. Without it, a text with megabytes of
+ * inline images would be sent twice. `richText` is the number of the text.
  */
 interface ShownText {
   richText: number;

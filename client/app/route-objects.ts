@@ -36,8 +36,8 @@ export function route(name: RouteName, load: LoadScreen, data: RouteData): Route
     path: routes[name],
     caseSensitive: true,
     lazy: lazyScreen(name, load, data),
-    // Function for prefetching the page (prefetch-pages.ts). It does not use the chunk loader. Unlike `lazy`, which
-    // the router removes after the first load, it remains available.
+    // Function that loads the page's code ahead (prefetch-pages.ts), without the chunk loader. `lazy` cannot be used
+    // for this, because the router removes it after the first load.
     handle: { load },
   };
 }

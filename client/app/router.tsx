@@ -56,9 +56,9 @@ export function startNextPages(table: RouteObject[], queries: QueryClient): void
 }
 
 /**
- * Ignores rejections of view transitions. A transition is skipped if another navigation starts, the tab is hidden or
- * the machine is slow; the next page is then shown at once. The browser then rejects `ready`, which the router does
- * not handle, so it would be reported as an error of the page.
+ * Ignores rejections of view transitions. The browser rejects `ready` when it skips a transition, e.g. because
+ * another navigation starts; the next page is then shown at once. The router does not handle this rejection, so it
+ * would be reported as an error of the page.
  */
 function letTransitionsEndEarly(): void {
   if (!('startViewTransition' in document)) return;

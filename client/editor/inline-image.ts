@@ -2,14 +2,14 @@ import { acceptedNames, acceptedTypes, limits, MIB, readableBytes } from '#share
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
 
 /**
- * An image as a text contains it, i.e. inline and not uploaded (docs/product.md §2), or the reason why the image is
+ * An image file as an inline image (`data:` URL) for a text (docs/product.md §2), or the reason why the file is
  * refused.
  */
 export type InlineImage = { src: string; problem?: undefined } | { src?: undefined; problem: string };
 
 /**
- * Maximum size of an image file, in bytes. It is higher than that of an upload, because a photo is scaled down here.
- * A larger file is not even decoded.
+ * Maximum size of an image file, in bytes; a larger file is not even decoded. It is higher than the maximum for
+ * uploads, because a photo is scaled down here.
  */
 const sourceBytes = 64 * MIB;
 

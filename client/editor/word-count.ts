@@ -37,7 +37,8 @@ function wordsOf(token: string): number {
 let segmenter: Intl.Segmenter | undefined;
 
 function cut(token: string): number {
-  // Without a segmenter, every two characters count as a word, which is about the average length of a word.
+  // Without a segmenter, every two characters of a text without spaces count as a word, about the average length of a
+  // word.
   if (typeof Intl.Segmenter !== 'function') return Math.ceil([...token].length / 2);
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   let words = 0;

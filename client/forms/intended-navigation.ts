@@ -1,7 +1,6 @@
 /**
- * True while a form is being closed by a navigation. Both closing a form and going back in the history change the
- * URL, but closing has already asked about unsaved changes. With this flag, the guard of forms (use-resource-form.ts)
- * does not ask again.
+ * True while a form is being closed by a navigation. The guard of forms (use-resource-form.ts) then does not ask
+ * about unsaved changes, because closing the form has already asked.
  */
 let onPurpose = false;
 

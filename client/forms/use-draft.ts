@@ -35,8 +35,8 @@ const none: DraftState = {
 };
 
 /**
- * `restMs` and `longTextRestMs` are in milliseconds: a draft is stored after a pause in typing of this length, which
- * is longer if the texts have more than `longText` characters.
+ * A draft is stored after a pause in typing of `restMs` milliseconds, or of `longTextRestMs` milliseconds if the
+ * texts have more than `longText` characters.
  */
 const restMs = 600;
 const longTextRestMs = 3000;

@@ -13,7 +13,7 @@ interface DialogProps {
   children: ReactNode;
   /** Actions at the bottom of the dialog. They stay in place while the body scrolls. */
   footer?: ReactNode;
-  /** If false, Esc, the backdrop and ✕ do nothing. For example while a save runs. */
+  /** If false, Esc, the backdrop and ✕ do nothing. Used, for example, while a save runs. */
   dismissable?: boolean;
   /**
    * `tall` is a large dialog with a fixed height. It is for content that has to load first, so that nothing moves

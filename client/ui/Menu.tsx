@@ -200,9 +200,9 @@ function useOpenPopover({ list, button, onClose }: PopoverOptions) {
     const onToggle = (event: Event) => {
       if (!(event instanceof ToggleEvent)) return;
       if (event.newState === 'open') {
-        // With this property, the browser does not treat a press on the button as a press outside, which would close
-        // the list before the click opens it again. Set only once the list is open: otherwise the click that opens
-        // the list would close it.
+        // With this property, the browser does not count a press on the button as a press outside. Such a press would
+        // close the list, and the click would open it again. Set only when the list is open, because the click that
+        // opens the list would otherwise close it.
         anchor.popoverTargetElement = element;
         return;
       }

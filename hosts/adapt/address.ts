@@ -22,7 +22,8 @@ export function addressOf(
   const said = new Map(asked.said?.values);
   const below = mapped.call.path.replace(/\{(\w+)\}/g, (_mark, name: string) => {
     taken.add(name);
-    // The contract sends the id of a post in the body, as `blog_id`. The host expects the id in the path.
+    // Some calls of the contract send the id of a post in the body, as `blog_id`, while the host expects it in the
+    // path.
     const value = asked.params[name] ?? said.get(name) ?? (name === 'id' ? said.get('blog_id') : undefined);
     if (value === undefined || value === '') throw new AppError('request.notFound', 404);
     return encodeURIComponent(String(value));
@@ -56,7 +57,7 @@ function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchP
     const value = query.get(name);
     const theirs = call.query && Object.hasOwn(call.query, name) ? call.query[name] : name;
     if (value === null || theirs === null || theirs === undefined || (name === 'page' && isList)) return [];
-    // If the filter has the name of a field, its value is translated as values of that field are.
+    // A filter that has the name of a field is translated with the `values` of this field in host.json.
     const meant = fields?.get(name)?.write?.get(value) ?? value;
     return [[theirs, String(meant)]];
   });

@@ -53,8 +53,8 @@ export function isAdminByCheck(
 }
 
 /**
- * Returns the person whom the token check identifies, with the properties that its answer contains; undefined for a
- * person with a role that is unknown on this site.
+ * Returns the person whom the token check identifies, as far as the answer describes them; undefined for a person
+ * whose role is unknown on this site.
  */
 export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): SessionUser | undefined {
   const { role: rolePlace, ...places } = token.check?.user ?? {};

@@ -8,8 +8,8 @@ const visitorsTenths = 8;
 /** Limits the calls to a host per minute (`calls_per_minute` of host.json). */
 export interface CallBudget {
   /**
-   * Counts one call. Throws AppError 503 `upstream.busy` with Retry-After when the calls of this minute are used up:
-   * no request waits for the next minute, and visitors see cached answers meanwhile.
+   * Counts one call. Throws AppError 503 `upstream.busy` with Retry-After when the calls of this minute are used up;
+   * no request waits for the next minute.
    */
   spend(isSession: boolean): void;
   /** False while few calls of this minute are left: stale answers should then be served without a refresh. */

@@ -53,8 +53,8 @@ export function writeDateTime(text: string, { zone, write }: Dates): string | nu
 }
 
 /**
- * Returns the offset of a zone, in milliseconds, at the moment when clocks there show `wall` (given as if it were
- * UTC). Looks the offset up twice, since it may change between `wall` as UTC and the real moment.
+ * Returns the offset of a zone from UTC, in milliseconds, at the moment when clocks there show `wall` (a clock time,
+ * given as if it were UTC). The first lookup gives roughly the real moment, the second the offset at that moment.
  */
 function offsetMs(zone: string, wall: number): number {
   return zoneOffset(zone, wall - zoneOffset(zone, wall));

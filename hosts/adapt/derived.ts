@@ -13,10 +13,12 @@ const usualPages = 30;
 type Json = Record<string, unknown>;
 
 /**
- * Answers a call from a list of the host. For a list: the rows whose fields match `keep`, divided into pages anew.
- * For a single record: the row with the requested id, or the row whose fields match the query (a title is compared
- * without case); 404 if there is no such row. `own` are further filters for the rows, which this site applies because
- * the host does not support them. Passes a refusal of the host on unchanged.
+ * Answers a call from a list of the host:
+ * - A list: the rows whose fields match `keep`, divided into pages anew.
+ * - A single record: the row with the requested id, or the row whose fields match the query (titles are compared
+ *   without case). Answers 404 if there is no such row.
+ * `own` are further filters that this site applies because the host does not support them. A refusal of the host is
+ * passed on unchanged.
  */
 export async function deriveAnswer(
   { row }: HostAnswerer,

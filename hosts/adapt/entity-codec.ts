@@ -62,8 +62,8 @@ export function createEntityCodec(
 
   /**
    * Removes optional values of the wrong type, such as an object as `excerpt`, so that the rest of the record can be
-   * shown. A wrong value stays in a required field and in the status of a job (an unknown status must not open the
-   * job): validation of the answer then drops the whole record.
+   * shown. Wrong values of required fields and of a job's status are not removed; because of them, the validation of
+   * the answer drops the whole record.
    */
   function leaveOutUnfit(found: Json, entity: HostKind): void {
     for (const [name, schema] of Object.entries(entityShapes[entity])) {

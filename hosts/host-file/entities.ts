@@ -5,7 +5,7 @@ import { answerShape, type Fields, namesWhere } from '#shared/entities/entity.ts
 import type { FieldKind } from '#shared/entities/field.ts';
 import { byKind, fieldsOfKinds, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 
-/** Schemas of the entities in answers. */
+/** For each entity, the schemas of its fields in answers. */
 export const entityShapes = byKind((fields): Record<string, z.ZodType> => answerShape(fields));
 
 /** Fields of each entity that host.json may map. */

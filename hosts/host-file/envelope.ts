@@ -33,7 +33,7 @@ export const envelopeSchema = z.strictObject({
   /** Place of a flag that shows success or failure, for hosts whose HTTP status does not show it. */
   success: z
     .strictObject({ at: place, is: z.array(scalar).min(1) })
-    // Null: this host sends no such flag, although the preset has one.
+    // Null: this host sends no success flag, although the preset names one.
     .nullish(),
   /**
    * Place of a failure's status in the body. `means` translates the host's own words at that place to HTTP statuses.

@@ -66,7 +66,7 @@ export function createAuthorisation(
   function ask(entry: Entry): Promise<TokenVerdict> {
     if (entry.verdict && isFresh(entry)) return Promise.resolve(entry.verdict);
     entry.asking ??= (async () => {
-      // The clock is read before the request, so that a slow answer is not used for longer.
+      // The time is read before the request, so that an answer that arrives late is not used for longer than others.
       const askedAt = now();
       try {
         const verdict = await checkToken(entry.session.token);
@@ -86,8 +86,8 @@ export function createAuthorisation(
   }
 
   /**
-   * Returns the person as a principal if the host identifies an admin: in its answer to this check or, if that answer
-   * does not show it, in its answer to the sign-in. Undefined for anyone else.
+   * Returns the person as a principal; undefined if the person is no admin. The host's answer to the token check
+   * decides. If that answer does not show who is an admin, the answer to the sign-in decides.
    */
   function principalOf({ session }: Entry, verdict: TokenVerdict): Principal | undefined {
     if (verdict.is !== 'good') return undefined;

@@ -16,9 +16,9 @@ export interface DecideOptions {
 
 /**
  * Decides which groups of calls the engine answers, by ENGINE_FILLS. If ENGINE_FILLS is a list of groups, the list is
- * used as it is, and an earlier decision of `auto` is deleted. `auto` decides once, when the host answers, and the
- * decision is permanent: otherwise data that people have sent to the engine would disappear when the host gains a
- * call. Rejects with StartError if `auto` has to decide while the host is down.
+ * used as it is, and an earlier decision of `auto` is deleted. `auto` decides once, when the host answers. This
+ * decision is permanent, so that data that people have sent to the engine stays visible even if the host supports the
+ * group later. Rejects with StartError if `auto` has to decide while the host is down.
  */
 export async function decideHybrid({ wanted, db, has, probe }: DecideOptions): Promise<HybridDecision> {
   if (wanted !== 'auto') {

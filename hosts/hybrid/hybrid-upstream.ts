@@ -77,7 +77,7 @@ export function hybridUpstream(options: HybridOptions): Upstream {
   async function ofEngine(row: ContractRow, wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const token = tokenOf(wanted);
     if (row.access === 'public') {
-      // Public calls never require an admin: without a recent check of the token, the caller reads as a visitor.
+      // Public calls never require an admin: without a recent check of the token, the caller counts as a visitor.
       const principal = token === undefined ? undefined : authorisation.known(token);
       return ask(wanted, principal);
     }

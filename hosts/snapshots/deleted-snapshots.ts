@@ -90,8 +90,8 @@ export function filesIn(heads: readonly FileHead[], bytes: Buffer): SnapshotByte
 }
 
 /**
- * Returns the keys of the rows to remove. Rows are kept from the start of the list, as long as the limits of their
- * number and their total bytes allow.
+ * Returns the keys of the rows to remove. The first rows of the list are kept, at most `count` of them, with at most
+ * `bytes` bytes in total.
  */
 export function beyond(
   rows: readonly { key: string; bytes: number }[],
@@ -105,8 +105,8 @@ export function beyond(
 }
 
 /**
- * Seals and opens the parts of a snapshot. A sealed part can be opened only under the same snapshot key and as the
- * same part.
+ * Seals and opens the parts of a snapshot. A sealed part cannot be opened as another part or as part of another
+ * snapshot.
  */
 function createSnapshotCodec(sealer: Sealer) {
   return {

@@ -28,8 +28,8 @@ export interface Kind {
 }
 
 /**
- * All kinds that can be restored. Applicants, their notes and messages are missing on purpose: no call of a host adds
- * them on behalf of another person, and personal data whose deletion was promised must not be stored elsewhere.
+ * All kinds that can be restored. Applicants, their notes and messages are missing on purpose: personal data whose
+ * deletion was promised must not be stored elsewhere.
  */
 export const kinds: readonly Kind[] = [
   {

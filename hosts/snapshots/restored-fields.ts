@@ -44,8 +44,8 @@ export async function restoredFields(
     const source = neverRestored(kind).includes(name) || then[name] === undefined ? thing : then;
     const value = source[name] ?? null;
     if (typeof value === 'object' && value !== null) return [];
-    // An empty value is sent only to empty a field that has content now: for a field that is already empty nothing
-    // changes, and the host may not have the field.
+    // An empty value is sent only for a field that has content now: a field without content may not exist at the
+    // host.
     if (value === null && (thing[name] ?? '') === '') return [];
     return [[name, value] as const];
   });

@@ -90,8 +90,8 @@ const shown = ['key', 'resource', 'thing_id', 'number', 'head'] as const;
 type ShownRow = Record<'key' | 'resource' | 'thing_id', string> & { number: number; head: Uint8Array };
 
 /**
- * Seals and opens the parts of a revision. A sealed part can be opened only under the same revision key and as the
- * same part.
+ * Seals and opens the parts of a revision. A sealed part cannot be opened as another part or as part of another
+ * revision.
  */
 function createRevisionCodec(sealer: Sealer) {
   const seal = (place: string, value: unknown) => sealer.seal(Buffer.from(JSON.stringify(value)), place);

@@ -54,8 +54,8 @@ export async function takeRevision(
 
 /**
  * Returns by whom and when the current state of a record was made. Usually that is the last save through this site.
- * But if the current state differs from the state before that save in a field that the save did not change, an
- * unknown person has changed the record elsewhere.
+ * If a field that this save did not change differs from the state before the save, an unknown person has changed the
+ * record elsewhere.
  */
 export function howMade(
   kind: Kind,

@@ -84,8 +84,8 @@ export function createTrash({ upstream, reader, snapshots, revisions, now, moved
   }
 
   /**
-   * Assigns the versions of a deleted record to its entry in the trash (`key`), or removes them if it has no entry:
-   * the host may give the id to another record.
+   * Assigns the versions of a deleted record to its entry in the trash (`key`), or removes them if it has no entry.
+   * They must not stay under the record's id, because the host may give that id to another record.
    */
   async function moveStates({ resource }: Kind, id: string, key: string | undefined): Promise<void> {
     if (key === undefined) await revisions.removeOf(resource, id);

@@ -43,8 +43,8 @@ const nowPrefix = 'now-';
 
 /**
  * Provides versions for a host without them, as the engine does (docs/product.md §18.1). The versions of a record are
- * the states before each save and the current state. An account sees them only if the host has accepted a save of
- * this kind from this account, and lets it read the record.
+ * the states before each save and the current state. An account sees them only if the host lets it read the record
+ * and has accepted a save of a record of this kind from it.
  */
 export function createVersions({ reader, revisions, kept, now, save }: VersionParts) {
   const kindOf = (resource: unknown) => kept.find((kind) => kind.resource === resource);

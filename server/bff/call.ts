@@ -59,8 +59,8 @@ export function callOf(res: Response): Call {
 }
 
 /**
- * Adds `received`, the token of the receipt, to the answer to a visitor's form that was accepted. With this token in
- * its URL the page shows the receipt also when it is loaded again, with or without scripts.
+ * Adds `received`, the token of the receipt, to the answer to a visitor's form that was accepted. With the token in
+ * its URL, the page shows the receipt again after a reload.
  */
 export function withReceipt(res: Response, answer: unknown): unknown {
   const { receiptOf } = callOf(res);

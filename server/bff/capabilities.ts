@@ -59,9 +59,8 @@ const answerMs = 5_000;
 const waitMs = { visitor: 1_500, admin: answerMs };
 
 /**
- * The rows that are probed: visitors' forms, the trash, and the parts of the admin area that many hosts lack. Only a
- * probe shows whether the host supports them, because a visitor's real message must not serve as the test, and the
- * site must know before a deletion whether it can be undone.
+ * The rows that are probed: visitors' forms, the trash, and the parts of the admin area that many hosts lack. The
+ * site has to know whether the host supports them before a visitor sends a form or an admin deletes a record.
  */
 const probedRows = {
   visitor: rows.filter((row) => row.probed && row.access === 'public'),
@@ -101,8 +100,8 @@ export function createCapabilities(
       const answers = canTell
         ? await Promise.allSettled(probedRows.map((row) => seemsMissing(upstream, row)))
         : [];
-      // The result is valid until well after the next probe, so that a hidden form does not reappear before that
-      // probe.
+      // A result is valid for longer than the time between two probes, so that a hidden form does not reappear before
+      // the next probe.
       for (const [index, row] of probedRows.entries()) {
         const answer = answers[index];
         if (answer?.status === 'rejected') continue;
@@ -182,8 +181,8 @@ function shapesOf({ name }: ContractRow): string[] {
 
 /**
  * True if an answer means that the host lacks the call itself, and not only the record. Calls that every host
- * supports never count as missing. A 404 to a call about a single record counts only with the message of Laravel's
- * router, because otherwise the record may be missing and not the call.
+ * supports never count as missing. A 404 to a call about a single record counts only if it has the message of
+ * Laravel's router: any other 404 may mean that only the record is missing.
  */
 function saysMissing(row: ContractRow, status: number, message: unknown): boolean {
   if (row.origin !== 'extension') return false;

@@ -47,8 +47,8 @@ export interface SubmittedForms {
 }
 
 /**
- * Creates the memory of forms. `keys` are derived from SESSION_SECRET for this purpose; `now` returns milliseconds
- * since 1970.
+ * Creates the memory of recently submitted forms. The first argument is the list of keys derived from SESSION_SECRET
+ * for this purpose; only the first key is used. `now` returns milliseconds since 1970.
  */
 export function createSubmittedForms(
   [secret]: readonly Buffer[],
@@ -97,13 +97,14 @@ export function createSubmittedForms(
   };
 }
 
-/** Fields that may differ although the same form is sent again, so they are not part of its hash. */
+/** Fields that may differ when the same form is sent again, so they are not part of its hash. */
 const ignoredFields = new Set(['form_token', 'website']);
 
 /**
- * Answers a call with a form that has just been posted to its page. A visitor may press the button before the page's
- * scripts have loaded, which posts the form to the page, and once more after that, which makes a call: the call gets
- * the answer to the post. Two calls with the same form are both sent to the host, because each is intended.
+ * Answers a call with a form that has just been posted to its page. This happens if a visitor presses the button
+ * before the page's scripts have loaded, which posts the form to the page, and again afterwards, which makes a call.
+ * The call gets the answer to the post. Two calls with the same form are both sent to the host, because each is
+ * intended.
  */
 export function answerResubmittedForms(submittedForms: SubmittedForms): RequestHandler {
   return (req, res, next) => {

@@ -47,7 +47,10 @@ interface Entry<Value> {
  */
 type Age = 'fresh' | 'stale' | 'resting' | 'old';
 
-/** A single answer may use at most `maxBytes` divided by this number. */
+/**
+ * How many of the most recently used answers become fallback answers at a purge: `commonFallbacks` of those without
+ * `isRare`, and `rareFallbacks` of those with it.
+ */
 const largestShare = 3;
 /**
  * How many of the most recently used answers become fallback answers at a purge: those without `isRare`, and those
@@ -60,9 +63,9 @@ const maxPasses = 5_000;
 
 /**
  * Answers in memory: stale-while-revalidate, stale-if-error and a single flight for each key
- * (server/cache/README.md). `fetch()` of lru-cache is not used, for three reasons: it uses only the signal of a
- * call's first caller, it ends calls at `clear()`, and it cannot return an answer to callers without caching it. Here
- * a call ends when its last caller has left, and continues through a purge.
+ * (server/cache/README.md). A call ends when its last caller has left, and continues through a purge. `fetch()` of
+ * lru-cache is not used, because it would end calls at `clear()` and when the first caller leaves, and cannot return
+ * an answer without caching it.
  */
 export function createAnswerCache<Value>(options: AnswerCacheOptions<Value>): AnswerCache<Value> {
   const cache = new MemoryAnswers(options);

@@ -29,8 +29,8 @@ type Parsed<Part extends 'query' | 'body'> = {
 /** The request as its handler sees it. */
 export interface EngineCall<Name extends CallName = CallName> {
   /**
-   * The database id of the record that `{id}` in the path names. 0, which no record has, on a path without `{id}` and
-   * for an unknown id.
+   * The database id of the record that `{id}` in the path names. 0, which no record has, if the path has no `{id}` or
+   * the id is unknown.
    */
   id: RowId;
   /**

@@ -61,7 +61,7 @@ export interface EngineOptions {
   counts?: Counts;
   onChange?: (() => void) | undefined;
   secondStep?: SecondStepSettings;
-  /** In hybrid mode: the calls that the engine answers, for the admin that the request names. */
+  /** Set in hybrid mode: the calls that the engine answers. The request names the admin who makes the call. */
   behind?: HybridRows | undefined;
   /** Checks the tokens of visitors' forms, where the engine does not issue them. */
   formTokens?: FormTokens | undefined;

@@ -10,7 +10,7 @@ import type { Handlers, Identify } from './calls.ts';
  */
 export type HybridRows = ReadonlySet<string>;
 
-/** Identifies the admin by the BFF's request. The engine's own tokens are not accepted here. */
+/** Identifies the admin by the principal in the BFF's request. The engine's own tokens are not accepted here. */
 export function identifyByPrincipal(db: Db): Identify {
   const seen: SeenAdmins = new Map();
   return async ({ principal }) => principal && hostAdmin(db, principal, seen);
@@ -25,8 +25,8 @@ export function hybridHandlers(rows: HybridRows, handlers: Handlers): Handlers {
 }
 
 /**
- * Returns a function that tests whether records for a right are counted in hybrid mode: only if the engine answers
- * the call that reads them.
+ * Returns a function that tests whether the records that a right allows an admin to read are counted in hybrid mode.
+ * They are counted only if the engine answers the call that reads them.
  */
 export function hybridCounts(rows: HybridRows): (right: Right) => boolean {
   const byRight: Partial<Record<Right, CallName>> = {

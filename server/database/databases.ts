@@ -17,8 +17,8 @@ import type { Databases, OnUnavailable } from './state.ts';
 import { ownTurns } from './turns.ts';
 
 /**
- * Opens a PostgreSQL database (DATABASE_URL) immediately, or SQLite files on first use. Rejects with StartError. With
- * `onAway` it waits without limit for a database that does not answer.
+ * Opens the databases: a PostgreSQL database (DATABASE_URL) immediately, SQLite files when they are first used.
+ * Rejects with StartError. With `onAway`, waits without limit for a database that does not answer.
  */
 export async function openDatabases(
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,

@@ -35,7 +35,7 @@ export function strictByKey(db: Kysely<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Returns an index column in descending order with nulls last, as SQLite sorts them by default. Queries use
+ * Returns an index column in descending order with nulls last. SQLite sorts nulls that way by default. Queries use
  * `desc().nullsLast()`.
  */
 export function descending(db: Kysely<unknown>, column: string): RawBuilder<unknown> {

@@ -67,7 +67,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
 }
 
 /**
- * Returns the schema of our tables, since other schemas of a PostgreSQL database may hold other sites. SQLite has no
+ * Returns the schema of our tables. Other schemas of a PostgreSQL database may hold other sites; SQLite has no
  * schemas.
  */
 async function schemaOf(db: Db): Promise<string | undefined> {

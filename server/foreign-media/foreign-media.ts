@@ -228,8 +228,8 @@ function targetOf(origins: MediaOrigins, alias: string, path: string, query = ''
 
 function targetOfUrl(origins: MediaOrigins, text: string): Target {
   const url = plainUrl(text);
-  // Sorted so that the longest folder matches first. The scheme of a URL does not matter: requests use that of the
-  // named origin.
+  // Longest path first: of two named origins on the same host, the one with the longer path is tried first. The
+  // scheme of a URL is not compared, because requests use the scheme of the named origin.
   const named = Object.entries(origins)
     .map(([alias, { url }]) => ({ alias, host: url.host, folder: folderOf(url) }))
     .sort((one, other) => other.folder.length - one.folder.length);
@@ -268,7 +268,10 @@ function folderOf({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-/** True if the file is fresh. A check in the future was made before the clock was set back, and does not count. */
+/**
+ * True if the file is fresh. A check whose time is in the future does not count: it was recorded before the clock was
+ * set back.
+ */
 function isFresh({ checkedAt, freshMs }: FileNote, now: number): boolean {
   const age = now - checkedAt;
   return age >= 0 && age < freshMs;

@@ -3,8 +3,8 @@ import { finished, type Readable } from 'node:stream';
 import { KIB } from '#shared/limits.ts';
 
 /**
- * Size of a batch, in bytes. Each write goes to another thread and back. This would cost more than the writing itself
- * if every 64 KiB chunk of the network were written separately.
+ * Size of a batch, in bytes. Chunks are collected, because each write goes to another thread and back, which takes
+ * longer than writing a single 64 KiB chunk.
  */
 const batchBytes = 512 * KIB;
 /** Maximum number of chunks in a batch: a sender of single bytes must not fill the memory with chunk objects. */
@@ -78,8 +78,8 @@ class BatchReader {
     this.#hasFailed = true;
     this.#stopReading();
     this.#stream.pause();
-    // Rejects only after the running batch has been processed: the caller may then delete the file that is being
-    // written.
+    // Rejects only after the running batch has been processed: once this rejects, the caller may delete the file to
+    // which the batch is written.
     const reject = () => this.#done.reject(error);
     if (this.#taking) this.#taking.then(reject, reject);
     else reject();

@@ -3,7 +3,7 @@ import type { AppError } from '../errors.ts';
 import { refuseField } from './refusals.ts';
 import { isWordDocument } from './word-document.ts';
 
-/** How many bytes of a file are checked before the rest is accepted: file-type's own sample size. */
+/** How many bytes of a file are checked before the rest is accepted: the sample size of the library `file-type`. */
 export const headBytes = 4100;
 
 /**

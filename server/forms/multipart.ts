@@ -13,8 +13,8 @@ export interface PartHead {
 }
 
 /**
- * The functions that the parser calls, in the order of the body. An error that any of them throws ends the parsing
- * immediately.
+ * The functions that the parser calls, in the order of the parts in the body. An error that any of them throws ends
+ * the parsing immediately.
  */
 export interface FormHandlers {
   /** Called for each raw chunk before it is parsed. */
@@ -23,8 +23,9 @@ export interface FormHandlers {
   /** Called for a file with a name; returns the function that stores its bytes. */
   file(head: PartHead, fileName: string): (stream: Readable) => Promise<void>;
   /**
-   * Called for a file without a name, which multer would skip silently. Returns a function that is called with true
-   * if the file is empty, and that returns the refusal, if any.
+   * Called at the beginning of a file part without a name, which multer would skip silently. Returns a callback for
+   * the end of the part. Its argument `empty` is true if the part has no bytes; it returns the error with which the
+   * form is refused, or undefined.
    */
   namelessFile(head: PartHead): (empty: boolean) => Error | undefined;
 }
@@ -155,8 +156,8 @@ export function parseForm(
     };
 
     multer(options).any()(req, noResponse, (error: unknown) => {
-      // Removes multer's own copies, since the handlers have the accepted parts. The list becomes empty instead of
-      // undefined, since multer may still read it when a file ends late.
+      // Removes multer's own copies, since the handlers have the accepted parts. `files` is emptied and not removed,
+      // since multer may still read it when a file ends late.
       req.body = undefined;
       req.files = [];
       if (error) {

@@ -47,7 +47,9 @@ export type SentPart = Part | (Omit<FilePart, 'source'> & { source: Buffer });
 /** A form that is to be forwarded. */
 export interface SentForm {
   parts: readonly SentPart[];
-  /** Reads the bytes of the form's only file, if the file is not at the path of its part. */
+  /**
+   * Reads the bytes of the form's only file. Set only if the `source` of the file's part is not the path of the file.
+   */
   readFile?: () => AsyncIterable<Buffer>;
 }
 
@@ -74,10 +76,7 @@ export interface ReadFormOptions {
 export interface LenientReading {
   /** The parts in order of arrival, including refused ones; filled while the form is read. */
   readonly parts: Part[];
-  /**
-   * Maximum number of bytes of the body that are read. A body beyond the normal limits is read too, so that the texts
-   * in it are found; the excess data is discarded.
-   */
+  /** The errors of fields in order of arrival; filled while the form is read. */
   readonly problems: AppError[];
   /**
    * The most bytes of the body that are read. A body beyond the normal limits is read too, so that the texts in it
@@ -232,8 +231,8 @@ async function drain(stream: Readable): Promise<void> {
 }
 
 /**
- * multer's own limits, as a second line of defence. Where our own error can name the field, multer's limit is one
- * higher, so that our check comes first.
+ * multer's own limits, as a second line of defence. Where our own error names the field and multer's does not,
+ * multer's limit is one higher, so that our limit is reached first.
  */
 function parserLimits(
   policy: UploadPolicy,
@@ -246,8 +245,8 @@ function parserLimits(
     fieldNameSize: fieldNameBytes,
     fieldSize: Math.max(0, ...policy.texts.map((field) => allowance.text[field.size])),
     fields: texts,
-    // A lenient reading discards the rest of a file beyond its limit; if multer ended the file here, the form would
-    // end too.
+    // multer ends the whole form when a file exceeds this limit. So a lenient reading sets a higher one, and itself
+    // discards what exceeds the limit of the file.
     fileSize: lenient?.maxBytes ?? Math.max(0, ...policy.files.map((field) => allowance.file[field.kind])),
     files,
     parts: texts + files,

@@ -67,7 +67,7 @@ function openFolder(root: string, isGivenUp = false): ReturnType<TempFolders['op
     },
     async remove() {
       closed = true;
-      // Waits for all work: a removal during a write could miss a file that the write is about to create.
+      // Waits for all work: a write that is not finished could create a file after the removal.
       while (works.size > 0) await Promise.all(works);
       const folder = await made?.catch(() => undefined);
       if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-const noSector = 0xfffffffa; // 0xfffffffa and higher values are markers, not sectors (MS-CFB §2.1).
+const noSector = 0xfffffffa; // Values from `noSector` on are markers, not sectors (MS-CFB §2.1).
 const noEntry = 0xffffffff;
 const entryBytes = 128;
 

@@ -16,9 +16,9 @@ export interface Timeouts {
   /** Time without any byte of a request body after which the request is aborted. */
   stallMs: number;
   /**
-   * Time after which a reader is disconnected who accepts no byte of a waiting answer. A slow reader stays connected,
-   * because any byte restarts the time. A video player that was paused and disconnected requests the rest of its film
-   * again.
+   * Time after which a reader who accepts no byte of a waiting answer is disconnected. Any accepted byte restarts the
+   * time, so a slow reader stays connected. A video player that was disconnected while paused requests the rest of
+   * its film again.
    */
   readerMs: number;
   /**
@@ -183,9 +183,9 @@ export function followConnections(
   follow('checkContinue');
   follow('checkExpectation');
 
-  // Closes a connection only if a request body has stalled: an answer may take its time, and a paused film stops
-  // reading for long. Node reports the end of an idle connection (keepAliveTimeout) by the same event, so the
-  // listener has to close idle connections too.
+  // Closes a connection if a request body has stalled. Also closes an idle connection, because Node reports the end
+  // of `keepAliveTimeout` by this event too. A connection that only waits for an answer or its reader stays open: an
+  // answer may take long, and a paused video player may accept no bytes for long.
   server.setTimeout(stallMs, (socket) => {
     const requests = [...(open.get(socket)?.running.values() ?? [])];
     if (requests.length === 0 || requests.some((req) => !req.complete)) socket.destroy();

@@ -29,9 +29,9 @@ function follow(server: Server, timeouts: Timeouts): Connections {
 }
 
 /**
- * Lets requests wait that arrive before the app exists, since an answer such as 503 would be wrong a moment later.
- * Returns a function that accepts the app. The app then handles the waiting requests first, and after them all
- * others. Each request is offered to `door` before the app gets it.
+ * Makes requests that arrive before the app exists wait for it, instead of refusing them. Returns a function that
+ * accepts the app. The app then handles the waiting requests first, and after them all others. Each request is
+ * offered to `door` before the app gets it.
  */
 export function holdRequests(
   server: Server,

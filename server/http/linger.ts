@@ -9,10 +9,9 @@ const defaultLingerMs = 5_000;
 
 /**
  * After the last answer, closes only this server's side of the connection. Bytes that still arrive are discarded
- * until the request ends, for at most `lingerMs` (RFC 9112 §9.6). Node would destroy the connection
- * (`socket.destroySoon`) even while the request is still arriving; the operating system then resets it, and the
- * client (usually a proxy) may lose an answer that was sent. For requests with a body; connections that stay open are
- * not affected.
+ * until the request ends, for at most `lingerMs` (RFC 9112 §9.6). Without this, Node destroys the connection even
+ * while the request is still arriving (`socket.destroySoon`), and the client, usually a proxy, may lose the answer.
+ * For requests with a body; connections that stay open are not affected.
  */
 export function lingerOnClose(req: IncomingMessage, lingerMs = defaultLingerMs): void {
   const { socket } = req;

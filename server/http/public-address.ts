@@ -97,8 +97,8 @@ export class PrivateAddressError extends Error {
 
 /**
  * Creates a `lookup` function that allows connections to public addresses only. The connection uses the address that
- * was checked, so a different second answer of a name server has no effect (DNS rebinding). If any address of a name
- * is not public, the name is refused.
+ * was checked, so it has no effect if a name server gives another address when it is asked again (DNS rebinding). If
+ * any address of a name is not public, the name is refused.
  */
 export function publicLookup(resolve: typeof lookupName = lookupName): LookupFunction {
   return (hostname, options, callback) => {

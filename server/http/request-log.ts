@@ -31,7 +31,7 @@ interface EndedRequest {
   aborted: boolean;
   /** Code of the error in the answer (shared/messages.ts). */
   code?: string | undefined;
-  /** Why the answer failed or is incomplete, if it did. */
+  /** Why the answer failed or is incomplete; absent for a complete answer. */
   why?: readonly Problem[] | undefined;
   /** The cache's part in a shared answer: served from the cache, served stale, or newly made. */
   cache?: 'hit' | 'stale' | 'miss' | undefined;

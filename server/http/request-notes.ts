@@ -35,8 +35,8 @@ const findingsKey = Symbol('findings');
 type WithNotes = ServerResponse & { [notesKey]?: RequestNotes; [findingsKey]?: Findings };
 
 /**
- * Stores facts about a request for the log. The log reads them only when the request has ended, because the session
- * is opened after the call was matched.
+ * Stores facts about a request for the log. The log reads them only when the request has ended, because some of them,
+ * such as the session, become known later than others.
  */
 export function noteRequest(res: ServerResponse, notes: RequestNotes): void {
   (res as WithNotes)[notesKey] = notes;

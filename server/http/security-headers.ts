@@ -74,9 +74,9 @@ const ownFeatures = ['publickey-credentials-create', 'publickey-credentials-get'
 const videoFeatures = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
 
 /**
- * Returns the headers of every response (server/http/README.md), computed once: helmet would build them again for
- * each request. HSTS is sent only if the site is reached over https, and for this host alone: the studio's other
- * hosts are not under this site's control.
+ * Returns the headers of every response (server/http/README.md). They are computed once, because helmet would build
+ * them again for each request. HSTS is sent only if the site is reached over https. It does not include subdomains,
+ * because they are not under this site's control.
  */
 export function securityHeaders(publicUrl: URL): readonly (readonly [name: string, value: string])[] {
   const headers: [string, string][] = [];
@@ -102,8 +102,8 @@ export function securityHeaders(publicUrl: URL): readonly (readonly [name: strin
   });
   headers.push(['Permissions-Policy', permissionsPolicy()]);
   return headers.map(([name, value]) =>
-    // Adds a space after each semicolon, as in server/http/README.md. This cannot change a source, because no source
-    // of ours contains a semicolon.
+    // Adds a space after each semicolon, as in server/http/README.md. This changes no entry of the policy, because no
+    // entry contains a semicolon.
     name === 'Content-Security-Policy' ? [name, value.replaceAll(';', '; ')] : [name, value],
   );
 }

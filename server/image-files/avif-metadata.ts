@@ -98,8 +98,9 @@ function boxesIn(buffer: Buffer, from: number, to = buffer.length): Map<string, 
 }
 
 /**
- * Returns the ids of the items whose type is EXIF, or MIME, under which XMP is stored. `start` and `end` delimit
- * the contents of the box `iinf`, which states the types (ISO/IEC 14496-12 §8.11.6).
+ * Returns the ids of the items that may contain metadata: those of the type EXIF, and those of the type MIME, which
+ * XMP has. `start` and `end` delimit the contents of the box `iinf`, which states the types (ISO/IEC 14496-12
+ * §8.11.6).
  */
 function metadataItems(meta: Buffer, { start, end }: Range): Set<number> {
   const ids = new Set<number>();
@@ -118,9 +119,9 @@ function metadataItems(meta: Buffer, { start, end }: Range): Set<number> {
 }
 
 /**
- * Returns the positions in the file of the extents of the wanted items. `start` is where the contents of the box
- * `iloc` begin, which lists the extents of all items (ISO/IEC 14496-12 §8.11.3). Some of its offsets are counted from
- * `data`, the position in the file of the contents of the box `idat` (inside `meta`).
+ * Returns the positions in the file of the extents of the wanted items. `start` is the position in `meta` at which
+ * the contents of the box `iloc` begin, which lists the extents of all items (ISO/IEC 14496-12 §8.11.3). `data` is
+ * the position in the file of the contents of the box `idat`, to which some offsets in `iloc` are relative.
  */
 function placesOf(meta: Buffer, { start }: Range, wanted: ReadonlySet<number>, data: number): Range[] {
   const found: Range[] = [];

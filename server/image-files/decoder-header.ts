@@ -18,9 +18,9 @@ interface DecoderHeader {
 }
 
 /**
- * Reads a header with the decoder, without any pixels; rejects when it cannot be read. The caller should compare the
- * format with that of the first bytes (`formatOf`), because a file made to mislead may look different to two parsers.
- * Warnings count as errors, unless `failOn` is `truncated`.
+ * Reads a header with the decoder, without any pixels; rejects when it cannot be read. A file made to mislead may
+ * look different to two parsers, so the caller should compare the format with that of `formatOf`. Warnings count as
+ * errors, unless `failOn` is `truncated`.
  */
 export async function readDecoderHeader(
   picture: string | Buffer,

@@ -38,8 +38,8 @@ export function movesUnseen(source: Buffer, format: ImageFormat): boolean {
 export interface ImageHeader {
   format: ImageFormat;
   /**
-   * The size in which the picture is shown, in pixels; absent if it is not in the bytes that were passed, or is
-   * stated in a way that is not read here.
+   * The size in which the picture is shown, in pixels. Absent if it is not in the bytes that were passed, or is
+   * stated in a form that this code does not read.
    */
   size?: { width: number; height: number };
 }

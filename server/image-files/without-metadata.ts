@@ -79,7 +79,9 @@ async function* jpeg(bytes: Bytes): AsyncGenerator<Buffer> {
   yield* bytes.blank(Infinity);
 }
 
-/** Yields the pixel data up to the next marker: 0xFF that is not followed by zero, a restart or another 0xFF. */
+/**
+ * Yields the pixel data up to the next marker: a 0xFF that is not followed by zero, a restart code or another 0xFF.
+ */
 async function* entropyCoded(bytes: Bytes): AsyncGenerator<Buffer> {
   for (;;) {
     const held = (await bytes.peek(2)).length < 2 ? Buffer.alloc(0) : await bytes.some();

@@ -43,8 +43,8 @@ const mostWaiting = 20;
  */
 const decodeSeconds = 20;
 /**
- * Photos at WebP 72 are hard to distinguish from the original; finer chroma or more effort takes twice the time and
- * saves a few bytes.
+ * Photos at WebP quality 72 are hard to distinguish from the original. More effort would take twice the time and save
+ * only a few bytes.
  */
 const webp = { quality: 72, effort: 4 };
 

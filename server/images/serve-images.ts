@@ -28,9 +28,8 @@ const addressForm = /^\/img\/(\d+)(\/.*)$/;
 /**
  * Serves GET and HEAD of /img/{width}/{path of a media file}: that picture, at most this wide, as WebP. The answer is
  * the same for everyone, so no session or cookie is read. If the picture cannot be made smaller, the original is sent
- * without its metadata. The original is cached if the picture is animated, too large, or can only be decoded by a
- * browser. It is not cached if too many conversions wait (`busy`), since a later request may succeed. A file that is
- * not a picture is answered with 415.
+ * without its metadata; browsers may cache it unless the reason is that too many conversions wait (`busy`). A file
+ * that is not a picture is answered with 415.
  */
 export function serveImages(options: ServeImagesOptions): RequestHandler {
   const { mediaHost, publicUrl, mediaPaths } = options;

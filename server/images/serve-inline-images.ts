@@ -24,10 +24,9 @@ const forGood = 'public, max-age=31536000, immutable';
 
 /**
  * Serves GET and HEAD of /img/inline/{owner}/{id}/{hash}/{width}: an inline image of the text of a post, a job or a
- * project, at most this wide. It is taken from a text that visitors can read, and stored; 404 if there is no such
- * text, or no such image in the text. The answer is the same for everyone, so no session or cookie is read. If the
- * picture cannot be made smaller, the original is sent without its metadata. The original is cached, unless the
- * reason is that too many conversions wait.
+ * project, at most this wide. 404 if visitors can read no such text, or if the text has no such image. The answer is
+ * the same for everyone, so no session or cookie is read. If the picture cannot be made smaller, the original is sent
+ * without its metadata; browsers may cache it unless the reason is that too many conversions wait.
  */
 export function serveInlineImages(options: ServeInlineImagesOptions): RequestHandler {
   const { converter, store } = options;

@@ -115,7 +115,7 @@ export function createVariants({ fetchSource, converter, store, placeholders }: 
     return { changed: answer };
   }
 
-  /** Reads the source and converts the picture, unless its bytes are those from which the stored picture was made. */
+  /** Reads the source and converts it, unless it is the same as when the stored picture was made. */
   async function convert(
     { path, width, stored }: Variant,
     answer: UpstreamAnswer,
@@ -179,7 +179,10 @@ function mayBeStale(stored: StoredImage, last: Checked | undefined): boolean {
   return !mustAsk(stored) && (!last || performance.now() - last.at < staleMs);
 }
 
-/** True if the host must be asked each time (RFC 9111 §5.2.2): a stored picture then only saves the conversion. */
+/**
+ * True if the source's Cache-Control requires that the host is asked each time (RFC 9111 §5.2.2). A stored picture
+ * then only saves the conversion.
+ */
 function mustAsk({ source: { rule = '' } }: StoredImage): boolean {
   return /\b(no-cache|private)\b/i.test(rule);
 }

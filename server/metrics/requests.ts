@@ -19,7 +19,7 @@ interface Places {
 
 /**
  * Returns the kind and the name of a request, which are used as labels. The name is a contract row, or a page's route
- * as written in shared/routes.ts. So labels have only few values, for any input of callers.
+ * as written in shared/routes.ts, so the labels have only few values, for any paths that clients request.
  */
 function subjectOf(path: string, row: string | undefined, { mediaPaths, isFile }: Places): [string, string] {
   if (path.startsWith('/api/')) return ['call', row ?? 'unlisted'];

@@ -40,7 +40,7 @@ export async function readAssets(clientDir: string): Promise<(sources: readonly 
       const chunk = manifest[key];
       if (!chunk || seen.has(key)) return;
       seen.add(key);
-      // Imported chunks are visited first, so that the chunk's own styles come later and win.
+      // Imported chunks are visited first, so that the chunk's own styles come later and override theirs.
       for (const imported of chunk.imports ?? []) visit(imported);
       for (const file of chunk.css ?? []) styles.add(`/${file}`);
       scripts.add(`/${chunk.file}`);

@@ -6,10 +6,9 @@ import type { PageAssets } from './assets.ts';
 export type MakeDocument = (page: RenderedPage, assets: PageAssets) => string;
 
 /**
- * Splits the built index.html once, and returns a function that puts pages into it. Styles are linked in the head.
- * One small script at the end of the body contains the names of all other scripts and fetches them once the page is
- * painted (client/boot.ts), so that scripts do not delay the page's earlier requests. A page without state gets no
- * script, because there is nothing to hydrate.
+ * Splits the built index.html once, and returns a function that puts pages into it. The only script that a page loads
+ * directly is a small one at the end of the body: it fetches all other scripts once the page is painted
+ * (client/boot.ts). A page without state gets no script, because there is nothing to hydrate.
  */
 export function documentMaker(indexHtml: string): MakeDocument {
   const script = /\s*<script type="module"[^>]*><\/script>/;

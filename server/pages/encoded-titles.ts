@@ -7,7 +7,7 @@ const fieldPath = new RegExp(`^${pathTo('portfolio')}/([^/?]*%(?:2f|5c|25)[^/?]*
 /**
  * Redirects an address that contains a title in the usual percent encoding (301). The site's own address for a title
  * such as "24/7 & 100%" leaves out the characters that a plain path cannot contain (shared/category-path.ts). This
- * pass runs before the pass that refuses ambiguous targets, because it would refuse such an address.
+ * pass runs before the one that refuses ambiguous targets, because that pass would refuse such an address.
  */
 export function redirectEncodedTitles(): RequestHandler {
   return (req, res, next) => {

@@ -61,8 +61,8 @@ const retrySeconds = { missing: 30, busy: 10 };
 /**
  * Renders the public pages of docs/product.md §2 with their content, for visitors without JavaScript and for search
  * engines. For an unknown address a browser gets a rendered 404 page. All other requests go to the next pass: files,
- * index.html for the admin area, and pages for visitors with a session, who may see more and whose browser fetches
- * the content itself. For a missing or removed page, `lead` may send a redirect.
+ * index.html for the admin area, and pages for visitors with a session, whose browser fetches the content itself. For
+ * a missing or removed page, `lead` may send a redirect.
  */
 export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect): RequestHandler {
   const parseCookies = cookieParser();
@@ -117,8 +117,8 @@ async function answerShared(pages: Pages, req: Request, res: Response, lead: Sen
 }
 
 /**
- * Renders and sends a page for this visitor alone. It never sends a bare error, but a page with the content that is
- * available, or one of the two `Notices`, which have the site's own header and footer.
+ * Renders and sends a page for this visitor alone. If it cannot be rendered, one of the two `Notices` is sent instead
+ * of a bare error.
  */
 async function answerOwn(pages: Pages, req: Request, res: Response, lead: SendRedirect): Promise<void> {
   const signal = disconnectSignal(res);
@@ -172,8 +172,8 @@ function sendBusy(pages: Pages, req: Request, res: Response): Promise<void> {
 }
 
 /**
- * Returns a function that removes `asked` from a problem if it is the id of this request: in the log, `asked` names
- * only another request that began the call to the host.
+ * In a problem, `asked` is the id of the request that began the call to the host. Returns a function that removes
+ * `asked` if it is the id of this request, because the log line has that id already.
  */
 function ownedBy(id: string): (problem: Problem) => Problem {
   return ({ asked, ...problem }) => (asked === id ? problem : { ...problem, asked });

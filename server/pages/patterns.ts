@@ -84,7 +84,7 @@ export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
       const body = variants[coding];
       const tag = coding === 'identity' ? `"${etag}"` : `"${etag}-${coding}"`;
       // If the requested folder belongs to other colours (a page from before a change, or of another process), the
-      // current drawing is sent and has to be revalidated.
+      // drawing in the current colours is sent, and the browser has to revalidate it.
       res.set('Cache-Control', of === folder ? 'public, max-age=31536000, immutable' : 'no-cache');
       res.vary('Accept-Encoding');
       res.set('ETag', tag);

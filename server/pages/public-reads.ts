@@ -88,8 +88,7 @@ interface Principal {
 /**
  * Answers the reads of a page while the page is rendered, as the BFF answers a visitor's calls: with the same rows,
  * headers, sanitising, envelope and cache, and without a session. Only public reads are possible, so that a page
- * never shows more than a visitor could fetch. If a read fails, the log states the reason with the id of the request,
- * which is sent to the API host too. A visitor who disconnects is not a failure.
+ * never shows more than a visitor could fetch. A failed read is logged with the id of the request.
  */
 export function publicReads(options: PublicReadsOptions): OpenReads {
   const { upstream, publicUrl } = options;
@@ -240,10 +239,7 @@ class ReadsOfOne {
   }
 }
 
-/**
- * Answers to shared reads arrive as bytes, even if an answer turns out to be for one visitor, so they are parsed
- * here.
- */
+/** The answer to a shared read arrives as bytes, so it is parsed here. */
 function answered({ status, body, bytes }: ReadAnswer): PublicRead {
   if (isRefused({ status })) throw refusal(status);
   return { status, body: bytes ? JSON.parse(bytes.toString()) : body };

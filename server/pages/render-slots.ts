@@ -26,11 +26,9 @@ export interface RenderSlots {
 
 /**
  * Limits how many pages are rendered at the same time, so that in a burst of requests some pages are finished in
- * time, instead of all of them too late. A page uses processor time only while its reads arrive. If a page is not
- * finished after `turnMs`, it is probably waiting for a slow host and uses no processor time. So its slot is given to
- * the next page, and the unfinished page continues without a slot: otherwise `atOnce` pages of a dead host would
- * block the site. At most `atOnce` pages per `turnMs` can lose their slot in this way, and each continues only until
- * its reads time out.
+ * time, instead of all of them too late. A page that is not finished after `turnMs` probably waits for a slow host
+ * and uses no processor time: it continues without its slot, which goes to the next page. Otherwise `atOnce` pages
+ * that wait for a dead host would block the site.
  */
 export function createRenderSlots({ atOnce, waitMs, turnMs }: RenderSlotsOptions): RenderSlots {
   let free = atOnce;

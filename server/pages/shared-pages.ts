@@ -99,8 +99,8 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
   const cache = createAnswerCache<SharedPage>({
     maxBytes,
     ...(now && { now }),
-    // The answers from which a page was made are not stored on disk, so a page from disk is rendered again as soon as
-    // the host answers.
+    // A page on disk has no record of the answers from which it was made, so it is rendered again as soon as the host
+    // answers.
     persistence:
       disk &&
       persistenceIn<SharedPage>(disk.namespace('pages'), (prepared) => ({

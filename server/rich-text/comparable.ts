@@ -10,8 +10,8 @@ import { sanitiseMarkup } from './sanitise-html.ts';
 const longest = 64 * KIB;
 
 /**
- * Normalises a rich text for comparison. A form contains the text as the sanitiser returns it, with the sanitiser's
- * tags, attributes and order, and browsers send each line end as CRLF: neither counts as a change.
+ * Normalises a rich text for comparison. Two differences do not count as a change: the tags, attributes and order
+ * that the sanitiser gives to the text in a form, and the CRLF that browsers send for each line end.
  */
 export function comparableText(html: string): string {
   const text = withPlainLineEnds(html).trim();

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { writePlainPicture } from '../image-files/without-metadata.ts';
 
-/** Runs of base64 shorter than this, in characters, are not extracted: to parse them costs less. */
+/**
+ * Runs of base64 shorter than this, in characters, are not extracted, because parsing them costs less than extracting
+ * them.
+ */
 const minRunLength = 512;
 const marker = ';base64,';
 /**

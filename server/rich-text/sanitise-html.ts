@@ -50,9 +50,9 @@ class TooDeep extends Error {}
 
 const madeHere = ['loading', 'decoding', 'referrerpolicy', 'sandbox'];
 /**
- * The replacement for a tag that its attributes disqualify: an empty `span`, which is removed from the finished text
- * (`droppedMark`). sanitize-html could drop such a tag itself, but would copy the whole text so far for each one; and
- * renaming the tag to a disallowed one would leave the wrong end tag behind.
+ * Replaces a tag whose attributes are not allowed by an empty `span`, which is removed from the finished text
+ * (`droppedMark`). sanitize-html's own way of dropping a tag is not used, because it copies all output so far for
+ * each dropped tag.
  */
 const dropped = { tagName: 'span', attribs: {} };
 const droppedMark = '<span></span>';

@@ -42,7 +42,7 @@ interface Picture {
 
 /**
  * Reads the files that site.json names, which are next to it in `dir`. Errors are added to `problems`, one line per
- * key; the result must not be used then. Icons and sizes that are in `kept` are not computed again.
+ * key; if there are any, the result must not be used. Icons and sizes that are in `kept` are not computed again.
  */
 export async function loadBrand(
   dir: string,

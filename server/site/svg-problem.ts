@@ -1,8 +1,7 @@
 /**
  * Returns why an SVG of the company is refused; undefined for an SVG that only draws. Pages show the file only in
- * `<img>`, where no script runs and nothing is loaded (SVG 2 §2.2.1, secure static mode), and it is served with its
- * own content security policy. So this check protects people who open the file directly, and informs an operator at
- * the start if a file from elsewhere contains more than a drawing.
+ * `<img>`, where no script runs and nothing is loaded (SVG 2 §2.2.1, secure static mode). So this check protects
+ * people who open the file directly, and informs an operator at the start if a file contains more than a drawing.
  */
 export function svgProblem(bytes: Uint8Array): string | undefined {
   let text: string;

@@ -11,9 +11,8 @@ export interface ContractMatch {
   readonly allow: readonly string[];
   /**
    * True when the first segment belongs to a call of the contract but the rest fits no row: a bad id, a trailing
-   * slash, a different case. The BFF answers such a path with 404 and never forwards it. Otherwise a more lenient API
-   * host might answer it, and HTML in that answer would not be sanitised, because only a row says which fields have
-   * HTML.
+   * slash, a different case. The BFF answers such a path with 404 and never forwards it, because without a row
+   * nothing in the host's answer would be sanitised.
    */
   readonly nearMiss: boolean;
 }

@@ -92,8 +92,8 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   id?: IdOf;
   /**
    * The fields of query and JSON body that contain ids of records (one id or a list), with the kind of each. The
-   * value `resource` means that the kind is in the field `resource` of the request. Values of other fields are not
-   * used as ids in the engine's queries, except ids that the handler looks up itself.
+   * value `resource` means that the kind is in the field `resource` of the request. The engine uses no other fields
+   * as ids, unless the handler looks up the id itself.
    */
   ids?: Readonly<Record<string, IdOf | 'resource'>>;
   access: Access;
@@ -115,9 +115,9 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   summary: string;
   /**
    * The words of the activity log for this call, which follow a person's name; false for a call that is not logged,
-   * because it changes no record or only prepares a change. The entry is about the record of the `{id}` in the path.
-   * If the path has none, the entry names only the kind `resource`, and for a download not even that. A `LogLine` can
-   * name another field or kind.
+   * because it changes no record or only prepares a change. The entry is about the record of the `{id}` in the path;
+   * without an `{id}`, about the kind `resource` (for a download, about no kind). A `LogLine` can name another field
+   * or kind.
    */
   log?: string | LogLine | false;
   /** For an extension: how the site behaves in front of a host that lacks the call; written for operators. */
@@ -144,13 +144,13 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   hidden?: Readonly<Record<string, unknown>>;
   /** True if the site probes for the call in advance, so that it never offers what the host cannot do. */
   probed?: true;
-  /** A 404 may mean that the record named in the query or body is missing, not that the host lacks the call. */
+  /** True if a 404 may mean that the record named in the query or body is missing, instead of the call. */
   namesOne?: true;
   /** Dotted paths in the answer that contain rich HTML; `*` means every item of a list. */
   html?: readonly string[];
   /**
-   * Seconds for which a visitor's answer may be shared with others (server/cache/README.md); absent for
-   * answers that are never shared.
+   * Seconds for which the answer to one visitor may be given to others (server/cache/README.md); absent for answers
+   * that are never shared.
    */
   freshSeconds?: number;
   /** Dotted paths, as in `html`, to the day or time after which the answer is no longer true. */
@@ -166,8 +166,8 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
    */
   signsIn?: true;
   /**
-   * Set for a read that marks the record (an applicant as read). HEAD must not mark it, so HEAD is forwarded as HEAD
-   * instead of as GET.
+   * Set for a read that changes the record: reading an applicant marks it as read. HEAD must not do that, so HEAD is
+   * forwarded as HEAD instead of as GET.
    */
   marks?: true;
   /**

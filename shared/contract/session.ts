@@ -3,7 +3,7 @@ import { hostCallsSchema, loginSchema, sessionSchema } from '../schemas/session.
 import { intakeRows } from './intake.ts';
 import { defineRows } from './row.ts';
 
-/** Calls that the BFF answers itself (server/bff/session/README.md): the token never reaches the browser. */
+/** Calls that the BFF answers itself (server/bff/session/README.md), so that the token never reaches the browser. */
 const ownRows = defineRows()({
   login: {
     method: 'POST',

@@ -53,7 +53,7 @@ export const deskFields = {
   status: given('choice', z.enum(applicantStatuses), { words: applicantStatuses, fallback: 'new' }),
   reject_reason: given('text', optional, nullable),
   rating: given('number', whole, { stored: 'fallback', fallback: 0 }),
-  // An applicant without this field counts as read. Otherwise every applicant of a host that does not send the field
+  // An applicant without this field counts as read. Otherwise all applicants of a host that does not send the field
   // would look unread for ever.
   is_read: given('flag', whole, { stored: 'fallback', fallback: 1 }),
   /** The day after which all data of the applicant is erased. */
@@ -72,8 +72,8 @@ export const noteFields = {
 };
 
 /**
- * An applicant (shared/entities/README.md), with the data of the first application: any person who knows an email
- * address can apply under it again, and must not be able to replace a phone number or a CV.
+ * An applicant (shared/entities/README.md), with the data of the first application. Later applications under the same
+ * email address do not replace it, because another person may have sent them.
  */
 export const applicant = defineEntity({
   resource: 'applicant',

@@ -11,7 +11,7 @@ export interface Entity<Named extends Fields = Fields> {
   /** Name in archives. */
   archive: string;
   table: string;
-  /** The field that people know a record by. */
+  /** The field by whose value people recognise a record. */
   title: string;
   fields: Named;
   /** The order in which the form shows its first fields, if it differs from the order of `fields`. */

@@ -7,9 +7,8 @@ import { idField, idSchema } from '../schemas/id.ts';
 import { withPictureDetails } from '../schemas/picture-details.ts';
 
 /**
- * The kinds of fields of entities (shared/entities/README.md). A kind decides how a field behaves in every layer: in
- * answers and forms by the two schemas here; in tables, versions, archives, previews, searches and at foreign hosts
- * by the functions that read descriptors.
+ * The kinds of fields of entities (shared/entities/README.md). A kind decides how a field behaves in answers, forms,
+ * tables, versions, archives, previews, searches and at foreign hosts.
  */
 export type FieldKind =
   | 'id'
@@ -231,7 +230,7 @@ export const moment = <const Answer extends z.ZodType, const More extends Traits
 export const picture = <const More extends Traits>(more: More) =>
   field('picture', optionalText, undefined, { ...nullable, ...more });
 
-/** A picture whose column is never null, but '' if there is no picture. */
+/** A picture whose column is never null: it contains '' if there is no picture. */
 export const neededPicture = <const More extends Traits>(more: More) =>
   field('picture', optionalText, undefined, { stored: 'fallback' as const, ...more });
 

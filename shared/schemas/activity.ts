@@ -43,7 +43,10 @@ export const historyRights: Record<ActivityResource, Right> = {
 const actorSchema = z.object({
   id: z.number().int(),
   name: z.string().nullable(),
-  /** Null for an erased person. An admin who may see a history but not the log gets it only if the name is null. */
+  /**
+   * Null for an erased person. An admin who may see the history of a record but not the whole log gets it only if
+   * `name` is null.
+   */
   email: z.string().nullable(),
 });
 

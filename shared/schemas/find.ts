@@ -14,7 +14,7 @@ const foundResources = [
   'message',
 ] as const satisfies readonly TrashResource[];
 
-/** The kinds in `foundResources`, and the pictures of the library, which are found only in the library's own list. */
+/** The kinds in `foundResources`, and `picture`: only the list of the library searches for pictures. */
 export type FoundResource = (typeof foundResources)[number] | 'picture';
 
 /** Kinds of records that the command palette of the admin area finds, in display order. */

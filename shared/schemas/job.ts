@@ -58,8 +58,8 @@ export const jobStatusSchema = fieldsOf({ status: oneOf(jobStatuses), updated_at
 
 /**
  * Creates a rule that depends on several fields and reports its error at one of them. The rule also runs when other
- * fields are invalid, so that a person sees all problems together. An invalid field may be missing from the value and
- * already has an error of its own, so the rule must not report it again.
+ * fields are invalid, so that a person sees all errors together. It must then not report an error for a field that is
+ * missing because it is invalid.
  */
 function rule(
   path: keyof JobFields,

@@ -48,7 +48,7 @@ export function fillPlaceholders(text: string, values: Partial<PlaceholderValues
 
 /**
  * Returns the values that can be filled in before a text is edited. A value that itself looks like a placeholder or a
- * gap is left out, and filled in only when the mail is sent.
+ * gap is not among them: it is filled in only when the mail is sent.
  */
 export function plainValues(values: PlaceholderValues): Partial<PlaceholderValues> {
   return Object.fromEntries(

@@ -88,7 +88,7 @@ function draftOf({ kind, words, max = limits.line, most = 0 }: Field): z.ZodType
     case 'video':
       return image.nullable();
     case 'pictures':
-      // Twice the limit, for the stored pictures and as many new ones: a form with too many can still be previewed.
+      // Twice the limit, so that a form with too many pictures can still be previewed.
       return z.array(image).max(most * 2);
     case 'amount':
       return amount;

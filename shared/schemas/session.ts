@@ -56,8 +56,8 @@ export const hostCallsSchema = z.object({
   /** Set if people sign in with a user name instead of an email address. */
   login_name: z.literal('user_name').optional(),
   /**
-   * Only for signed-in admins, and only if a host.json describes the host. `missing` is then certain, so the missing
-   * calls are not tried.
+   * Only for signed-in admins, and only if a host.json describes the host. The calls in `missing` are then certain to
+   * be missing, so they are not tried.
    */
   by_file: z
     .object({

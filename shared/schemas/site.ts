@@ -54,7 +54,8 @@ const app = z.strictObject(
       counts.stores,
     ).default([]),
     /**
-     * The data deleted with an account, and the data that is retained, for how long and why: app stores require both.
+     * App stores require these lists: the data that is deleted with an account, and the data that is retained, for
+     * how long and why.
      */
     deleted_data: shortList(line(lengths.line), counts.accountData).default([
       'The account, and with it the way to sign in',

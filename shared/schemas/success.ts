@@ -1,6 +1,6 @@
 /**
- * True when a 2xx answer, such as that of a sign-in, reports success. Some hosts omit `status` or use other values,
- * so a missing status counts as success; `success: false` and unknown values count as failure.
+ * True when a 2xx answer, such as that of a sign-in, reports success. A missing `status` counts as success, because
+ * some hosts omit it. `success: false` and unknown values of `status` count as failure.
  */
 export function saysSuccess(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null) return true;

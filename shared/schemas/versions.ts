@@ -16,8 +16,8 @@ export const keptResources = [...versionedResources, 'category', 'team_member'] 
 export type KeptResource = (typeof keptResources)[number];
 
 /**
- * How a version came about: the record was added, saved or restored; or it was `found` in this state, changed by
- * software that stores no versions.
+ * How a version came about: the record was added, saved or restored. `found`: software that stores no versions
+ * changed the record, and this site found it in its new state.
  */
 const versionKinds = ['added', 'saved', 'restored', 'found'] as const;
 

@@ -42,7 +42,7 @@ type Place = { file: string } | MediaRefusal;
 
 export interface MediaFolder {
   /**
-   * Returns the path in the archive of the file that a reference names. Fetches the file from the source when it is
+   * Returns the path that the file of a reference has in the archive. Fetches the file from the source when it is
    * first requested.
    */
   place(reference: MediaReference): Promise<Place>;

@@ -44,9 +44,9 @@ const rowsAhead = 8;
 const textAhead = 4 * MIB;
 
 /**
- * Writes the content of a source into a folder. The folder is new, empty, or left by an interrupted run; in the last
- * case files that are already complete are not fetched again. The manifest is written last, so a folder without a
- * manifest is no archive. Rejects with `ArchiveProblem`.
+ * Writes the content of a source into a folder. The folder is new, empty, or left by an interrupted run, whose
+ * complete files are not fetched again. The manifest is written last, so a folder without a manifest is no archive.
+ * Rejects with `ArchiveProblem`.
  */
 export async function writeArchive(
   source: ArchiveSource,
@@ -141,8 +141,8 @@ async function* aFewAhead<Row extends ArchiveRecords[ArchiveKind]>(
   for await (const record of records) {
     const name = `${entity} ${keyOf(record)}`;
     const placed = withFiles(record, name, media);
-    // The rejection is handled when the row is consumed. Until then Node would report it as unhandled without this
-    // line.
+    // A rejection is handled when the row is consumed. Without this line, Node would report it as unhandled before
+    // that.
     placed.catch(() => {});
     waiting.push({ record, name, placed });
     length += textLength(record);

@@ -23,11 +23,10 @@ export interface Kept extends Written {
 }
 
 /**
- * Writes a backup into a folder, with the time in its name. Then deletes the oldest backups until `keep` are left
- * (undefined: deletes none). Only files with such names are deleted, only after the new backup was read back, and
- * never the new one, even if the clock is wrong. Rejects with `BackupProblem` in the cases of `writeBackup`, if the
- * folder is missing, and if it is inside the data folder, because the data and its backups would then be lost
- * together.
+ * Writes a backup into a folder, with the time in its name. After the new backup was read back, deletes the oldest
+ * backups until `keep` are left (undefined: deletes none). Only files with such names are deleted, and never the new
+ * one. Rejects with `BackupProblem` in the cases of `writeBackup`, if the folder is missing, and if it is inside the
+ * data folder.
  */
 export async function backupInto(
   dataDir: string,
@@ -91,7 +90,7 @@ async function realPlace(folder: string): Promise<string> {
   });
 }
 
-/** Returns the files in the folder of `file`, the other backups among these files, and the backups to delete. */
+/** Returns all files in the folder of `file`, the backups among them other than `file`, and the backups to delete. */
 async function oldest(file: string, keep: number | undefined) {
   const entries = await readdir(dirname(file), { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);

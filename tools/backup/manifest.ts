@@ -80,8 +80,8 @@ export function readManifest(text: string): Manifest {
     });
   }
   const paths = new Set(manifest.files.map((file) => file.path));
-  // Only a site with an API host may have a backup without a content database. A backup with migrations, or with
-  // media or CVs, must have one, since such files are useless without the rows that name them.
+  // A backup with migrations, media or CVs must contain a content database. Only a site with an API host may have a
+  // backup without one.
   const needsContent = manifest.migrations.length > 0 || [...paths].some((path) => path.includes('/'));
   if (
     paths.size !== manifest.files.length ||

@@ -5,9 +5,8 @@ import { BackupProblem } from './problem.ts';
 
 /**
  * Creates and checks the seal at the end of a backup: an empty gzip member whose comment is the SHA-256 of all bytes
- * before it. RFC 1952 allows several members, so `tar xzf` still reads the file. The seal covers every byte of the
- * file. gzip's own checksums do not, and a list of hashes inside the archive cannot cover the compressed bytes around
- * it.
+ * before it. RFC 1952 allows several members, so `tar xzf` still reads the file. Unlike gzip's own checksums, the
+ * seal covers every byte of the file.
  */
 const label = 'studio-backup sha256 ';
 const sealBytes = 10 + label.length + 64 + 1 + 2 + 8;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 /**
  * Creates an empty folder on the same disk as the data, so that files can be moved to their places by links and
- * renames. Also removes leftovers: the folders that killed commands of this kind have left. Without `leftAfterMs` all
- * leftovers are removed, so the caller must hold the lock of the data folder. With it, only those are removed that
- * have not changed for that many milliseconds.
+ * renames. Also removes such folders that killed commands of this kind have left: with `leftAfterMs` only those that
+ * have not changed for that many milliseconds, otherwise all, so the caller must then hold the lock of the data
+ * folder.
  */
 export async function newStaging(
   dataDir: string,

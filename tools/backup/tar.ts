@@ -1,7 +1,6 @@
 /**
  * The part of the tar format (POSIX ustar) that a backup needs. The list of files determines every byte of the
- * headers. Therefore the reader does not parse headers, which another program may have written: it builds the
- * expected header and compares.
+ * headers, so the reader need not parse them: it builds the expected header and compares.
  */
 const blockBytes = 512;
 const octalSizes = 8 ** 11;

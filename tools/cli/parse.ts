@@ -5,7 +5,7 @@ import { newFormOf } from './earlier-names.ts';
 import { groupHelp, overview } from './help.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The request of a command line: a command with the rest of its words, or a help text. */
+/** The parsed beginning of a command line: a command and the words after its name, or a help text to print. */
 export type Request = { name: CommandName; rest: readonly string[] } | { help: string };
 
 const isHelp = (word: string) => word === '--help' || word === '-h';

@@ -41,8 +41,8 @@ async function readSettings({ environment, warn }: Context) {
   // email address, so a user name is not passed to it.
   const isName = who !== undefined && !who.includes('@');
   const asked = loadConfig(isName ? others : environment);
-  // Checked before host.json is read: if this user may not read the folder, the error for each file would be
-  // misleading.
+  // Checked before host.json is read: otherwise a folder that this user may not read would be reported as a problem
+  // of the files in it.
   await assertReadable(asked.DATA_DIR);
   const opened = await openHost(asked, warn);
   const config: Config = { ...(opened?.config ?? asked), ...(isName && opened && { ADMIN_EMAIL: who }) };

@@ -49,8 +49,8 @@ export async function run({ paths, values }: Arguments<'import'>, context: Conte
   const archive = foreign
     ? undefined
     : await openArchive(onlyFolder(paths, values), { progress: look, textBytes });
-  // In a first dry run of export files no `--media-origin` is given. The report then lists the origins of the
-  // pictures; a list of all pictures would not help, so they are only counted.
+  // True for a first dry run of export files, in which no `--media-origin` is given. Its report lists the origins of
+  // the pictures, and only counts the pictures.
   const isFirstLook = dryRun && foreign !== undefined && named.length === 0;
   const wishes = { dryRun, replace, origins, noMedia: values['no-media'] === true || isFirstLook };
   const left: string[] = [];

@@ -28,9 +28,9 @@ const filesAtOnce = 4;
 
 /**
  * Copies every file that `to` does not have, and compares the SHA-256 of the original with that of the copy read back
- * from `to`. Nothing in `from` is changed. Copies are buffered in `tempDir`, which must be on the disk of the target
- * folder so that a rename can put them there. One failing file does not stop the others, but ten failures in a row
- * stop the move, since the source or the target is then down.
+ * from `to`. Nothing in `from` is changed. Each copy is first written into `tempDir`, which must be on the disk of
+ * the target folder so that the copy can be renamed. One failing file does not stop the others; ten failures in a row
+ * stop the move.
  */
 export async function moveFiles(
   from: FileStorage,

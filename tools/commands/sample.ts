@@ -48,8 +48,8 @@ async function look<Result>(context: Context, use: (db: Db) => Promise<Result>):
 }
 
 /**
- * Passes the sample content to `use`. Rejects while another process uses the data folder. With DATABASE_URL, processes
- * on other machines may run. They invalidate their cached pages afterwards.
+ * Passes the sample content to `use`. Rejects while another process uses the data folder. With DATABASE_URL,
+ * processes on other machines may run; they invalidate their cached pages when `use` is done.
  */
 async function withSample<Result>(
   context: Context,

@@ -51,10 +51,9 @@ export async function openExports(
 }
 
 /**
- * Throws an ArchiveProblem with a command to run if the export has pictures and the operator has named no origin from
- * which they may be fetched. An export may contain the URL of any machine, so nothing is fetched without that
- * consent. A host without a public name is not put into the command, since fetching from it would reach into the
- * operator's own network.
+ * Throws an ArchiveProblem if the export has pictures and the operator has named no origin from which they may be
+ * fetched: an export may contain the URL of any machine, so nothing is fetched without consent. The message contains
+ * a command to run. The command leaves out hosts without a public name, which may be in the operator's own network.
  */
 export function refuseWithoutOrigins(
   { origins }: Pick<ForeignExport, 'origins'>,

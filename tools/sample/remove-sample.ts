@@ -70,8 +70,8 @@ export async function tryRemoval(db: Db): Promise<Removal> {
 class RolledBack extends Error {}
 
 /**
- * Returns the kind of other content that belongs to this row, and because of which the row must stay; undefined if
- * there is none.
+ * Returns the kind of other content that belongs to this row and requires that the row stays; undefined if there is
+ * none.
  */
 async function reasonToKeep(
   tx: Change['tx'],

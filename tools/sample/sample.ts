@@ -12,8 +12,8 @@ import { recordSampleState } from './repository.ts';
 export interface Sample {
   /**
    * Called at every start. Adds the sample content if the engine is empty and no decision about it is recorded yet.
-   * Returns the number of added rows. The decision is recorded, so an engine that had content of its own, or whose
-   * sample content was removed, never gets it later.
+   * Returns the number of added rows. The decision is recorded, so an engine that once had content of its own, or
+   * whose sample content was removed, never gets sample content later.
    */
   addOnFirstStart(): Promise<number>;
   /**

@@ -22,10 +22,10 @@ import { useShortcuts, useShortcutsOn } from './use-shortcuts.ts';
 import { useSteadyList } from './use-steady-list.ts';
 import { useViewState } from './view-state.ts';
 
-/** Loaded lazily: the board needs a drag library, which the list does not. */
+/** Loaded lazily: the board needs a drag library; the list does not. */
 const Board = lazy(() => import('./board/Board.tsx'));
 
-/** List or board with its filters, the review next to it, and the shortcuts of both. */
+/** List or board with its filters, the review next to it, and the keyboard shortcuts. */
 export function ApplicantsView() {
   const controls = useApplicantSearchParams();
   const { params, change, searchAfter, close } = controls;

@@ -46,7 +46,7 @@ export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: Filter
       </div>
       {/*
        * On a phone, the job, status and order selects would push the applicants off the screen, so a button shows and
-       * hides them.
+       * hides these selects.
        */}
       <Button
         variant="quiet"

@@ -63,7 +63,7 @@ export function Header({ filters, view, unread, onView, onHelp }: HeaderProps) {
   );
 }
 
-/** Returns the URL of an export with all applicants that match the filters, not only those of this page. */
+/** Returns the URL of an export of all applicants that match the filters, on every page of the list. */
 function exportPath(filters: ApplicantFilters): string {
   const query = new URLSearchParams(
     Object.entries(filterQuery(filters)).map(([name, value]) => [name, String(value)]),

@@ -39,8 +39,8 @@ export type ApplicantPatch = Partial<
 >;
 
 /**
- * Changes an applicant in all cached queries: lists with their counts, columns of the board, and the single record.
- * Lists that do not contain the applicant are not changed: the next fetch shows whether their filters match now.
+ * Changes an applicant in all cached queries: lists with their counts, columns of the board, and the single record. A
+ * list that does not contain the applicant stays unchanged until it is fetched again, even if its filters match now.
  */
 export function patchApplicant(queries: QueryClient, id: Id, patch: ApplicantPatch): void {
   const singleKey = singleApplicantKey(id);

@@ -8,7 +8,7 @@ import type { ApplicantFilters } from './applicant-search-params.ts';
 import { pipeline } from './labels.ts';
 import { useAbilities } from './use-abilities.ts';
 
-/** Other applications of the same person. */
+/** Other applications of the person who sent this one. */
 function otherApplicationsQuery(id: Id) {
   return queryOptions({
     queryKey: ['getOtherApplications', id] as const,

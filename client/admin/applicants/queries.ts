@@ -46,9 +46,8 @@ export interface ListParams {
 }
 
 /**
- * One page of applicants. While `keepsOrder` returns true, visible rows stay in place when the page is refetched.
- * Without this, an applicant that has been read would move down the list, and an admin who works through the unread
- * ones would lose the place.
+ * One page of applicants. While `keepsOrder` returns true, visible rows stay in place when the page is refetched,
+ * even if they would be sorted elsewhere now, e.g. because an applicant was read.
  */
 export function applicantsQuery(
   { filters, sort, page, perPage }: ListParams,
@@ -227,8 +226,8 @@ function changeOf(
       if (answer.status === 1 && answer.data) return answer.data;
       throw new ApiError('request.failed', 200, { ...(answer.message && { message: answer.message }) });
     },
-    // While another change of the same applicant waits, the screen already shows that change, so only the version is
-    // taken from this answer.
+    // While another change of the same applicant waits, the screen already shows that change, so only the version
+    // (`updated_at`) is taken from this answer.
     onSaved: ({ status, reject_reason, rating, is_read, retain_until, updated_at }, _change, isLast) => {
       const saved = { status, reject_reason, rating, is_read, retain_until };
       patchApplicant(queries, id, { ...(isLast && saved), updated_at });

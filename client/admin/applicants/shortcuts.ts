@@ -47,7 +47,7 @@ export const shortcutLabels: readonly (readonly [key: string, does: string])[] =
   ['?', 'Show keyboard shortcuts'],
 ];
 
-/** Controls that use letter keys themselves, as text or to find an item. */
+/** Controls in which letter keys have a use of their own: typing text, or finding an item. */
 const controlsWithOwnKeys = [
   'input:not([type=checkbox], [type=radio], [type=button], [type=submit])',
   'textarea',

@@ -64,8 +64,8 @@ export function useReviewSteps({ controls, list, order, state, dispatch }: Revie
   useFocusAfterReview(openId);
 
   const neighbours = openId === undefined ? undefined : order.neighbours(openId);
-  // The first and the last applicant are known in the list only. The columns of the board load one by one, so
-  // "Previous" and "Next" are always offered on the board.
+  // On the board, whose columns load one by one, it is unknown which applicant is the first or the last, so
+  // "Previous" and "Next" are always offered there.
   const isFirst = view === 'list' && neighbours?.previous === undefined;
   const isLast = view === 'list' && neighbours?.next === undefined && !state.mayHaveMore;
   return {

@@ -98,8 +98,8 @@ function useKeys(on: boolean, onShortcut: (shortcut: Shortcut) => boolean): void
 const storageKey = 'applicantKeys';
 
 /**
- * Returns whether the shortcuts are on, and a function that switches them, because WCAG 2.1.4 requires that
- * single-key shortcuts can be switched off. The choice is stored in this browser; the default is on.
+ * Returns whether the shortcuts are on, and a function that switches them on or off: WCAG 2.1.4 requires this for
+ * shortcuts of a single key. The choice is stored in this browser; the default is on.
  */
 export function useShortcutsOn(): [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(readOn);

@@ -44,8 +44,8 @@ export function editBlogForm(
 const rules = entityRules(post.fields, blogInputSchema);
 
 /**
- * Returns the problems of the form, by the rules of docs/product.md §5 for adding and editing a post. `is_active` is
- * only required: the API host decides which values are valid.
+ * Returns the problems of the form, by the rules of docs/product.md §5 for adding and editing a post. Any text is
+ * accepted in `is_active`, because the API host decides which values are valid.
  */
 export function blogProblems(values: BlogValues, isNew: boolean): Problems<BlogValues> {
   // Any text is replaced by '1' for the check, so that only an empty field is an error.

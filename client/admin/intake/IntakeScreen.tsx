@@ -26,8 +26,8 @@ export const loader = guardedLoader((queries, { search }) => {
 });
 
 /**
- * The screen of visitors' forms that the API host has not accepted yet. Some wait for the next attempt, others need a
- * person's decision.
+ * The screen of visitors' forms that the API host has not accepted yet. Some wait for the next automatic delivery,
+ * others need a person's decision.
  */
 export function Component() {
   const { params, openId, showPage, searchFor, open } = useIntakeSearchParams();

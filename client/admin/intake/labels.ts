@@ -50,8 +50,8 @@ export function stateText({
 }
 
 /**
- * Returns "Tried 3 times" or "not tried yet". `attempts` does not count the first try, for which the visitor waited;
- * `last_problem` shows that the first try was made.
+ * Returns a text such as "Tried 3 times" or "Not tried yet". The first try, for which the visitor waited, is not
+ * counted in `attempts`; if it was made, `last_problem` is set.
  */
 export function triesText({
   attempts,

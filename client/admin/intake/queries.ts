@@ -25,8 +25,8 @@ export function intakeQuery({ page, perPage, search }: IntakeParams) {
 }
 
 /**
- * Shows the previous page while another page loads. When the numbers of waiting forms in the banner change, fetches
- * the list again, because forms are delivered while an admin looks at the list.
+ * Shows the previous page while another page loads. Fetches the list again when the banner's counts of waiting forms
+ * change, because forms are delivered while an admin looks at the list.
  */
 export function useIntake(params: IntakeParams) {
   const queries = useQueryClient();
@@ -39,8 +39,8 @@ export function useIntake(params: IntakeParams) {
     before.current = numbers;
   }, [numbers, queries]);
   const list = useQuery({ ...intakeQuery(params), placeholderData: keepPreviousData });
-  // The numbers of waiting forms in the banner are fetched only at intervals, so they may be outdated. They are
-  // fetched again if the list is empty but the numbers are not zero.
+  // The banner's counts of waiting forms are fetched only at intervals. If the list is empty but the counts are not
+  // zero, the counts are outdated and are fetched again.
   const isEmpty = list.data?.total === 0 && !list.isPlaceholderData && params.search === '';
   const isCounted = (waiting ?? 0) + (stuck ?? 0) > 0;
   useEffect(() => {

@@ -128,7 +128,7 @@ function AdviceList({ advice }: { advice: Advice[] }) {
 }
 
 /**
- * Returns the text of the summary. The summary has no markup except entities. They are converted to characters by
+ * Returns the text of the summary. The summary has no tags, but HTML entities. They are converted to characters by
  * parsing the summary as a document; scripts of such a document do not run.
  */
 function plainText(html: string): string {

@@ -50,7 +50,8 @@ export function PublishingSection({ form, busy, isNew }: PublishingProps) {
             options={options}
             onChange={(value) => {
               field.onChange(value);
-              // These fields are required for an open job only, so their errors may be outdated.
+              // The status has changed. These fields are required for an open job only, so their errors may be
+              // outdated.
               form.clearErrors(['description', 'closes_at']);
             }}
             readOnly={busy}

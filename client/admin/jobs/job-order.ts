@@ -64,9 +64,9 @@ interface OrderSaverOptions<Order> {
 }
 
 /**
- * Saves orders one after another. Of the changes that are made during a save, only the newest is sent afterwards:
- * moving a row by five places takes five presses, each of which changes the order. If a save fails, every change
- * since the last saved order is undone.
+ * Saves orders one after another. Of the changes that are made during a save, only the newest is sent afterwards, so
+ * that moving a row by many places, one press for each, takes few calls. If a save fails, every change since the last
+ * saved order is undone.
  */
 export function createOrderSaver<Order>(first: Order, { send, onSaved, onFailed }: OrderSaverOptions<Order>) {
   let saved = first;

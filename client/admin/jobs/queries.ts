@@ -34,7 +34,8 @@ export function useJobs(filters: JobFilters) {
 }
 
 /**
- * All jobs in their stored order, for reordering, which needs more than one page of the list. Always fetched again.
+ * All jobs in their stored order, for the view that reorders them: it needs more than one page of the list. Always
+ * fetched again.
  */
 function allJobsQuery() {
   return queryOptions({
@@ -70,8 +71,8 @@ interface Suggestions {
 }
 
 /**
- * Returns the departments and cities of the jobs that were listed so far, and the departments of all open jobs. The
- * latter take one small call, while reading all jobs page by page would take many.
+ * Returns the departments and cities of the jobs in the cached lists, and the departments of all open jobs, which one
+ * small call returns.
  */
 export function useJobSuggestions(): Suggestions {
   const queries = useQueryClient();
@@ -126,8 +127,8 @@ export function useJobChanges() {
   const busyId = deleting ?? status.pending?.job.id;
 
   const changeStatus = (job: ListedJob, to: JobStatus) => {
-    // While this job is being changed, a press is ignored. The button is not disabled instead, because a disabled
-    // button would lose the focus.
+    // While this job is being changed, a further press of a button is ignored. The button is not disabled instead,
+    // because a disabled button would lose the focus.
     if (busyId === job.id) return;
     setProblem(undefined);
     status.change({ job, status: to });

@@ -101,8 +101,8 @@ export interface Reading {
 }
 
 /**
- * Returns the fields in the order of Google's guide. Fields that the markup lacks are left out; `searchAdvice` lists
- * them.
+ * Returns the fields of a posting's markup in the order of Google's guide. Fields that the markup lacks are left out;
+ * `searchAdvice` lists them.
  */
 export function searchReading(markup: JobPostingJsonLd, job: PostingJob): Reading[] {
   const { jobLocation, applicantLocationRequirements: from } = markup;

@@ -42,8 +42,8 @@ export function MessageList(props: MessageListProps) {
   const [now] = useState(() => new Date());
   const more = () => void fetchNextPage();
   const last = list.data?.pages.at(-1);
-  // A host without folders may return page after page of messages of another folder, none of which is shown. Further
-  // pages are then loaded on request only.
+  // A host without folders may return page after page of messages of other folders, of which this list shows none.
+  // Further pages are then loaded on request only.
   const isElsewhere = last?.ignoresFolder && !last.data.some((each) => messages?.includes(each));
   const end = useNearEnd(hasNextPage && !isElsewhere && !isFetching && !isFetchNextPageError, more);
 
@@ -128,7 +128,7 @@ interface MessageRowProps {
 function MessageRow({ message, now, search, current }: MessageRowProps) {
   const { id, status, created_at: at, type } = message;
   const due = dueOf(message, now);
-  // Most messages have the status "read", so it gets no label.
+  // The status "read" gets no label, because most messages have it.
   const showsStatus = status !== 'read';
   return (
     <Link

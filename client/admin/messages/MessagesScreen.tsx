@@ -125,7 +125,7 @@ function Mailbox() {
 
 interface FiltersProps {
   params: MessageSearchParams;
-  /** Number of messages of the chosen type per status; undefined until the list has loaded. */
+  /** For each status, the number of messages of the chosen type; undefined until the list has loaded. */
   counts: MessageCounts | undefined;
   searchAfter: (change: Partial<MessageSearchParams>) => string;
   onType: (type: MessageType | undefined) => void;

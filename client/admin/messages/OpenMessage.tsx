@@ -40,8 +40,8 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
   const [now] = useState(() => new Date());
   const [replying, setReplying] = useState(false);
   const actions = useMessageActions(message, fate);
-  // Prevents that one opening of the message marks it as read twice. Otherwise "Mark as new", which closes the pane,
-  // would be undone at once.
+  // Set when this opening of the message has marked it as read, so that it is not marked twice. Otherwise, after
+  // "Mark as new", the message could be marked as read again while the pane closes.
   const opened = useRef(false);
   const open = useEffectEvent(() => {
     if (opened.current) return;

@@ -28,8 +28,8 @@ interface ReadingPaneProps extends Omit<OpenMessageProps, 'message' | 'onDeleted
  */
 export function ReadingPane(props: ReadingPaneProps) {
   const { id, listed, listPending, onClose } = props;
-  // True once the message was deleted. The list may then lose the message while the pane is still closing; the
-  // deleted message must not be fetched from the host because of that.
+  // True once the message was deleted. The list may lose the message while the pane is still closing; without this
+  // flag, the pane would then fetch the deleted message from the host.
   const isDeleted = useRef(false);
   const single = useSingleMessage(id, () => !listed && !isDeleted.current);
   const message = newestOf([listed, single.data]);

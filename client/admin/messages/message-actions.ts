@@ -36,8 +36,8 @@ export function putMessage(queries: QueryClient, next: Message): void {
     if (!list) continue;
     const { type } = key[2] as ListFilters;
     const counted = !type || type === next.type;
-    // The status under which this list has counted the message. The list may have loaded during the change, so its
-    // own row may be newer than `before`.
+    // The message as this list contains it; the list's counts include it under this status. May be newer than
+    // `before` if the list was loaded during the change.
     const listed = list.pages.flatMap(({ data }) => data).find(({ id }) => id === next.id) ?? before;
     const pages = list.pages.map((page) => withMessage(page, next, counted && listed?.status));
     queries.setQueryData(key, { ...list, pages });
@@ -101,7 +101,7 @@ function statusChange(queries: QueryClient): OptimisticChange<StatusChange, Call
     },
     refresh: () => {
       // The lists on the screen already show the change and are not refetched, so that they retain order and length.
-      // Other lists are fetched again when they are opened.
+      // Lists that are not on the screen are fetched again when they are opened.
       refreshMessages(queries, 'none');
       // The change has cancelled the first load of a list that was still loading, e.g. after a message was opened by
       // its URL. Such a list has no data yet, so it is fetched now.

@@ -47,7 +47,8 @@ export function isByDueDate({ folder, type, search }: ListFilters): boolean {
 export function messageListQuery(filters: ListFilters) {
   const { folder, type, mine, search } = filters;
   const byDueDate = isByDueDate(filters);
-  // A folder with one status is requested by the status parameter, which older hosts support too.
+  // Every folder except the inbox has one status. It is requested by the status parameter, which older hosts support
+  // too.
   const which = folder === 'inbox' ? { folder } : { status: folder };
   return infiniteQueryOptions({
     queryKey: [...listsKey, { folder, type, search, ...(mine && { mine }) }],

@@ -26,8 +26,8 @@ export function replyLink(message: Message): string {
 }
 
 /**
- * Returns a text, converted by `write` and encoded. If the result is longer than `room` characters, the text is cut
- * and `end` appended.
+ * Returns the text, converted by `write` and percent-encoded. If the result is longer than `room` characters, the
+ * text is cut, and ends with `end`.
  */
 function thatFits(text: string, room: number, end: string, write = (part: string) => part): string {
   const whole = encoded(write(text));

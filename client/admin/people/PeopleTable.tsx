@@ -25,8 +25,8 @@ interface PeopleTableProps {
 export function PeopleTable({ people, stale, onRole, onResend, onFree, onRemove }: PeopleTableProps) {
   const actionsFor = (person: Person): MenuItem[] => {
     const change = { label: 'Change role', Icon: EditIcon, onSelect: () => onRole(person) };
-    // For one's own account only the role can be changed here: only another owner can end one's access, and one's
-    // second step is changed on the account page.
+    // In the row of the signed-in admin, only the role can be changed. Ending this admin's access takes another
+    // owner, and the second step is changed on the account page.
     if (person.is_you) return [change];
     const isInvited = person.state === 'invited';
     return [

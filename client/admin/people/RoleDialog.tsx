@@ -9,7 +9,7 @@ import { notify } from '../../ui/toast.ts';
 import { roleLabels, roleOptions } from './labels.ts';
 import { refreshPeople } from './people-queries.ts';
 
-/** Changes a person's role, or lowers the admin's own. If that fails, the dialog shows why. */
+/** Changes a person's role, or lowers the role of the signed-in admin. If the call fails, the dialog shows why. */
 export function RoleDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const queries = useQueryClient();
   const { id, name, role: before, is_you: isYou, state } = person;

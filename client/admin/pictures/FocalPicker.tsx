@@ -55,7 +55,7 @@ export function FocalPicker({ src, width, height, point, onChange }: FocalPicker
           onKeyDown={onKeyDown}
           onClick={set}
           onPointerDown={(event) => {
-            // For a finger, moving scrolls the page, and only a tap chooses a point.
+            // A moving finger scrolls the page, so on a touch screen only a tap chooses a point.
             if (event.button !== 0 || event.pointerType === 'touch') return;
             event.currentTarget.setPointerCapture(event.pointerId);
             set(event);

@@ -104,8 +104,8 @@ function Library({ mayWrite }: { mayWrite: boolean }) {
         <Pictures onOpen={(id) => form.edit(id)} />
       </div>
       {/*
-       * Rendered outside the drop zone, because a file dropped on this dialog is not meant as a new picture of the
-       * library.
+       * The form of a picture is outside the drop zone, because a file dropped on the form is not meant as a new
+       * picture of the library.
        */}
       {opened !== undefined && <EditPicture key={opened} id={opened} onClose={form.close} />}
     </>

@@ -29,7 +29,7 @@ export const loader = guardedLoader((queries, { search }) => {
   void queries.prefetchQuery(categoriesQuery(pageOf(search), searchOf(search)));
 });
 
-/** docs/product.md §2, admin Portfolio screen. Its menu button on small screens is part of the layout. */
+/** docs/product.md §2, admin Portfolio screen. */
 export function Component() {
   const [page, showPage] = usePageNumber();
   const form = useOpenForm();

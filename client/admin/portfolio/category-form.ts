@@ -70,7 +70,7 @@ export function useCategoryForm(category: Category | undefined, onDone: () => vo
     },
     ...(category && {
       reload: async () => {
-        // Fetched through the query cache, so that the stored image and logos next to the form are updated too.
+        // Fetched through the query cache, so that the stored image and logos that the form shows are updated too.
         const newest = await queries.fetchQuery({ ...categoryToEditQuery(category.id), staleTime: 0 });
         return storedEntity(noun.fields, withMainImage(newest));
       },

@@ -93,7 +93,7 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
     },
     ...(stored && {
       reload: async () => {
-        // Fetched through the query cache, so that the stored images and video next to the form are updated too.
+        // Fetched through the query cache, so that the stored images and video that the form shows are updated too.
         return storedEntity(
           project.fields,
           await queries.fetchQuery({ ...projectToEditQuery(stored.id), staleTime: 0 }),

@@ -95,8 +95,8 @@ export function useStoredImages(options: StoredImagesOptions) {
     const forGood = goesForGood(image);
     const file = canRestore || forGood ? undefined : await readPicture(image.image);
     if (!canRestore && !forGood && !file) {
-      // Nothing is removed yet. The button's label now says that it erases for good, and the admin has to press it
-      // again.
+      // Nothing is removed yet. The button's label now says that the image is erased for good, and the admin has to
+      // press the button again.
       setUnreadable([...unreadable, id]);
       setRemoving(undefined);
       notify.info(deskMessages['image.unreadable']);

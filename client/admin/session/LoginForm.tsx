@@ -148,7 +148,7 @@ function PasskeySignIn({ onSignedIn, onBusy, onFailed }: PasskeySignInProps) {
   );
 }
 
-/** Texts for hosts where people sign in with a user name. */
+/** Texts that replace the usual ones on hosts where people sign in with a user name instead of an email address. */
 const inNames: Record<string, string> = {
   [messages['login.wrong']]: 'This user name and password do not match.',
   [messages['login.fieldsRequired']]: 'Please enter your user name and your password.',

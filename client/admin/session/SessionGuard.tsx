@@ -29,8 +29,8 @@ interface SessionGuardProps {
 export function SessionGuard({ session, onSession, onSignOut, children }: SessionGuardProps) {
   const [asking, setAsking] = useState<SignInReason>();
   /**
-   * Time of the session end whose warning the admin has closed. A session end up to this time needs no further
-   * warning, because later answers may report the same end slightly earlier.
+   * Time of the session end whose warning the admin has closed. There is no further warning for an end at or before
+   * this time, because a later answer may report the same end slightly earlier.
    */
   const [dismissedEnd, setDismissedEnd] = useState<number>();
   const answer = useRef<((signedIn: boolean) => void) | undefined>(undefined);

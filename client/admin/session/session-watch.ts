@@ -11,7 +11,7 @@ export interface Ending {
 }
 
 interface WatchHandlers {
-  /** Called with each answer that the session is live. */
+  /** Called with each answer that says that the session is live. */
   onSession: (session: SessionState) => void;
   /** Called when the session turns out to have ended. */
   onEnded: () => void;
@@ -25,8 +25,8 @@ export const warnBeforeMs = 120_000;
  */
 const askAgainMs = 15_000;
 /**
- * Longest time for which a timer is set, in milliseconds. A timer beyond 2^31 ms fires at once, and a long timer
- * would fire too late after the machine has slept, because timers stop meanwhile.
+ * Longest time for which a timer is set, in milliseconds. A longer wait is split into several timers, because timers
+ * stop while the machine sleeps, and a timer beyond 2^31 ms fires at once.
  */
 const longestWaitMs = 10 * 60_000;
 /**
@@ -74,7 +74,9 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
     timer = setTimeout(() => void check(), wait);
   }
 
-  /** Processes an answer that the session is live. `renewed` is true if the session was certainly extended. */
+  /**
+   * Processes an answer that says that the session is live. `renewed` is true if the session was certainly extended.
+   */
   function learn(state: SessionState, { renewed = false } = {}): void {
     learnt += 1;
     const left = leftOf(state, now());
@@ -161,7 +163,7 @@ function leftOf({ expires_in: seconds, expires_at: end }: SessionState, now: num
 interface Options {
   /** State of the session when the component is mounted. */
   first: SessionState;
-  /** Called with each later answer that the session is live. */
+  /** Called with each answer after `first` that says that the session is live. */
   onSession: (session: SessionState) => void;
   onEnded: () => void;
 }

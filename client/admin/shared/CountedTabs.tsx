@@ -55,9 +55,9 @@ function Tab({ label, count, to, current, urgent }: Omit<CountedTab, 'key' | 'ap
 }
 
 /**
- * Handles a press on a tab while the screen still shows an older URL than the newest one. The links of the tabs are
- * based on the shown URL. So only the params that the pressed tab changes are applied to the newest URL, and the list
- * starts at page 1.
+ * Handles a press on a tab while the screen still shows an older URL than the newest one. The tab's link was made
+ * from the older URL, so only the params that the tab itself changes are applied to the newest URL. The list starts
+ * at page 1.
  */
 function useFollowOntoNewest(): (event: MouseEvent, to: string) => void {
   const [shown, change] = useNewestSearchParams();

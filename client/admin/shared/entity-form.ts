@@ -159,8 +159,8 @@ interface Sent {
 type PartName = (list: string, index: number) => string;
 
 /**
- * Returns the body that a form sends (docs/product.md §7). It contains, in this order: the texts of the known fields
- * in the order of the descriptor, the texts of extension fields, the fields of `change`, and the files.
+ * Returns the body that a form sends. It contains, in this order: the texts of the fields of docs/product.md §7, in
+ * the order of the descriptor; the texts of extension fields; the fields of `change`; and the files.
  */
 export function entityForm<Named extends Fields>(
   fields: Named,
@@ -183,7 +183,7 @@ export function entityForm<Named extends Fields>(
   return form;
 }
 
-/** Returns the fields of the known calls, followed by the extension fields if the host accepts them. */
+/** Returns the fields of docs/product.md §7, followed by the extension fields if the host accepts them. */
 function sentFields(fields: Fields, extensions = false): [string, Field][] {
   const all = Object.entries<Field>(fields);
   const known = all.filter(([, { extension }]) => !extension);

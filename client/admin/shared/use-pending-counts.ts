@@ -17,8 +17,8 @@ export function usePendingCounts(): DeskCounts | undefined {
   useEffect(() => {
     if (takes !== true) return;
     const refresh = async () => {
-      // Waits for the first fetch, because its answer may be older than this change, and because an invalidation
-      // while the first fetch runs does not fetch again.
+      // Waits for the first fetch: while it runs, an invalidation would not fetch again, although the answer may be
+      // older than this change.
       const first = queries.getQueryCache().find({ queryKey: deskCountsQuery.queryKey });
       if (first?.state.data === undefined) await first?.promise?.catch(() => undefined);
       const isSeen = document.visibilityState === 'visible';

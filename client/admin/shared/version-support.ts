@@ -17,9 +17,9 @@ export function useSupportsVersions(resource: KeptResource): boolean {
 }
 
 /**
- * Returns true if the host itself is known to store versions, and therefore also accepts SEO fields. A host that
- * could not be checked must get exactly the requests of docs/product.md §7, so "not known to lack versions" is not
- * enough. A host that seems to have the call is therefore asked once for the versions of one post.
+ * Returns true if the host is known to store versions itself, and therefore accepts SEO fields. While that is
+ * unknown, the host gets only the requests of docs/product.md §7. A host that seems to have the call is asked once
+ * for the versions of one post.
  */
 export function useHostSupportsVersions(): boolean {
   const { versions } = useQuery(hostCallsQuery).data ?? {};

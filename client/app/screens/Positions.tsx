@@ -12,8 +12,8 @@ import styles from './Positions.module.css';
  */
 export function Positions({ limit }: { limit: number }) {
   const jobs = useOpenPositions();
-  // Time at which the jobs were read. The remaining days are computed from it, so that server and browser show the
-  // same.
+  // Time at which the jobs were read. The days until a job closes are computed from it, so that server and browser
+  // show the same number.
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   if (jobs.isPending) return <PositionsSkeleton count={limit} />;
   if (jobs.isError || jobs.data.data.length === 0) return null;

@@ -36,9 +36,8 @@ export interface Cleaned {
 
 /**
  * Reduces pasted HTML of word processors, mails and web pages to text with the formats of our toolbar (html-policy,
- * docs/product.md §2). HTML that was copied from this editor is only checked against the policy. The result need not
- * be trusted: the editor accepts only formats that it knows, and the text is sanitised again before it is shown to
- * readers.
+ * docs/product.md §2). HTML that was copied from this editor is only checked against the policy. Security does not
+ * depend on this function: the text is sanitised again before it is shown to readers.
  */
 export function cleanPasted(html: string): Cleaned {
   const doc = parsePasted(html);
@@ -53,8 +52,8 @@ const mark = 'data-rich-text';
 
 /**
  * Marks copied HTML as coming from this editor, so that its blank lines and greys are not removed when it is pasted.
- * Quill copies every space as a non-breaking one; the first space of each run is made an ordinary space again, and
- * only the others, which HTML would not show, stay non-breaking.
+ * Also makes the first space of each run an ordinary one again, because Quill copies every space as a non-breaking
+ * one.
  */
 export function markAsOwnHtml(html: string): string {
   const spaced = html.replace(/(?:&nbsp;)+/g, (run) => ` ${'&nbsp;'.repeat(run.length / 6 - 1)}`);

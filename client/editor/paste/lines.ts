@@ -54,8 +54,8 @@ function isBreak(node: Node | null): boolean {
 }
 
 /**
- * Returns the next node of the same line in this direction. Skips blank texts, and leaves inline elements that end
- * there. Null at the edge of the block.
+ * Returns the nearest node of the same line in this direction. Skips blank texts; at the end of an inline element,
+ * goes on outside it. Null at the edge of the block.
  */
 function neighbour(from: Node, side: 'nextSibling' | 'previousSibling'): Node | null {
   let node: Node | null = from;

@@ -28,22 +28,16 @@ function onAreaEvent<Name extends keyof AreaEvents>(
   return () => area.removeEventListener(name, listen);
 }
 
-/**
- * Events of new input. Each of them removes the message about content of earlier input that the editor did not
- * accept.
- */
+/** Events of new input. Each of them removes the message about refused content of earlier input. */
 const inputEvents = ['beforeinput', 'paste', 'drop'] as const;
 
-/**
- * Returns the message about content of the last input that the editor did not accept, and a function that sets the
- * message.
- */
+/** Returns the message about refused content of the last input, and a function that sets the message. */
 export function useProblem(quill: Quill | undefined) {
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     if (!quill) return;
-    // Cleared only by new input and not by every change of the text: a paste first reports the content that it left
-    // out, and then inserts the rest.
+    // The message is cleared by new input, not by every change of the text: a paste first reports the content that it
+    // left out, and then changes the text.
     const clear = () => setProblem(undefined);
     for (const event of inputEvents) quill.root.addEventListener(event, clear, { capture: true });
     const stopListening = onAreaEvent(quill.container, 'rich-text-problem', (text) => {

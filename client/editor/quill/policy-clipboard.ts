@@ -39,9 +39,9 @@ export class PolicyClipboard extends Clipboard {
     const html = data.getData('text/html');
     const text = (data.getData('text/plain') || data.getData('text/uri-list')).replace(/\r\n?/g, '\n');
     const cleaned = html ? cleanPasted(html) : undefined;
-    // The files are inserted only if the pasted HTML is missing or consists of a single image. Other HTML is
-    // preferred, because Word adds a picture of copied text as a file. An image copied from a web page is present
-    // both as HTML and as a file.
+    // The files are inserted only if the pasted HTML is missing or consists of a single image: browsers copy an image
+    // both as HTML and as a file. Other HTML is preferred to the files, because Word adds a picture of the copied
+    // text as a file.
     if (data.files.length > 0 && (!cleaned || cleaned.onlyImage)) this.uploader.upload(range, data.files);
     else if (!this.linkWords(range, text)) this.takeIn(range, text, cleaned);
   }
@@ -122,9 +122,9 @@ export class PolicyClipboard extends Clipboard {
 const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
 /**
- * Returns the change that replaces `range` by `pasted`, and the position of the cursor afterwards. If whole lines are
- * pasted into an empty line, they replace this line. Otherwise an empty line would remain after them, or the last
- * pasted line would lose its format.
+ * Returns the change that replaces `range` by `pasted`, and the position of the cursor afterwards. Whole lines that
+ * are pasted into an empty line replace this line, because an empty line would otherwise remain after them, or the
+ * last pasted line would lose its format.
  */
 function pasteChange(
   quill: Quill,

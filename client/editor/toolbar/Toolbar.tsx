@@ -76,7 +76,7 @@ export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }:
               tabIndex={all.indexOf(control) === stop ? 0 : -1}
               disabled={disabled || !quill}
               onFocus={() => setStop(all.indexOf(control))}
-              // A press on a button would otherwise move the focus and remove the selection in the text.
+              // Prevents a press on a button from moving the focus, which would remove the selection in the text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => act(control)}
               // Safe, because the icons are constants of Quill.

@@ -184,7 +184,7 @@ const outOfSight = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** Hidden inputs of a public form: the token, which shows since when the form is open, and the honeypot. */
+/** Hidden inputs of a public form: the token, which shows how long the form has been open, and the honeypot. */
 function FormGuards({ trap, token }: FormGuardsProps) {
   const { data } = useFormToken();
   return (

@@ -30,7 +30,7 @@ export function BlogCover({ blog, sizes, largest = 1280, eager = false }: BlogCo
   const image = blog.blog_image;
   const shown = image && isAllowedImage(image) && failed !== image;
   const look = () => tellSmall(cover.current?.querySelector('img'), () => setSmall(image ?? undefined));
-  // The image may have loaded before the scripts did, and then triggers no load event, so its size is checked here.
+  // An image that loaded before the scripts ran triggers no load event, so its size is checked here.
   useEffect(
     () => tellSmall(cover.current?.querySelector('img'), () => setSmall(image ?? undefined)),
     [image],

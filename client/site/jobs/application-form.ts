@@ -114,7 +114,10 @@ interface ApplicationSending extends VisitorSending {
   source: string;
 }
 
-/** Sends an application. Waits until its form token is old enough, because the server refuses younger ones. */
+/**
+ * Sends an application. Waits until the form token is old enough, because the server refuses a token that is too
+ * young.
+ */
 export async function sendApplication({
   jobId,
   values,

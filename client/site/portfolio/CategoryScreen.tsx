@@ -103,9 +103,8 @@ function CategoryByTitle({ title }: { title: string }) {
 }
 
 /**
- * If the URL has a former title of the category, or another spelling of its title, moves to the URL with the current
- * title. The server then answers 301, and in the browser the URL is replaced. Titles that lead to the same URL count
- * as equal.
+ * If the URL has a former title of the category or another spelling of its title, changes to the URL with the current
+ * title: on the server by a 301, in the browser by replacing the URL.
  */
 function useOwnAddress(category: Category | undefined, askedTitle: string): void {
   const sink = useContext(PageStatusSink);

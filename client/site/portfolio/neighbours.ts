@@ -25,9 +25,9 @@ export function useNeighbours(project: ProjectPosition) {
 }
 
 /**
- * Finds the page of the list that contains the project. Uses a binary search, which is possible because lists are
- * ordered by `v_order`, then by id: for 500 projects, six pages are read instead of fifty. If the host uses another
- * order, the project may not be found; the result is then empty.
+ * Returns the previous and the next project in the category. The page of the list with this project is found by
+ * binary search, because lists are ordered by `v_order`, then by id. If the host uses another order, the project may
+ * not be found; the result is then empty.
  */
 export async function findNeighbours(
   project: ProjectPosition,

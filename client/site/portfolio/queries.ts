@@ -180,7 +180,9 @@ export function inTurns<Item>(lists: readonly Item[][]): Item[] {
   ).flat();
 }
 
-/** True when the answer means that there is no such record: not found, gone, or an invalid title (422, too long). */
+/**
+ * True for an error which means that there is no such record: not found, gone, or an invalid title (422, too long).
+ */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && [404, 410, 422].includes(error.status);
 }

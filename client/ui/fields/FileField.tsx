@@ -113,8 +113,8 @@ export function FileField({
               aria-invalid={ids.invalid || undefined}
               onChange={(event) => {
                 const chosen = event.currentTarget.files?.[0];
-                // In some browsers, cancelling the file picker empties the input. The file that was chosen before
-                // then stays in the form.
+                // In some browsers, cancelling the file picker empties the input. The previously chosen file stays in
+                // the form.
                 if (chosen) onSelect(chosen);
               }}
             />

@@ -221,9 +221,9 @@ function zoneText({
 }
 
 /**
- * Returns a function to call when an item is about to be removed. If the item has the focus, then, after the removal,
- * the focus moves to the button of the next item, or to `fallback` if no item is left. Otherwise a keyboard user
- * would start at the top of the page again. The removal may take a long time.
+ * Returns a function to call when the removal of an item begins. If that item has the focus, the focus moves, after
+ * the removal, to the button of the next item, or to `fallback` if no item is left. Without this, a keyboard user
+ * would start at the top of the page again.
  */
 function useFocusAfterRemoval(
   list: RefObject<HTMLElement | null>,

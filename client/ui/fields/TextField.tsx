@@ -109,8 +109,7 @@ function Counter({ control, limit }: { control: React.RefObject<TextControl | nu
   useEffect(() => {
     const element = control.current;
     if (!element) return;
-    // Updated with low priority, so that counting does not delay typing: React throws if a page has too many urgent
-    // updates in a row.
+    // Updated with low priority, because React throws if a page has too many urgent updates in a row.
     const count = () => startTransition(() => setUsed(element.value.length));
     count();
     element.addEventListener('input', count);

@@ -78,8 +78,8 @@ export function VideoField({
                 aria-invalid={ids.invalid || undefined}
                 onChange={(event) => {
                   const chosen = event.currentTarget.files?.[0];
-                  // In some browsers, cancelling the file picker empties the input. The file that was chosen before
-                  // then stays in the form.
+                  // In some browsers, cancelling the file picker empties the input. The previously chosen file stays
+                  // in the form.
                   if (chosen) onSelect(chosen);
                 }}
               />

@@ -10,7 +10,7 @@ export interface Choice {
 }
 
 interface Room {
-  /** Files that were chosen before. */
+  /** Chosen files that the field contains already. */
   kept: readonly File[];
   /** Number of stored files. */
   stored: number;

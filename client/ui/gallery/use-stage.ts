@@ -23,8 +23,8 @@ interface Stage {
 /**
  * A row of slides that scrolls sideways. Each slide is as wide as the row. A finger, a wheel and the buttons all
  * scroll the row itself, so a person can scroll it before the scripts are running. When the row's width changes (a
- * resized window, a turned phone), the row is scrolled to its current slide again: browsers retain the scroll
- * distance, at which two slides would be half visible.
+ * resized window, a turned phone), the row is scrolled to its current slide again, because the browser's own position
+ * would show two halves of slides.
  */
 export function useStage(): Stage {
   const ref = useRef<HTMLUListElement>(null);
@@ -35,7 +35,7 @@ export function useStage(): Stage {
    */
   const target = useRef<number>(undefined);
   /**
-   * Width of the row at which `current` was read; 0 before that. A scroll event at any other width was caused by the
+   * Width of the row at which `current` was read; 0 until then. A scroll event at any other width was caused by the
    * browser and not by a person.
    */
   const width = useRef(0);

@@ -136,8 +136,8 @@ function addDirection(pieces: string[], { name, at, text, holdsBlocks }: OpenBlo
 }
 
 /**
- * Returns the attributes for the script of a text. A text in the page's own language gets them too, because the text
- * around it may be in another language.
+ * Returns the attributes for the direction and language of a text. A text in the page's own language gets them too,
+ * because the text around it may be in another language.
  */
 function scriptAttributes(text: string, hasLanguage: boolean): string | undefined {
   const plain = text.includes('&') ? text.replace(/&[a-z\d#]{1,32};/gi, ' ') : text;

@@ -27,7 +27,7 @@ export function activityCalls(
 
   const list: RequestHandler = async (req, res) => {
     const { before, per_page: perPage, ...filter } = queryOf(contract.getActivity.query, req);
-    // Writes the waiting lines first, so that an admin finds what they have just saved.
+    // Writes the waiting log lines before the page is read, so that an admin finds what they have just saved.
     await activity.flush();
     const page = await readLines(db, filter, before, perPage ?? limits.activityPage);
     res.json({ status: 1, data: { ...page, people: await readPeople(db, mostPeople) } });

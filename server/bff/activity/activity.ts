@@ -108,8 +108,8 @@ export function createActivity({ db, log, now = Date.now, clocks = {} }: Activit
   }
 
   /**
-   * Drops the first waiting items after an available database has rejected them. The database would never accept
-   * them, and the items behind them must not wait.
+   * Drops the first waiting items, which the database has rejected although it is available. It would reject them
+   * each time, and the items behind them must not wait.
    */
   function skip(error: unknown): void {
     const [first] = waiting;

@@ -22,8 +22,8 @@ export interface RecordActivityOptions {
 }
 
 /**
- * Records an admin's call in the activity log after the call has ended (docs/product.md §21): ids and names of
- * fields, no values. The answer has been sent by then, so no request waits for the log.
+ * Records an admin's call in the activity log after the call has ended (docs/product.md §21): the ids of records and
+ * the names of fields, but no values. The answer has been sent by then, so no request waits for the log.
  */
 export function recordActivity(
   activity: Pick<Activity, 'note' | 'erase'>,
@@ -77,7 +77,10 @@ const wrongSignIn: ReadonlySet<string> = new Set<TextCode>([
   'passkey.wrong',
 ]);
 
-/** Returns the outcome that the log records; undefined for a refused call, which has changed nothing. */
+/**
+ * Returns the outcome that the log records. Undefined for a call that is not logged, such as one that was refused for
+ * another reason than a wrong password or proof.
+ */
 function outcomeOf(
   res: Response,
   { answered, session, started }: Call,

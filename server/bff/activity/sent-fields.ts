@@ -9,8 +9,8 @@ import type { Part } from '../../forms/read-form.ts';
 /** The names of the fields and the ids in a call's body, without any values. */
 export interface SentFields {
   /**
-   * The names of the fields that the contract knows. A name that the contract does not know could be a value in
-   * disguise, and is not recorded.
+   * The names of the fields that the contract knows. Other names are not recorded, because a client could send a
+   * value in place of a name.
    */
   fields: readonly string[];
   ids: readonly Id[];

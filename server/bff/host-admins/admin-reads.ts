@@ -43,10 +43,10 @@ export interface AdminReads extends Pick<AdminGuard, 'judge'> {
 }
 
 /**
- * Decides who is an admin at a host that does not name its admins: an account that may read there what only admins
- * may read. The host is called with the session's token. A positive answer is remembered for five minutes, or until
- * the host answers any call with 401 or 403. While the host does not answer, its last positive answer is valid;
- * without one, only the site's status is shown.
+ * Decides who is an admin at a host that does not name its admins: an account counts as an admin if the host lets it
+ * read what only admins may read. A positive answer is remembered for five minutes, or until the host answers a call
+ * with the same token with 401 or 403. While the host does not answer, its last positive answer is valid; without
+ * one, the account may read only the site's status.
  */
 export function askByReads(
   inner: Upstream,
@@ -101,7 +101,7 @@ type Verdict = 'admitted' | 'refused' | 'cannotTell' | 'notAllowed' | 'askNext';
 function verdictOf(answer: Answer, { ofPeople, row }: { ofPeople: boolean; row: ContractRow }): Verdict {
   if (answer === 'yes') return 'admitted';
   if (answer === 'refused') return 'refused';
-  // While the host is away only the site's status is shown: it is needed most then, and contains no personal data.
+  // While the host is away, an account may read only the site's status, which contains no personal data.
   if (answer === 'away') return row.name === contract.siteStatus.name ? 'admitted' : 'cannotTell';
   return answer === 'no' && ofPeople ? 'notAllowed' : 'askNext';
 }

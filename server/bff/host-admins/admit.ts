@@ -22,16 +22,16 @@ export interface AdminGuard {
   /** True for an admin call that the site answers without the host, so that the guard has to judge it. */
   guards(row: ContractRow): boolean;
   /**
-   * True for further calls that are judged although accounts without admin rights may make them. If the host refuses
-   * the token, the guard ends the session; it refuses these calls for no other reason.
+   * True for calls outside of `guards` that are judged although accounts without admin rights may make them. They are
+   * refused only if the host refuses the token; the session then ends.
    */
   names?(row: ContractRow): boolean;
 }
 
 /**
  * Admin calls that the BFF answers itself: waiting forms, the activity log, redirects, the site's status. With a host
- * where anyone can have an account, only its admins may make them. The call about one's own session is not in the
- * set.
+ * where anyone can have an account, only its admins may make them. The call that extends the admin's own session is
+ * not in the set.
  */
 export const guardedRows: ReadonlySet<string> = new Set(
   rows

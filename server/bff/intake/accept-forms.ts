@@ -73,8 +73,8 @@ export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptio
 }
 
 /**
- * Returns the headers that describe the browser to the host, now or at a later delivery. Headers by which the host
- * could take the sender for another person are left out.
+ * Returns the headers that describe the browser to the host, now or at a later delivery. Left out are headers from
+ * which the host could conclude that another person is the sender.
  */
 export function browserOf(req: Request, upstream: Pick<Upstream, 'url'>): Record<string, string> {
   const all = upstreamHeaders(req, { url: upstream.url, requestId: '' });

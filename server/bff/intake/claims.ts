@@ -11,9 +11,9 @@ export type Claims = ReturnType<typeof createClaims>;
 
 /**
  * Creates the claims of one process. The process claims a form while it sends the form or receives its bytes; no
- * other process touches the form until the claim ends. If the process dies, the claim expires after `leaseMs`.
- * Machines' clocks differ, so the database's clock is used. `isShared` is false for a SQLite file, which one process
- * at a time uses: there a claim of any other process has expired.
+ * other process touches the form until the claim ends. If the process dies, the claim expires after `leaseMs`, by the
+ * database's clock. `isShared` is false for a SQLite file. Only one process at a time uses such a file, so a claim of
+ * another process was left by a dead process and always counts as expired.
  */
 export function createClaims(db: SiteDb, isShared: boolean, leaseMs: number) {
   const owner = randomUUID();

@@ -225,8 +225,8 @@ function formWaitMs(wait: number): number {
 }
 
 /**
- * Returns the columns to change after a failed delivery. The form gets a longer wait of its own if the form may be a
- * cause of the failure: if the host answered with a status, or if the failure was not the host's.
+ * Returns the columns to change after a failed delivery. If the form may be a cause of the failure, its next attempt
+ * is delayed: this is so if the host answered with a status, or if the failure was not the host's.
  */
 function afterFailure(
   item: StoredItem,

@@ -143,9 +143,9 @@ interface Receiver extends Pick<OpenIntakeOptions, 'formTokens' | 'upstream' | '
 }
 
 /**
- * Opens the store of waiting forms and starts to deliver them. Also returns a function that reads from the host, and
- * that issues form tokens of the BFF if the host issues none. Rejects with StartError if there is a stored form that
- * no secret opens: continuing would lose forms that visitors rely on.
+ * Opens the store of waiting forms and starts to deliver them. Also returns a function that reads from the host. For
+ * a host that issues no form tokens, that function issues tokens of the BFF. Rejects with StartError if there is a
+ * stored form that no secret opens, because such a form could never be delivered.
  */
 export async function openIntake(
   options: OpenIntakeOptions,
@@ -154,7 +154,7 @@ export async function openIntake(
   const { log, counts, beside } = options;
   const { store, sealer } = await openStore(config, databases);
   const hostJudges = whoJudges(options);
-  // If some forms go to an API host, delivery assumes for all forms that their receiver ignores Idempotency-Keys.
+  // Idempotency-Keys count as ignored if some forms go to an API host, even for the forms that go to the engine.
   const honoursKeys = options.assertion !== undefined && !beside;
   const send = createSender(options, hostJudges);
   const delivery = createDelivery({

@@ -24,8 +24,8 @@ const minuteMs = 60_000;
  */
 const lookMs = minuteMs;
 /**
- * Must not change: the previous release, which may run at the same time during an update, uses a turn of this name
- * for its notices.
+ * Must not change: during an update the previous release may run too, and it sends its notices under a turn of this
+ * name.
  */
 const turnName = 'intake-delivery';
 /** Milliseconds until a failed mail is retried, as long as a form still needs a person. */

@@ -28,8 +28,8 @@ interface Failure {
   /** True if the host may have processed the form. */
   wasSent: boolean;
   /**
-   * True if the failure was the host's, so that every other form would probably fail too. If the host answered with a
-   * status, this form may nevertheless be the only one that fails.
+   * True if the failure was the host's: every other form would probably fail too. After an answer with a status,
+   * however, this form may be the only one that fails.
    */
   isOfHost: boolean;
   retryAfterMs?: number | undefined;

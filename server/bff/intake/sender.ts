@@ -43,8 +43,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
 
   /**
    * Returns the content with the BFF's form token replaced by a token of the host, since the host knows only its own
-   * tokens. A token that is not the BFF's stays. The token becomes empty if the form was sent too early, or if the
-   * host issues no tokens.
+   * tokens. A token that the BFF has not issued stays. The token becomes empty if the form was sent too early, or if
+   * the host issues no tokens.
    */
   async function withHostToken({ content, kind }: VisitorForm): Promise<VisitorForm['content']> {
     const verdict = formTokens.judge(textsOf(content).form_token);
@@ -60,8 +60,8 @@ export function createFormSender(options: FormSenderOptions): SendForm {
     } catch (error) {
       const known =
         error instanceof AppError ? error : new AppError('upstream.unreachable', 502, { cause: error });
-      // If the host answered with a status, this form gets a longer wait of its own, so that it does not hold up
-      // other forms: a host that cannot issue a token may still accept forms that need none.
+      // If the host answered with a status, the next attempt for this form is delayed, so that it does not hold up
+      // other forms: the host may still accept forms that need no token.
       const status = known.code === 'upstream.failed' ? known.status : null;
       return failed(known, { status, wasSent: false, isOfHost: true });
     }

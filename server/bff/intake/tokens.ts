@@ -9,9 +9,9 @@ import { anonymousHeaders } from '../upstream/headers.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /**
- * Wraps the reads of the host: a form token comes from the BFF if the host is unavailable or issues no tokens, and
- * with `always` (if forms go to two receivers, hosts/hybrid). The token records when the form was opened. All other
- * reads are unchanged.
+ * Wraps the reads of the host, so that a form token comes from the BFF if the host is unavailable or issues no
+ * tokens. With `always` every form token comes from the BFF: this is needed if forms go to two receivers
+ * (hosts/hybrid). Other reads are unchanged.
  */
 export function withOwnTokens(
   readHost: ReadHost,
@@ -49,10 +49,9 @@ const renewMs = 10 * 60_000;
 const marginMs = 200;
 
 /**
- * Returns a form token of the host, which replaces the BFF's token in forms that were opened while the host was down.
- * A host accepts a token only some seconds after issuing it, so a token is cached and used for several forms. The
- * returned token is valid already; getting a new one takes some seconds at most. Undefined if the host issues no
- * tokens. Rejects when the call fails.
+ * Returns a form token of the host, for forms that were opened with a token of the BFF while the host was down. A
+ * host accepts a token only some seconds after issuing it, so the function waits until then, and the token is cached
+ * for further forms. Undefined if the host issues no tokens. Rejects when the call fails.
  */
 export type TakeHostToken = () => Promise<string | undefined>;
 

@@ -133,9 +133,10 @@ class Streams {
   }
 
   /**
-   * Makes room for one more stream. Throws if the session or the account has as many streams as it may have. If the
-   * maximum of all streams is reached, closes the oldest stream of the account with the most streams, so that a few
-   * accounts cannot lock out all others. Throws if that account would then have fewer streams than this account.
+   * Makes room for one more stream of this session. Throws if the session or its account has as many streams as it
+   * may have. If the maximum of all streams is reached, closes the oldest stream of the account with the most
+   * streams, so that a few accounts cannot lock out all others; throws instead if that account would afterwards have
+   * fewer streams than this one.
    */
   makeRoom(session: Session): void {
     const { perSession, perAccount, inAll } = this.#limits;

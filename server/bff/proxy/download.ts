@@ -8,8 +8,8 @@ import { isNamedFile, typeOf } from './media-types.ts';
 
 /**
  * Headers for a file that a visitor uploaded. The file is saved and never displayed. If a browser displays it anyway,
- * it runs no scripts, submits no forms and does not have this site's origin. It is not cached, because it contains
- * personal data.
+ * the file runs no scripts, submits no forms and does not have this site's origin. It is not cached, because it
+ * contains personal data.
  */
 const saved = {
   'cache-control': 'no-store',

@@ -16,8 +16,8 @@ import { createForwarder } from './forwarder.ts';
 import { relayAnswer } from './relay.ts';
 
 /**
- * Sends the calls under /api that no earlier pass has answered to the API host, and relays the answers. The upload
- * gate has already received the whole body and knows its length; the body is sent from there, never from the
+ * Forwards to the API host the calls under /api that no earlier pass has answered, and relays the host's answers. The
+ * upload gate has already received the whole body and knows its length; the body is sent from there, never from the
  * browser's socket.
  */
 export function forwardToUpstream(
@@ -74,8 +74,8 @@ export function forwardToUpstream(
 
 /**
  * Request headers that are left out for a download: its answer has to be complete, and must not come from a cache.
- * For other calls of a session only `range` is left out: a token that two ranges split could not be found and
- * redacted.
+ * For other calls of a session only `range` is left out: a token that is split between two ranges could not be found
+ * and redacted.
  */
 const ofParts = ['range', 'if-none-match', 'if-modified-since'] as const;
 

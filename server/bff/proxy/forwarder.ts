@@ -24,7 +24,7 @@ export type Forwarder = (req: Request, res: Response, call: Call) => Promise<Ups
 /** A call that is in progress, with the callbacks that report its outcome. */
 interface UnderWay {
   path: string;
-  /** Undefined for a call without a body; the browser's request has no body either then. */
+  /** Undefined for a call without a body. */
   body: Readable | undefined;
   started(proxyReq: ClientRequest): void;
   failed(error: unknown): void;
@@ -36,9 +36,9 @@ interface UnderWay {
  * adds a listener to the server. The library's defaults are switched off:
  * - The library copies no header of the browser, because the headers are replaced before the library sees the request.
  * - It writes no answer and no error page (selfHandleResponse, no plugins of its own).
- * - It has no timeouts; the exchange has timers.
- * - It keeps no connections alive: a changing call is never sent twice, so it must not use a connection that is just
- *   closing.
+ * - It has no timeouts; the `Exchange` of each call has them.
+ * - It keeps no connections alive, because a changing call must not use a connection that is just closing: such a call is
+ *   never sent twice.
  * Rejects with AppError like `Upstream.request`.
  */
 export function createForwarder(upstream: Upstream): Forwarder {
@@ -108,9 +108,9 @@ function reportTo(underWay: WeakMap<IncomingMessage, UnderWay>): Plugin<Request,
 }
 
 /**
- * Removes the library's listeners from an answer. When the host's connection ends before the answer is complete, they
- * would cut the browser's connection, even if nothing has been sent to the browser yet, so that a 502 is still
- * possible, or if the BFF has stopped reading on purpose.
+ * Removes the library's listeners from an answer. They would cut the browser's connection whenever the host's
+ * connection ends early. That is wrong if nothing has been sent to the browser yet (a 502 is sent then), or if the
+ * BFF has stopped reading on purpose.
  */
 function takeOver(answer: IncomingMessage): void {
   answer.removeAllListeners('close');

@@ -15,11 +15,11 @@ import { fetchRead, type ReadAnswer, type ReadRequest } from './fetch-read.ts';
  */
 const keptMs = 30_000;
 /**
- * How long the search for active posts may take, in milliseconds. The search may outlast the page that started it;
- * its result is then ready for the next page.
+ * How long the search for active posts may take, in milliseconds. The search may continue after the page that started
+ * it was sent; its result is then ready for the next page.
  */
 const searchMs = 20_000;
-/** Maximum number of pages of the host's list that are searched; a studio writes fewer. */
+/** Maximum number of pages of the host's list that are searched. The posts of a studio are expected to fill fewer. */
 const maxPages = 30;
 
 type Post = Record<string, unknown>;

@@ -26,8 +26,8 @@ const longestId = 40;
 /**
  * Returns a function that makes answers of public reads valid where a host deviates from the contract. Instead of
  * failing as a whole, a list loses an item that cannot be shown, and an entity loses an optional field. Missing
- * fields get their value of `fallbacks`. Each removal is logged once, with id and field. A valid answer is returned
- * unchanged. So is an answer that cannot be made valid; the code that reads it then refuses it.
+ * fields get their value of `fallbacks`. Each removal is logged once, with id and field. A valid answer, and one that
+ * cannot be made valid, is returned unchanged.
  */
 export function createConformAnswers(
   log?: Pick<Logger, 'warn'>,

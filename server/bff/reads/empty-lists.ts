@@ -24,7 +24,7 @@ const longestBytes = 1_000;
 
 /** Records which lists were empty when they were last read. */
 export interface EmptyLists {
-  /** Returns a `ReadHost` that also notes which lists are empty. */
+  /** Returns a `ReadHost` that also records which lists are empty. */
   watch(read: ReadHost): ReadHost;
   /**
    * Reads from the engine the list of each page of `ListPage`, to find out which lists are empty. Does nothing for an

@@ -12,11 +12,10 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const unsent: ReadonlySet<Cause | undefined> = new Set<Cause>(['refused', 'dns', 'tls', 'breaker_open']);
 
 /**
- * Purges cached answers after an admin's write, before the write is answered: everyone who knows of the change then
- * sees it. Purges also if the call is cut off, because the host may have executed it. A call that could not be sent
- * has changed nothing and purges nothing: a failed attempt to save while the host is down must not deprive visitors
- * of cached pages. From before the call is sent until its end, answers on disk are marked as invalid (`hold`), so
- * that a process that is killed meanwhile leaves no outdated answers for the next process.
+ * Purges cached answers after an admin's write, before the write is answered, so that the admin sees the change.
+ * Purges also if the call is cut off, because the host may have executed it, but not if the call could not be sent.
+ * While the call runs, answers on disk are marked as invalid (`hold`), so that a process that is killed during the
+ * call leaves no outdated answers for the next process.
  */
 export function invalidateAfterWrites(
   forget: () => void,

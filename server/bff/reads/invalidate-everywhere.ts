@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Signals } from '../../database/signals.ts';
 import type { Counts } from '../../database/site/counts.ts';
 
-/** How long a change is remembered, in milliseconds; longer than answers on disk are served. */
+/**
+ * How long a change is remembered, in milliseconds. This is longer than the time for which answers on disk are
+ * served.
+ */
 const rememberedMs = 25 * 3_600_000;
 /** The greatest difference between the clocks of two machines that is allowed for, in milliseconds. */
 const skewMs = 60_000;

@@ -13,7 +13,7 @@ import {
   withServedImages,
 } from './served-images.ts';
 
-/** Greatest depth of an answer. No answer of the contract is deeper, although entities contain lists of entities. */
+/** Greatest depth to which an answer may be nested. No answer of the contract is nested deeper. */
 const depthLimit = 50;
 
 /** Fields that contain an image or a video. A host may send a path without an origin in them (docs/product.md §3). */
@@ -76,7 +76,7 @@ const byteOrderMark = Buffer.from('\ufeff');
 /**
  * True if the bytes may contain something that the parsed value lacks, so that they must not be sent unchanged:
  * malformed UTF-8, or a byte order mark. In a row with rich text also markup, written as `<` or `\u003c`: if a key
- * occurs twice, only the last of the two values is parsed and sanitised.
+ * occurs twice, only the last of the two values is sanitised, but the bytes contain both.
  */
 function mayHide(bytes: Buffer, row: PresentedRow): boolean {
   if (row.html && (bytes.includes('<') || bytes.includes('\\u00'))) return true;

@@ -87,8 +87,8 @@ export function answerReads(options: ReadsOptions): RequestHandler {
     });
     forgetRefused(answer.status);
     setHead(res, answer.status, withCacheRule(answer.headers, Boolean(session)));
-    // A HEAD request is answered from a GET unless the GET has a side effect, so that checks and headers are the
-    // same; Express then leaves out the body.
+    // The host gets a GET even for a HEAD request, so that the answer has the same headers; Express then leaves out
+    // the body. If the GET has a side effect, the host gets a HEAD.
     if (answer.bytes) sendJsonBytes(res, answer.bytes);
     else if (answer.body === undefined) res.end();
     else sendJsonBody(res, answer.body);

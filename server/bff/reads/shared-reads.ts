@@ -18,8 +18,8 @@ import type { ReadAnswer } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
 
 /**
- * Result of a shared read. With `prepared`: an answer for all visitors. Otherwise an answer only for the callers who
- * waited for it: a refusal, or (status 200, not `shared`) an answer that the host meant for one visitor.
+ * Result of a shared read. `prepared` is an answer for all visitors. Without it, `answer` is only for the callers who
+ * waited for it: a refusal, or an answer that the host meant for one visitor (status 200, not `shared`).
  */
 type SharedRead = { prepared: PreparedAnswer } | { prepared?: undefined; answer: ReadAnswer };
 

@@ -19,7 +19,8 @@ export async function redirectMovedPage(
 ): Promise<string[]> {
   if (from === to) return [];
   const own = await findByAddress(db, to);
-  // The new address has a page again, so a redirect from there that a restore once made is deleted.
+  // The new address has a page again, so it must not redirect any more: a redirect from it that an earlier restore
+  // made is deleted.
   if (own?.source === source) await deleteRedirect(db, own.id);
   const before = await findByAddress(db, from);
   const list: GivenRedirect[] = before && before.source !== source ? [] : [{ from, to }];

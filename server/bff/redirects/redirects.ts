@@ -178,7 +178,7 @@ async function addHits(db: SiteDb, id: RowId, count: number, at: number): Promis
 
 /**
  * Returns a function that runs `work` once for all concurrent callers. A run in progress may have begun before a
- * caller's change, so that caller waits for the next run.
+ * caller's change, so the caller waits for the next run.
  */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -15,10 +15,10 @@ const watches: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Opens the session cookie, stores the session in the call, and extends the session's sliding life. Reads of the
- * signed-in user, the site's status, the waiting items or the schedule do not extend it: otherwise a forgotten tab
- * that polls would keep its session alive until the absolute life ends. A cookie that cannot be opened counts as
- * absent. It is cleared if the answer is 401 or if the call reads the session.
+ * Opens the session cookie, stores the session in the call, and extends the session's sliding life. Calls that a page
+ * makes by itself, such as reads of the site's status, do not extend it: otherwise a forgotten tab would keep its
+ * session alive until the absolute life ends. A cookie that cannot be opened counts as absent. It is cleared if the
+ * answer is 401 or if the call reads the session.
  */
 export function openSession(sessions: Sessions): RequestHandler {
   const parseCookies = cookieParser();

@@ -28,9 +28,9 @@ export function isRefreshed({ status, headers }: UpstreamAnswer): boolean {
 }
 
 /**
- * Seals the new token of a refreshed session into its cookie, and sends the rest of the host's answer, as a sign-in
- * does. Throws AppError 502 for an answer that is not JSON, and for a token that does not fit into a header or a
- * cookie; the session stays unchanged then.
+ * Seals the new token of a refreshed session into its cookie, and sends the rest of the host's answer to the browser.
+ * If the answer is not JSON, or the token does not fit into a header or a cookie, throws AppError 502 and leaves the
+ * session unchanged.
  */
 export async function sendRefreshed(
   answer: UpstreamAnswer,

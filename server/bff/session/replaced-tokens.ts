@@ -48,7 +48,7 @@ export function rememberReplacedTokens(passwords: readonly string[], signals: Si
 
   function note(id: string, was: string, token: string): void {
     const tokens = replaced.get(id) ?? new Map<string, string>();
-    // The new token no longer counts as replaced, because a host may return to an earlier token.
+    // A host may return to an earlier token, which then no longer counts as replaced.
     tokens.delete(hashOf(token));
     tokens.set(was, token);
     if (tokens.size > maxReplaced) tokens.delete(tokens.keys().next().value as string);

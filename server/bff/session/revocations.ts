@@ -42,8 +42,8 @@ const keptLongerMs = 400 * 24 * 3_600_000;
 /** Milliseconds until a revocation that could not be recorded is retried. */
 const retryMs = 2_000;
 /**
- * How often a process reads new revocations from the database, in milliseconds. On SQLite `npm run studio -- admin`
- * writes revocations to the database but sends no signals.
+ * How often a process reads new revocations from the database, in milliseconds. Signals are not enough: on SQLite,
+ * `npm run studio -- admin` writes revocations to the database but sends no signals.
  */
 const lookMs = 5_000;
 /** How far the clock of another machine may be ahead of this one, in milliseconds. */
@@ -66,10 +66,9 @@ export interface RevocationsOptions {
 }
 
 /**
- * Opens the revocations. Revoked sessions are kept in memory, so that a check is a look-up in a map. Revocations by
- * other processes arrive as signals; they are also read from the database regularly, in case a signal was lost. Which
- * device cookies are void is not kept in memory but read from the database at each sign-in, because `npm run studio
- * -- admin` may write to the database while a server runs.
+ * Opens the revocations. Revoked sessions are kept in memory. Revocations by other processes arrive as signals; they
+ * are also read from the database regularly, in case a signal was lost. Void device cookies are read from the
+ * database at each sign-in, because `npm run studio -- admin` may change them while a server runs.
  */
 export async function openRevocations(options: RevocationsOptions): Promise<Revocations> {
   const { db, signals = noSignals, onEnded = () => {}, patienceMs = defaultTimeoutMs, now } = options;
@@ -131,8 +130,8 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
     for (const [id, until] of [...unwritten]) await writeDown(id, until);
   };
   const writer = repeat(retryMs, () => soon(writeRest()));
-  // Sessions that have reached their regular end need no revocation, so only later ones are read. The margin is for
-  // clocks that are behind.
+  // Sessions that have reached their regular end need no revocation, so only revocations with a later end are read.
+  // `skewMs` is a margin for differences between clocks.
   const reader = repeat(lookMs, () => soon(readAnew(now() - skewMs)));
 
   return {
@@ -168,7 +167,7 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
         if (!isDiskFull(error) && !isBusy(error)) throw error;
         return false;
       }
-      // The map grows only in this function, so old entries are deleted here.
+      // Old entries are deleted from memory too.
       const time = oldEnough();
       for (const [old, end] of revoked) if (end <= time) revoked.delete(old);
       return true;

@@ -26,8 +26,8 @@ export async function sealPasswords(
   config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>,
   purpose: SealPurpose,
 ): Promise<string[]> {
-  // The keys are passed on as text in base64url. The library demands a number of characters, whereas
-  // docs/configuration.md states the length of a secret in bytes; a key as text is always long enough.
+  // The keys are passed on as text in base64url, because the library demands a number of characters. A key as text is
+  // always long enough.
   const keys = await purposeKeys(config, `studio ${purpose} cookie`);
   return keys.map((key) => key.toString('base64url'));
 }

@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts';
 
 /**
  * Refuses a request with no Host header, with several, or with an invalid one (RFC 9112 §3.2): 400 `request.badHost`,
- * and the connection is closed. Of two Host headers Node uses the first, and the next server perhaps the last: with a
- * forged name an attacker could get their own links into caches and mails. Only HTTP/1.0 may omit the header.
+ * and the connection is closed. If this server and the next one used different Host headers, an attacker could get
+ * links with a forged name into caches and mails. Only HTTP/1.0 may omit the header.
  */
 export function refuseInvalidHosts(): RequestHandler {
   return (req, _res, next) => {

@@ -133,7 +133,8 @@ export async function createUploadGate(
       await readWithMinRate(req, res, { policy, folder, lenient }).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         if (length === undefined || length > maxBytes || !hasRoom) lingerThenClose(req, res);
-        // The error that ended the reading is reported only if there is no earlier problem, which may have caused it.
+        // The error that ended the reading is reported only if no problem was found before it: an earlier problem may
+        // have caused it.
         if (problems.length === 0) problems.push(error);
       });
       return form;

@@ -43,7 +43,7 @@ const recent = new WeakMap<URL, RewriteRules>();
 /**
  * Path prefix of the engine's media on a site with an API host. The prefix is needed because the host's media may
  * have the same paths (/storage is Laravel's default). It occurs only in the URLs that visitors see: the engine
- * stores and serves the files under their usual paths, so its data does not change.
+ * stores and serves the files under their usual paths.
  */
 export const ownMediaPath = '/own-media';
 

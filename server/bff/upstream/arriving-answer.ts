@@ -3,9 +3,9 @@ import type { ArrivingBody } from './arriving-body.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /**
- * An answer whose body is still arriving. This is a class, because a getter in an object literal gives each object its
- * own shape. V8 retains such a shape, with everything that the getter references, until the next full garbage
- * collection, so every minor collection has to process all these shapes.
+ * An answer whose body is still arriving. This is a class and not an object literal with a getter, because V8 would
+ * give each such object a shape of its own. V8 retains a shape, with everything that the getter references, until the
+ * next full garbage collection, which makes every minor collection slower.
  */
 export class ArrivingAnswer implements UpstreamAnswer {
   readonly status: number;

@@ -3,9 +3,8 @@ import type { UpstreamAnswer } from './upstream.ts';
 
 /**
  * The headers of the API host that may reach a browser. This is an allow list, because the headers that describe the
- * answer itself are few and known. Others affect the page or reveal the host's software: set-cookie, CORS, server,
- * x-powered-by, the host's own security headers, refresh, link, clear-site-data, report-to, alt-svc, x-accel-* and
- * headers that are yet to be invented. `location` is not in the list, because the code that passes on a redirect
+ * answer itself are few and known. Other headers, such as set-cookie, CORS, server, refresh and alt-svc, affect the
+ * page or reveal the host's software. `location` is not in the list, because the code that passes on a redirect
  * rewrites it.
  */
 const letThrough = new Set([

@@ -8,8 +8,8 @@ import type { GiveUpSignal, UpstreamAnswer } from './upstream.ts';
  */
 export const slowestBytesPerSecond = 256 * 1024;
 /**
- * Bytes per second. For an upload of n bytes, the host gets n divided by this number as extra seconds to answer, in
- * addition to the time that any call has, because the host may have to pass the upload on, e.g. to a store of its own.
+ * Bytes per second. After an upload of n bytes, the host gets n divided by this number as extra seconds to answer,
+ * because it may have to pass the upload on, e.g. to a store of its own.
  */
 const storedBytesPerSecond = 2 * 1024 * 1024;
 /** Milliseconds. Longer timers overflow in Node and fire immediately. */
@@ -75,9 +75,9 @@ export class Exchange {
     clearTimeout(this.#deadline);
     const left = Math.max(0, deadlineMs - (performance.now() - this.#started));
     this.#deadline = setTimeout(this.#expire, left);
-    // Bytes are counted at the socket, because the reader consumes the parts. Several checks in a row have to find no
-    // new bytes, so that a host does not count as silent because its reader has only just caught up or this process
-    // was busy.
+    // Bytes are counted at the socket, because the reader consumes the parts. Only several checks in a row without
+    // new bytes count as silence of the host: after a single one, the reader may have only just caught up, or this
+    // process may have been busy.
     const { socket } = body;
     let bytes = socket.bytesRead;
     let quiet = 0;

@@ -176,9 +176,9 @@ class RowBreakers {
 }
 
 /**
- * How long the BFF doubts failures that may concern only one call, in milliseconds. This period begins when such
- * failures have opened the breaker although the host works. Until it ends, such a failure counts only if the BFF's
- * own call fails too.
+ * How long the BFF doubts failures that may concern only one call, in milliseconds. During this time such a failure
+ * counts only if the BFF's own call fails too. The time begins when such failures have opened the breaker although
+ * the host works.
  */
 const doubtMs = 10 * 60_000;
 

@@ -19,10 +19,7 @@ const samples = 16;
  */
 export interface RecentBytes {
   readonly bytes: Buffer;
-  /**
-   * The searches that found nothing in the bytes. Each is represented by the object that does it, such as a
-   * `TokenFinder`.
-   */
+  /** The objects, such as a `TokenFinder`, whose search found nothing in the bytes. */
   readonly without: WeakSet<object>;
   /** The bytes as they are sent to browsers (reads/present.ts), keyed by the rules that were applied. */
   readonly presented: WeakMap<object, Buffer>;

@@ -61,7 +61,10 @@ export interface UpstreamRequest {
 export interface UpstreamAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** The body as a stream. It is created when this property is first read, which takes the body of `arriving`. */
+  /**
+   * The body as a stream, which is created when this property is first read. From then on the body of `arriving` can
+   * be read only through the stream.
+   */
   readonly body: Readable;
   /** The body while it arrives, without a stream. If it is undefined, the answer has only `body`. */
   readonly arriving?: ArrivingBody;

@@ -25,12 +25,12 @@ export interface StoredApplication {
 }
 
 /**
- * Stores an application. The first application creates an applicant. A further one with the same email address for the
- * same job becomes another submission of that applicant, and overwrites nothing. Spam always creates an applicant of
- * its own: it must not touch the applicant whose email address a robot uses. An applicant with `limits.submissions`
- * submissions gets no more of them; the next application creates a new applicant. Needs a transaction: writing
- * transactions run one after another (docs/decisions/0039), so of two concurrent applications the second finds the
- * first.
+ * Stores an application. The first application creates an applicant. A further one with the same email address for
+ * the same job becomes another submission of that applicant, and overwrites nothing. Spam always creates an applicant
+ * of its own: it must not touch the applicant whose email address a robot uses. An applicant with
+ * `limits.submissions` submissions gets no more of them; the next application creates a new applicant. Needs a
+ * transaction: writing transactions run one after another (docs/decisions/0039), so the second of two concurrent
+ * applications finds the applicant that the first one created.
  */
 export async function storeApplication(
   tx: Db,
@@ -55,7 +55,7 @@ export async function storeApplication(
   return stored;
 }
 
-/** Normalises an email address: equal for all spellings of one address. */
+/** Normalises an email address, so that all spellings of one address give the same text. */
 export function emailKey(email: string): string {
   return email.normalize('NFKC').toLowerCase();
 }

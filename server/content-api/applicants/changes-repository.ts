@@ -7,7 +7,7 @@ import { insertMove } from './events-repository.ts';
 import type { ApplicantRow } from './repository.ts';
 import { retainUntil } from './retention.ts';
 
-/** Marks an applicant as read. `updated_at` does not change, since nothing about the applicant does. */
+/** Marks an applicant as read. `updated_at` does not change, since the data of the applicant stays the same. */
 export async function markRead(db: Db, id: RowId): Promise<void> {
   await db.updateTable('applicants').set({ is_read: 1 }).where('id', '=', id).execute();
 }

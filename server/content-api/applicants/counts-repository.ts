@@ -26,8 +26,8 @@ interface Counted {
   unread: number;
   total: number;
   /**
-   * The ids of the search results, in no particular order; undefined if there is no search, or if it has more results
-   * of one kind (`Group`) than `few`.
+   * The ids of the search results, in no particular order; undefined if there is no search, or if one `Group` has
+   * more results than `few`.
    */
   ids?: RowId[] | undefined;
   /** True if the search matches all applicants. */

@@ -61,7 +61,7 @@ export async function pageOfApplicants(
   sort: ApplicantSort = 'unread',
   perPage?: number,
 ): Promise<Page<ApplicantWithFirst> & { counts: ApplicantCounts; unread: number }> {
-  // A search must not run in the transaction that reads the rows, so it runs before.
+  // A search must not run in the transaction that reads the rows, so it runs before that transaction begins.
   let counted = filters.search === undefined ? undefined : await countApplicants(db, filters);
   const found = await readPage(
     db,

@@ -40,8 +40,8 @@ export function passwordHandlers(
         throw badField('new_password', 'password.guessable');
       }
 
-      // Counted before the check, so that of many concurrent attempts only `maxAttempts` pass; a right password is
-      // not counted.
+      // Counted before the check, so that of many concurrent attempts only `maxAttempts` pass. If the password is
+      // right, the count is taken back.
       const attempt = await attempts.take(`admin ${account.id}`);
       if (!(await passwordMatches(current, account.password_hash))) {
         throw badField('current_password', 'password.wrong');

@@ -8,9 +8,9 @@ import { type Admin, normalEmail } from './repository.ts';
 export type SeenAdmins = Map<string, { id: number; name: string; role: string }>;
 
 /**
- * Returns the account row of an admin whom the API host signs in (docs/decisions/0058): the engine's tables refer to
- * people by the id of such a row. No password matches the row. If the email address already belongs to an account
- * with a password, the name and role in its row stay: the rights of this admin come from the host with each call, and
+ * Returns the account row of an admin whom the API host signs in (docs/decisions/0058), because the engine's tables
+ * refer to people by the id of such a row. A new row has a hash that no password matches. If the email address
+ * already belongs to an account with a password, that row stays unchanged: this admin's rights come from the host,
  * not from the row.
  */
 export async function hostAdmin(db: Db, { email, name, role }: Principal, seen: SeenAdmins): Promise<Admin> {

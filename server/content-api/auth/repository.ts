@@ -17,7 +17,7 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** True if an admin can sign in at the engine: admins of an API host cannot. */
+/** True if there is an admin who can sign in at the engine. Admins of an API host cannot. */
 export async function hasAdmins(db: Db): Promise<boolean> {
   const admins = db.selectFrom('admins').select('id').where('password_hash', '<>', hostPassword);
   return Boolean(await admins.limit(1).executeTakeFirst());
@@ -79,7 +79,7 @@ export async function replacePassword(
 }
 
 /**
- * Stores a token until `expires_at` (ISO text), and deletes expired tokens. Returns false, without a token, when the
+ * Stores a token until `expires_at` (ISO text), and deletes expired tokens. Stores nothing and returns false when the
  * admin's hash is no longer `passwordHash`: the password has changed while the admin signed in with the old one.
  */
 export async function insertToken(

@@ -61,9 +61,9 @@ const maxUnsaved = 1_000;
 
 export function createTokens(db: Db, lifeHours: number, tellEnded: Tokens['tellEnded'] = () => {}): Tokens {
   /**
-   * Tokens that were issued or ended while the disk was full and that could not be stored. Sign-in must work then,
-   * because only an admin can free space. These entries are lost when the process ends. An issued token is valid as
-   * long as the password has not changed.
+   * Tokens that were issued or ended while the disk was full and that could not be stored. Sign-in must work on a
+   * full disk, because only an admin can free space. These entries are lost when the process ends. An issued token is
+   * valid as long as the password has not changed.
    */
   const unsaved = new LRUCache<string, { id: RowId; password_hash: string }>({
     max: maxUnsaved,

@@ -7,8 +7,8 @@ export interface TemplateText {
 }
 
 /**
- * The built-in texts of the templates. They make no promises that a company may not keep: the sender fills in times
- * and terms. `{job}` is "a position with us" for a candidate without a job.
+ * The built-in texts of the templates. They promise nothing that a company might be unable to keep: the sender adds
+ * dates and terms. For a candidate without a job, `{job}` is "a position with us".
  */
 export const defaultTemplates: Record<MailTemplateName, TemplateText> = {
   received: {

@@ -61,9 +61,9 @@ function valuesFor(person: Person, sender: Admin, company: string) {
 }
 
 /**
- * Sends one mail to each candidate. A candidate is left out if this text was already sent to them from this form, or
- * by this admin within `letterLimits.again` minutes. Throws 409 letter.justMailed when a colleague has mailed one of
- * them in that time, unless `again` is set. Needs a transaction.
+ * Sends one mail to each candidate, except those to whom this text was already sent from this form, or by this admin
+ * within `letterLimits.again` minutes. If a colleague has mailed one of them within that time, throws 409
+ * letter.justMailed, unless `again` is set. Needs a transaction.
  */
 export async function sendToEach(
   tx: Db,

@@ -116,7 +116,10 @@ export async function insertCategory(db: Db, values: { title: string; image: str
   return id;
 }
 
-/** Changes a category; without `image` the present image stays. The old title then redirects to the new one. */
+/**
+ * Changes a category; without `image` the present image stays. The URL with the old title then redirects to the URL
+ * with the new one.
+ */
 export async function updateCategory(
   db: Db,
   before: Pick<CategoryRow, 'id' | 'title_key' | 'updated_at'>,

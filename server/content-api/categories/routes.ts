@@ -150,8 +150,8 @@ function refuseTooManyLogos(count: number): void {
 }
 
 /**
- * Refuses a title that another category has. A title is part of a URL: of two titles that differ only in case or
- * blanks, one category would hide the other.
+ * Refuses a title that another category has, even if the two differ in case or blanks: a category is found by the
+ * title in its URL.
  */
 async function refuseNamesake(tx: Db, title: string, besides?: RowId): Promise<void> {
   const namesake = await findNamesake(tx, title, besides);

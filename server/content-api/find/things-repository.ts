@@ -10,7 +10,7 @@ import type { Db } from '../../database/types.ts';
 const fewOfAKind = 5;
 /**
  * Maximum number of results of one kind that are read. It is higher than the number that is shown, because deleted
- * records are then left out.
+ * records are removed from the results after they were read.
  */
 const looked = 25;
 

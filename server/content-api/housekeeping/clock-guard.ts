@@ -31,7 +31,8 @@ export function createClockGuard(db: Db, log: Logger): MayErase {
       return true;
     }
     const notes = { ran: new Date(ran).toISOString(), now: now.toISOString() };
-    // The doubted time is not near the present one, so the clock leapt again: the wait starts anew.
+    // The doubted time that was recorded is far from the present time, so the clock leapt again: the wait starts
+    // anew.
     if (!(heldFor >= 0 && heldFor <= leapMs)) await writeMoment(db, 'doubted', now);
     log.warn(
       notes,

@@ -54,7 +54,7 @@ export function sharedRounds(chores: readonly Chore[], shared: SharedRounds): Ro
   return async (stopping) => {
     if ((await whatIsDue()).due.length === 0) return lookMs;
     const turn = await turns.tryTurn('housekeeping', async (lost) => {
-      // Checked again: the previous holder of the turn may have run everything.
+      // Checked again: the process that held the turn before may have run every due chore.
       const { now, due } = await whatIsDue();
       if (due.length === 0) return true;
       const differs = Math.abs(now.getTime() - Date.now()) > skewMs;

@@ -46,9 +46,9 @@ const matching = new WeakMap<OpenJobs, Map<string, Matching>>();
 const combinations = 50;
 
 /**
- * Reads one page of the jobs that visitors see, in drag order, then the last posted first, with the remaining choices
- * of each filter: `facets` counts a filter's values among the jobs that match all the other filters. The open jobs
- * are read once for all pages and filters, until the next write or until one of them ends.
+ * Reads one page of the jobs that visitors see, sorted by drag position, then by posting time, newest first. Also
+ * returns the choices of each filter: `facets` counts a filter's values among the jobs that match all the other
+ * filters. The open jobs are read once for all pages and filters, until the next write or until one of them ends.
  */
 export async function pageOfOpenJobs(
   db: Db,

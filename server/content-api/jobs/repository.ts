@@ -48,8 +48,8 @@ const listedColumns = [
 const found = createQueryCache<RowId[]>();
 
 /**
- * Reads one page of all jobs that are not deleted, with their numbers of applicants: in drag order, then the last
- * posted first.
+ * Reads one page of all jobs that are not deleted, with their numbers of applicants. Sorted by drag position, then by
+ * posting time, newest first.
  */
 export function pageOfJobs(
   db: Db,

@@ -18,8 +18,8 @@ import { findOpenJob } from './visibility.ts';
 
 export function jobHandlers(db: Db): Handlers {
   /**
-   * Changes one job in one transaction: 404 when it does not exist, 409 when it is newer than the version that was
-   * sent.
+   * Changes one job in one transaction. Throws 404 if the job does not exist, and 409 if the stored job is newer than
+   * the version that was sent.
    */
   const change = (
     { id, admin }: Pick<EngineCall, 'id' | 'admin'>,

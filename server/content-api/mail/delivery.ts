@@ -125,7 +125,7 @@ export function createDelivery(
   }
 }
 
-/** Tracks the pause for all mails while the mail server fails for every mail. */
+/** Tracks how long no mail is sent because the mail server fails for every mail. */
 function createPause(clock: Clock) {
   let failures = 0;
   let until = 0;
@@ -152,8 +152,8 @@ function isDue(due: number, now: number): boolean {
 }
 
 /**
- * True for a mail that waited too long without one attempt. A mail that was tried is never too old here: `shouldGiveUp`
- * decides about it, also by the number of its attempts, so that a leap of the clock does not end its retries.
+ * True for a mail that waited too long without one attempt. For a mail that was tried, `shouldGiveUp` decides
+ * instead.
  */
 function isTooOld({ attempts, created_at }: MailRow, now: number): boolean {
   return attempts === 0 && now - Date.parse(created_at) > oldestMs;

@@ -5,7 +5,7 @@ export interface SendFailure {
    * greylisting); `refused`: it will never accept this mail (5xx, RFC 5321 §4.2.1).
    */
   blame: 'server' | 'later' | 'refused';
-  /** The code for the log, which contains no reply of the server, since replies contain email addresses. */
+  /** The code for the log. The server's reply is not logged, because it may contain email addresses. */
   code: string;
   /** The server's reply, stored in the row of the mail. */
   reason: string;

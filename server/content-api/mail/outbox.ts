@@ -42,7 +42,10 @@ export interface Outbox {
  * How often each process on a shared database checks for mails that another process has left unsent, in milliseconds.
  */
 const sharedLookMs = 5_000;
-/** The longest sleep while a mail waits, because the clock may be changed. */
+/**
+ * The longest time between two checks while a mail waits, in milliseconds. It is limited because the clock may be
+ * changed.
+ */
 const longestSleepMs = 60 * 60_000;
 /** The wait after a failure of the database. */
 const afterErrorMs = 60_000;
@@ -168,9 +171,9 @@ function createLogDispatcher(db: Db, log: Logger): Dispatcher {
 }
 
 /**
- * Reports after the transaction that queued a mail whether the mail exists: false when it was rolled back, undefined
- * when the database did not answer. The check is a transaction of its own, and writing transactions run one after
- * another (docs/decisions/0039), so the check runs when that transaction has ended.
+ * Checks, after the transaction that queued a mail, whether the mail exists: false when the transaction was rolled
+ * back, undefined when the database did not answer. The check waits for the end of that transaction because it is a
+ * transaction too, and writing transactions run one after another (docs/decisions/0039).
  */
 function watchCommits(db: Db, log: Logger) {
   const pending = new Set<Promise<void>>();

@@ -72,10 +72,13 @@ function firstWaiting(db: Db) {
     .limit(1);
 }
 
-/** Times, as ISO texts, by which a mail is claimed. */
+/** The times that are needed to claim a mail, as ISO texts. */
 export interface Taking {
   now: string;
-  /** A due time later than this counts as due now: a clock was set back. */
+  /**
+   * A mail that is due later than this counts as due now, because the clock must have been set back since it was
+   * queued.
+   */
   latest: string;
   /**
    * When the next attempt is due if the result of this attempt is never recorded, e.g. because the process was
@@ -85,8 +88,8 @@ export interface Taking {
 }
 
 /**
- * Claims a mail that is due, and records the attempt before it is made, in one statement, so that only one process
- * gets the mail. Undefined when no mail is due, or when other processes are claiming the due mails.
+ * Claims a mail that is due and records the new attempt, in one statement, so that only one process gets the mail.
+ * Undefined when no mail is due, or when other processes are claiming the due mails.
  */
 export async function claimMail(db: Db, { now, latest, lease }: Taking): Promise<WaitingMail | undefined> {
   const row = await db

@@ -21,11 +21,13 @@ export const retainedMs = 30 * dayMs;
 /** The longest pause for a mail server that fails for every mail. */
 const longestPauseMs = 15 * minuteMs;
 /**
- * From this attempt on, a permanent refusal is accepted as final. Before that, it may be caused by a temporary
+ * From this attempt on, a permanent refusal is accepted as final. An earlier refusal may be caused by a temporary
  * mistake in the mail server's configuration.
  */
 const refusalsBelieved = 3;
-/** A mail with fewer attempts than this is not given up after three days, even if the clock leaps. */
+/**
+ * A mail with fewer attempts than this is not given up after three days, because the clock may have been set forward.
+ */
 const fewestAttempts = 8;
 
 /**

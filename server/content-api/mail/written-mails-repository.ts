@@ -58,8 +58,8 @@ export async function insertWrittenMail(
 }
 
 /**
- * Deletes those mails from the outbox that no process has claimed. `claimMail` locks the row as this statement does,
- * and records the attempt before it is made, so a mail cannot be both sent and withdrawn.
+ * Takes mails back by deleting them from the outbox, except mails that a process has claimed. This statement and
+ * `claimMail` lock the same row, so a mail cannot be both sent and taken back.
  */
 export async function withdrawQueued(
   tx: Db,

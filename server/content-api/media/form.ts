@@ -31,8 +31,8 @@ export interface Form {
   /** Returns the unchanged text of a field; undefined when the field was not sent. */
   text(name: string): string | undefined;
   /**
-   * Returns the files of a field by the field's plain name; `images[2]` before `images[10]`, else in order of
-   * arrival.
+   * Returns the files of a field by the field's plain name, sorted by index (`images[2]` before `images[10]`),
+   * otherwise in order of arrival.
    */
   files(name: string): ReceivedFile[];
   /** Removes files that were not moved into storage. */

@@ -20,8 +20,8 @@ export function orphanedFilesChore(db: Db, storage: FileStorage): Chore {
     name: 'media: files that no row names',
     async run(now) {
       const removed = { files: 0, bytes: 0 };
-      // The storage is listed before the rows are read. In between a stored file can lose its row, but a file without
-      // a row cannot get one. So no file that has a row counts as an orphan.
+      // The storage is listed before the rows are read. Between the two steps, a stored file can lose its row, but a
+      // file without a row cannot get one. So no file that has a row counts as an orphan.
       const stored: string[] = [];
       for await (const address of storage.list()) stored.push(address);
       const named = await referencedAddresses(db);

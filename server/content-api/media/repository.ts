@@ -22,7 +22,7 @@ export async function unlistForRemoval(db: Db, addresses: readonly string[]): Pr
   return Number(numDeletedRows);
 }
 
-/** Returns which of these files, or of all files, are listed for removal. */
+/** Returns which of these files are listed for removal. Without `addresses`, returns all listed files. */
 export async function listedForRemoval(db: Db, addresses?: readonly string[]): Promise<string[]> {
   if (addresses?.length === 0) return [];
   const rows = await db

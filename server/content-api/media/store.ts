@@ -204,8 +204,8 @@ interface Arrival {
 }
 
 /**
- * Thrown when a picture that was stored when the change began has been removed since: the change is repeated and
- * stores it.
+ * Thrown when a picture that was stored when the change began has been removed since. The change is then repeated,
+ * and stores the picture.
  */
 class GoneMeanwhile extends Error {}
 

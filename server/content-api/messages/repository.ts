@@ -16,7 +16,7 @@ import type { Db, Tables } from '../../database/types.ts';
 
 export type MessageRow = Selectable<Tables['messages']>;
 
-/** The contents of a form; columns for which the form has no field are null. */
+/** A message to insert. Columns for which its form has no field are null. */
 export type NewMessage = Insertable<Tables['messages']>;
 
 export interface MessageFilters {

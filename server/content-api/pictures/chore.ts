@@ -15,10 +15,9 @@ import type { MediaStore } from '../media/store.ts';
 const batch = 100;
 
 /**
- * Adds missing rows of the library: for pictures that are older than the library (migration 0029), and for pictures
- * that a process of an earlier release stores while processes of this release run. Each file is read once. Also
- * removes pictures that nothing uses and that are not set to stay, with their files: a process of an earlier release
- * does not remove a picture when its last use ends.
+ * Adds the rows that the library lacks: for pictures from before the library (migration 0029), and for pictures that
+ * a process of an earlier release stores. Also deletes pictures that nothing uses, with their files, unless they are
+ * set to stay: a process of an earlier release does not delete them.
  */
 export function picturesChore(db: Db, storage: FileStorage, media: MediaStore): Chore {
   return {

@@ -22,9 +22,8 @@ interface PictureSearch {
 const found = createQueryCache<RowId[]>();
 
 /**
- * Reads one page of pictures, newest first. Without a search, the totals come from a table that triggers maintain,
- * and an index has the used and the unused pictures in order. With a search, the ids of all results are cached until
- * the next write.
+ * Reads one page of pictures, newest first. Without a search, the totals are read from a table that database triggers
+ * keep up to date. With a search, the ids of all results are cached until the next write.
  */
 export async function pageOfPictures(
   db: Db,

@@ -117,7 +117,7 @@ async function there(db: Db, id: RowId): Promise<PictureRow> {
   return picture;
 }
 
-/** Returns the texts and the file of a form; errors in both are reported together. */
+/** Returns the texts and the file of a form. Reports the errors in the texts and in the file together. */
 async function pictureForm<Schema extends Parameters<typeof formFields>[0]>(
   call: Pick<EngineCall, 'form'>,
   schema: Schema,

@@ -13,7 +13,7 @@ export type ListedPreview = Pick<PreviewRow, 'id' | 'who' | 'created_at' | 'upda
 const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
 
 /**
- * The record that a draft belongs to: the stored row `row_id`. If that is null, it is a record that the admin
+ * The record that a draft belongs to: the stored row `row_id`. If `row_id` is null, it is a record that the admin
  * `admin_id` has not saved yet.
  */
 export interface DraftOf {

@@ -54,7 +54,7 @@ function versionedBy({ resource, table, title, fields }: VersionedEntity): Versi
     async read(tx, id) {
       const row = (await tx
         .selectFrom(table)
-        // The descriptor knows the columns; the types of queries do not.
+        // The column names come from the descriptor at run time, so kysely cannot type them.
         .select(['public_id', 'updated_at', ...(columns as 'public_id'[])])
         .where('id', '=', id)
         .where('deleted_at', 'is', null)

@@ -17,7 +17,7 @@ export interface SplitText {
 }
 
 const picture = /data:[a-z]{1,20}\/[a-z0-9.+-]{1,60};base64,/g;
-/** Pictures shorter than this, in characters, stay in the words. */
+/** Pictures with fewer characters than this are not split off from the words. */
 const shortest = 4096;
 /** Maximum number of bound parameters in one statement. */
 const batch = 500;

@@ -39,7 +39,7 @@ export function findVersion(db: Db, id: RowId): Promise<VersionRow | undefined> 
   return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** As `findVersion`, with the text id of the record. */
+/** As `findVersion`, with the public id of the record. */
 export function findShownVersion(db: Db, id: RowId) {
   return db
     .selectFrom('versions')
@@ -111,7 +111,7 @@ export async function insertVersion(tx: Db, values: Insertable<Tables['versions'
   return id;
 }
 
-/** Records that this version still matches the record whose row now has this `updated_at`. */
+/** Records that the record still matched this version when its row had this `updated_at`. */
 export async function noteSeen(tx: Db, id: RowId, updatedAt: string): Promise<void> {
   await tx.updateTable('versions').set({ seen: updatedAt }).where('id', '=', id).execute();
 }

@@ -32,7 +32,7 @@ export async function carryOut(
 ): Promise<{ changed: number; next: string | undefined }> {
   let changed = 0;
   for (;;) {
-    // Checked before the transaction, so that a process without anything to write does not wait for its turn.
+    // Checked before the transaction: a process with nothing to write need not wait until it may write.
     if ((await dueSchedules(db, now(), 1)).length === 0) return { changed, next: await nextDue(db) };
     changed += await db.transaction().execute(async (tx) => {
       let done = 0;

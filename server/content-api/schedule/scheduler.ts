@@ -15,7 +15,7 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
-/** The longest sleep, in milliseconds, in case a clock was set or another process's signal was lost. */
+/** The longest sleep, in milliseconds. Limits the delay if a clock was set or another process's signal was lost. */
 const longestSleepMs = 60_000;
 /** The wait after a failure of the database. */
 const againMs = 5_000;

@@ -28,10 +28,7 @@ export function countDeleted(tx: Db, { table }: TrashEntry, end: string): Promis
   );
 }
 
-/**
- * Returns the rows of a kind that were deleted last, read from their index; with `backwards` those that were deleted
- * first.
- */
+/** Returns those rows of a kind that were deleted last; with `backwards` those that were deleted first. */
 export async function deletedFromEnd(
   tx: Db,
   { table, resource }: TrashEntry,

@@ -29,8 +29,8 @@ type Restored = { row: { id: RowId; updated_at: string }; kept: string[] };
 
 /**
  * Restores texts and fields, validated by the rules of a save. The position of a record and its visibility do not
- * change. Pictures and videos do not change either: replaced files no longer exist, so the present ones stay, and
- * their fields are reported as `kept`. Images of a project are restored from the trash.
+ * change. Images of a project are restored from the trash. Other pictures and videos are not restored, because
+ * replaced files no longer exist: the present ones stay, and their fields are reported as `kept`.
  */
 export const restoreFields: Record<VersionedResource, (restoring: Restoring) => Promise<Restored>> = {
   async blog({ tx, id, now, then }) {

@@ -21,8 +21,8 @@ import { presentListedVersion } from './present.ts';
 import { restoreFields } from './restore.ts';
 
 /**
- * Versions of posts, projects and jobs (docs/product.md §18): listing, reading and restoring need the right to do so
- * with the record itself.
+ * Versions of posts, projects and jobs (docs/product.md §18). Listing and reading versions needs the right to read
+ * the record; restoring needs the right to change it.
  */
 export function versionHandlers(db: Db): Handlers {
   return {
@@ -94,7 +94,10 @@ function assertMay({ admin }: Pick<EngineCall, 'admin'>, name: CallName, resourc
   assertThat(mayCall(admin?.role, contract[name], resource), 'role.notAllowed', 403);
 }
 
-/** Returns the public id and the present title of a version's category; null when it no longer exists. */
+/**
+ * Returns the public id and the present title of a version's category. If the category no longer exists, the title is
+ * null and `category_id` is returned unchanged.
+ */
 async function categoryOf(tx: Db, { category_id = null }: Fields): Promise<Fields> {
   const found = await tx
     .selectFrom('categories')

@@ -10,9 +10,9 @@ const perDay = 10;
 export type MayConfirm = (email: string) => Promise<boolean>;
 
 /**
- * Limits the confirmations of forms by recipient: anyone can type another person's email address, from many networks.
- * Confirmations above the limit are left out without an error, because an error would reveal that the address has
- * been used before (docs/product.md §9).
+ * Limits the confirmations of forms by recipient, because anyone can type another person's email address, and can
+ * send forms from many IP addresses. Confirmations above the limit are left out without an error, because an error
+ * would reveal that the address has been used before (docs/product.md §9).
  */
 export function limitConfirmations(counts: Counts): MayConfirm {
   const limiter = createLimiter({

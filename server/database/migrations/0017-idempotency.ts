@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { strictByKey } from '../dialect.ts';
 
 /**
- * Stores the answer to a form by its Idempotency-Key: a repeated form gets the same answer. Adds references to
- * messages, as applications have them.
+ * Stores the answer to a form by its Idempotency-Key: a repeated form gets the same answer. Also adds reference
+ * numbers to messages, which applications have already.
  */
 export const idempotency: Migration = {
   async up(db: Kysely<unknown>) {

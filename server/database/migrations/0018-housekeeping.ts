@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { strict } from '../dialect.ts';
 
-/** The wall-clock time of the last chores, and since when that clock is doubted. */
+/** The time of the last chores, and the time since which the clock is not trusted. */
 export const housekeeping: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

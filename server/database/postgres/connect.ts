@@ -15,8 +15,8 @@ const connectMs = 5_000;
  */
 const statementMs = 8_000;
 /**
- * A server that sends no answer for this long counts as dead, in milliseconds: slightly more than a statement may
- * take.
+ * How long the server may send no answer before it counts as dead, in milliseconds: slightly more than a statement
+ * may take.
  */
 const answerMs = 10_000;
 /**

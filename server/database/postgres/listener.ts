@@ -47,8 +47,8 @@ async function listen(client: pg.Client, events: EventEmitter): Promise<string |
 }
 
 /**
- * Checks, as a start does, that `client`, a connection to `url`, receives notices. Call it before the first lock on
- * this connection, because a pooler would keep that lock. Rejects with StartError.
+ * Checks that `client`, a connection to `url`, receives notices. Call it before the first lock on this connection,
+ * because a pooler would keep that lock. Rejects with StartError.
  */
 export async function assertNotPooled(client: pg.Client, url: string): Promise<void> {
   const events = new EventEmitter();
@@ -125,8 +125,8 @@ export async function openListener(url: string, log: Logger, limitMs = answerMs)
     name: string,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<{ result: Result } | undefined> {
-    // One process must not get a turn twice. PostgreSQL would allow it, since advisory locks belong to the
-    // connection.
+    // A process must not get a turn that it already holds. PostgreSQL would allow that, since advisory locks belong
+    // to the connection.
     if (!client || taken.has(name)) return undefined;
     taken.add(name);
     try {

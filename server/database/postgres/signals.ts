@@ -12,13 +12,13 @@ import type { Listener } from './listener.ts';
 const lookMs = 1_000;
 /**
  * How long a signal stays in the table, in milliseconds. A process that could not read the table for longer may have
- * missed signals, and reads all state that depends on signals again.
+ * missed signals, so it reloads all state that depends on signals.
  */
 const keptMs = 10 * 60_000;
 const cleanEveryMs = 60_000;
 /**
- * Number of ids before the last seen one that are read again. Ids are assigned before their rows become visible, so a
- * row with an id that is lower by at most this number may appear late.
+ * How many ids below the highest seen one are read again. Ids are assigned before their rows become visible, so a row
+ * with an id that is lower by at most this number may appear late.
  */
 const late = 200;
 

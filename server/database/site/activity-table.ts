@@ -104,7 +104,7 @@ export async function prepareActivityFile(
     );
   };
   if (await isThere()) return;
-  // Turns do not exist on a SQLite file: another process that starts at the same time may have added the column
+  // A SQLite file has no turns (turns.ts), so another process that starts at the same time may have added the column
   // already.
   await addActivityTextIds(db).catch(async (error: unknown) => {
     if (!(await isThere())) throw error;

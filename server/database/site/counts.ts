@@ -21,8 +21,8 @@ interface Decision<Result> {
 interface Counted {
   /**
    * Reads the times at which a key was counted and changes them, atomically. `decide` may be called several times,
-   * and must have no side effects. Its `now` comes from the clock that all times of this kind use. Never rejects
-   * because the database is unavailable.
+   * and must have no side effects. Its `now` comes from the clock that all times of this kind use. Also works while
+   * the database is unavailable.
    */
   decide<Result>(key: string, decide: (moments: Moments, now: number) => Decision<Result>): Promise<Result>;
 }
@@ -250,7 +250,7 @@ async function replaceCount(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes the expired rows of a kind, and all except the `maxKeys` that expire last. */
+/** Deletes the expired rows of a kind. Of the others, only the `maxKeys` rows that expire last stay. */
 async function forgetCounts({ db, clock }: CountsTable, kind: string, maxKeys: number): Promise<void> {
   await db
     .deleteFrom('counts')

@@ -88,8 +88,8 @@ async function rename(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Moves forms into the present table, at the end of the queue: a former release that was started again after the
- * update has stored them in its own tables.
+ * Moves forms from a former release's tables to the end of the queue in the present table. Such forms exist if the
+ * former release was started again after the update.
  */
 async function moveIn(db: Kysely<unknown>): Promise<void> {
   const told = sql.raw(

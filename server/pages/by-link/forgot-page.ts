@@ -40,8 +40,8 @@ export function serveForgotPage(options: ForgotPageOptions): RequestHandler {
     if (!res.destroyed) await sendLinkAnswer(answer, req, res);
 
     async function show(): Promise<LinkAnswer> {
-      // A host supports the call for a forgotten password only together with the calls of the People screen. So the
-      // page answers as if it did not exist if a call of that screen is known to be missing.
+      // A host supports the call for a forgotten password only together with the calls of the People screen. So this
+      // page exists only if the host supports both `getPeople` and `forgotPassword`, as far as is known.
       const isThere = [contract.getPeople, contract.forgotPassword].every((row) =>
         options.capabilities.has(row),
       );

@@ -29,9 +29,8 @@ const shownAs: Record<PreviewResource, { row: string; path: (id: Id) => string }
 };
 
 /**
- * Creates the page that shows a draft as visitors will see it: the public page, rendered for its own address, with
- * the draft in place of the stored record. All other content is what a visitor could read. The page has no scripts,
- * so the browser does not request any part of it again.
+ * Creates the page that shows a draft as visitors will see it: the public page at its own address, with the draft in
+ * place of the stored record. All other content is what a visitor could read. The page has no scripts.
  */
 export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageOptions): LinkPage {
   const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };

@@ -63,8 +63,8 @@ const formType = 'application/x-www-form-urlencoded';
 
 /**
  * Serves the pages that a link opens for a person without an account (server/pages/by-link/README.md). Cookies are
- * ignored. The special headers of these pages, also for errors that occur before this pass, are set together with the
- * other headers (server/http/security-headers.ts).
+ * ignored. server/http/security-headers.ts sets the special headers of these pages, so that errors that occur before
+ * this pass have them too.
  */
 export function serveLinkPages(options: LinkPagesOptions): RequestHandler {
   return async (req, res, next) => {

@@ -15,8 +15,8 @@ export interface RowTarget {
 }
 
 /**
- * Maximum number of pages; no list has more. If a host states more pages, its count must be wrong. Reading then
- * fails, because half a list must not be taken for the whole.
+ * Maximum number of pages. A host that states more must have a wrong count. Reading then fails, because half a list
+ * must not be taken for the whole.
  */
 const maxPages = 20_000;
 /** Number of pages of one list that are read at the same time. */

@@ -27,10 +27,9 @@ export interface MachineFilesOptions {
 }
 
 /**
- * How long files are cached, in milliseconds (server/cache/README.md). A file is refreshed by single flight, and the
- * stale one is served meanwhile. To make the first file from a slow host takes minutes. So a caller waits only some
- * seconds for it, and then gets an error with Retry-After; a half sitemap would tell search engines that the other
- * half no longer exists.
+ * How long files are cached, in milliseconds (server/cache/README.md). While a file is refreshed, the stale one is
+ * served. The first file from a slow host may take minutes: a caller waits only `firstMs` for it, and then gets an
+ * error with Retry-After.
  */
 const keptTimes = { freshMs: 10_000, staleMs: 60_000, waitMs: 1_000, firstMs: 8_000 };
 /** How long all reads for one file may take, in milliseconds. */

@@ -15,8 +15,8 @@ export interface KeepOptions<Value> extends MemoizeTimes {
   /** Creates the error for a caller who has waited too long for the first value. The work on the value continues. */
   late: () => Error;
   /**
-   * Returns a number that changes with every write. A value whose making began before the last write is out of date,
-   * and never returned to later callers.
+   * Returns a number that changes with every write. If it has changed since the making of a value began, the value is
+   * out of date, and later callers do not get it.
    */
   generation?: () => number;
   /**
@@ -82,8 +82,8 @@ export function memoizeFor<Value, Asked extends unknown[]>(
   }
 
   /**
-   * Returns how long ago a time was. A time in the future was recorded before the clock was set back, so nothing is
-   * known about its age.
+   * Returns how long ago a time was. A time in the future was recorded before the clock was set back: its age is
+   * unknown and counts as infinite.
    */
   const since = (time: number) => (time > now() ? Number.POSITIVE_INFINITY : now() - time);
 

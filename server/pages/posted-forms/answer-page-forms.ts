@@ -54,9 +54,9 @@ interface Refused {
 /**
  * Handles the public forms of browsers without scripts, or whose scripts have not loaded yet. A form is posted to its
  * own page and answered with a page. Cookies are ignored, because no account is needed. A post that another site
- * caused is refused, although it could do no more than a visitor can. Errors are shown in the form, together with
- * everything that was typed. After an accepted form the browser is redirected to the receipt (303, RFC 9110 §15.4.4),
- * which can be reloaded without sending the form again.
+ * caused is refused. Errors are shown in the form, together with everything that was typed. After an accepted form
+ * the browser is redirected to the receipt (303, RFC 9110 §15.4.4), which can be reloaded without sending the form
+ * again.
  */
 export function answerPageForms(options: PageFormsOptions): RequestHandler {
   return (req, res, next) => {
@@ -136,8 +136,8 @@ async function showAgain(options: PageFormsOptions, post: Post, error: unknown):
 }
 
 /**
- * True if the job to which the form belongs no longer exists. The refusal then does not mean that the host lacks the
- * call.
+ * True if the job to which the form belongs no longer exists. The refusal is then about the job, and does not mean
+ * that the host lacks the call.
  */
 async function hasNoSubject({ openReads }: PageFormsOptions, { form, req, res }: Post): Promise<boolean> {
   if (form.subjectPath === undefined) return false;
@@ -162,9 +162,9 @@ async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm
 }
 
 /**
- * Returns the form token of a posted form. If the host gave no token when the page was made, the field is empty. Then
- * a token is fetched, and this function waits for as long as the token requires, as the page's scripts would do. A
- * form without the field does not come from a page of this site.
+ * Returns the form token of a posted form. If the host gave no token when the page was made, the field is empty: a
+ * token is then fetched, and this function waits until that token is old enough. A form without the field does not
+ * come from a page of this site.
  */
 async function tokenOf({ openReads }: PageFormsOptions, { typed, req, res }: Post): Promise<string> {
   if (typed.form_token !== '') return typed.form_token ?? '';
@@ -230,8 +230,8 @@ function problemOf(
     fields[form.shownAt(name)] ??= withoutField(text[0] ?? '', name);
   }
   const whole = problems.find((problem) => !problem.fields);
-  // If the reading of the form was cut off, fields that the visitor filled in are missing. So only the reason for the
-  // cut is reported.
+  // If the form was not read to its end, fields that the visitor filled in may be missing. So only the reason why the
+  // reading ended is reported.
   if (whole && Object.keys(fields).length === 0) return whole;
   for (const { path, message } of form.schema.safeParse(texts).error?.issues ?? []) {
     fields[form.shownAt(String(path[0]))] ??= message;

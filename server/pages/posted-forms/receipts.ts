@@ -14,9 +14,9 @@ const usable = /^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u;
 const shape = /^(?<reference>[^\p{C}]{0,64})~(?<due>\d{0,15})~(?<mac>[\w-]{22})$/u;
 
 /**
- * Creates the writer and reader of receipts. A receipt contains only what this site has written, and nothing that a
- * visitor typed. It is signed, and valid only on its own page: otherwise a link could make the page confirm an
- * application that was never sent, or show words of the link's author. `keys`: the first signs, any of them verifies.
+ * Creates the writer and reader of receipts. A receipt contains nothing that a visitor typed. It is signed, and valid
+ * only on its own page: otherwise a link could make the page confirm an application that was never sent, or show
+ * words of the link's author. The first of `keys` signs; each of them verifies.
  */
 export function createReceipts(keys: readonly Buffer[]): Receipts {
   const [current] = keys;

@@ -12,8 +12,7 @@ const known = new RegExp(`[${signs}\\p{Script=Latin}\\p{Script=Arabic}\\p{M}]`, 
 
 /**
  * Reduces a title to what the card's fonts can render: emoji and signs that the fonts lack are removed, and a long
- * title is cut at a word. Undefined if letters of a script that the fonts lack would be missing, or if nothing
- * remains.
+ * title is cut at a word. Undefined if the title has letters that the fonts lack, or if nothing remains.
  */
 export function settableText(title: string): string | undefined {
   const kept: string[] = [];

@@ -16,8 +16,7 @@ const searchQuery = pageQuery.extend({ search: searchText });
 
 /**
  * Search (docs/product.md §22) has calls of its own, instead of a parameter of the list calls. A host that does not
- * know a parameter would return the unfiltered list (docs/decisions/0023), while a host that lacks a call reports
- * that.
+ * know a parameter would return the unfiltered list (docs/decisions/0023).
  */
 export const findRows = defineRows({ answeredBy: 'host' })({
   findAnything: {
@@ -43,8 +42,8 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     summary:
       'Counts of open work: unread applicants, new messages, due deletion requests, closing jobs, drafts, scheduled posts and jobs',
     without: 'Jobs has no strip of open work above it, and Applicants has no number',
-    // With an API host: if the engine answers the calls about applicants or messages (ENGINE_FILLS), it answers this
-    // call too, and then counts only records of the groups that it answers for.
+    // With an API host, the engine answers this call if it answers the calls about applicants or messages
+    // (ENGINE_FILLS). It then counts only records of the groups that it answers for.
     answeredBy: 'forms',
     data: deskCountsSchema,
   },

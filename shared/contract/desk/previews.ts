@@ -94,8 +94,8 @@ export const previewRows = defineRows({ answeredBy: 'jobs' })({
     without: 'preview links of jobs cannot be revoked',
     data: z.unknown(),
   },
-  // With an API host, preview links of posts and projects are made only if the host has the calls for them. Such a host
-  // has this call too, and opens the links that it has made.
+  // An API host that makes preview links of posts and projects also has this call, and opens the links that it has
+  // made.
   openPreview: {
     method: 'POST',
     path: '/api/openPreview',

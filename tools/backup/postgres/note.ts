@@ -4,8 +4,8 @@ import { type BackupResult, parseLastBackup, withResult } from '../../../server/
 
 /**
  * Stores the result of a backup in the database of `url`, where every process of the site can read it. A failed
- * backup does not overwrite the record of the last good one. Does nothing if the table does not exist yet, because no
- * process of a release with this table has been started. Rejects if the database refuses the record.
+ * backup does not overwrite the record of the last good one. Does nothing if the table does not exist yet. Rejects if
+ * the database refuses the record.
  */
 export async function noteInDatabase(url: string, result: BackupResult, now = Date.now()): Promise<void> {
   const client = new pg.Client(connectionOf(url));

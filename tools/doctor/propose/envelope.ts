@@ -80,7 +80,7 @@ export interface FoundPaging {
 
 /**
  * Finds out how the host divides its lists into pages. If the first page does not show it, requests the second page
- * with each of these names as the query parameter.
+ * with each of `names` as the query parameter.
  */
 export async function findPaging(
   prober: Prober,
@@ -153,8 +153,8 @@ const errorNames = 'errors fields fielderrors violations validationerrors';
 const successNames = /^(ok|success|successful|status|state|result|error|failed|(status)?code|errno)$/;
 
 /**
- * Returns the parts of the envelope that refusals use. If the HTTP status does not show a refusal, the flag that
- * shows it is one of them.
+ * Returns the parts of the envelope that refusals use. If the HTTP status does not show a refusal, these include the
+ * flag that shows it.
  */
 export function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]): Envelope {
   const { success } = presets.contract;

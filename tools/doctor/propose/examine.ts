@@ -19,8 +19,8 @@ export interface ExamineOptions extends Budget {
   /** Asks the person for credentials; returns undefined if the person does not want to sign in. */
   credentials(path: string): Promise<{ name: string; password: string } | undefined>;
   /**
-   * Paths that the person states, counted from the origin. `login` is the path of the sign-in. The other property has
-   * the paths of lists; if there are two paths of a kind, the second is the list that includes drafts.
+   * Paths that the person states, counted from the origin. `login` is the path of the sign-in. `told` has the paths
+   * of lists; if there are two paths of a kind, the second is the list that includes drafts.
    */
   login?: string | undefined;
   told?: Partial<Record<Kind, readonly string[]>>;

@@ -13,8 +13,8 @@ export interface Recognised {
   /** Only for a host that follows the contract: the path before `/getProjectCategory` and the other calls. */
   base?: string;
   /**
-   * Lists that the host's index names (`paths`), and lists that the person names (the next property). If there are two
-   * paths of a kind, the second is the list that includes drafts.
+   * `paths` are the lists that the host's index names, `told` the lists that the person names. If there are two paths
+   * of a kind, the second is the list that includes drafts.
    */
   paths: Paths;
   told: Paths;

@@ -131,7 +131,7 @@ function namedInRefusal({ status, json }: ProbeAnswer, way: LoginDetection): Log
 function tokenIn({ json, headers }: ProbeAnswer): Pick<SignedIn, 'from' | 'token' | 'ways'> | undefined {
   const texts = leaves(json).filter(({ value }) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)));
   const isNamed = /^((access|auth|api|session|plaintext)?token|access|jwt|bearer)$/;
-  // Other field names that may hold a token, such as `auth_key` or `credentials.value`.
+  // Less usual names of fields that may hold a token, such as `auth_key` or `credentials.value`.
   const isLike = /^(?!.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret)/i;
   const isOther = /@|:\/\/|^\d{4}-\d\d-\d\d/;
   const body =

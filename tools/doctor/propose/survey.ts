@@ -260,8 +260,8 @@ async function findOne(
 }
 
 /**
- * Reads the list that includes drafts, with the token: at the path that the person stated, or as the host's make
- * documents it.
+ * Reads, with the token, the list that includes drafts. Its path is the one that the person stated, otherwise the one
+ * documented for this make of host.
  */
 async function findDrafts(done: Surveyed, listed: Listed): Promise<void> {
   const { prober, signedIn, make, told } = done;

@@ -61,8 +61,8 @@ export async function writeRows<Name extends ArchiveKind>(
       incoming.files,
       async (change) => {
         const results = new Map<Taken<Name>, PutResult>();
-        // Rows with numeric ids are stored first, so that the numbers for the other rows are higher and cannot
-        // collide with them.
+        // Rows with numeric ids are stored first, so that the numbers which rows with text ids get are higher, and
+        // collide with no numeric id.
         for (const taken of some.toSorted(numbersFirst))
           results.set(taken, await store(writing, change, taken, incoming));
         const stored = some.filter((taken) => results.get(taken)?.outcome !== 'refused');
@@ -110,7 +110,7 @@ function wrongFileOf<Name extends ArchiveKind>(
   return undefined;
 }
 
-/** Returns the number of a row; 0, which no row has, if its id is a text. */
+/** Returns the id of a row if it is a number; otherwise 0, which is no row's id. */
 export function numberOf(record: ArchiveRecords[ArchiveKind]): RowId {
   return 'id' in record && typeof record.id === 'number' ? record.id : 0;
 }

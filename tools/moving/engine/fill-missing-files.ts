@@ -110,8 +110,8 @@ function imagesOf(pictures: unknown): MediaReference[] {
 }
 
 /**
- * Returns the pictures of a text that are not stored here yet, so that the stored text still has their original URLs.
- * Undefined if the stored text differs in its words or in another picture.
+ * Returns the pictures of a text that have to be fetched: they are not stored here yet, and the stored text still has
+ * their original URLs. Undefined if the stored text differs in its words or in another picture.
  */
 async function lackingInText(
   { description, text_media = [] }: { description: string; text_media?: MediaReference[] | undefined },

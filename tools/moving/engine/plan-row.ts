@@ -18,8 +18,8 @@ export type RowPlan =
   | { do: 'write' };
 
 /**
- * Decides how a row is imported. Pure: the caller checks afterwards whether a row to write violates a rule of its
- * table.
+ * Decides how a row is imported. Does not access the database, so the caller has to check afterwards whether a row to
+ * write violates a rule of its table.
  */
 export function planRow({ state, fields, isFillable }: Observed, { replace }: { replace: boolean }): RowPlan {
   switch (state.is) {

@@ -232,7 +232,7 @@ function nothingIfMissing(error: unknown): undefined {
   if (!(cause instanceof AppError && cause.status === 404)) throw error;
 }
 
-/** Converts a refusal of the adapter into an answer: the call was never sent. */
+/** Converts a refusal by the adapter, which has not sent the call, into an answer. */
 function refusalOfAdapter(error: unknown): { refused: string; code: string } {
   const { cause } = error as Error;
   if (!(cause instanceof AppError && cause.status >= 400 && cause.status < 500)) throw error;

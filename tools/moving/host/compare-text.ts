@@ -11,7 +11,7 @@ export interface ComparedText {
   placed: AddressPair[];
 }
 
-/** Compares a text with the text that the host returns, in which these URLs may have been replaced. */
+/** Compares a text with the text that the host returns, in which the URLs of `references` may have been replaced. */
 export function compareText(
   html: string,
   now: string,

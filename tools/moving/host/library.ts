@@ -82,8 +82,8 @@ export function createLibrary(calls: HostCalls): Library {
 
   return {
     tell,
-    // After an unknown picture was searched for, the whole library has been read. It is not read again, so these
-    // values may be older than those at the host.
+    // If an unknown picture was searched for, the whole library has been read. It is not read again, so these values
+    // may be older than those at the host.
     saidOf: async (address) => saidIn(isRead ? known.get(address) : await find(address)),
     async fill(address, reference) {
       if (!reference.alt && reference.focus_x === undefined) return undefined;

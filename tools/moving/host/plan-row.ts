@@ -68,9 +68,9 @@ function refuse(why: string): RowPlan {
 }
 
 /**
- * True if a record of the host with the name of a row (`row` is its id) is this row, and not another record of that
- * name: no field differs, or the ids are equal and the record was changed since, or it is a category, whose title is
- * unique.
+ * Returns whether a record of the host is this row, and not another record with the same name; `row` is the row's id.
+ * It is this row if no field differs, if the ids are equal (the record was changed later), or if it is a category,
+ * because titles of categories are unique.
  */
 export function isThisRow(entity: Pushed, row: Id, thing: { id: Id; fields: readonly string[] }): boolean {
   return thing.fields.length === 0 || thing.id === row || entity === 'categories';

@@ -14,8 +14,8 @@ import { type FileOf, type PushedRecord, partOf } from './outgoing.ts';
  */
 export interface TextPictures {
   /**
-   * Sends the pictures of a row's text. Returns the row with their URLs at the host in its text. A picture that the
-   * host does not accept keeps its URL.
+   * Sends the pictures of a row's text. Returns the row with a text that has the pictures' URLs at the host. A
+   * picture that the host does not accept keeps its URL.
    */
   bring(record: PushedRecord, fileOf: FileOf): Promise<PushedRecord>;
   /** Returns the host's message if it has refused this picture during this push. */

@@ -143,8 +143,7 @@ function useCvBytes(path: string) {
 
 /**
  * Reads a file of our own origin. The request helper reads JSON only, so it cannot be used here. Like the helper,
- * this function asks an admin whose session has ended to sign in again over the current screen, and then repeats the
- * request. Throws `ApiError`.
+ * this function lets an admin whose session has ended sign in again, and then repeats the request. Throws `ApiError`.
  */
 async function readBytes(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
   try {

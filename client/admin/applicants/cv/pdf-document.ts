@@ -9,13 +9,13 @@ import {
 import { useEffect, useState } from 'react';
 import workerUrl from './pdf-worker.ts?worker&url';
 
-// The legacy build supports the oldest browsers that this product supports; the regular build needs this year's
-// browsers. The worker is a file of our own origin, because the CSP's script-src 'self' applies to workers too.
+// The legacy build of pdf.js supports the oldest browsers that this product supports; the regular build does not. The
+// worker is a file of our own origin, because the CSP's script-src 'self' applies to workers too.
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 /**
  * Opens an untrusted PDF. It is parsed as data in a worker: its scripts do not run, its references are not fetched,
- * and no WebAssembly is compiled, which the CSP would refuse. The caller must destroy the returned task when the
+ * and no WebAssembly is compiled, because the CSP forbids that. The caller must destroy the returned task when the
  * document is no longer shown.
  */
 function openPdf(bytes: ArrayBuffer): PDFDocumentLoadingTask {

@@ -166,7 +166,8 @@ function useMatching({
       const { ids } = await readApi('matchingApplicants', { query: filterQuery(filters) });
       selection.chooseThese(ids);
     } catch (error) {
-      // For example, more applicants match than can be changed in one step. The host's message then states the limit.
+      // The call fails, for example, if more applicants match than can be changed in one step. The host's message
+      // then states the limit.
       notify.error(translateError(error).message);
     }
     setSelecting(false);

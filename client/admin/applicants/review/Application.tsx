@@ -104,7 +104,7 @@ function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submis
   );
 }
 
-/** Rarely needed details, below those that are read for every applicant. */
+/** Rarely needed details of a submission, shown below the others. */
 function Origin({ sent }: { sent: Submission }) {
   return (
     <FactList>

@@ -10,7 +10,9 @@ import { jobLabel, statusLabels } from '../labels.ts';
 import { Fact, FactList } from './Facts.tsx';
 import styles from './OtherApplications.module.css';
 
-/** Number of applications shown at first. Only a few, so that the CV below them stays near. */
+/**
+ * Number of applications shown at first. Only a few, so that the CV below them can be reached with little scrolling.
+ */
 const few = 2;
 
 /** Other applications of the same person, matched by email address; empty while they are unknown. */

@@ -19,8 +19,8 @@ export function Assignee({ message, mayAssign }: { message: Message; mayAssign: 
   // Until the colleagues have loaded, at least the current assignee is an option.
   if (to && !colleagues.some((colleague) => colleague.id === to.id)) options.push(to);
 
-  // An assignment waits for pending changes of the message, because it has to name the version that they create:
-  // opening a new message marks it as read, which creates a version.
+  // An assignment names the newest version of the message, so it waits for pending changes. Opening a new message,
+  // for example, marks it as read, which creates a version.
   const assign = useMutation({
     scope: { id: messageChanges.join(' ') },
     mutationFn: (chosen: string) => {

@@ -35,7 +35,7 @@ export function whoOf({ who }: Pick<ActivityLine, 'who'>): string {
 
 const wrongProofs: Record<string, string> = { secondStep: 'second step', passkeyLogin: 'passkey' };
 
-/** Describes the action in words that follow a name. */
+/** Describes the action in words that follow the person's name. */
 export function whatOf({ action, outcome }: Pick<ActivityLine, 'action' | 'outcome'>): string {
   const words = logWords(action);
   if (outcome === 'refused') return `tried to sign in with a wrong ${wrongProofs[action] ?? 'password'}`;

@@ -44,7 +44,7 @@ export interface CropPlace {
   /** Returns whether a picture of this size can be used without a crop. */
   mayKeep: (picture: Size) => boolean;
   /**
-   * If the cropped picture is less high than this, in pixels, the dialog warns that it may look blurry in its place.
+   * If the cropped picture is less high than this, in pixels, the dialog warns that it may look blurry on the page.
    */
   softBelow: number;
   Preview: ComponentType<CropPreviewProps>;

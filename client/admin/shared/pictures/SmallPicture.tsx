@@ -6,7 +6,9 @@ interface SmallPictureProps {
   sharpFrom: number;
 }
 
-/** Warns that a chosen picture is smaller than its place. The picture can still be used. */
+/**
+ * Warns that a chosen picture has fewer pixels than the place where it is shown needs. The picture can still be used.
+ */
 export function SmallPicture({ file, sharpFrom }: SmallPictureProps) {
   const [measured, setMeasured] = useState<{ file: File; width: number }>();
   useEffect(() => {

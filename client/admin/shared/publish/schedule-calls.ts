@@ -7,8 +7,8 @@ import { useMay } from '../rights.ts';
 
 const secondMs = 1000;
 /**
- * Milliseconds. An overdue schedule is checked again for this long. After that the checks stop, because then either
- * this device's clock is wrong or the host does not carry out the schedule.
+ * How long an overdue schedule is checked again, in milliseconds. After this time, either this device's clock is
+ * wrong or the host does not carry out the schedule, so the checks stop.
  */
 const patienceMs = 10 * 60 * secondMs;
 /** Milliseconds. Longest time for which a timer is set, because browser timers are limited to some days. */
@@ -49,8 +49,8 @@ export function useHostSchedules(): boolean | undefined {
 }
 
 /**
- * Returns the schedules if the host supports them and the role may read them. Calls `refresh`, which should
- * invalidate the lists, when a schedule was carried out or changed.
+ * Returns the schedules if the host supports them and the role may read them. Calls `refresh` when a schedule was
+ * carried out or changed; `refresh` should invalidate the lists.
  */
 export function useSchedules(resource: ScheduledResource, refresh: () => void) {
   const mayRead = useMay()(resource === 'blog' ? 'blogSchedules' : 'jobSchedules');

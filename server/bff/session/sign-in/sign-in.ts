@@ -167,8 +167,8 @@ async function begin(
   const named = email ?? user?.email;
   const account = named === undefined ? undefined : accountOf(named);
   callOf(res).started = await sessions.start(res, outcome.token, user, account, admin);
-  // The browser is remembered with the time of the request. If the password was changed after that, this browser does
-  // not count as known.
+  // The browser is remembered with the time of the request. If the password is changed after this time, the browser
+  // does not count as known.
   if (account) await sessions.devices.remember(res, account, provedAt);
   // The browser's previous session is revoked, so that the browser has only one session (session fixation, CWE-384).
   const before = callOf(res).session;

@@ -35,11 +35,11 @@ const ofTheBytes = ['accept-ranges', 'content-encoding', 'content-length', 'cont
 
 /**
  * Removes the session's token, and all fields that contain a token, from the answer to a call that carried a token.
- * This has to happen before the rest of the BFF reads the answer, because hosts repeat what they receive in greetings,
- * debug pages and dumps of whole requests. A removed token can reach neither a page nor the log. Searches the headers,
- * and JSON or text bodies of any status, which are decompressed first; a file is passed on unchanged. A small body
- * keeps its length, and its validator if nothing was removed; a larger one is streamed, so that memory use does not
- * grow with it. Throws AppError 502 for an unknown encoding, and for a small body that is cut.
+ * This has to happen before the rest of the BFF reads the answer: hosts repeat what they receive in greetings, debug
+ * pages and dumps of whole requests, and no token may reach a page or the log. Searches the headers, and JSON or text
+ * bodies of any status, which are decompressed first; a file is passed on unchanged. A small body is sent with its
+ * length; a larger one is streamed, so that memory use does not grow with it. The ETag becomes weak, except that of a
+ * small body that is unchanged. Throws AppError 502 for an unknown encoding, and for a small body that is cut.
  */
 export async function redactToken(answer: UpstreamAnswer, options: RedactOptions): Promise<UpstreamAnswer> {
   const { finder } = options;

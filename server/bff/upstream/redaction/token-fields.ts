@@ -11,8 +11,8 @@ const wrapper = 'data';
 /** Longest key that may name a token, in bytes: "access_token" has 74 if each letter is written as \uXXXX. */
 const longestKey = 80;
 /**
- * Limit for the white space in a held-back member of a JSON object: maximum number of characters in a run, and of
- * runs. More white space has no meaning and is dropped, because it would only use memory.
+ * Maximum number of characters in a run of white space in a held-back member of a JSON object, and maximum number of
+ * pieces of such a member that are held back. White space beyond that is dropped, because it would only use memory.
  */
 const maxHeld = 256;
 /** Number of bytes that the regular expressions below search in one pass. */

@@ -234,7 +234,8 @@ async function confirmed(
   password: string,
 ): Promise<Account> {
   const account = await accountOf(db, call);
-  // Counted before the check, so that of many concurrent attempts only five pass; a right password is not counted.
+  // Counted before the check, so that of many concurrent attempts only five pass. If the password is right, the count
+  // is taken back.
   const attempt = await attempts.take(`admin ${account.id}`);
   if (!(await passwordMatches(password, account.password_hash)))
     throw badField('current_password', messages['password.wrong']);

@@ -243,8 +243,8 @@ class BucketStorage implements FileStorage {
   }
 
   /**
-   * Runs a request of the S3 client whose answer its reader may read slowly: the time limit covers only the beginning
-   * of the answer.
+   * Runs a request of the S3 client. The time limit covers only the beginning of the answer, because the reader may
+   * be slow to read the rest.
    */
   async #untilItBegins<Result>(
     call: (signal: AbortSignal) => Promise<Result>,

@@ -34,7 +34,8 @@ function youTube(host: string, url: URL): string | undefined {
 }
 
 function vimeo(url: URL): string | undefined {
-  // The hash that gives access to an unlisted video is in the path after the number, or in the query of its player.
+  // The hash that gives access to an unlisted video is in the path after the number, or in the query of the player's
+  // URL.
   const [, video, inPath] = /^\/(?:video\/)?(\d+)(?:\/([0-9a-f]+))?\/?$/.exec(url.pathname) ?? [];
   const hash = inPath ?? url.searchParams.get('h');
   if (!video) return undefined;

@@ -10,7 +10,7 @@ import { postText } from './post-text.ts';
 import { readXml, type XmlLimits } from './read-xml.ts';
 import { isPost, isShown, newPathOf, surveyWordPress, titleOf, type WordPressSurvey } from './survey.ts';
 
-/** Most bytes of a field that is no text, such as a title or a URL. */
+/** Maximum number of bytes of a field other than the text and the excerpt of a post. */
 const fieldBytes = 64 * 1024;
 const mostFields = 5_000;
 
@@ -160,7 +160,7 @@ function decoded(slug: string): string {
 
 /**
  * Returns redirects from all old URLs of a post: its link, its link with each former slug, its URL with the post's
- * number, and its URL with only the slug, from which WordPress redirects to the link.
+ * number, and its URL with only the slug.
  */
 function redirectsOf(
   item: WordPressItem,

@@ -61,8 +61,7 @@ function keyOf({ children }: XmlField): string {
 /**
  * Reads an export of WordPress part by part, without the comments of a post. Memory holds one part at a time. Only
  * the five predefined entities of XML and numeric ones are accepted. A document type is refused, since it could
- * declare entities, and nothing is ever fetched (OWASP, XML External Entity Prevention). Rejects with
- * `ArchiveProblem`, which names file and line.
+ * declare entities (OWASP, XML External Entity Prevention). Rejects with `ArchiveProblem`, which names file and line.
  */
 export async function* readXml(path: string, limits: XmlLimits): AsyncGenerator<XmlPart> {
   const name = basename(path);
