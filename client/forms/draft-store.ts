@@ -166,7 +166,7 @@ interface Split {
   texts: Record<string, unknown>;
   /** By field, the file or the list of files that is small enough to be stored. */
   files: Record<string, File | File[]>;
-  /** The files of `files` in one list. */
+  /** The files of all fields, in one flat list. */
   list: File[];
   /** True if a file was left out because it is too large. */
   tooLarge: boolean;

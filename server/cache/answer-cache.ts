@@ -47,10 +47,7 @@ interface Entry<Value> {
  */
 type Age = 'fresh' | 'stale' | 'resting' | 'old';
 
-/**
- * How many of the most recently used answers become fallback answers at a purge: `commonFallbacks` of those without
- * `isRare`, and `rareFallbacks` of those with it.
- */
+/** One answer may use at most a third of the cache, so that a single large one does not displace all others. */
 const largestShare = 3;
 /**
  * How many of the most recently used answers become fallback answers at a purge: those without `isRare`, and those

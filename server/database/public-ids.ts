@@ -24,8 +24,8 @@ export function shownId({ id, public_id }: AnyRow): Id {
 }
 
 /**
- * Returns the row's number for a public id: 0, which no row has, for an unknown text id. An id that is a number needs
- * no query.
+ * Returns the number of the row with this public id. For an unknown text id returns 0, which no row has. An id that is
+ * a number is returned without a query.
  */
 export async function rowIdOf(db: Db, table: NamedTable, id: Id | undefined): Promise<RowId> {
   if (typeof id !== 'string') return id ?? 0;

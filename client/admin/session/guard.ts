@@ -68,8 +68,8 @@ export async function guardAdmin({ request }: Pick<LoaderFunctionArgs, 'request'
  */
 export async function redirectSignedIn({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> {
   if (!isMarkedSignedIn()) {
-    // The list of calls that the API host lacks also says whether the host asks for an email address or a user name.
-    // Waits for this list, because the field must not change while the admin types.
+    // The label of the sign-in field (email address or user name) comes with this query. Waits at most
+    // `labelTimeoutMs` for it, so that the label does not change while the admin types.
     await Promise.race([queryClient.prefetchQuery(hostCallsQuery), wait(labelTimeoutMs)]);
     return null;
   }

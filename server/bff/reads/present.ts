@@ -75,8 +75,8 @@ const byteOrderMark = Buffer.from('\ufeff');
 
 /**
  * True if the bytes may contain something that the parsed value lacks, so that they must not be sent unchanged:
- * malformed UTF-8, or a byte order mark. In a row with rich text also markup, written as `<` or `\u003c`: if a key
- * occurs twice, only the last of the two values is sanitised, but the bytes contain both.
+ * malformed UTF-8, or a byte order mark. For a row with rich text, any markup (`<` or `\u003c`) counts too: JSON may
+ * repeat a key, and then only its last value was parsed and sanitised, while the bytes still contain the first.
  */
 function mayHide(bytes: Buffer, row: PresentedRow): boolean {
   if (row.html && (bytes.includes('<') || bytes.includes('\\u00'))) return true;

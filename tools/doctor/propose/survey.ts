@@ -31,8 +31,8 @@ export interface Listed {
   single?: { path: string; seen: ProbeAnswer; one: string } | undefined;
   envelope: Envelope;
   /**
-   * Fields that were found in the rows. The first row also includes the fields from the read of its single record,
-   * which is more detailed than the list.
+   * Fields that were found in the rows of the list. The first record was also read by its own call, which returns
+   * more fields than the list; they are included.
    */
   found: FoundFields;
   /** Fields of nested records: the pictures of a project, or the logos of a category. */
