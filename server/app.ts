@@ -25,6 +25,8 @@ import type { SharedReads } from './bff/reads/shared-reads.ts';
 import { redirectCalls } from './bff/redirects/redirect-calls.ts';
 import type { Redirects } from './bff/redirects/redirects.ts';
 import { sendRedirect, serveRedirects } from './bff/redirects/serve-redirects.ts';
+import type { SavedSites } from './bff/saved-site/saved-site.ts';
+import { siteCalls } from './bff/saved-site/site-calls.ts';
 import { answerSessionCalls } from './bff/session/calls.ts';
 import { openSession } from './bff/session/open-session.ts';
 import type { Sessions } from './bff/session/session.ts';
@@ -63,6 +65,8 @@ import { offerReceipts } from './pages/posted-forms/offer-receipts.ts';
 import type { Receipts } from './pages/posted-forms/receipts.ts';
 import type { OpenReads } from './pages/public-reads.ts';
 import { serveShareImages } from './pages/share-images/share-images.ts';
+import { sitePreview } from './pages/site-preview.ts';
+import type { LiveCompany } from './site/live-company.ts';
 
 /** The parts of the product that the passes need. The groups are the same as the files of `server/product/`. */
 export interface AppDependencies {
@@ -75,11 +79,14 @@ export interface AppDependencies {
   company: {
     /** The company's generated decorative patterns, served as files. */
     patterns: Patterns;
+    /** The company, which an owner can change while the site runs. */
+    live: LiveCompany;
   };
   state: {
     sessions: Sessions;
     activity: Activity;
     redirects: Redirects;
+    savedSites: SavedSites;
     live: Live;
     /** Function that empties every cache of public content. */
     forgetting: { forget: () => void };
@@ -180,8 +187,8 @@ export function createApp(deps: AppDependencies): Express {
 }
 
 /** Creates the passes for calls below /api, in their order. */
-function createApi({ config, publicUrl, log, state, host, bff, pages, status }: AppDependencies): Router {
-  const { sessions, activity, redirects, live, forgetting } = state;
+function createApi({ config, publicUrl, log, company, state, host, bff, pages, status }: AppDependencies): Router {
+  const { sessions, activity, redirects, savedSites, live, forgetting } = state;
   const { upstream, capabilities, filled, adminGuard } = host;
   const { uploads, intake, readHost, sharedReads } = bff;
   const isForeign = config.UPSTREAM_URL !== undefined && !filled?.answers(contract.deleteApplicant);
@@ -204,6 +211,11 @@ function createApi({ config, publicUrl, log, state, host, bff, pages, status }: 
     ...intakeCalls(intake),
     ...activityCalls(activity),
     ...redirectCalls(redirects, config.UPSTREAM_MEDIA_PATHS),
+    ...siteCalls({
+      savedSites,
+      company: company.live,
+      renderPreview: sitePreview(pages.pages, pages.info),
+    }),
   ];
   api.use(answerSessionCalls(sessions, upstream, config, log, capabilities, bff.throttle, own));
   api.use(uploads.pass);

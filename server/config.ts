@@ -116,6 +116,7 @@ const variables = z.object({
   AWS_SESSION_TOKEN: accessKey.optional(),
   /** If unset, the value depends on PUBLIC_URL; see `loadConfig`. */
   SAMPLE_CONTENT: oneOf(['on', 'off']).optional(),
+  SITE_FILE: oneOf(['on', 'off']).default('off'),
   UPLOAD_IMAGE_MAX_BYTES: bytes(limits.imageBytes),
   UPLOAD_VIDEO_MAX_BYTES: bytes(limits.videoBytes),
   UPLOAD_DOCUMENT_MAX_BYTES: bytes(limits.documentBytes),

@@ -207,6 +207,9 @@ export const deskMessages = {
   'redirect.deleted': 'Redirect deleted successfully',
   'redirect.restored': 'Redirect restored successfully',
   'redirect.imported': 'Redirects imported successfully',
+  'site.saved': 'Saved. Visitors see it now.',
+  'site.readOnly': 'The operator keeps the site in a file (SITE_FILE), so it cannot be changed here.',
+  'site.versionNotFound': 'This version of the site could not be found.',
   'redirect.notFound': 'This redirect could not be found.',
   'redirect.notPath': 'Use a path of this site, such as /view-blog/7, without the host name.',
   'redirect.notPlain':

@@ -10,6 +10,7 @@ export const rights = [
   'messages.read',
   'messages.write',
   'people',
+  'site',
   'log',
 ] as const;
 

@@ -9,6 +9,7 @@ import { makeEngineFillsTable } from './site/engine-fills-table.ts';
 import { intakePragmas, prepareIntakeFile } from './site/intake-tables.ts';
 import { makeRedirectsTable } from './site/redirects-table.ts';
 import { makeRevisionsTable } from './site/revisions-table.ts';
+import { makeSavedSitesTables } from './site/saved-sites-table.ts';
 import { makeSessionTables } from './site/session-tables.ts';
 import { makeSnapshotsTable } from './site/snapshots-table.ts';
 import type { SiteDb, SiteTables } from './site-types.ts';
@@ -51,6 +52,7 @@ function openFiles(dataDir: string, log: Logger): Databases {
       await makeSnapshotsTable(db);
       await makeRevisionsTable(db);
       await makeEngineFillsTable(db);
+      await makeSavedSitesTables(db);
       return db;
     },
     async openIntake() {

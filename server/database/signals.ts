@@ -5,9 +5,18 @@
  * - `session-ended`: a session has ended (its id, and when to forget it).
  * - `token-replaced`: a session has a new token (sealed).
  * - `mail`, `schedule`, `redirects`: there are new mails, schedules or redirects.
+ * - `site`: the company was saved.
  * - `desk`: data that the admin area shows has changed.
  */
-type SignalKind = 'purge' | 'session-ended' | 'token-replaced' | 'mail' | 'schedule' | 'redirects' | 'desk';
+type SignalKind =
+  | 'purge'
+  | 'session-ended'
+  | 'token-replaced'
+  | 'mail'
+  | 'schedule'
+  | 'redirects'
+  | 'site'
+  | 'desk';
 
 /** Signals between the processes of one site. A process does not receive its own signals. */
 export interface Signals {

@@ -179,7 +179,27 @@ interface EngineFillsTable {
   decided_at: string;
 }
 
+/** The versions of the company that owners saved; the one with the highest number is in use (bff/saved-site). */
+interface SavedSitesTable {
+  /** 1, 2, 3 … A save adds the next number, so that of two saves at the same time one fails. */
+  number: number;
+  saved_at: number;
+  /** Name or email of the owner; null if a command saved the version. */
+  who: string | null;
+  /** The content of site.json. */
+  site: string;
+}
+
+/** The files that saved sites name: logos, icons, pictures. A name contains a hash of the bytes. */
+interface SiteFilesTable {
+  name: string;
+  added_at: number;
+  bytes: Uint8Array;
+}
+
 export interface SiteTables {
+  saved_sites: SavedSitesTable;
+  site_files: SiteFilesTable;
   engine_fills: EngineFillsTable;
   keepsakes: SnapshotsTable;
   overwritten: RevisionsTable;

@@ -7,6 +7,8 @@ import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { DiskStore } from '../cache/disk-store.ts';
 import type { StaticClient } from '../http/static-client.ts';
+import type { LiveCompany } from '../site/live-company.ts';
+import { documentOfSite } from '../site/site-shell.ts';
 import { readAssets } from './assets.ts';
 import { documentMaker } from './document.ts';
 import type { Pages } from './pages.ts';
@@ -18,10 +20,13 @@ interface PagesOptions {
   /** Folder of the built page renderer. */
   dir: string;
   client: StaticClient;
+  live: Pick<LiveCompany, 'number' | 'onSwap'>;
   openReads: OpenReads;
   upstream: Pick<Upstream, 'timeoutMs' | 'breaker'>;
   publicUrl: URL;
   info: SiteInfo;
+  /** index.html as it was built, before it is adapted to a company. */
+  builtIndexHtml: string;
   placeholderOf: NonNullable<SiteInfo['placeholderOf']>;
   emptyPages: NonNullable<PageOptions['emptyPages']>;
   log: Logger;
@@ -43,24 +48,33 @@ const requestIdMark = 'request-id-goes-here';
 
 /** Loads the page renderer. Returns undefined if only the client is built, as in development. */
 export async function loadPages(options: PagesOptions): Promise<Pages | undefined> {
-  const { dir, client, openReads, upstream, publicUrl, info, log, maxBytes, now } = options;
+  const { dir, client, live, openReads, upstream, publicUrl, info, log, maxBytes, now } = options;
   const bundle = await loadBundle(dir);
   if (!bundle) return undefined;
-  const renderedInfo = { ...info, placeholderOf: options.placeholderOf };
-  const makeDocument = documentMaker(client.indexHtml);
   const assetsOf = await readAssets(client.dir);
-  // Notices are rendered once, when the process starts, because they are sent when the server has no time to render
-  // or rendering has failed.
-  const makeNotice = async (kind: NoticeKind) => {
-    const page = await bundle.renderNotice(kind, { info, reference: requestIdMark });
-    return makeDocument(page, assetsOf(page.files));
+  const prepare = async () => {
+    const makeDocument = documentMaker(client.indexHtml);
+    // Notices are rendered in advance, because they are sent when the server has no time to render or rendering has
+    // failed.
+    const makeNotice = async (kind: NoticeKind) => {
+      const page = await bundle.renderNotice(kind, { info, reference: requestIdMark });
+      return makeDocument(page, assetsOf(page.files));
+    };
+    return { makeDocument, busy: await makeNotice('busy'), failed: await makeNotice('failed') };
   };
-  const [busy, failed] = [await makeNotice('busy'), await makeNotice('failed')];
+  let ofCompany = await prepare();
+  live.onSwap(async () => {
+    ofCompany = await prepare();
+  });
   const slots = createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 });
   const common = {
-    render: (address: string, rendered: PageOptions) =>
-      bundle.render(address, { ...rendered, emptyPages: options.emptyPages, info: renderedInfo }),
-    makeHtml: (page: RenderedPage) => makeDocument(page, assetsOf(page.files)),
+    render: (address: string, rendered: PageOptions & { info?: Partial<SiteInfo> }) =>
+      bundle.render(address, {
+        ...rendered,
+        emptyPages: options.emptyPages,
+        info: { ...info, placeholderOf: options.placeholderOf, ...rendered.info },
+      }),
+    makeHtml: (page: RenderedPage) => ofCompany.makeDocument(page, assetsOf(page.files)),
     takeSlot: slots.take,
     openReads,
     readsMs: Math.min(longestReadsMs, upstream.timeoutMs),
@@ -72,13 +86,22 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     shared: createSharedPages({
       ...common,
       emptyPages: options.emptyPages,
+      companyNumber: () => live.number,
       isDown: () => upstream.breaker.state !== 'closed',
       maxBytes,
       disk: options.disk,
       now,
     }),
     paths: bundle.builtPaths,
-    notices: { busy, failed: (requestId) => failed.replace(requestIdMark, () => requestId) },
+    /** Makes a whole document for another company than the present one. */
+    makeHtmlFor: (page, other) =>
+      documentMaker(documentOfSite(options.builtIndexHtml, other))(page, assetsOf(page.files)),
+    notices: {
+      get busy() {
+        return ofCompany.busy;
+      },
+      failed: (requestId) => ofCompany.failed.replace(requestIdMark, () => requestId),
+    },
     isFile: (path) => client.files.has(path),
     slotStats: slots.stats,
   };

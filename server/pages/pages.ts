@@ -40,6 +40,8 @@ export interface Pages {
   slotStats: RenderSlots['stats'];
   /** Returns the whole HTML document of a page. */
   makeHtml: (page: RenderedPage) => string;
+  /** Returns the whole HTML document of a page of another company than the present one. */
+  makeHtmlFor: (page: RenderedPage, info: SiteInfo) => string;
   /** The cache of the pages that are the same for all visitors. */
   shared: SharedPages;
   /** The site's public origin. Pages are rendered as at a URL with this origin. */

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type PatternFile, patternFileName, readPatternFileName } from '#shared/pattern/address.ts';
 import { drawPattern, palettes, seedNumber } from '#shared/pattern/drawing.ts';
-import type { Theme } from '#shared/site/theme.ts';
+import { type BrandColors, type Theme, themeOf } from '#shared/site/theme.ts';
 import { AppError } from '../errors.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
@@ -15,7 +15,7 @@ export interface Patterns {
    * The path of the patterns' folder, with a slash at the end. The path changes with the company's colours and with
    * the drawing method, so the files may be cached for ever.
    */
-  folder: string;
+  readonly folder: string;
   /** Answers GET and HEAD for a pattern; other paths go to the next pass. */
   pass: RequestHandler;
 }
@@ -35,7 +35,55 @@ const cacheBytes = 4 * 1024 * 1024;
  * browser fetches it once for all pages. A pattern is drawn on the first request, which takes a millisecond or two,
  * and then cached.
  */
-export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
+export function createPatterns(colors: () => BrandColors | undefined): Patterns {
+  let current = drawer(themeOf(colors()));
+  let colorsBefore = colors();
+  /** Returns the drawings in the colours of the present company. */
+  const now = () => {
+    const present = colors();
+    if (present !== colorsBefore) {
+      colorsBefore = present;
+      current = drawer(themeOf(present));
+    }
+    return current;
+  };
+  return {
+    get folder() {
+      return now().folder;
+    },
+    pass: function servePatterns(req, res, next) {
+      const [, of, name = ''] = /^(\/pattern\/[\w-]{8}\/)([^/?]+)$/.exec(req.originalUrl) ?? [];
+      const file = readPatternFileName(name);
+      if (!file) return next();
+      if (req.method !== 'GET' && req.method !== 'HEAD') {
+        const allow = 'GET, HEAD';
+        const values = { method: req.method, allow };
+        return next(new AppError('request.methodNotAllowed', 405, { values, headers: { Allow: allow } }));
+      }
+      const { folder, drawn } = now();
+      const { etag, ...variants } = drawn(file);
+      const coding = chooseCoding(req.headers['accept-encoding'], () => true);
+      const body = variants[coding];
+      const tag = coding === 'identity' ? `"${etag}"` : `"${etag}-${coding}"`;
+      // If the requested folder belongs to other colours (a page from before a change, or of another process), the
+      // current drawing is sent and has to be revalidated.
+      res.set('Cache-Control', of === folder ? 'public, max-age=31536000, immutable' : 'no-cache');
+      res.vary('Accept-Encoding');
+      res.set('ETag', tag);
+      if (matchesEtag(req.headers['if-none-match'], tag)) {
+        res.status(304).end();
+        return;
+      }
+      res.set({ 'Content-Type': 'image/svg+xml', 'Content-Length': String(body.length) });
+      if (coding !== 'identity') res.set('Content-Encoding', coding);
+      // Node leaves out the body of an answer to HEAD, so the body is passed for HEAD too.
+      res.end(body);
+    },
+  };
+}
+
+/** Draws the patterns in the colours of one theme. */
+function drawer({ art }: Pick<Theme, 'art'>) {
   const files = new LRUCache<string, Drawn>({
     maxSize: cacheBytes,
     sizeCalculation: ({ identity, br, gzip }) => identity.length + br.length + gzip.length,
@@ -68,34 +116,5 @@ export function createPatterns({ art }: Pick<Theme, 'art'>): Patterns {
     return made;
   }
 
-  return {
-    folder,
-    pass: function servePatterns(req, res, next) {
-      const [, of, name = ''] = /^(\/pattern\/[\w-]{8}\/)([^/?]+)$/.exec(req.originalUrl) ?? [];
-      const file = readPatternFileName(name);
-      if (!file) return next();
-      if (req.method !== 'GET' && req.method !== 'HEAD') {
-        const allow = 'GET, HEAD';
-        const values = { method: req.method, allow };
-        return next(new AppError('request.methodNotAllowed', 405, { values, headers: { Allow: allow } }));
-      }
-      const { etag, ...variants } = drawn(file);
-      const coding = chooseCoding(req.headers['accept-encoding'], () => true);
-      const body = variants[coding];
-      const tag = coding === 'identity' ? `"${etag}"` : `"${etag}-${coding}"`;
-      // If the requested folder belongs to other colours (a page from before a change, or of another process), the
-      // drawing in the current colours is sent, and the browser has to revalidate it.
-      res.set('Cache-Control', of === folder ? 'public, max-age=31536000, immutable' : 'no-cache');
-      res.vary('Accept-Encoding');
-      res.set('ETag', tag);
-      if (matchesEtag(req.headers['if-none-match'], tag)) {
-        res.status(304).end();
-        return;
-      }
-      res.set({ 'Content-Type': 'image/svg+xml', 'Content-Length': String(body.length) });
-      if (coding !== 'identity') res.set('Content-Encoding', coding);
-      // Node leaves out the body of an answer to HEAD, so the body is passed for HEAD too.
-      res.end(body);
-    },
-  };
+  return { folder, drawn };
 }

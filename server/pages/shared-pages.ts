@@ -28,6 +28,8 @@ interface KeptPage {
   renderedAt: number;
   /** The list pages that the page's menu leaves out, because they are empty. */
   emptyPages?: string;
+  /** The number of the company with which the page was rendered. */
+  companyNumber?: number;
 }
 
 /**
@@ -71,6 +73,8 @@ export interface SharedPagesOptions {
   readsMs: number;
   origin: string;
   emptyPages: NonNullable<PageOptions['emptyPages']>;
+  /** Returns a number that changes when an owner saves the company. */
+  companyNumber: () => number;
   /** True while the API host counts as down. */
   isDown: () => boolean;
   log: Logger;
@@ -90,6 +94,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     readsMs,
     origin,
     emptyPages,
+    companyNumber,
     isDown,
     log,
     maxBytes,
@@ -127,6 +132,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     if (!before?.prepared || !isOfNow(before.renderedAt)) return undefined;
     const { seen, areSame } = openReads.forEverybody({ requestId, ms: readsMs, signal });
     if (!(await areSame(before.answers)) || before.emptyPages !== emptyPages().join()) return undefined;
+    if (before.companyNumber !== companyNumber()) return undefined;
     return {
       value: before,
       keep: seen.ageMs <= freshMs ? 'store' : 'leave',
@@ -151,6 +157,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     const endTurn = await takeSlot(signal);
     signal.throwIfAborted();
     if (!endTurn) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
+    const company = companyNumber();
     const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal });
     const page = await render(new URL(key, origin).href, { reads, signal }).finally(endTurn);
     if (page.movedTo !== undefined)
@@ -169,7 +176,13 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
       Vary: 'Cookie',
     });
     return {
-      value: { prepared, answers: seen.answers, renderedAt: Date.now(), emptyPages: emptyPages().join() },
+      value: {
+        prepared,
+        answers: seen.answers,
+        renderedAt: Date.now(),
+        emptyPages: emptyPages().join(),
+        companyNumber: company,
+      },
       keep: 'store',
       bytes: bytesOf(prepared),
       // A page counts as old as the oldest of the answers from which it was made.

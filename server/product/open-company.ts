@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { themeOf } from '#shared/site/theme.ts';
 import { allMediaPaths } from '../bff/upstream/addresses.ts';
 import type { Config } from '../config.ts';
 import { openDataDir } from '../data-dir.ts';
@@ -11,7 +10,8 @@ import { openTogether } from '../open-together.ts';
 import { createPatterns } from '../pages/patterns.ts';
 import type { StartOptions } from '../running.ts';
 import { openDrawingsCache } from '../site/drawings-cache.ts';
-import { loadSite } from '../site/load-site.ts';
+import { createLiveCompany } from '../site/live-company.ts';
+import { loadSite, readSiteFile } from '../site/load-site.ts';
 
 /** The inputs of every start. */
 export interface Beginning {
@@ -34,25 +34,27 @@ export function openCompany({ given, options, log }: Beginning) {
     opened.add(dataDir.release);
     const plugin = await openHost(given, warn);
     const config = withForeignMedia(plugin?.config ?? given, plugin?.origins ?? {});
-    const { site, files } = await loadSite(
-      given.DATA_DIR,
-      openDrawingsCache(join(given.DATA_DIR, 'drawings')),
-    );
+    const drawings = openDrawingsCache(join(given.DATA_DIR, 'drawings'));
+    const siteFile = await readSiteFile(given.DATA_DIR);
+    const loaded = await loadSite(given.DATA_DIR, drawings);
     const clientDir = options.clientDir ?? join(import.meta.dirname, '../../dist/client');
     const builtClient = await loadStaticClient(clientDir);
-    const allFiles = new Map([...builtClient.files, ...files]);
+    const live = createLiveCompany(loaded, builtClient.files);
     return {
       /** The settings after those of host.json were applied. */
       config,
       plugin,
-      site,
-      /** The company's own files, by their paths on the site. */
-      files,
+      /** The company, which an owner can change while the site runs. */
+      live,
+      site: live.site,
+      /** The content of site.json, unchecked; undefined if there is no such file. */
+      siteFile,
+      drawings,
       clientDir,
       builtClient,
-      allFiles,
-      isFile: (path: string) => allFiles.has(path),
-      patterns: createPatterns(themeOf(site.brand.colors)),
+      allFiles: live.files,
+      isFile: (path: string) => live.files.has(path),
+      patterns: createPatterns(() => live.site.brand.colors),
       mediaPaths: allMediaPaths(config),
     };
   });

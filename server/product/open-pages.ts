@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { SiteInfo } from '#shared/site/site-info.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
 import { createImages } from '../images/images.ts';
 import { loadPages } from '../pages/load-pages.ts';
@@ -26,18 +27,20 @@ export type PagesPart = Awaited<ReturnType<typeof openPages>>;
  * built.
  */
 export async function openPages({ options, log, company, port, state, host, bff }: PagesContext) {
-  const { builtClient, clientDir, site, files, patterns, mediaPaths } = company;
+  const { builtClient, clientDir, live, patterns, mediaPaths } = company;
   const { config, caching } = state;
   const { upstream, capabilities } = host;
   const { publicUrl } = port;
-  const info = {
-    site,
+  const info: SiteInfo = {
+    site: live.site,
     origin: publicUrl.origin,
-    patterns: patterns.folder,
+    get patterns() {
+      return patterns.folder;
+    },
     media: mediaPaths,
     ...host.mail,
   };
-  const client = clientOfSite(builtClient, info, files);
+  const client = clientOfSite(builtClient, info, live);
   const { readHost, sharedReads } = bff;
   const openReads = publicReads({ upstream, capabilities, readHost, sharedReads, publicUrl, config, log });
   const images = createImages(config.DATA_DIR);
@@ -45,10 +48,12 @@ export async function openPages({ options, log, company, port, state, host, bff 
   const pages = await loadPages({
     dir: pagesDir,
     client,
+    live,
     openReads,
     upstream,
     publicUrl,
     info,
+    builtIndexHtml: builtClient.indexHtml,
     placeholderOf: (path) => images.placeholders.get(path),
     emptyPages: bff.emptyLists.pages,
     log,

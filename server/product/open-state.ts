@@ -4,6 +4,7 @@ import { openActivity } from '../bff/activity/open-activity.ts';
 import { createLive } from '../bff/live/live.ts';
 import { openInvalidation } from '../bff/reads/invalidate-everywhere.ts';
 import { openRedirects } from '../bff/redirects/redirects.ts';
+import { openSavedSites } from '../bff/saved-site/saved-site.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
 import { createSessions } from '../bff/session/sessions.ts';
 import { sourcesOf } from '../built-product.ts';
@@ -49,7 +50,17 @@ export function openState(context: StateContext) {
     const forgetting = await openInvalidation(signals, counts);
     const activity = openActivity({ db, turns, log });
     const redirects = await openRedirects({ db, signals, log });
-    for (const part of [forgetting, activity, redirects]) opened.add(part.close);
+    const savedSites = await openSavedSites({
+      db,
+      signals,
+      log,
+      company: company.live,
+      file: company.siteFile,
+      drawings: company.drawings,
+      isReadOnly: config.SITE_FILE === 'on',
+      onSaved: () => forgetting.forget(),
+    });
+    for (const part of [forgetting, activity, redirects, savedSites]) opened.add(part.close);
     const sessions = opened.take(await createSessions(config, port.publicUrl, { db, signals }));
     return {
       /** The settings in effect, i.e. after those of host.json and of ENGINE_FILLS were applied. */
@@ -63,6 +74,7 @@ export function openState(context: StateContext) {
       forgetting,
       activity,
       redirects,
+      savedSites,
       sessions,
       /**
        * The streams of `live` are closed before connections are drained, because open streams would delay the stop.
@@ -75,10 +87,10 @@ export function openState(context: StateContext) {
 
 /** Returns the options of the disk cache; they contain everything on which cached answers depend. */
 function diskCacheOf({ given, company, port }: StateContext, now: (() => number) | undefined) {
-  const { config, plugin, builtClient, site, files, patterns, mediaPaths } = company;
+  const { config, plugin, builtClient, live, patterns, mediaPaths } = company;
   const madeOf = JSON.stringify([
     [sourcesOf(import.meta.url, join(import.meta.dirname, '../..')), builtClient.indexHtml],
-    [site, ...files.keys(), port.publicUrl.origin, patterns.folder, mediaPaths, plugin?.file],
+    [{ ...live.site }, ...live.files.keys(), port.publicUrl.origin, patterns.folder, mediaPaths, plugin?.file],
     [config.UPSTREAM_URL?.href, config.ENGINE_FILLS, given.SMTP_URL !== undefined],
   ]);
   return { folder: join(given.DATA_DIR, 'kept'), madeOf, now };

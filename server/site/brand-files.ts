@@ -3,6 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
+import type { BrandFileKey } from '#shared/schemas/saved-site.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { contentHash } from '../http/etag.ts';
 import type { StaticFile } from '../http/static-files.ts';
@@ -40,35 +41,48 @@ interface Picture {
   height: number;
 }
 
+/** Returns the bytes of a file that site.json names. Throws `PictureError` if the file cannot be used. */
+export type ReadBrandFile = (name: string) => Promise<Buffer>;
+
+/** Returns the reader of files that are next to site.json in `dir`. */
+export function filesIn(dir: string): ReadBrandFile {
+  return async (name) => {
+    const path = await realpath(join(dir, name)).catch(() => {
+      throw new PictureError(`is not in the folder of site.json`);
+    });
+    // A symbolic link must not make a file from outside the folder public.
+    if (!path.startsWith(`${await realpath(dir)}/`))
+      throw new PictureError('is outside the folder of site.json');
+    return readFile(path);
+  };
+}
+
 /**
- * Reads the files that site.json names, which are next to it in `dir`. Errors are added to `problems`, one line per
- * key; if there are any, the result must not be used. Icons and sizes that are in `kept` are not computed again.
+ * Loads the files that site.json names. Errors are added to `problems`, one line per key; the result must not be used
+ * then. Icons and sizes that are in `kept` are not computed again.
  */
 export async function loadBrand(
-  dir: string,
+  readBytes: ReadBrandFile,
   brand: BrandFile,
-  problems: string[],
+  problems: { path: string; message: string }[],
   kept: DrawingsCache = noDrawingsCache,
 ): Promise<LoadedBrand> {
   const files = new Map<string, StaticFile>();
-  const read = async (key: 'logo' | 'logo_dark' | 'favicon' | 'picture') => {
+  const read = async (key: BrandFileKey) => {
     const name = brand[key];
     if (name === undefined) return undefined;
-    const limits = key === 'picture' ? pictureLimits : drawnLimits;
-    return readPicture(dir, name, limits, kept).catch((error: unknown) => {
-      problems.push(
-        `brand.${key}: ${name} ${error instanceof PictureError ? error.message : `cannot be read: ${(error as Error).message}`}`,
-      );
+    return readPicture(name, limitsOf(key), readBytes, kept).catch((error: unknown) => {
+      const reason =
+        error instanceof PictureError ? error.message : `cannot be read: ${(error as Error).message}`;
+      problems.push({ path: `brand.${key}`, message: `${name} ${reason}` });
       return undefined;
     });
   };
   const serve = (key: string, picture: Picture | undefined): BrandImage | undefined => {
     if (!picture) return undefined;
-    const { bytes, kind, width, height } = picture;
-    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 10);
-    const src = `/brand/${key}-${hash}.${kind}`;
-    files.set(src, fileOf(bytes, kind, 'public, max-age=31536000, immutable'));
-    return { src, width, height };
+    const { image, file } = servedPicture(key, picture);
+    files.set(image.src, file);
+    return image;
   };
   const logo = serve('logo', await read('logo'));
   const logoDark = serve('logo-dark', await read('logo_dark'));
@@ -94,21 +108,41 @@ export async function loadBrand(
 }
 
 /** Thrown if a file cannot be used. The message continues a sentence that begins with the file's name. */
-class PictureError extends Error {}
+export class PictureError extends Error {}
+
+/**
+ * Checks a file that was uploaded for `key`, as `loadBrand` checks it. Returns the file as it is served. Rejects with
+ * `PictureError`.
+ */
+export async function checkBrandFile(
+  key: BrandFileKey,
+  name: string,
+  bytes: Buffer,
+  kept: DrawingsCache = noDrawingsCache,
+): Promise<{ image: BrandImage; file: StaticFile }> {
+  return servedPicture(
+    key.replace('_', '-'),
+    await readPicture(name, limitsOf(key), async () => bytes, kept),
+  );
+}
+
+function limitsOf(key: BrandFileKey): typeof drawnLimits {
+  return key === 'picture' ? pictureLimits : drawnLimits;
+}
+
+function servedPicture(key: string, { bytes, kind, width, height }: Picture) {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 10);
+  const image: BrandImage = { src: `/brand/${key}-${hash}.${kind}`, width, height };
+  return { image, file: fileOf(bytes, kind, 'public, max-age=31536000, immutable') };
+}
 
 async function readPicture(
-  dir: string,
   name: string,
   limits: typeof drawnLimits,
+  readBytes: ReadBrandFile,
   kept: DrawingsCache,
 ): Promise<Picture> {
-  const path = await realpath(join(dir, name)).catch(() => {
-    throw new PictureError(`is not in the folder of site.json`);
-  });
-  // A symbolic link must not make a file from outside the folder public.
-  if (!path.startsWith(`${await realpath(dir)}/`))
-    throw new PictureError('is outside the folder of site.json');
-  const bytes = await readFile(path);
+  const bytes = await readBytes(name);
   if (bytes.length > limits.bytes) {
     throw new PictureError(`has ${bytes.length} bytes; at most ${limits.bytes} are allowed`);
   }

@@ -5,7 +5,7 @@ import { type Site, siteSchema } from '#shared/schemas/site.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { StartError } from '../errors.ts';
 import type { StaticFile } from '../http/static-files.ts';
-import { type LoadedBrand, loadBrand } from './brand-files.ts';
+import { filesIn, type LoadedBrand, loadBrand, type ReadBrandFile } from './brand-files.ts';
 import { type DrawingsCache, noDrawingsCache } from './drawings-cache.ts';
 
 /** Thrown when site.json has errors. `problems` has one line per field, with texts for the operator. */
@@ -21,9 +21,25 @@ export class SiteError extends StartError {
 }
 
 /** The company, and the files that its pages show; files are keyed by path. */
-export interface Company {
+export interface LoadedCompany {
   site: Site;
   files: ReadonlyMap<string, StaticFile>;
+}
+
+/** The content of site.json as it was written, and the reader of the files that it names. */
+export interface SiteSource {
+  json: unknown;
+  readBytes: ReadBrandFile;
+}
+
+/** Reads DATA_DIR/site.json. Undefined if the file does not exist; rejects with `SiteError` if it is not JSON. */
+export async function readSiteFile(dataDir: string): Promise<SiteSource | undefined> {
+  const path = join(dataDir, 'site.json');
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new SiteError(path, [`the file cannot be read: ${error.message}`]);
+  });
+  return text === undefined ? undefined : { json: parse(path, text), readBytes: filesIn(dataDir) };
 }
 
 /**
@@ -31,23 +47,43 @@ export interface Company {
  * file is invalid, rejects with `SiteError`, which names every invalid field: a site with another company's name
  * would be worse than a site that does not start. `kept` contains the drawings and sizes of earlier starts.
  */
-export async function loadSite(dataDir: string, kept: DrawingsCache = noDrawingsCache): Promise<Company> {
-  const path = join(dataDir, 'site.json');
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw new SiteError(path, [`the file cannot be read: ${error.message}`]);
-  });
-  if (text === undefined) return sampleCompany(kept);
-  const { data, error } = siteSchema.safeParse(parse(path, text));
-  if (!data) throw new SiteError(path, problemsOf(error.issues));
-  const problems: string[] = [];
-  const loaded = await loadBrand(dataDir, data.brand, problems, kept);
-  if (problems.length > 0) throw new SiteError(path, problems);
-  return companyOf(data, loaded);
+export async function loadSite(
+  dataDir: string,
+  kept: DrawingsCache = noDrawingsCache,
+): Promise<LoadedCompany> {
+  const source = await readSiteFile(dataDir);
+  if (!source) return sampleCompany(kept);
+  const { company, problems } = await loadCompany(source, kept);
+  if (company) return company;
+  throw new SiteError(
+    join(dataDir, 'site.json'),
+    problems.map(({ path, message }) => `${path || 'the file'}: ${message}`),
+  );
+}
+
+/** A field of a site that cannot be used. `path` is like `pages.home.head.title`; empty for the whole site. */
+export interface SiteProblem {
+  path: string;
+  message: string;
+}
+
+/** Checks the content of site.json and loads its files. Returns the company, or what is wrong with every field. */
+export async function loadCompany(
+  { json, readBytes }: SiteSource,
+  kept: DrawingsCache = noDrawingsCache,
+): Promise<{ company: LoadedCompany; problems?: never } | { company?: never; problems: SiteProblem[] }> {
+  const { data, error } = siteSchema.safeParse(json);
+  if (!data)
+    return {
+      problems: error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
+    };
+  const problems: SiteProblem[] = [];
+  const loaded = await loadBrand(readBytes, data.brand, problems, kept);
+  return problems.length > 0 ? { problems } : { company: companyOf(data, loaded) };
 }
 
 /** Returns the sample company with its logo. */
-async function sampleCompany(kept: DrawingsCache): Promise<Company> {
+export async function sampleCompany(kept: DrawingsCache = noDrawingsCache): Promise<LoadedCompany> {
   const brand = brandSchema.parse({
     logo: 'mark.svg',
     logo_dark: 'mark-dark.svg',
@@ -55,18 +91,14 @@ async function sampleCompany(kept: DrawingsCache): Promise<Company> {
     favicon: 'favicon.svg',
     artwork: sampleSite.brand.artwork,
   });
-  const problems: string[] = [];
-  const loaded = await loadBrand(join(import.meta.dirname, 'sample'), brand, problems, kept);
-  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const problems: SiteProblem[] = [];
+  const loaded = await loadBrand(filesIn(join(import.meta.dirname, 'sample')), brand, problems, kept);
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   return companyOf(sampleSite, loaded);
 }
 
-function companyOf(site: Omit<Site, 'brand'>, { brand, files }: LoadedBrand): Company {
+function companyOf(site: Omit<Site, 'brand'>, { brand, files }: LoadedBrand): LoadedCompany {
   return { site: { ...site, brand }, files };
-}
-
-function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): string[] {
-  return issues.map(({ path, message }) => `${path.map(String).join('.') || 'the file'}: ${message}`);
 }
 
 function parse(path: string, text: string): unknown {

@@ -5,31 +5,45 @@ import { themeNames, themeOf, themeStyle } from '#shared/site/theme.ts';
 import { contentHash } from '../http/etag.ts';
 import type { StaticClient } from '../http/static-client.ts';
 import type { StaticFile } from '../http/static-files.ts';
+import type { LiveCompany } from './live-company.ts';
 
 const root = '<div id="root"></div>';
 
-/** Returns the built client for this company: index.html is adapted, and the company's files are added. */
+/**
+ * Returns the built client for the live company: index.html is adapted to the company, also after a swap, and the
+ * company's files are added.
+ */
 export function clientOfSite(
   client: StaticClient,
   info: SiteInfo,
-  files: ReadonlyMap<string, StaticFile>,
+  live: Pick<LiveCompany, 'files' | 'onSwap'>,
 ): StaticClient {
+  let shell = shellOf(client, info);
+  live.onSwap(() => {
+    shell = shellOf(client, info);
+  });
+  return {
+    dir: client.dir,
+    files: live.files,
+    get indexHtml() {
+      return shell.indexHtml;
+    },
+    get shell() {
+      return shell.file;
+    },
+  };
+}
+
+function shellOf(client: StaticClient, info: SiteInfo): { indexHtml: string; file: StaticFile } {
   const indexHtml = documentOfSite(client.indexHtml, info);
   const identity = Buffer.from(indexHtml);
   const hash = contentHash(identity);
-  return {
-    ...client,
-    files: new Map([...client.files, ...files]),
-    indexHtml,
-    shell: {
-      ...client.shell,
-      variants: {
-        identity: { body: identity, etag: `"${hash}"` },
-        br: { body: brotliCompressSync(identity), etag: `"${hash}-br"` },
-        gzip: { body: gzipSync(identity), etag: `"${hash}-gzip"` },
-      },
-    },
+  const variants = {
+    identity: { body: identity, etag: `"${hash}"` },
+    br: { body: brotliCompressSync(identity), etag: `"${hash}-br"` },
+    gzip: { body: gzipSync(identity), etag: `"${hash}-gzip"` },
   };
+  return { indexHtml, file: { ...client.shell, variants } };
 }
 
 /**

@@ -236,6 +236,7 @@ const cases: Record<keyof Config, Case> = {
     ],
     bad: [],
   },
+  SITE_FILE: { fallback: 'off', good: [['on', 'on']], bad: [['yes', 'must be one of on, off']] },
   SAMPLE_CONTENT: { fallback: 'on', good: [['off', 'off']], bad: [['yes', 'must be one of on, off']] },
   UPLOAD_IMAGE_MAX_BYTES: { fallback: 10 * mib, good: [['1024', 1024]], bad: size },
   UPLOAD_VIDEO_MAX_BYTES: { fallback: 200 * mib, good: [['2147483648', 2 ** 31]], bad: size },

@@ -78,6 +78,8 @@ export const tableFates: Record<keyof Tables | keyof SiteTables, Fate> = {
   keepsakes: sessions,
   overwritten: sessions,
   engine_fills: sessions,
+  saved_sites: sessions,
+  site_files: sessions,
   intake_items: intake,
   intake_pieces: intake,
   counts: left,

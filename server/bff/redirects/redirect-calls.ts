@@ -10,7 +10,7 @@ import { ownNumber } from '#shared/schemas/id.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
-import { parseJson, readWhole } from '../uploads/json-bodies.ts';
+import { parsedOrRefused, readBody } from '../read-body.ts';
 import { addRedirects } from './add-redirects.ts';
 import { exportFile, type ImportedFile, importFile } from './redirect-file.ts';
 import type { Redirects } from './redirects.ts';
@@ -46,7 +46,7 @@ export function redirectCalls(
   };
 
   const add: RequestHandler = async (req, res) => {
-    const given = await bodyOf(contract.addRedirect.body, req, res, limits.smallBody);
+    const given = await readBody(contract.addRedirect.body, req, res, limits.smallBody);
     const { same, refused } = await addRedirects(db, [given], { source: 'hand', mediaPaths });
     if (same.length > 0) refuse({ from: [deskMessages['redirect.same']] });
     const fields: Record<string, string[]> = {};
@@ -59,7 +59,7 @@ export function redirectCalls(
   };
 
   const update: RequestHandler = async (req, res) => {
-    const change = await bodyOf(contract.updateRedirect.body, req, res, limits.smallBody);
+    const change = await readBody(contract.updateRedirect.body, req, res, limits.smallBody);
     const data = await changeRedirect(db, idOf(res), change, mediaPaths);
     await redirects.changed();
     res.json({ status: 1, message: deskMessages['redirect.updated'], data });
@@ -80,13 +80,13 @@ export function redirectCalls(
   };
 
   const check: RequestHandler = async (req, res) => {
-    const { csv } = await bodyOf(contract.checkRedirects.body, req, res, fileBodyBytes);
+    const { csv } = await readBody(contract.checkRedirects.body, req, res, fileBodyBytes);
     const done = await importFile(db, csv, { source: 'file', mediaPaths, dryRun: true });
     res.json({ status: 1, data: resultOf(done) });
   };
 
   const takeFile: RequestHandler = async (req, res) => {
-    const { csv } = await bodyOf(contract.importRedirects.body, req, res, fileBodyBytes);
+    const { csv } = await readBody(contract.importRedirects.body, req, res, fileBodyBytes);
     const done = await importFile(db, csv, { source: 'file', mediaPaths });
     const data = resultOf(done);
     const count = data.refused_total;
@@ -133,27 +133,9 @@ function refuse(fields: Record<string, string[]>): never {
   throw new AppError('fields.invalid', 422, { fields });
 }
 
-/** Returns the body as parsed by `schema`. Throws 422 with the names of the invalid fields. */
-async function bodyOf<Schema extends z.ZodType>(
-  schema: Schema,
-  req: Request,
-  res: Response,
-  limit: number,
-): Promise<z.output<Schema>> {
-  const bytes = await readWhole(req, res, limit);
-  const body = bytes.length > 0 ? parseJson(bytes) : undefined;
-  callOf(res).noteJson?.(body);
-  return parsed(schema, body);
-}
-
 function queryOf<Schema extends z.ZodType>(schema: Schema, req: Request): z.output<Schema> {
-  return parsed(schema, Object.fromEntries(new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '')));
-}
-
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const { success, data, error } = schema.safeParse(value);
-  if (success) return data;
-  const fields: Record<string, string[]> = {};
-  for (const { path, message } of error.issues) fields[String(path[0] ?? '')] ??= [message];
-  return refuse(fields);
+  return parsedOrRefused(
+    schema,
+    Object.fromEntries(new URLSearchParams(req.originalUrl.split('?', 2)[1] ?? '')),
+  );
 }

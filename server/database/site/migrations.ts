@@ -5,6 +5,7 @@ import { makeIntakeTables } from './intake-tables.ts';
 import { makeLastBackupTable } from './last-backup-table.ts';
 import { makeRedirectsTable } from './redirects-table.ts';
 import { makeRevisionsTable } from './revisions-table.ts';
+import { makeSavedSitesTables } from './saved-sites-table.ts';
 import { makeCountsTable, makeSessionTables } from './session-tables.ts';
 import { makeSignalsTable } from './signals-table.ts';
 import { makeSnapshotsTable } from './snapshots-table.ts';
@@ -25,4 +26,5 @@ export const siteMigrations: Record<string, Migration> = {
   '0009-activity-text-ids': { up: addActivityTextIds },
   '0010-engine-fills': { up: makeEngineFillsTable },
   '0011-overwritten': { up: makeRevisionsTable },
+  '0012-saved-sites': { up: makeSavedSitesTables },
 };

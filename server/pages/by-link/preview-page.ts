@@ -10,6 +10,7 @@ import { unusableAnswer } from '../../bff/upstream/failures.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
+import { inertMarkup } from '../inert-markup.ts';
 import type { Pages } from '../pages.ts';
 import { html, type Markup } from './link-document.ts';
 import type { LinkPage } from './serve-links.ts';
@@ -57,7 +58,7 @@ export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageO
       const address = new URL(path(entity.id), pages.origin).href;
       const page = await pages.render(address, { reads, signal }).finally(endTurn);
       const head = `${/<title>[^<]*<\/title>/.exec(page.head)?.[0] ?? ''}${metas}`;
-      const made = pages.makeHtml({ ...page, head, html: unlived(page.html), state: undefined });
+      const made = pages.makeHtml({ ...page, head, html: inertMarkup(page.html), state: undefined });
       const note = noteOf(parsed.data).text;
       return { status: page.status, document: made.replace('<div id="root">', (root) => note + root) };
     },
@@ -65,18 +66,6 @@ export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageO
 }
 
 const metas = '<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">';
-
-/**
- * Removes or disables the parts of the public page that must not be in a preview: its data for search engines, and
- * its forms, which would really send an application for a draft. The URL of the preview is secret, so video players
- * get only the page's origin, which they need to play.
- */
-function unlived(markup: string): string {
-  return markup
-    .replace(/<script type="application\/ld\+json"[^>]*>[\s\S]*?<\/script>/g, '')
-    .replace(/<form\b/g, '<form inert')
-    .replace(/<iframe\b/g, '<iframe referrerpolicy="strict-origin"');
-}
 
 function noteOf({
   own,

@@ -45,7 +45,9 @@ const contentImage = new RegExp(`^/share/(\\w+)/(${idInAddress})\\.png$`);
  */
 export function serveShareImages({ openReads, info, files }: ShareImagesOptions): RequestHandler {
   const { site } = info;
-  const draw = drawer(lookOf(site, files));
+  let { colors, ...images } = site.brand;
+  let draw = drawer(lookOf(site, files));
+  void colors;
 
   return serveFiles((path) => {
     if (path === studioShareImage) return () => draw(companyCard(site));

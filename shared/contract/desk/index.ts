@@ -9,6 +9,7 @@ import { previewRows } from './previews.ts';
 import { redirectRows } from './redirects.ts';
 import { scheduleRows } from './schedule.ts';
 import { secondStepRows } from './second-step.ts';
+import { siteRows } from './site.ts';
 import { stageRows } from './stages.ts';
 import { trashRows } from './trash.ts';
 import { versionRows } from './versions.ts';
@@ -33,4 +34,5 @@ export const deskRows = {
   ...stageRows,
   ...pictureRows,
   ...redirectRows,
+  ...siteRows,
 };

@@ -1,0 +1,179 @@
+import type { Logger } from 'pino';
+import type { SavedSite, SiteFileEntry, SiteJson } from '#shared/schemas/saved-site.ts';
+import { brandFileKeys } from '#shared/schemas/saved-site.ts';
+import { repeat } from '../../background-worker.ts';
+import { isoAfter } from '../../database/clock.ts';
+import { noSignals, type Signals } from '../../database/signals.ts';
+import type { SiteDb } from '../../database/site-types.ts';
+import { withTimeout } from '../../database/timeout.ts';
+import { StartError } from '../../errors.ts';
+import { PictureError } from '../../site/brand-files.ts';
+import type { DrawingsCache } from '../../site/drawings-cache.ts';
+import type { LiveCompany } from '../../site/live-company.ts';
+import {
+  type LoadedCompany,
+  loadCompany,
+  type SiteProblem,
+  type SiteSource,
+} from '../../site/load-site.ts';
+import { deleteUnnamedFiles, readFile, readNewest, readNewestNumber, type StoredSite, saveSite } from './store.ts';
+
+/** How often a process looks for a save by another process or a command, in milliseconds. */
+const lookMs = 3_000;
+/** Milliseconds until a query without an answer fails, because the database counts as unavailable. */
+const queryTimeoutMs = 7_000;
+/** The version of a site that was never saved. */
+const neverSaved = new Date(0).toISOString();
+
+/** The company as owners edit it. */
+export interface SavedSites {
+  readonly db: SiteDb;
+  /** Returns the site for the form. */
+  current(): SavedSite;
+  /** Checks a site without saving it. */
+  check(site: SiteJson): Promise<{ company: LoadedCompany } | { problems: SiteProblem[] }>;
+  /**
+   * Saves a site that is based on `version`, as `who`. When it resolves, this process shows the site; the others do
+   * within a second. Returns the stored version in place of it if that is newer than `version`.
+   */
+  save(
+    site: SiteJson,
+    options: { version: string | undefined; who: string | null; company: LoadedCompany },
+  ): Promise<{ newer?: StoredSite }>;
+  close(): Promise<void>;
+}
+
+export interface SavedSitesOptions {
+  db: SiteDb;
+  company: LiveCompany;
+  /** The content of site.json; undefined if there is no such file. */
+  file: SiteSource | undefined;
+  /** True if the operator keeps the site in a file (SITE_FILE). */
+  isReadOnly: boolean;
+  drawings: DrawingsCache;
+  signals?: Signals;
+  log: Logger;
+  /** Called in the process that has saved, after the swap. */
+  onSaved: () => void;
+}
+
+/**
+ * Opens the saved site, and shows it in place of site.json. Rejects with `StartError` if it does not fit the schema.
+ * Every process holds the newest version, and reads it again when another process says that it has saved.
+ */
+export async function openSavedSites(options: SavedSitesOptions): Promise<SavedSites> {
+  const { db, company, file, isReadOnly, drawings, signals = noSignals, log, onSaved } = options;
+  let stored: StoredSite | undefined;
+
+  const sourceOf = (site: unknown): SiteSource => ({ json: site, readBytes: bytesIn(db) });
+
+  async function show(newest: StoredSite, loaded: LoadedCompany): Promise<void> {
+    stored = newest;
+    await company.swap(loaded);
+  }
+
+  /** Shows the newest version if it is not shown yet. */
+  async function look(): Promise<void> {
+    const number = await withTimeout(queryTimeoutMs, readNewestNumber(db));
+    if (number <= (stored?.number ?? 0)) return;
+    const newest = await withTimeout(queryTimeoutMs, readNewest(db));
+    if (!newest) return;
+    const { company: loaded, problems } = await loadCompany(sourceOf(newest.site), drawings);
+    if (loaded) return show(newest, loaded);
+    throw new StartError(
+      `The site that was saved in the admin area has problems: ${problems
+        .map(({ path, message }) => `${path}: ${message}`)
+        .join('; ')}. "npm run studio -- site export" writes it to a folder, "site import" reads it from there.`,
+    );
+  }
+
+  let looking = Promise.resolve();
+  /** Runs `work` after earlier work, so that the company is never swapped by two callers at the same time. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = looking.then(work);
+    looking = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
+  };
+
+  const stops: (() => unknown)[] = [];
+  if (!isReadOnly) {
+    const lookAgain = () => inTurn(look);
+    const failed = (err: unknown) => log.error({ err }, 'a saved site cannot be shown; the one before it is');
+    stops.push(
+      signals.on('site', () => void lookAgain().catch(failed)),
+      signals.onGap(() => void lookAgain().catch(failed)),
+    );
+    await lookAgain();
+    const worker = repeat(lookMs, lookAgain, (error, failures) => {
+      if (failures === 1) failed(error);
+    });
+    stops.push(() => worker.stop());
+  }
+
+  return {
+    db,
+    current() {
+      const origin = stored ? 'saved' : file ? 'file' : 'sample';
+      const site = stored?.site ?? (file?.json as SiteJson | undefined) ?? {};
+      const { brand } = company.site;
+      return {
+        site,
+        origin,
+        read_only: isReadOnly,
+        files: origin === 'sample' ? [] : filesOf(site, brand),
+        updated_at: stored ? new Date(stored.savedAt).toISOString() : neverSaved,
+      };
+    },
+    async check(site) {
+      const { company: loaded, problems } = await loadCompany(sourceOf(site), drawings);
+      return loaded ? { company: loaded } : { problems };
+    },
+    save: (site, { version, who, company: loaded }) =>
+      inTurn(async () => {
+        // Another process may have saved since this one has looked.
+        await look();
+        const now = stored ? new Date(stored.savedAt).toISOString() : neverSaved;
+        if (stored && version !== undefined && version !== now) return { newer: stored };
+        const savedAt = Date.parse(isoAfter(now));
+        const saved = await saveSite(db, stored?.number ?? 0, { site, who, savedAt });
+        if (!saved) {
+          const newest = await readNewest(db);
+          return newest ? { newer: newest } : {};
+        }
+        await show(saved, loaded);
+        onSaved();
+        // A failed signal is ignored: the other processes also look every few seconds.
+        await withTimeout(queryTimeoutMs, signals.publish('site')).catch(() => {});
+        await deleteUnnamedFiles(db, Date.now()).catch((err: unknown) =>
+          log.warn({ err }, 'old files of the site could not be deleted'),
+        );
+        return {};
+      }),
+    async close() {
+      for (const stop of stops) await stop();
+      await looking;
+    },
+  };
+}
+
+/** Returns the reader of files that owners have uploaded. */
+function bytesIn(db: SiteDb): SiteSource['readBytes'] {
+  return async (name) => {
+    const bytes = await readFile(db, name);
+    if (!bytes) throw new PictureError('is not stored: upload it again');
+    return bytes;
+  };
+}
+
+/** Returns the files that the site names, with the URLs at which they are served. */
+function filesOf(site: SiteJson, brand: LiveCompany['site']['brand']): SiteFileEntry[] {
+  const names = (site.brand ?? {}) as Partial<Record<string, string>>;
+  return brandFileKeys.flatMap((key) => {
+    const name = names[key];
+    const image = key === 'favicon' ? { ...brand.favicon, width: 32, height: 32 } : brand[key];
+    return name && image ? [{ name, src: image.src, width: image.width, height: image.height }] : [];
+  });
+}

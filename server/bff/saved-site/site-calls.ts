@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { contract } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { limits, MIB } from '#shared/limits.ts';
+import type { Conflict } from '#shared/schemas/conflict.ts';
+import type { SiteJson } from '#shared/schemas/saved-site.ts';
+import { AppError, assertThat } from '../../errors.ts';
+import { checkBrandFile, PictureError } from '../../site/brand-files.ts';
+import type { LiveCompany } from '../../site/live-company.ts';
+import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
+import { readBody } from '../read-body.ts';
+import { callOf } from '../call.ts';
+import type { SavedSites } from './saved-site.ts';
+import { addFile, listVersions, readVersion, type StoredSite } from './store.ts';
+
+/** Maximum size in bytes of the JSON body with a file: a picture of 4 MiB in base64. */
+const fileBodyBytes = 6 * MIB;
+
+export interface SiteCallsOptions {
+  savedSites: SavedSites;
+  company: Pick<LiveCompany, 'lend'>;
+  /** Renders a page with a company that is not saved. */
+  renderPreview: (
+    path: string,
+    company: LoadedCompany,
+    options: { req: Request; res: Response },
+  ) => Promise<string>;
+}
+
+/** Returns the handlers of the calls about the site, each with the name of its contract row. */
+export function siteCalls({
+  savedSites,
+  company,
+  renderPreview,
+}: SiteCallsOptions): [name: string, handler: RequestHandler][] {
+  const get: RequestHandler = (_req, res) => {
+    res.json({ status: 1, data: savedSites.current() });
+  };
+
+  const update: RequestHandler = async (req, res) => {
+    assertThat(!savedSites.current().read_only, 'site.readOnly', 403);
+    const { site, updated_at: version } = await readBody(contract.updateSite.body, req, res, limits.jsonBody);
+    const checked = await checkedOrRefused(savedSites, site);
+    const user = callOf(res).session?.user;
+    const who = user?.name || user?.email || null;
+    const { newer } = await savedSites.save(site, { version, who, company: checked });
+    if (newer) throw conflict(version, newer);
+    res.json({ status: 1, message: deskMessages['site.saved'], data: savedSites.current() });
+  };
+
+  const preview: RequestHandler = async (req, res) => {
+    const { site, path } = await readBody(contract.previewSite.body, req, res, limits.jsonBody);
+    const checked = await checkedOrRefused(savedSites, site);
+    company.lend(checked.files);
+    res.json({ status: 1, data: { html: await renderPreview(path, checked, { req, res }) } });
+  };
+
+  const add: RequestHandler = async (req, res) => {
+    assertThat(!savedSites.current().read_only, 'site.readOnly', 403);
+    const { key, type, data } = await readBody(contract.addSiteFile.body, req, res, fileBodyBytes);
+    const bytes = Buffer.from(data, 'base64');
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    const name = `${key.replace('_', '-')}-${hash}.${type}`;
+    const { image, file } = await checkBrandFile(key, name, bytes).catch((error: unknown) => {
+      if (!(error instanceof PictureError)) throw error;
+      throw refused([{ path: key, message: `this file ${error.message}` }]);
+    });
+    await addFile(savedSites.db, name, bytes, Date.now());
+    company.lend(new Map([[image.src, file]]));
+    res.json({ status: 1, data: { name, ...image } });
+  };
+
+  const versions: RequestHandler = async (_req, res) => {
+    res.json({ status: 1, data: await listVersions(savedSites.db) });
+  };
+
+  const version: RequestHandler = async (_req, res) => {
+    const found = await readVersion(savedSites.db, Number(callOf(res).params.id));
+    assertThat(found, 'site.versionNotFound', 404);
+    res.json({ status: 1, data: found });
+  };
+
+  return [
+    [contract.getSite.name, get],
+    [contract.updateSite.name, update],
+    [contract.previewSite.name, preview],
+    [contract.addSiteFile.name, add],
+    [contract.getSiteVersions.name, versions],
+    [contract.getSiteVersion.name, version],
+  ];
+}
+
+async function checkedOrRefused(savedSites: SavedSites, site: SiteJson): Promise<LoadedCompany> {
+  const checked = await savedSites.check(site);
+  if ('company' in checked) return checked.company;
+  throw refused(checked.problems);
+}
+
+/** Returns the 422 with one sentence for each wrong field, by its path. */
+function refused(problems: readonly SiteProblem[]): AppError {
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of problems) (fields[path] ??= []).push(sentence(message));
+  return new AppError('fields.invalid', 422, { fields });
+}
+
+/** Makes a sentence of a text that continues one (`must not be empty`). */
+function sentence(message: string): string {
+  const whole = /^(must|is|has)\b/.test(message) ? `This ${message}` : message;
+  return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}${/[.!?]$/.test(whole) ? '' : '.'}`;
+}
+
+function conflict(version: string | undefined, { savedAt, who }: StoredSite): AppError {
+  const current = new Date(savedAt).toISOString();
+  const data: Conflict = { yours: version ?? '', current, ...(who !== null && { who }) };
+  const values = { who: who ?? deskMessages['conflict.somebody'], current, yours: version ?? '' };
+  return new AppError('conflict.newer', 409, { values, data });
+}
