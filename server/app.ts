@@ -187,7 +187,17 @@ export function createApp(deps: AppDependencies): Express {
 }
 
 /** Creates the passes for calls below /api, in their order. */
-function createApi({ config, publicUrl, log, company, state, host, bff, pages, status }: AppDependencies): Router {
+function createApi({
+  config,
+  publicUrl,
+  log,
+  company,
+  state,
+  host,
+  bff,
+  pages,
+  status,
+}: AppDependencies): Router {
   const { sessions, activity, redirects, savedSites, live, forgetting } = state;
   const { upstream, capabilities, filled, adminGuard } = host;
   const { uploads, intake, readHost, sharedReads } = bff;

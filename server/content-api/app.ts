@@ -52,8 +52,8 @@ export interface EngineDependencies {
   outbox: Outbox;
   counts: Counts;
   scheduler: Scheduler;
-  /** The name of the company. */
-  company: string;
+  /** Returns the name of the company. */
+  company: () => string;
   secondStep: SecondStepSettings;
   /** PUBLIC_URL as configured; the only base of links in mails. */
   linksFrom: URL | undefined;

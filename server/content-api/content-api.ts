@@ -124,7 +124,7 @@ export async function openContentApi(
     outbox,
     counts,
     scheduler,
-    company: site.name,
+    company: () => site.name,
     secondStep,
     // As configured by the operator: the only base of links in mails.
     linksFrom: secondStep.publicUrl,

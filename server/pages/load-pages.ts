@@ -68,11 +68,11 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
   });
   const slots = createRenderSlots({ atOnce: 4, waitMs: 2_000, turnMs: 500 });
   const common = {
-    render: (address: string, rendered: PageOptions & { info?: Partial<SiteInfo> }) =>
+    render: (address: string, rendered: PageOptions & { info?: SiteInfo }) =>
       bundle.render(address, {
         ...rendered,
         emptyPages: options.emptyPages,
-        info: { ...info, placeholderOf: options.placeholderOf, ...rendered.info },
+        info: { ...(rendered.info ?? info), placeholderOf: options.placeholderOf },
       }),
     makeHtml: (page: RenderedPage) => ofCompany.makeDocument(page, assetsOf(page.files)),
     takeSlot: slots.take,
@@ -85,8 +85,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     ...common,
     shared: createSharedPages({
       ...common,
-      emptyPages: options.emptyPages,
-      companyNumber: () => live.number,
+      layout: () => `${live.number} ${options.emptyPages()}`,
       isDown: () => upstream.breaker.state !== 'closed',
       maxBytes,
       disk: options.disk,

@@ -3,6 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
+import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { SendRedirect } from '../bff/redirects/serve-redirects.ts';
 import type { Sessions } from '../bff/session/session.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
@@ -25,7 +26,7 @@ export interface Pages {
    * Renders the page at a whole URL. If the host fails, the page shows an error; a rejection is a bug of this
    * product.
    */
-  render: (address: string, options: PageOptions) => Promise<RenderedPage>;
+  render: (address: string, options: PageOptions & { info?: SiteInfo }) => Promise<RenderedPage>;
   /** Paths of the pages that need no id, so that the sitemap can contain them. */
   paths: readonly string[];
   /** Notices that are rendered once at the start, so that they can be sent when a page cannot be rendered. */

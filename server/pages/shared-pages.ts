@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { PageOptions, RenderedPage } from '#shared/page-bundle.ts';
+import type { RenderedPage } from '#shared/page-bundle.ts';
 import { notAsked } from '../bff/reads/shared-reads.ts';
 import { createAnswerCache } from '../cache/answer-cache.ts';
 import type { AnswerCache, Found, Made } from '../cache/answers.ts';
@@ -26,10 +26,8 @@ interface KeptPage {
   answers: ReadSummary['answers'];
   /** When the page was rendered, in milliseconds since 1970. */
   renderedAt: number;
-  /** The list pages that the page's menu leaves out, because they are empty. */
-  emptyPages?: string;
-  /** The number of the company with which the page was rendered. */
-  companyNumber?: number;
+  /** `layout()` when the page was rendered. */
+  layout?: string;
 }
 
 /**
@@ -72,9 +70,11 @@ export interface SharedPagesOptions {
   /** How long the reads of one page may take together, in milliseconds. */
   readsMs: number;
   origin: string;
-  emptyPages: NonNullable<PageOptions['emptyPages']>;
-  /** Returns a number that changes when an owner saves the company. */
-  companyNumber: () => number;
+  /**
+   * Returns a text that changes with everything on a page that is not read for it: the company, and the pages that
+   * menus leave out.
+   */
+  layout: () => string;
   /** True while the API host counts as down. */
   isDown: () => boolean;
   log: Logger;
@@ -86,21 +86,8 @@ export interface SharedPagesOptions {
 }
 
 export function createSharedPages(options: SharedPagesOptions): SharedPages {
-  const {
-    render,
-    makeHtml,
-    takeSlot,
-    openReads,
-    readsMs,
-    origin,
-    emptyPages,
-    companyNumber,
-    isDown,
-    log,
-    maxBytes,
-    disk,
-    now,
-  } = options;
+  const { render, makeHtml, takeSlot, openReads, readsMs, origin, layout, isDown, log, maxBytes, disk, now } =
+    options;
   const cache = createAnswerCache<SharedPage>({
     maxBytes,
     ...(now && { now }),
@@ -131,8 +118,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
   ): Promise<Made<SharedPage> | undefined> {
     if (!before?.prepared || !isOfNow(before.renderedAt)) return undefined;
     const { seen, areSame } = openReads.forEverybody({ requestId, ms: readsMs, signal });
-    if (!(await areSame(before.answers)) || before.emptyPages !== emptyPages().join()) return undefined;
-    if (before.companyNumber !== companyNumber()) return undefined;
+    if (!(await areSame(before.answers)) || before.layout !== layout()) return undefined;
     return {
       value: before,
       keep: seen.ageMs <= freshMs ? 'store' : 'leave',
@@ -157,7 +143,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
     const endTurn = await takeSlot(signal);
     signal.throwIfAborted();
     if (!endTurn) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '10' } });
-    const company = companyNumber();
+    const layoutBefore = layout();
     const { reads, seen } = openReads.forEverybody({ requestId, ms: readsMs, signal });
     const page = await render(new URL(key, origin).href, { reads, signal }).finally(endTurn);
     if (page.movedTo !== undefined)
@@ -176,13 +162,7 @@ export function createSharedPages(options: SharedPagesOptions): SharedPages {
       Vary: 'Cookie',
     });
     return {
-      value: {
-        prepared,
-        answers: seen.answers,
-        renderedAt: Date.now(),
-        emptyPages: emptyPages().join(),
-        companyNumber: company,
-      },
+      value: { prepared, answers: seen.answers, renderedAt: Date.now(), layout: layoutBefore },
       keep: 'store',
       bytes: bytesOf(prepared),
       // A page counts as old as the oldest of the answers from which it was made.

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
@@ -12,11 +12,7 @@ import type { Pages } from './pages.ts';
  * has no scripts, and nothing on it can be pressed. It shows what visitors can read.
  */
 export function sitePreview(pages: Pages | undefined, info: SiteInfo) {
-  return async (
-    path: string,
-    company: LoadedCompany,
-    { req, res }: { req: Request; res: Response },
-  ): Promise<string> => {
+  return async (path: string, company: LoadedCompany, res: Response): Promise<string> => {
     if (!pages) throw new AppError('answer.busy', 503);
     // Patterns are files in the colours of the saved company, so the page draws its own.
     const { patterns: _files, ...others } = info;
@@ -24,11 +20,13 @@ export function sitePreview(pages: Pages | undefined, info: SiteInfo) {
     const signal = disconnectSignal(res);
     const endTurn = await pages.takeSlot(signal);
     if (!endTurn) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '2' } });
-    const { reads } = pages.openReads.forEverybody({ requestId: requestIdOf(res), ms: pages.readsMs, signal });
+    const { reads } = pages.openReads.forEverybody({
+      requestId: requestIdOf(res),
+      ms: pages.readsMs,
+      signal,
+    });
     const address = new URL(path, pages.origin).href;
-    const page = await pages
-      .render(address, { reads, signal, info: { ...drafted, patterns: undefined } })
-      .finally(endTurn);
+    const page = await pages.render(address, { reads, signal, info: drafted }).finally(endTurn);
     const html = `<div inert>${inertMarkup(page.html)}</div>`;
     return pages.makeHtmlFor({ ...page, html, state: undefined }, drafted);
   };

@@ -73,8 +73,7 @@ export function createLiveCompany(
       await Promise.all(listeners.map((listener) => listener()));
     },
     lend(given) {
-      for (const [path, file] of given)
-        if (hasHash(path) && !current.files.has(path)) lendFile(path, file);
+      for (const [path, file] of given) if (hasHash(path) && !current.files.has(path)) lendFile(path, file);
     },
   };
 }

@@ -10,13 +10,15 @@ import { StartError } from '../../errors.ts';
 import { PictureError } from '../../site/brand-files.ts';
 import type { DrawingsCache } from '../../site/drawings-cache.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
+import { type LoadedCompany, loadCompany, type SiteProblem, type SiteSource } from '../../site/load-site.ts';
 import {
-  type LoadedCompany,
-  loadCompany,
-  type SiteProblem,
-  type SiteSource,
-} from '../../site/load-site.ts';
-import { deleteUnnamedFiles, readFile, readNewest, readNewestNumber, type StoredSite, saveSite } from './store.ts';
+  deleteUnnamedFiles,
+  readFile,
+  readNewest,
+  readNewestNumber,
+  type StoredSite,
+  saveSite,
+} from './store.ts';
 
 /** How often a process looks for a save by another process or a command, in milliseconds. */
 const lookMs = 3_000;
@@ -83,7 +85,9 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
     throw new StartError(
       `The site that was saved in the admin area has problems: ${problems
         .map(({ path, message }) => `${path}: ${message}`)
-        .join('; ')}. "npm run studio -- site export" writes it to a folder, "site import" reads it from there.`,
+        .join(
+          '; ',
+        )}. "npm run studio -- site export" writes it to a folder, "site import" reads it from there.`,
     );
   }
 

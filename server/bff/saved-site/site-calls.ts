@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits, MIB } from '#shared/limits.ts';
@@ -9,8 +9,8 @@ import { AppError, assertThat } from '../../errors.ts';
 import { checkBrandFile, PictureError } from '../../site/brand-files.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
-import { readBody } from '../read-body.ts';
 import { callOf } from '../call.ts';
+import { readBody } from '../read-body.ts';
 import type { SavedSites } from './saved-site.ts';
 import { addFile, listVersions, readVersion, type StoredSite } from './store.ts';
 
@@ -21,11 +21,7 @@ export interface SiteCallsOptions {
   savedSites: SavedSites;
   company: Pick<LiveCompany, 'lend'>;
   /** Renders a page with a company that is not saved. */
-  renderPreview: (
-    path: string,
-    company: LoadedCompany,
-    options: { req: Request; res: Response },
-  ) => Promise<string>;
+  renderPreview: (path: string, company: LoadedCompany, res: Response) => Promise<string>;
 }
 
 /** Returns the handlers of the calls about the site, each with the name of its contract row. */
@@ -40,7 +36,9 @@ export function siteCalls({
 
   const update: RequestHandler = async (req, res) => {
     assertThat(!savedSites.current().read_only, 'site.readOnly', 403);
-    const { site, updated_at: version } = await readBody(contract.updateSite.body, req, res, limits.jsonBody);
+    const body = await readBody(contract.updateSite.body, req, res, limits.jsonBody);
+    const { site } = body;
+    const version = body.updated_at ?? undefined;
     const checked = await checkedOrRefused(savedSites, site);
     const user = callOf(res).session?.user;
     const who = user?.name || user?.email || null;
@@ -53,7 +51,7 @@ export function siteCalls({
     const { site, path } = await readBody(contract.previewSite.body, req, res, limits.jsonBody);
     const checked = await checkedOrRefused(savedSites, site);
     company.lend(checked.files);
-    res.json({ status: 1, data: { html: await renderPreview(path, checked, { req, res }) } });
+    res.json({ status: 1, data: { html: await renderPreview(path, checked, res) } });
   };
 
   const add: RequestHandler = async (req, res) => {
@@ -100,7 +98,7 @@ async function checkedOrRefused(savedSites: SavedSites, site: SiteJson): Promise
 /** Returns the 422 with one sentence for each wrong field, by its path. */
 function refused(problems: readonly SiteProblem[]): AppError {
   const fields: Record<string, string[]> = {};
-  for (const { path, message } of problems) (fields[path] ??= []).push(sentence(message));
+  for (const { path, message } of problems) fields[path] = [...(fields[path] ?? []), sentence(message)];
   return new AppError('fields.invalid', 422, { fields });
 }
 

@@ -109,11 +109,7 @@ export async function addFile(db: SiteDb, name: string, bytes: Uint8Array, now: 
 
 /** Reads a file by its name; undefined if it is not stored. */
 export async function readFile(db: SiteDb, name: string): Promise<Buffer | undefined> {
-  const row = await db
-    .selectFrom('site_files')
-    .select('bytes')
-    .where('name', '=', name)
-    .executeTakeFirst();
+  const row = await db.selectFrom('site_files').select('bytes').where('name', '=', name).executeTakeFirst();
   return row && Buffer.from(row.bytes);
 }
 

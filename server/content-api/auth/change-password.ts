@@ -16,11 +16,11 @@ import type { Tokens } from './tokens.ts';
 const maxAttempts = 5;
 const windowMs = 15 * 60 * 1000;
 
-/** `company` is the name of the company, on which no password may be based. */
+/** `company` returns the name of the company, on which no password may be based. */
 export function passwordHandlers(
   db: Db,
   tokens: Tokens,
-  company: string,
+  company: () => string,
   counts: Counts = countsInMemory(),
 ): Handlers {
   const attempts = createLimiter({
@@ -36,7 +36,7 @@ export function passwordHandlers(
       const account = call.admin && (await findAdminByEmail(db, call.admin.email));
       assertThat(account, 'session.required', 401);
       if (normalEmail(wanted) === account.email) throw badField('new_password', 'password.isEmail');
-      if (isGuessable(wanted, [company, account.email])) {
+      if (isGuessable(wanted, [company(), account.email])) {
         throw badField('new_password', 'password.guessable');
       }
 

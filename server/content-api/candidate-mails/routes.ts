@@ -16,7 +16,7 @@ import { allTemplates, findTemplate, forgetTemplate, ours, writeTemplate } from 
 interface CandidateMailDependencies {
   db: Db;
   outbox: Outbox;
-  company: string;
+  company: () => string;
 }
 
 /** Mails to candidates, and their templates (docs/product.md §19). */
@@ -33,7 +33,7 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
       return {
         data: {
           templates: person
-            ? templates.map((template) => draftFor(template, person, sender, company))
+            ? templates.map((template) => draftFor(template, person, sender, company()))
             : templates,
           sends: outbox.sends ? 1 : 0,
           reply_to: isEmail(email) ? email : null,
@@ -63,8 +63,8 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
         kind: 'candidate.mail',
         to: person.email,
         email: sender.email,
-        subject: fillPlaceholdersFor(subject, person, sender, company),
-        body: fillPlaceholdersFor(body, person, sender, company),
+        subject: fillPlaceholdersFor(subject, person, sender, company()),
+        body: fillPlaceholdersFor(body, person, sender, company()),
       });
       assertThat(rendered, 'letter.noAddress', 422);
       const { replyTo, recipient: _recipient, ...letter } = rendered;
@@ -75,7 +75,7 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
       const sender = senderOf(call.admin);
       const data = await db
         .transaction()
-        .execute((tx) => sendToEach(tx, kept, input, sender, { company, now: outbox.now() }));
+        .execute((tx) => sendToEach(tx, kept, input, sender, { company: company(), now: outbox.now() }));
       return { data };
     },
     async undoCandidateMails(call) {

@@ -22,8 +22,8 @@ export interface LinkRoutesOptions {
   counts: Counts;
   /** PUBLIC_URL as configured: the base of links in mails. */
   linksFrom: URL | undefined;
-  /** The name of the company, on which no password may be based. */
-  company: string;
+  /** Returns the name of the company, on which no password may be based. */
+  company: () => string;
   log: Logger;
 }
 
@@ -48,7 +48,7 @@ export function accountLinkHandlers(options: LinkRoutesOptions): Handlers {
   function assertGood(password: string, { email }: LinkOwner): void {
     const errors = new FieldErrors();
     if (normalEmail(password) === email) errors.add('new_password', 'password.isEmail');
-    else if (isGuessable(password, [company, email])) errors.add('new_password', 'password.guessable');
+    else if (isGuessable(password, [company(), email])) errors.add('new_password', 'password.guessable');
     errors.throwIfAny();
   }
 

@@ -45,9 +45,12 @@ const contentImage = new RegExp(`^/share/(\\w+)/(${idInAddress})\\.png$`);
  */
 export function serveShareImages({ openReads, info, files }: ShareImagesOptions): RequestHandler {
   const { site } = info;
-  let { colors, ...images } = site.brand;
-  let draw = drawer(lookOf(site, files));
-  void colors;
+  let drawn = { brand: site.brand, draw: drawer(lookOf(site, files)) };
+  /** Draws a card in the look of the present company. */
+  const draw = (card: Card) => {
+    if (drawn.brand !== site.brand) drawn = { brand: site.brand, draw: drawer(lookOf(site, files)) };
+    return drawn.draw(card);
+  };
 
   return serveFiles((path) => {
     if (path === studioShareImage) return () => draw(companyCard(site));

@@ -22,7 +22,8 @@ export const siteRows = defineRows({})({
     access: 'admin',
     needs: 'site',
     origin: 'session',
-    summary: 'The site as an owner edits it: the content of site.json, where it comes from, its files and version',
+    summary:
+      'The site as an owner edits it: the content of site.json, where it comes from, its files and version',
     bodyLimit: 'small',
     data: savedSiteSchema,
   },

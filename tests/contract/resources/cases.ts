@@ -12,6 +12,7 @@ import { previewRows } from '#shared/contract/desk/previews.ts';
 import { redirectRows } from '#shared/contract/desk/redirects.ts';
 import { scheduleRows } from '#shared/contract/desk/schedule.ts';
 import { secondStepRows } from '#shared/contract/desk/second-step.ts';
+import { siteRows } from '#shared/contract/desk/site.ts';
 import { stageRows } from '#shared/contract/desk/stages.ts';
 import { trashRows } from '#shared/contract/desk/trash.ts';
 import { versionRows } from '#shared/contract/desk/versions.ts';
@@ -63,6 +64,7 @@ export const resources = {
   'candidate-mails': candidateMailRows,
   activity: activityRows,
   redirects: redirectRows,
+  site: siteRows,
   versions: versionRows,
   'second-step': secondStepRows,
   people: peopleRows,
@@ -75,7 +77,11 @@ export const resources = {
 export const goodCalls: Record<
   Exclude<
     CallName,
-    keyof typeof sessionRows | keyof typeof activityRows | keyof typeof redirectRows | 'live'
+    | keyof typeof sessionRows
+    | keyof typeof activityRows
+    | keyof typeof redirectRows
+    | keyof typeof siteRows
+    | 'live'
   >,
   MakeCall
 > = {

@@ -3,14 +3,14 @@ import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { mostTiles, patternFileName, readPatternFileName } from '#shared/pattern/address.ts';
 import { drawPattern, seedNumber } from '#shared/pattern/drawing.ts';
-import { productTheme } from '#shared/site/theme.ts';
+import { type BrandColors, productTheme } from '#shared/site/theme.ts';
 import { createPatterns } from '../../../server/pages/patterns.ts';
 
 const number = seedNumber('naqsh');
 const name = patternFileName({ number, columns: 6, rows: 4, palette: 'ink' });
 
-function served(theme = productTheme) {
-  const patterns = createPatterns(() => undefined);
+function served(colors?: BrandColors) {
+  const patterns = createPatterns(() => colors);
   const app = express();
   app.use(patterns.pass);
   app.use((_req, res) => void res.status(404).end());
@@ -73,9 +73,11 @@ describe('a drawn pattern', () => {
   });
 
   it('has another address in other colours, and the old one is not kept', async () => {
-    const art = { ...productTheme.art, ink: { ...productTheme.art.ink, ground: '#123456' } };
     const before = served();
-    const after = served({ ...productTheme, art });
+    const after = served({
+      light: { background: '#ffffff', text: '#101010', accent: '#0a5c2b' },
+      dark: { background: '#101010', text: '#ffffff', accent: '#7fd8b0' },
+    });
     expect(after.folder).not.toBe(before.folder);
     const { status, headers } = await after.ask.get(before.folder + name);
     expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);

@@ -10,6 +10,7 @@ const hourMs = 60 * 60_000;
 
 let now: number;
 let isDown: boolean;
+let layout: string;
 /** The host's answer for the one path that the page reads, and its age. */
 let text: PreparedAnswer;
 let ageMs: number;
@@ -24,6 +25,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 22, 12) });
   now = 1_000_000;
   isDown = false;
+  layout = '';
   says('one');
   ageMs = 0;
   render.mockClear();
@@ -45,7 +47,7 @@ beforeEach(() => {
     };
   };
   pages = createSharedPages({
-    emptyPages: () => [],
+    layout: () => layout,
     render,
     makeHtml: ({ html }) => html,
     takeSlot: async () => () => {},

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brandSchema } from '#shared/schemas/site/brand.ts';
 import { themeStyle } from '#shared/site/theme.ts';
-import { loadBrand } from '../../../server/site/brand-files.ts';
+import { filesIn, loadBrand } from '../../../server/site/brand-files.ts';
 import { svgProblem } from '../../../server/site/svg-problem.ts';
 import { image, noisyPng } from '../../support/files.ts';
 
@@ -20,9 +20,9 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><pa
 /** Loads the brand with these files next to it. */
 async function load(brand: object, files: Record<string, Buffer | string> = {}) {
   for (const [name, content] of Object.entries(files)) await writeFile(join(dir, name), content);
-  const problems: string[] = [];
-  const loaded = await loadBrand(dir, brandSchema.parse(brand), problems);
-  return { ...loaded, problems };
+  const problems: { path: string; message: string }[] = [];
+  const loaded = await loadBrand(filesIn(dir), brandSchema.parse(brand), problems);
+  return { ...loaded, problems: problems.map(({ path, message }) => `${path}: ${message}`) };
 }
 
 describe('the pictures of a company', () => {

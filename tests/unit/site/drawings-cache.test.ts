@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { brandSchema } from '#shared/schemas/site/brand.ts';
-import { loadBrand } from '../../../server/site/brand-files.ts';
+import { filesIn, loadBrand } from '../../../server/site/brand-files.ts';
 import { openDrawingsCache } from '../../../server/site/drawings-cache.ts';
 
 let dir: string;
@@ -51,7 +51,7 @@ it('the icons of a company follow its colours, and come back as they were', asyn
     const side = { background: '#ffffff', text: '#000000', accent };
     const dark = { background: '#000000', text: '#ffffff', accent: '#ff9db4' };
     const brand = brandSchema.parse({ colors: { light: side, dark } });
-    const { files } = await loadBrand(dir, brand, [], openDrawingsCache(folder()));
+    const { files } = await loadBrand(filesIn(dir), brand, [], openDrawingsCache(folder()));
     return [...files].map(([path, { variants }]) => [path, variants.identity.body.toString('base64')]);
   };
   const red = await drawnWith('#8a1c3f');

@@ -27,10 +27,12 @@ const site = {
   name: 'Mahr & <Sons> $&',
   description: 'They say "hello" </script><script>alert(1)</script>',
 };
+/** A company that is never swapped. */
+const live = { files: new Map(), onSwap: () => {} };
 const info = { site, origin: 'https://mahr.example' };
 
 describe('the shell of a company', () => {
-  const { shell, indexHtml: html } = clientOfSite(builtClient(), info, new Map());
+  const { shell, indexHtml: html } = clientOfSite(builtClient(), info, live);
 
   it('carries its title and description as text', () => {
     expect(html).toContain('<title>Mahr &amp; &lt;Sons> $&amp;</title>');
@@ -53,7 +55,7 @@ describe('the shell of a company', () => {
     expect(brotliDecompressSync(br?.body ?? Buffer.of()).toString()).toBe(html);
     expect(gunzipSync(gzip?.body ?? Buffer.of()).toString()).toBe(html);
     expect(new Set([identity.etag, br?.etag, gzip?.etag, '"old"']).size).toBe(4);
-    const other = clientOfSite(builtClient(), { ...info, origin: 'https://other.example' }, new Map());
+    const other = clientOfSite(builtClient(), { ...info, origin: 'https://other.example' }, live);
     expect(other.shell.variants.identity.etag).not.toBe(identity.etag);
   });
 });

@@ -43,8 +43,8 @@ interface AccountParts {
   passkeys: Passkeys;
   outbox: Pick<Outbox, 'enqueue'>;
   counts: Counts;
-  /** The name of the company. */
-  company: string;
+  /** Returns the name of the company. */
+  company: () => string;
   now: () => number;
 }
 
@@ -108,7 +108,7 @@ async function startTotp(context: Context, call: EngineCall<'startTotp'>): Promi
     .transaction()
     .execute((tx) => insertTotp(tx, account.id, keys.seal(account.id, key)));
   assertThat(isNew, 'secondStep.totpThere', 409);
-  return { data: { key, uri: totpAddress(key, company, account.email) } };
+  return { data: { key, uri: totpAddress(key, company(), account.email) } };
 }
 
 async function confirmTotp(context: Context, call: EngineCall<'confirmTotp'>): Promise<EngineAnswer> {

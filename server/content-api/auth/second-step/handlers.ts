@@ -29,7 +29,7 @@ interface Parts {
   tokens: Tokens;
   outbox: Pick<Outbox, 'enqueue'>;
   counts: Counts;
-  company: string;
+  company: () => string;
   settings: SecondStepSettings;
 }
 

@@ -41,12 +41,12 @@ export interface Passkeys {
   made(adminId: RowId, attestation: Attestation, of: string): Promise<MadePasskey>;
 }
 
-/** `publicUrl` is PUBLIC_URL as configured; `company` is the name of the company. */
+/** `publicUrl` is PUBLIC_URL as configured; `company` returns the name of the company. */
 export function createPasskeys(
   db: Db,
   tickets: Tickets,
   publicUrl: URL | undefined,
-  company: string,
+  company: () => string,
 ): Passkeys {
   const refused = passkeysBlockedReason(publicUrl);
   const site = (): Site => {
@@ -78,7 +78,7 @@ export function createPasskeys(
       const { generateRegistrationOptions } = await library();
       const others = await passkeysOf(db, account.id);
       return generateRegistrationOptions({
-        rpName: company,
+        rpName: company(),
         rpID: rpId,
         userName: account.email,
         userDisplayName: account.name || account.email,

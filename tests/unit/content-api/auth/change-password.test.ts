@@ -36,7 +36,7 @@ beforeEach(async () => {
   handlers = passwordHandlers(
     db,
     tokens,
-    'Naqsh Works',
+    () => 'Naqsh Works',
     countsInMemory(() => now),
   );
 });
