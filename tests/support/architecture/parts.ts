@@ -130,6 +130,7 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   'server/start-lines.ts': ['server/config.ts'],
   'server/app.ts': [
+    'server/site',
     'shared',
     'server/config.ts',
     'server/errors.ts',
@@ -176,6 +177,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/disk-cache': ['server/http'],
   'server/fast-path': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
   'server/bff': [
+    'server/site',
     'shared',
     'server/background-worker.ts',
     'server/config.ts',
@@ -193,6 +195,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/hybrid-groups.ts',
   ],
   'server/pages': [
+    'server/site',
     'server/cache',
     'shared',
     'server/config.ts',
