@@ -83,7 +83,7 @@ export async function loadCompany(
 }
 
 /** Returns the sample company with its logo. */
-export async function sampleCompany(kept: DrawingsCache = noDrawingsCache): Promise<LoadedCompany> {
+async function sampleCompany(kept: DrawingsCache = noDrawingsCache): Promise<LoadedCompany> {
   const brand = brandSchema.parse({
     logo: 'mark.svg',
     logo_dark: 'mark-dark.svg',

@@ -21,7 +21,7 @@ export const siteFileEntrySchema = z.object({
  * Where the site comes from: a save in the admin area, site.json in the data folder, or the sample company. A
  * `sample` has no values of its own: `site` is empty.
  */
-export const siteOrigins = ['saved', 'file', 'sample'] as const;
+const siteOrigins = ['saved', 'file', 'sample'] as const;
 
 export const savedSiteSchema = z.object({
   site: siteJson,

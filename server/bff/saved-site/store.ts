@@ -3,7 +3,7 @@ import type { SiteDb } from '../../database/site-types.ts';
 import { changedPaths } from './changed-paths.ts';
 
 /** How many versions of the site are stored, with the current one. */
-export const versionsKept = 50;
+const versionsKept = 50;
 /** How long a file that no stored version names is stored, in milliseconds: a form may not be saved yet. */
 const unnamedFileMs = 24 * 3_600_000;
 
