@@ -58,7 +58,7 @@ export function openState(context: StateContext) {
       file: company.siteFile,
       drawings: company.drawings,
       isReadOnly: config.SITE_FILE === 'on',
-      onSaved: () => forgetting.forget(),
+      onSwapped: () => forgetting.forget(),
     });
     for (const part of [forgetting, activity, redirects, savedSites]) opened.add(part.close);
     const sessions = opened.take(await createSessions(config, port.publicUrl, { db, signals }));

@@ -126,6 +126,12 @@ export async function checkBrandFile(
   );
 }
 
+/** Returns the name under which a file of the site is stored in the database; `type` is the end of its own name. */
+export function savedFileName(key: BrandFileKey, type: string, bytes: Buffer): string {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  return `${key.replace('_', '-')}-${hash}.${type.toLowerCase()}`;
+}
+
 function limitsOf(key: BrandFileKey): typeof drawnLimits {
   return key === 'picture' ? pictureLimits : drawnLimits;
 }

@@ -198,6 +198,23 @@ export const commands = {
     options: { 'dry-run': dryRun, json },
     examples: ['redirects export redirects.csv'],
   },
+  'site export': {
+    summary:
+      'Write the site that was saved in the admin area to a new folder, as site.json with its pictures',
+    arguments: 'FOLDER',
+    count: [1, 1],
+    options: { 'dry-run': dryRun, json },
+    examples: ['site export ./our-site'],
+  },
+  'site import': {
+    summary: 'Save the site of a folder (site.json and its pictures), as an owner does in the admin area',
+    arguments: 'FOLDER',
+    count: [1, 1],
+    options: { 'dry-run': dryRun, json },
+    details:
+      'A running site shows it within seconds. The version before it can be restored in the admin area.',
+    examples: ['site import ./our-site --dry-run'],
+  },
   backup: {
     summary: 'Write DATA_DIR and the database of DATABASE_URL into one file',
     count: [0, 0],

@@ -55,8 +55,8 @@ export interface SavedSitesOptions {
   drawings: DrawingsCache;
   signals?: Signals;
   log: Logger;
-  /** Called in the process that has saved, after the swap. */
-  onSaved: () => void;
+  /** Called after each swap of a running site, so that cached pages are purged. */
+  onSwapped: () => void;
 }
 
 /**
@@ -64,14 +64,17 @@ export interface SavedSitesOptions {
  * Every process holds the newest version, and reads it again when another process says that it has saved.
  */
 export async function openSavedSites(options: SavedSitesOptions): Promise<SavedSites> {
-  const { db, company, file, isReadOnly, drawings, signals = noSignals, log, onSaved } = options;
+  const { db, company, file, isReadOnly, drawings, signals = noSignals, log, onSwapped } = options;
   let stored: StoredSite | undefined;
+  let isOpen = false;
 
   const sourceOf = (site: unknown): SiteSource => ({ json: site, readBytes: bytesIn(db) });
 
   async function show(newest: StoredSite, loaded: LoadedCompany): Promise<void> {
     stored = newest;
     await company.swap(loaded);
+    // At the start nothing was rendered yet, and the disk cache has pages of this very company.
+    if (isOpen) onSwapped();
   }
 
   /** Shows the newest version if it is not shown yet. */
@@ -111,6 +114,7 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
       signals.onGap(() => void lookAgain().catch(failed)),
     );
     await lookAgain();
+    isOpen = true;
     const worker = repeat(lookMs, lookAgain, (error, failures) => {
       if (failures === 1) failed(error);
     });
@@ -148,7 +152,6 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
           return newest ? { newer: newest } : {};
         }
         await show(saved, loaded);
-        onSaved();
         // A failed signal is ignored: the other processes also look every few seconds.
         await withTimeout(queryTimeoutMs, signals.publish('site')).catch(() => {});
         await deleteUnnamedFiles(db, Date.now()).catch((err: unknown) =>

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
@@ -6,7 +5,7 @@ import { limits, MIB } from '#shared/limits.ts';
 import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { checkBrandFile, PictureError } from '../../site/brand-files.ts';
+import { checkBrandFile, PictureError, savedFileName } from '../../site/brand-files.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
 import { callOf } from '../call.ts';
@@ -58,8 +57,7 @@ export function siteCalls({
     assertThat(!savedSites.current().read_only, 'site.readOnly', 403);
     const { key, type, data } = await readBody(contract.addSiteFile.body, req, res, fileBodyBytes);
     const bytes = Buffer.from(data, 'base64');
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-    const name = `${key.replace('_', '-')}-${hash}.${type}`;
+    const name = savedFileName(key, type, bytes);
     const { image, file } = await checkBrandFile(key, name, bytes).catch((error: unknown) => {
       if (!(error instanceof PictureError)) throw error;
       throw refused([{ path: key, message: `this file ${error.message}` }]);

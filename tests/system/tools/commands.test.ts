@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleFile } from '#shared/site/sample-site.ts';
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 import { fillSite, openSite } from '../../support/engine/moving-content.ts';
@@ -35,6 +36,10 @@ beforeAll(async () => {
   const site = await openSite(at('data'));
   await fillSite(site, { posts: 3, projects: 1 });
   await site.close();
+  await mkdir(at('company'));
+  const company = { ...sampleFile, brand: { logo: 'logo.svg' } };
+  await writeFile(at('company/site.json'), JSON.stringify(company));
+  await writeFile(at('company/logo.svg'), logo);
   await writeFile(at('redirects.csv'), 'From,To\n/taken-in,/team\n');
 });
 afterAll(async () => {
@@ -87,6 +92,7 @@ const ofHost = () => ({
   ADMIN_PASSWORD: host.admin.password,
   DATA_DIR: at('before-host'),
 });
+const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z"/></svg>';
 const email = ['--email', 'ada@studio.test'];
 const wordpress = join(root, 'tests/support/exports/wordpress.xml');
 
@@ -108,6 +114,14 @@ const cases = {
   'redirects list': {},
   'redirects export': { words: () => [at('written.csv')] },
   'redirects remove': { words: () => ['/old'], says: { removed: expect.objectContaining({ from: '/old' }) } },
+  'site import': {
+    words: () => [at('company')],
+    says: { files: [expect.stringMatching(/^logo-[0-9a-f]{16}\.svg$/)] },
+  },
+  'site export': {
+    words: () => [at('company-again')],
+    says: { files: ['site.json', expect.stringMatching(/^logo-/)] },
+  },
   backup: { words: () => ['--out', at('site.tar.gz')], says: { leftOut: [] } },
   restore: {
     words: () => [at('site.tar.gz')],
@@ -185,6 +199,8 @@ describe('on a site in files', () => {
     for (const words of [
       ['admin', 'add', '--email', 'b@studio.test', '--dry-run'],
       ['redirects', 'add', '/old', '/team', '--dry-run'],
+      ['site', 'import', at('company'), '--dry-run'],
+      ['site', 'export', at('company-other'), '--dry-run'],
       ['backup', '--out', at('other.tar.gz'), '--dry-run'],
       ['export', at('other'), '--dry-run'],
       ['restore', at('site.tar.gz'), '--force', '--dry-run'],

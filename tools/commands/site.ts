@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brandFileKeys, type SiteJson } from '#shared/schemas/saved-site.ts';
+import { addFile, readFile, readNewest, saveSite } from '../../server/bff/saved-site/store.ts';
+import { openDatabases } from '../../server/database/databases.ts';
+import type { SiteDb } from '../../server/database/site-types.ts';
+import { StartError } from '../../server/errors.ts';
+import { savedFileName } from '../../server/site/brand-files.ts';
+import { loadCompany, readSiteFile, SiteError } from '../../server/site/load-site.ts';
+import type { Arguments } from '../cli/commands.ts';
+import type { Context } from '../cli/context.ts';
+
+/**
+ * `npm run studio -- site export FOLDER`: writes the site that was saved in the admin area as site.json with its
+ * pictures.
+ */
+export const exportTo = (args: Arguments<'site export'>, context: Context) =>
+  withDatabase(context, async (db) => {
+    const folder = args.paths[0] ?? '';
+    const saved = await readNewest(db);
+    if (!saved) throw new StartError('No site was saved in the admin area yet: there is nothing to export.');
+    if (existsSync(folder) && (await readdir(folder)).length > 0)
+      throw new StartError(`${folder} is not empty. Name a new folder.`);
+    const names = namesIn(saved.site);
+    const dryRun = args.values['dry-run'] ?? false;
+    if (!dryRun) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, 'site.json'), `${JSON.stringify(saved.site, null, 2)}\n`, { mode: 0o600 });
+      for (const name of names) {
+        const bytes = await readFile(db, name);
+        if (!bytes) throw new StartError(`${name} is not in the database; save the site again without it.`);
+        await writeFile(join(folder, name), bytes, { mode: 0o600 });
+      }
+    }
+    context.answer({ dryRun, folder, files: ['site.json', ...names] });
+    context.say(
+      dryRun
+        ? `Would write site.json and ${names.length} pictures to ${folder}. Nothing was written.`
+        : `Wrote site.json and ${names.length} pictures to ${folder}.`,
+    );
+  });
+
+/**
+ * `npm run studio -- site import FOLDER`: saves site.json of a folder, with its pictures, as an owner does in the
+ * admin area. A running site shows it within seconds.
+ */
+export const importFrom = (args: Arguments<'site import'>, context: Context) =>
+  withDatabase(context, async (db) => {
+    const folder = args.paths[0] ?? '';
+    const { site, files } = await readSite(folder);
+    const dryRun = args.values['dry-run'] ?? false;
+    if (!dryRun) await store(db, site, files);
+    context.answer({ dryRun, files: [...files.keys()] });
+    context.say(
+      dryRun
+        ? `Would save the site of ${folder} with ${files.size} pictures. Nothing was changed.`
+        : `Saved the site of ${folder} with ${files.size} pictures.`,
+    );
+  });
+
+/**
+ * Reads site.json of a folder and its pictures, by the names under which they are stored. Rejects with `StartError`
+ * that names every wrong field.
+ */
+async function readSite(folder: string): Promise<{ site: SiteJson; files: Map<string, Buffer> }> {
+  const source = await readSiteFile(folder);
+  if (!source) throw new StartError(`There is no site.json in ${folder}.`);
+  const { problems } = await loadCompany(source);
+  if (problems)
+    throw new SiteError(
+      join(folder, 'site.json'),
+      problems.map(({ path, message }) => `${path || 'the file'}: ${message}`),
+    );
+  const site = structuredClone(source.json) as SiteJson;
+  const brand = (site.brand ?? {}) as Record<string, string>;
+  const files = new Map<string, Buffer>();
+  for (const key of brandFileKeys) {
+    const name = brand[key];
+    if (name === undefined) continue;
+    const bytes = await source.readBytes(name);
+    const stored = savedFileName(key, name.slice(name.lastIndexOf('.') + 1), bytes);
+    brand[key] = stored;
+    files.set(stored, bytes);
+  }
+  return { site, files };
+}
+
+async function store(db: SiteDb, site: SiteJson, files: ReadonlyMap<string, Buffer>): Promise<void> {
+  const now = Date.now();
+  for (const [name, bytes] of files) await addFile(db, name, bytes, now);
+  const before = await readNewest(db);
+  const savedAt = Math.max(now, (before?.savedAt ?? 0) + 1);
+  if (!(await saveSite(db, before?.number ?? 0, { site, who: null, savedAt })))
+    throw new StartError('Somebody saved the site at the same moment. Nothing was changed; try again.');
+}
+
+/** Returns the names of the files that a site names. */
+function namesIn(site: SiteJson): string[] {
+  const brand = (site.brand ?? {}) as Partial<Record<string, string>>;
+  return [...new Set(brandFileKeys.flatMap((key) => brand[key] ?? []))];
+}
+
+async function withDatabase(context: Context, work: (db: SiteDb) => Promise<void>): Promise<number> {
+  const config = context.config();
+  if (!config.DATABASE_URL && !existsSync(config.DATA_DIR))
+    throw new StartError(`There is no ${config.DATA_DIR} yet: the first start of the server creates it.`);
+  const databases = await openDatabases(config, context.log);
+  try {
+    await work(await databases.openSessions());
+    return 0;
+  } finally {
+    await databases.close();
+  }
+}
