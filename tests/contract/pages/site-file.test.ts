@@ -1,0 +1,45 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { sampleFile } from '#shared/site/sample-site.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { startTestApp } from '../../support/start-test-app.ts';
+
+const owner = { email: 'admin@localhost', password: 'correct horse battery' };
+
+it('a saved site comes before site.json, and with SITE_FILE the file alone counts and nothing is saved', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-site-file-'));
+  await writeFile(join(folder, 'site.json'), JSON.stringify({ ...sampleFile, name: 'From the File' }));
+  const start = (environment: Record<string, string> = {}) =>
+    startTestApp({ DATA_DIR: folder, ADMIN_PASSWORD: owner.password, ...environment });
+  const homeOf = async ({ url }: { url: string }) => (await fetch(url)).text();
+  const site = { ...sampleFile, name: 'Saved in the Browser' };
+
+  const open = await start();
+  expect(await homeOf(open)).toContain('From the File');
+  const { agent } = await signIn(open, owner);
+  const { body: file } = await agent.get(callPath(contract.getSite));
+  expect(file.data).toMatchObject({ origin: 'file', site: { name: 'From the File' } });
+  await agent
+    .post(callPath(contract.updateSite))
+    .send({ site, updated_at: file.data.updated_at })
+    .expect(200);
+  expect(await homeOf(open)).toContain('Saved in the Browser');
+  await open.close({ keepData: true });
+
+  const again = await start();
+  expect(await homeOf(again)).toContain('Saved in the Browser');
+  await again.close({ keepData: true });
+
+  const readOnly = await start({ SITE_FILE: 'on' });
+  expect(await homeOf(readOnly)).toContain('From the File');
+  const { agent: admin } = await signIn(readOnly, owner);
+  const { body } = await admin.get(callPath(contract.getSite));
+  expect(body.data).toMatchObject({ origin: 'file', read_only: true, site: { name: 'From the File' } });
+  const refused = await admin.post(callPath(contract.updateSite)).send({ site });
+  expect([refused.status, refused.body.code]).toEqual([403, 'site.readOnly']);
+  await readOnly.close();
+});
