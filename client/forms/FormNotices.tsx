@@ -3,7 +3,6 @@ import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { formatDayAndTime, formatTime } from '../ui/dates.ts';
 import styles from './FormNotices.module.css';
-import { listOfFields } from './field-labels.ts';
 import type { DraftState } from './use-draft.ts';
 import type { ResourceFormState } from './use-resource-form.ts';
 
@@ -57,8 +56,8 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
           </p>
           {conflict.theirs.length > 0 && (
             <p>
-              Their changes: {listOfFields(conflict.theirs)}. “Overwrite with mine” saves what you changed
-              {conflict.both.length > 0 && `, your ${listOfFields(conflict.both)} in place of theirs,`} and
+              Their changes: {state.listOf(conflict.theirs)}. “Overwrite with mine” saves what you changed
+              {conflict.both.length > 0 && `, your ${state.listOf(conflict.both)} in place of theirs,`} and
               leaves the rest as it is there.
             </p>
           )}

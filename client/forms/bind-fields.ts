@@ -1,4 +1,4 @@
-import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form';
+import { type FieldValues, get, type Path, type RegisterOptions, type UseFormReturn } from 'react-hook-form';
 
 /**
  * Returns a function that creates the props of a control: value, error, and `readOnly` while the form is busy. The
@@ -12,7 +12,7 @@ export function bindFields<Values extends FieldValues>(
   const { errors } = form.formState;
   return <Name extends Path<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
     readOnly: busy,
-    error: errors[name]?.message as string | undefined,
+    error: get(errors, name)?.message as string | undefined,
     ...form.register(name, options),
   });
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
 import { changedValues } from './draft-store.ts';
+import { pathsOf, valueAt } from './nested-values.ts';
 
 /**
  * Data about a save that failed because another person had saved the same record after this form was opened
@@ -49,10 +50,14 @@ export function meetConflict<Values extends object>(
     ...changedValues(newest.stored, base.stored),
     ...changedValues(newest.beside ?? {}, base.beside ?? {}),
   };
-  const theirs = Object.keys(changed ?? {});
-  const mine: Record<string, unknown> = changedValues(values, base.stored);
-  const both = theirs.filter((name) => Object.hasOwn(mine, name) && !Array.isArray(mine[name]));
+  const theirs = pathsOf(changed ?? {});
+  const mine = changedValues(values, base.stored);
+  const both = pathsOf(mine).filter((path) => theirs.includes(path) && !addsFiles(valueAt(mine, path)));
   return { ...conflict, newest, theirs, both };
+}
+
+function addsFiles(value: unknown): boolean {
+  return Array.isArray(value) && value.some((item) => item instanceof File);
 }
 
 /**

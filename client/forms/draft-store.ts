@@ -1,6 +1,7 @@
 import { clear, createStore, del, get, keys, set, type UseStore, update } from 'idb-keyval';
 import { MIB } from '#shared/limits.ts';
 import { onSignedOut } from '../api/session.ts';
+import { isNested } from './nested-values.ts';
 
 /** Unsaved input of a form. */
 export interface Draft<Values = Record<string, unknown>> {
@@ -210,9 +211,13 @@ export function sameValues(one: object, other: object): boolean {
   return [...names].every((name) => same(Reflect.get(one, name), Reflect.get(other, name)));
 }
 
-/** Returns the values of those fields that differ from `base`. */
+/** Returns the values of those fields that differ from `base`. Of a nested object, only the values in it that differ. */
 export function changedValues<Values extends object>(values: Values, base: object): Partial<Values> {
-  const changed = Object.entries(values).filter(([name, value]) => !same(value, Reflect.get(base, name)));
+  const changed = Object.entries(values).flatMap(([name, value]) => {
+    const before: unknown = Reflect.get(base, name);
+    if (same(value, before)) return [];
+    return [[name, isNested(value) && isNested(before) ? changedValues(value, before) : value]];
+  });
   return Object.fromEntries(changed) as Partial<Values>;
 }
 
@@ -224,6 +229,9 @@ function same(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, at) => same(item, other[at]));
   }
+  // A nested object whose fields are all empty is no difference to a missing object.
+  if (isNested(one) && (isNested(other) || isNothing(other))) return sameValues(one, isNested(other) ? other : {});
+  if (isNested(other) && isNothing(one)) return sameValues({}, other);
   return false;
 }
 

@@ -15,7 +15,9 @@ import { isMarkedSignedIn } from '../api/session.ts';
 import type { UploadListener, UploadSent } from '../api/upload.ts';
 import { type Conflict, conflictOf, type MetConflict, meetConflict, type Stored } from './conflict.ts';
 import { changedValues, sameValues } from './draft-store.ts';
+import { listOfFields } from './field-labels.ts';
 import { takeIntendedNavigation } from './intended-navigation.ts';
+import { mergeValues } from './nested-values.ts';
 import { formParamOf } from './open-form.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -66,6 +68,8 @@ export interface ResourceFormOptions<Values extends FieldValues> {
   onFailed?: ((error: unknown) => void) | undefined;
   /** Fetches the newest stored version after a conflict. */
   reload?: (() => Promise<Stored<Values>>) | undefined;
+  /** Returns the labels of fields as a text. By default, the labels of the entities (shared/entities). */
+  listOf?: ((fields: readonly string[]) => string) | undefined;
 }
 
 export type ResourceFormState<Values extends FieldValues> = ReturnType<typeof useResourceForm<Values>>;
@@ -118,11 +122,14 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     acceptDraft: () => {
       const { offered } = draft.state;
       if (!offered) return;
-      show({ ...base.stored, ...offered.values } as Values);
+      show(mergeValues(base.stored, offered.values));
       draft.accept();
     },
     conflict: conflict.met,
     canReload: options.reload !== undefined,
+    listOf: options.listOf ?? listOfFields,
+    /** Shows a version that was stored just now, and bases the form on it. Input is not kept. */
+    startFrom: (newest: Stored<Values>) => edited.continueFrom(newest, {}),
     overwrite,
     loadNewerVersion: conflict.loadNewerVersion,
     setAside: conflict.setAside,
@@ -203,7 +210,7 @@ function useEditedValues<Values extends FieldValues>(
     form: draftKey,
     version: base.version,
     untouched: () => sameValues(form.getValues(), base.stored),
-    onRestore: (values) => show({ ...base.stored, ...values } as Values),
+    onRestore: (values) => show(mergeValues(base.stored, values)),
   });
 
   const onEdit = useEffectEvent((name: string | undefined) => {
@@ -235,7 +242,7 @@ function useEditedValues<Values extends FieldValues>(
     /** Bases the form on another version, and shows that version with these changes. */
     continueFrom: (newest: Stored<Values>, mine: Partial<Values>) => {
       setBase(newest);
-      show({ ...newest.stored, ...mine }, newest);
+      show(mergeValues(newest.stored, mine), newest);
     },
     /** Called when the values are saved. */
     saved: () => {
@@ -306,7 +313,7 @@ function useConflict<Values extends FieldValues>(
     },
     restoreMyChanges: () => {
       if (!setAside) return;
-      show({ ...base.stored, ...setAside });
+      show(mergeValues(base.stored, setAside));
       draft.saveDraft(setAside, base.version);
       setSetAside(undefined);
     },

@@ -27,13 +27,13 @@ describe('a conflict', () => {
 });
 
 test('what two people changed is told by field, with the pictures beside the values; what is added replaces nothing', () => {
-  const base = { title: 'One', text: '', images: [] as string[], photo: null as string | null };
+  const base = { title: 'One', text: '', images: [] as File[], photo: null as string | null };
   const newest = {
     stored: { ...base, title: 'Theirs', text: 'New' },
     version: '2',
     beside: { images: [1, 2], photo: '/b' },
   };
-  const mine = { ...base, title: 'Mine', images: ['a file'] };
+  const mine = { ...base, title: 'Mine', images: [new File([], 'a.png')] };
   const met = meetConflict(
     newer,
     { stored: base, version: '1', beside: { images: [1], photo: '/a' } },
@@ -46,6 +46,20 @@ test('what two people changed is told by field, with the pictures beside the val
     theirs: [],
     both: [],
   });
+});
+
+test('nested values are compared by path, and a list that both have changed is named', () => {
+  const base = { name: 'One', pages: { home: { head: { title: 'A', text: 'B' } } }, hours: ['Mon'] };
+  const newest = { name: 'One', pages: { home: { head: { title: 'Theirs', text: 'B' } } }, hours: ['Tue'] };
+  const mine = { name: 'One', pages: { home: { head: { title: 'A', text: 'Mine' } } }, hours: ['Wed'] };
+  const met = meetConflict(
+    newer,
+    { stored: base, version: '1' },
+    { stored: newest, version: '2' },
+    { ...mine, pages: { ...mine.pages, team: { head: { title: '' } } } },
+  );
+  expect(met.theirs).toEqual(['pages.home.head.title', 'hours']);
+  expect(met.both).toEqual(['hours']);
 });
 
 test('a time of another day comes with its day', () => {
