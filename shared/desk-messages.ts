@@ -207,6 +207,9 @@ export const deskMessages = {
   'redirect.deleted': 'Redirect deleted successfully',
   'redirect.restored': 'Redirect restored successfully',
   'redirect.imported': 'Redirects imported successfully',
+  'site.undone': 'Undone. Visitors see the earlier site again.',
+  'site.fromFile':
+    'The site comes from the file site.json, which the operator keeps (SITE_FILE). Ask the operator to change the file, or to unset SITE_FILE so that you can edit the site here.',
   'site.saved': 'Saved. Visitors see it now.',
   'site.readOnly': 'The operator keeps the site in a file (SITE_FILE), so it cannot be changed here.',
   'site.versionNotFound': 'This version of the site could not be found.',

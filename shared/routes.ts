@@ -37,6 +37,7 @@ export const routes = {
   adminPeople: '/admin/people',
   adminAccount: '/admin/account',
   adminMailTemplates: '/admin/mail-templates',
+  adminSite: '/admin/site',
 } as const;
 
 export type RouteName = keyof typeof routes;

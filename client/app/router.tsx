@@ -116,4 +116,5 @@ const adminScreens: ScreenTable = {
   adminPeople: () => import('../admin/people/PeopleScreen.tsx'),
   adminAccount: () => import('../admin/people/AccountScreen.tsx'),
   adminMailTemplates: () => import('../admin/mail-templates/MailTemplatesScreen.tsx'),
+  adminSite: () => import('../admin/site/SiteScreen.tsx'),
 };

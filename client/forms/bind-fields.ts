@@ -12,7 +12,7 @@ export function bindFields<Values extends FieldValues>(
   const { errors } = form.formState;
   return <Name extends Path<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
     readOnly: busy,
-    error: get(errors, name)?.message as string | undefined,
+    error: (get(errors, name) as { message?: string } | undefined)?.message,
     ...form.register(name, options),
   });
 }

@@ -230,7 +230,8 @@ function same(one: unknown, other: unknown): boolean {
     return one.length === other.length && one.every((item, at) => same(item, other[at]));
   }
   // A nested object whose fields are all empty is no difference to a missing object.
-  if (isNested(one) && (isNested(other) || isNothing(other))) return sameValues(one, isNested(other) ? other : {});
+  if (isNested(one) && (isNested(other) || isNothing(other)))
+    return sameValues(one, isNested(other) ? other : {});
   if (isNested(other) && isNothing(one)) return sameValues({}, other);
   return false;
 }

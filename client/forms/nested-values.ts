@@ -8,10 +8,10 @@ export function isNested(value: unknown): value is Nested {
 
 /** Returns `base` with the changes of a form. Objects in both are merged; lists are replaced as a whole. */
 export function mergeValues<Values extends object>(base: Values, changes: object): Values {
-  const merged: Nested = { ...base };
+  const merged: Nested = { ...(base as Nested) };
   for (const [name, value] of Object.entries(changes)) {
     const before = merged[name];
-    merged[name] = isNested(value) && isNested(before) ? mergeValues(before, value) : value;
+    merged[name] = isNested(value) && isNested(before) ? mergeValues<Nested>(before, value) : value;
   }
   return merged as Values;
 }

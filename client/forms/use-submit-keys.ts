@@ -1,24 +1,23 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Makes Ctrl+S, ⌘S and Ctrl+Enter submit the form of a dialog from anywhere in that dialog (docs/product.md §14),
- * with the same validation as its button. While the form is busy, the keys do nothing. The browser's "save page" is
+ * Makes Ctrl+S, ⌘S and Ctrl+Enter submit a form from anywhere in its dialog (docs/product.md §14), or from anywhere on
+ * the page if the form is in no dialog, with the same validation as its button. While the form is busy, the keys do nothing. The browser's "save page" is
  * never opened.
  */
 export function useSubmitKeys(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
-    const dialog = form.current?.closest('dialog');
-    if (!dialog) return;
+    const dialog = form.current?.closest('dialog') ?? null;
+    const area: HTMLElement | Document = dialog ?? document;
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isSubmitKey(event)) return;
-      // A confirmation dialog over the form is inside the form's element, so its keys also arrive here. They must not
-      // submit the form.
-      if ((event.target as Element).closest('dialog') !== dialog) return;
+      // Keys of a confirmation dialog over the form also arrive here. They must not submit the form.
+      if (event.target instanceof Element && event.target.closest('dialog') !== dialog) return;
       event.preventDefault();
       if (!event.repeat && !submitButton(form.current)?.disabled) form.current?.requestSubmit();
     };
-    dialog.addEventListener('keydown', onKeyDown);
-    return () => dialog.removeEventListener('keydown', onKeyDown);
+    area.addEventListener('keydown', onKeyDown as EventListener);
+    return () => area.removeEventListener('keydown', onKeyDown as EventListener);
   }, [form]);
 }
 

@@ -32,6 +32,7 @@ export const ApplicantsIcon = icon(
   'ApplicantsIcon',
   'M4 2.5h8.5L16 6v11.5H4v-15zM7.5 9a2.5 2.5 0 015 0c0 1.4-1.1 2.5-2.5 2.5S7.5 10.4 7.5 9zM6.5 15c.8-1.5 2-2 3.5-2s2.7.5 3.5 2',
 );
+export const SiteIcon = icon('SiteIcon', 'M2.5 3.5h15v13h-15v-13zM2.5 7.5h15M7.5 7.5v9');
 export const PortfolioIcon = icon(
   'PortfolioIcon',
   'M3 3h6v6H3V3zM11 3h6v6h-6V3zM3 11h6v6H3v-6zM11 14h6M14 11v6',

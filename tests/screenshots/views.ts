@@ -47,6 +47,7 @@ export const adminViews: readonly View[] = [
   { path: pathTo('adminMessages') },
   { path: `${pathTo('adminMessages')}?message=1` },
   { path: pathTo('adminMailTemplates') },
+  { path: pathTo('adminSite') },
   { path: pathTo('adminIntake') },
   { path: pathTo('adminPictures') },
   { path: pathTo('adminActivity') },

@@ -121,6 +121,7 @@ const actions: readonly Action[] = [
       ['adminMessages', 'inbox mail letters'],
       ['adminIntake', 'intake'],
       ['adminActivity', 'log what happened'],
+      ['adminSite', 'company name logo colours colors look pages texts'],
     ] as const satisfies readonly (readonly [AdminScreenName, string])[]
   ).map(([route, words]) => ({
     key: `screen-${route}`,

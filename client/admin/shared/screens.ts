@@ -25,6 +25,7 @@ export const adminScreens = {
   adminPeople: { title: 'People', call: 'getPeople' },
   adminAccount: { title: 'Your account', call: 'getAccount' },
   adminMailTemplates: { title: 'Mail templates', call: 'getMailTemplates' },
+  adminSite: { title: 'Site', call: 'getSite' },
 } satisfies Partial<Record<RouteName, AdminScreen>>;
 
 export type AdminScreenName = keyof typeof adminScreens;

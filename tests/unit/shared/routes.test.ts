@@ -39,6 +39,7 @@ describe('the routes of docs/product.md §2', () => {
       '/admin/people',
       '/admin/account',
       '/admin/mail-templates',
+      '/admin/site',
     ]);
   });
 

@@ -23,6 +23,7 @@ import {
   PortfolioIcon,
   RedirectIcon,
   SearchIcon,
+  SiteIcon,
   TeamIcon,
   TrashIcon,
 } from '../../../ui/icons.tsx';
@@ -178,6 +179,7 @@ const intakeSection = section('adminIntake', InboxIcon, true);
  * here.
  */
 const houseSections: readonly AdminSection[] = [
+  section('adminSite', SiteIcon, true),
   section('adminMailTemplates', MailIcon),
   section('adminPeople', KeyIcon),
   section('adminPictures', ImageIcon),

@@ -49,6 +49,7 @@ const addresses: Record<RouteName, string> = {
   adminPeople: pathTo('adminPeople'),
   adminAccount: pathTo('adminAccount'),
   adminMailTemplates: pathTo('adminMailTemplates'),
+  adminSite: pathTo('adminSite'),
 };
 
 describe('the screens of a router', () => {

@@ -1,0 +1,189 @@
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import fieldStyles from '../../ui/fields/Field.module.css';
+import { FieldNotes, useFieldIds } from '../../ui/fields/Field.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { SortableList } from '../../ui/SortableList.tsx';
+import type { ItemPart, SiteField } from './fields.ts';
+import { oneLine } from './one-line.ts';
+import styles from './Site.module.css';
+
+interface ItemsProps<Item> {
+  label: string;
+  /** Name of one item in the singular: "point". */
+  itemName: string;
+  items: readonly Item[];
+  onChange: (items: Item[]) => void;
+  create: () => Item;
+  max: number;
+  error: string | undefined;
+  busy: boolean;
+  /** Path of the list, by which the form finds and focuses a wrong field. */
+  path: string;
+  children: (item: Item, index: number, change: (item: Item) => void) => ReactNode;
+}
+
+/** A list whose items can be added, changed, removed and put in another order. */
+export function Items<Item>(props: ItemsProps<Item>) {
+  const { label, itemName, items, onChange, create, max, error, busy, path, children } = props;
+  const box = useRef<HTMLFieldSetElement>(null);
+  const ids = useItemIds(items.length);
+  const notes = useFieldIds({ error });
+  const replace = (index: number, item: Item) =>
+    onChange(items.map((one, at) => (at === index ? item : one)));
+  const remove = (index: number) => {
+    ids.removeAt(index);
+    onChange(items.filter((_, at) => at !== index));
+    box.current?.querySelector<HTMLElement>('[data-add]')?.focus();
+  };
+  const add = () => {
+    onChange([...items, create()]);
+    requestAnimationFrame(() => {
+      const fields = box.current?.querySelectorAll<HTMLElement>(`[name^="${path}.${items.length}"]`);
+      fields?.[0]?.focus();
+    });
+  };
+  const entries = items.map((item, index) => ({ id: ids.list[index] ?? index, item, index }));
+  return (
+    <fieldset ref={box} className={fieldStyles.group} aria-describedby={notes.describedBy}>
+      <legend className={fieldStyles.label}>{label}</legend>
+      <SortableList
+        label={label}
+        items={entries}
+        getId={({ id }) => id}
+        getName={({ index }) => `${itemName} ${index + 1}`}
+        disabled={busy}
+        onReorder={(order) => {
+          ids.reorder(order.map(({ id }) => id));
+          onChange(order.map(({ item }) => item));
+        }}
+        itemClassName={styles.item}
+        renderItem={({ item, index }, handle) => (
+          <>
+            <div className={styles.itemFields}>{children(item, index, (next) => replace(index, next))}</div>
+            <div className={styles.itemTools}>
+              {handle}
+              <IconButton
+                label={`Remove ${itemName} ${index + 1}`}
+                disabled={busy}
+                onClick={() => remove(index)}
+              >
+                <TrashIcon size={18} />
+              </IconButton>
+            </div>
+          </>
+        )}
+      />
+      {items.length < max && (
+        <div>
+          <Button variant="quiet" disabled={busy} onClick={add} name={path} data-add>
+            <PlusIcon /> Add a {itemName}
+          </Button>
+        </div>
+      )}
+      <FieldNotes ids={notes} error={error} hint={items.length >= max ? `At most ${max}.` : undefined} />
+    </fieldset>
+  );
+}
+
+/** Ids of items that have none of their own, so that an item keeps its element when the order changes. */
+function useItemIds(count: number) {
+  const next = useRef(0);
+  const list = useRef<number[]>([]);
+  while (list.current.length < count) {
+    list.current.push(next.current);
+    next.current += 1;
+  }
+  list.current.length = count;
+  return {
+    list: list.current,
+    removeAt: (index: number) => {
+      list.current = list.current.filter((_, at) => at !== index);
+    },
+    reorder: (order: number[]) => {
+      list.current = order;
+    },
+  };
+}
+
+type Texts = Record<string, string>;
+
+interface TextItemsProps {
+  field: Pick<SiteField, 'path' | 'label' | 'max' | 'item'>;
+  value: unknown;
+  onChange: (value: unknown[]) => void;
+  errorAt: (path: string) => string | undefined;
+  busy: boolean;
+}
+
+/** A list of texts, or of objects whose parts are texts. */
+export function TextItems({ field, value, onChange, errorAt, busy }: TextItemsProps) {
+  const { path, label, max, item: kind } = field;
+  if (!kind) return null;
+  const { name, parts } = kind;
+  const isPlain = parts[0]?.key === '';
+  const items = (Array.isArray(value) ? value : []) as (string | Texts)[];
+  return (
+    <Items<string | Texts>
+      label={label}
+      itemName={name}
+      items={items}
+      onChange={onChange}
+      create={() => (isPlain ? '' : Object.fromEntries(parts.map(({ key }) => [key, ''])))}
+      max={max}
+      error={errorAt(path)}
+      busy={busy}
+      path={path}
+    >
+      {(item, index, change) =>
+        parts.map((part) => {
+          const at = `${path}.${index}${part.key && `.${part.key}`}`;
+          return (
+            <PartField
+              key={part.key}
+              part={part}
+              name={at}
+              label={isPlain ? `${part.label} ${index + 1}` : part.label}
+              value={typeof item === 'string' ? item : (item[part.key] ?? '')}
+              onChange={(text) => change(typeof item === 'string' ? text : { ...item, [part.key]: text })}
+              error={errorAt(at) ?? (part === parts[0] ? errorAt(`${path}.${index}`) : undefined)}
+              busy={busy}
+            />
+          );
+        })
+      }
+    </Items>
+  );
+}
+
+interface PartFieldProps {
+  part: ItemPart;
+  name: string;
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  error: string | undefined;
+  busy: boolean;
+}
+
+function PartField({ part, name, label, value, onChange, error, busy }: PartFieldProps) {
+  const { max, multiline = false, inputMode } = part;
+  return (
+    <TextField
+      label={label}
+      name={name}
+      value={value}
+      onChange={(event) => onChange(oneLine(event.currentTarget.value))}
+      error={error}
+      maxLength={max}
+      multiline={multiline}
+      {...(multiline && { rows: 2 })}
+      inputMode={inputMode}
+      dir={inputMode ? 'ltr' : 'auto'}
+      autoComplete="off"
+      readOnly={busy}
+    />
+  );
+}

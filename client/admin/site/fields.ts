@@ -1,0 +1,312 @@
+import { limits } from '#shared/limits.ts';
+import { lengths } from '#shared/schemas/site/pieces.ts';
+
+/**
+ * The fields of the site, by their path in site.json (docs/company.md). The tabs, the labels of conflicts and versions,
+ * and the page that the preview shows are all made of this table.
+ */
+
+/** A list of a field: each item is a text, or an object with these texts. */
+export interface ItemPart {
+  /** Key in the item; '' if the item itself is the text. */
+  key: string;
+  label: string;
+  max: number;
+  multiline?: boolean;
+  inputMode?: 'url';
+}
+
+export interface SiteField {
+  path: string;
+  label: string;
+  /** `line` is one line; `text` a few sentences; `switch` shows or hides the section; `list` has several items. */
+  kind: 'line' | 'text' | 'switch' | 'list' | 'apps';
+  /** Most characters of a text, or most items of a list. */
+  max: number;
+  hint?: string;
+  /** The parts of an item, and its name in the singular, for `list`. */
+  item?: { name: string; parts: readonly ItemPart[] };
+  input?: 'email' | 'tel';
+}
+
+export interface FieldGroup {
+  title: string;
+  fields: readonly SiteField[];
+  /** True if the section needs its content: without it, the section is not on the page. */
+  needsContent?: boolean;
+}
+
+export interface SitePage {
+  id: string;
+  label: string;
+  /** URL of the page. */
+  address: string;
+  sections: readonly FieldGroup[];
+}
+
+const line = (path: string, label: string, max: number, more: Partial<SiteField> = {}): SiteField => ({
+  path,
+  label,
+  kind: 'line',
+  max,
+  ...more,
+});
+const text = (path: string, label: string, max: number, hint?: string): SiteField => ({
+  path,
+  label,
+  kind: 'text',
+  max,
+  ...(hint && { hint }),
+});
+
+export const companyGroups: readonly FieldGroup[] = [
+  {
+    title: 'Name',
+    fields: [
+      line('name', 'Name', lengths.name),
+      line('short_name', 'Short name', lengths.shortName, { hint: 'In the header, where there is no logo.' }),
+      line('legal_entity', 'Legal entity', lengths.line, { hint: 'In legal texts and after ©.' }),
+      line('tagline', 'Tagline', lengths.tagline, { hint: 'What you do, in one line.' }),
+      text('description', 'Description', lengths.description, 'For search engines and shared links.'),
+    ],
+  },
+  {
+    title: 'How to reach you',
+    fields: [
+      line('email', 'Email', limits.email, { input: 'email' }),
+      line('phone', 'Phone', limits.phone, { input: 'tel' }),
+      line('address.street', 'Street', lengths.line),
+      line('address.postal_code', 'Postal code', 20),
+      line('address.city', 'City', lengths.line),
+      line('address.region', 'Region', lengths.line),
+      line('address.country', 'Country', lengths.line),
+      {
+        path: 'hours',
+        label: 'Opening hours',
+        kind: 'list',
+        max: 7,
+        item: { name: 'line', parts: [{ key: '', label: 'Line', max: lengths.line }] },
+      },
+      {
+        path: 'social',
+        label: 'Networks',
+        kind: 'list',
+        max: 12,
+        item: {
+          name: 'network',
+          parts: [
+            { key: 'name', label: 'Name', max: 40 },
+            { key: 'url', label: 'Address', max: limits.url, inputMode: 'url' },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    title: 'Jobs',
+    fields: [
+      line('currency', 'Currency', 3, { hint: 'Preset for the pay of new jobs: three letters such as EUR.' }),
+    ],
+  },
+];
+
+function head(page: string): FieldGroup {
+  const path = `pages.${page}.head`;
+  return {
+    title: 'Top of the page',
+    fields: [
+      line(`${path}.title`, 'Title', lengths.title),
+      text(`${path}.text`, 'Text', lengths.text),
+      text(`${path}.description`, 'Description', lengths.description, 'For search engines and shared links.'),
+    ],
+  };
+}
+
+type Part = 'text' | 'title_none_open' | 'items';
+
+function section(path: string, title: string, ...parts: Part[]): FieldGroup {
+  const at = `pages.${path}`;
+  const own: Record<Part, SiteField> = {
+    text: text(`${at}.text`, 'Text', lengths.text),
+    title_none_open: line(`${at}.title_none_open`, 'Title without open jobs', lengths.title),
+    items: {
+      path: `${at}.items`,
+      label: 'Points',
+      kind: 'list',
+      max: 12,
+      item: {
+        name: 'point',
+        parts: [
+          { key: 'title', label: 'Title', max: lengths.title },
+          { key: 'text', label: 'Text', max: lengths.text, multiline: true },
+        ],
+      },
+    },
+  };
+  return {
+    title,
+    needsContent: parts.includes('items') || path === 'home.about',
+    fields: [
+      { path: `${at}.show`, label: 'Show', kind: 'switch', max: 0 },
+      line(`${at}.title`, 'Title', lengths.title),
+      ...parts.map((part) => own[part]),
+    ],
+  };
+}
+
+export const sitePages: readonly SitePage[] = [
+  {
+    id: 'home',
+    label: 'Home',
+    address: '/',
+    sections: [
+      head('home'),
+      section('home.selected_work', 'Selected work'),
+      section('home.about', 'About', 'text'),
+      section('home.services', 'Services', 'items'),
+      section('home.latest_posts', 'Latest posts'),
+      section('home.positions', 'Open positions'),
+      section('home.contact', 'Contact'),
+    ],
+  },
+  { id: 'portfolio', label: 'Portfolio', address: '/portfolio', sections: [head('portfolio')] },
+  { id: 'publishing', label: 'Publishing', address: '/publishing', sections: [head('publishing')] },
+  {
+    id: 'team',
+    label: 'Team',
+    address: '/team',
+    sections: [head('team'), section('team.invitation', 'Invitation to join')],
+  },
+  {
+    id: 'careers',
+    label: 'Careers',
+    address: '/careers',
+    sections: [
+      head('careers'),
+      section('careers.reasons', 'Reasons', 'items'),
+      section('careers.steps', 'Steps', 'items'),
+      section('careers.benefits', 'Benefits', 'items'),
+      section('careers.positions', 'Open positions'),
+      section('careers.invitation', 'Invitation to apply', 'title_none_open', 'text'),
+    ],
+  },
+  {
+    id: 'jobs',
+    label: 'Open positions',
+    address: '/careers/apply',
+    sections: [head('jobs'), section('jobs.invitation', 'Invitation to apply', 'text')],
+  },
+  {
+    id: 'spontaneous',
+    label: 'Apply without a position',
+    address: '/careers/apply?spontaneous=1',
+    sections: [head('spontaneous')],
+  },
+  {
+    id: 'contact',
+    label: 'Contact',
+    address: '/contact',
+    sections: [
+      head('contact'),
+      section('contact.direct', 'Email and phone'),
+      section('contact.office', 'Office'),
+      section('contact.other_matters', 'Other matters'),
+    ],
+  },
+  { id: 'apps', label: 'Apps', address: '/apps', sections: [head('apps')] },
+];
+
+export const appsField: SiteField = { path: 'apps', label: 'Apps', kind: 'apps', max: 50 };
+
+/** The lists of an app. */
+export const appLists = {
+  stores: {
+    label: 'Stores',
+    max: 6,
+    item: {
+      name: 'store',
+      parts: [
+        { key: 'store', label: 'Store', max: 40 },
+        { key: 'url', label: 'Address', max: limits.url, inputMode: 'url' },
+      ],
+    },
+  },
+  deleted_data: {
+    label: 'Data deleted with an account',
+    max: 20,
+    item: { name: 'line', parts: [{ key: '', label: 'Line', max: lengths.line }] },
+  },
+  kept_data: {
+    label: 'Data retained, for how long and why',
+    max: 20,
+    item: { name: 'line', parts: [{ key: '', label: 'Line', max: lengths.line }] },
+  },
+} as const satisfies Record<string, Pick<SiteField, 'label' | 'max' | 'item'>>;
+
+const pageSections = sitePages.flatMap(({ label, sections }) =>
+  sections.map((group) => ({ ...group, title: `${label}, ${group.title}` })),
+);
+
+/** All fields with the name of their group, in the order of the tabs. */
+const allFields: readonly (SiteField & { group: string })[] = [
+  ...companyGroups.flatMap(({ fields }) => fields.map((field) => ({ ...field, group: '' }))),
+  ...pageSections.flatMap(({ title, fields }) => fields.map((field) => ({ ...field, group: title }))),
+  { ...appsField, group: '' },
+];
+
+/** Paths of the sections that are not on a page without their content. */
+export const sectionsWithContent: readonly string[] = pageSections
+  .filter(({ needsContent }) => needsContent)
+  .flatMap(({ fields }) => fields.filter(({ kind }) => kind === 'switch'))
+  .map(({ path }) => path.replace(/\.show$/, ''));
+
+/** Returns the field to which a path leads, which may be deeper, such as `social.1.url`. */
+export function fieldAt(path: string): SiteField | undefined {
+  return allFields.find((field) => path === field.path || path.startsWith(`${field.path}.`));
+}
+
+const lookLabels: Record<string, string> = {
+  logo: 'Logo',
+  logo_dark: 'Logo on dark',
+  logo_with_name: 'Name next to the logo',
+  favicon: 'Icon',
+  artwork: 'Artwork',
+  picture: 'Picture',
+  pattern: 'Pattern',
+  colors: 'Colours',
+};
+
+/** Returns the label of a path with its page and section, such as "Home, About: Title". */
+export function siteLabelOf(path: string): string {
+  const field = allFields.find((each) => path === each.path || path.startsWith(`${each.path}.`));
+  if (field) return field.group ? `${field.group}: ${field.label}` : field.label;
+  const [first = '', second = ''] = path.split('.');
+  return first === 'brand' ? (lookLabels[second] ?? 'Look') : path;
+}
+
+const mostNamed = 4;
+
+/** Returns the labels as a text, such as "Name, Tagline and 3 more"; '' for an empty list. */
+export function listOfSiteFields(paths: readonly string[]): string {
+  const labels = [...new Set(paths.map(siteLabelOf))];
+  const named = labels.length > mostNamed + 1 ? labels.slice(0, mostNamed) : labels;
+  const rest = labels.length - named.length;
+  return new Intl.ListFormat('en').format(rest > 0 ? [...named, `${rest} more`] : named);
+}
+
+/** The pages on which fields of the company are seen best. */
+const companyPages: Record<string, string> = {
+  email: '/contact',
+  phone: '/contact',
+  address: '/contact',
+  hours: '/contact',
+  legal_entity: '/privacy-policy',
+  apps: '/apps',
+};
+
+/** Returns the URL of the page that shows a field. */
+export function addressOf(path: string): string {
+  const [first = '', second = ''] = path.split('.');
+  if (first === 'pages') return sitePages.find(({ id }) => id === second)?.address ?? '/';
+  return companyPages[first] ?? '/';
+}

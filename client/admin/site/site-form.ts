@@ -1,0 +1,131 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { deskMessages } from '#shared/desk-messages.ts';
+import type { SavedSite } from '#shared/schemas/saved-site.ts';
+import { translateError } from '../../api/api-error.ts';
+import { callApi, callOrThrow, readApi } from '../../api/call.ts';
+import { type Outcome, outcomeOf } from '../../api/outcome.ts';
+import { type ResourceFormState, useResourceForm } from '../../forms/use-resource-form.ts';
+import { notify } from '../../ui/toast.ts';
+import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
+import { listOfSiteFields } from './fields.ts';
+import { type SiteValues, siteOf } from './site-values.ts';
+
+/** The site that the form edits. */
+export const siteQuery = queryOptions({
+  queryKey: ['getSite'],
+  queryFn: ({ signal }) => readApi('getSite', { signal }),
+  ...fetchOncePerForm,
+});
+
+export type SiteForm = UseFormReturn<SiteValues>;
+
+/** State of the form, with a function that puts another site in place of the saved one. */
+export interface SiteFormState extends ResourceFormState<SiteValues> {
+  /** Saves an earlier site over the present one, and offers undo. Input in the form is set aside. */
+  replaceBy: (site: SavedSite['site'], done: string) => Promise<Outcome>;
+}
+
+/**
+ * The form of the whole site. A save is live at once, so each save can be undone. `onProblems` is called with the
+ * paths of the wrong fields when the server has refused a save.
+ */
+export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => void): SiteFormState {
+  const queries = useQueryClient();
+  /** The site that is stored now, for undo. */
+  const present = useRef(saved);
+
+  const take = (newest: SavedSite) => {
+    present.current = newest;
+    queries.setQueryData(siteQuery.queryKey, newest);
+    void queries.invalidateQueries({ queryKey: ['getSiteVersions'] });
+    return { stored: newest.site, version: newest.updated_at };
+  };
+
+  const state: ResourceFormState<SiteValues> = useResourceForm<SiteValues>({
+    draftKey: saved.read_only ? undefined : 'site',
+    stored: saved.site,
+    version: saved.updated_at,
+    // The server checks the site, because only the server knows the files that the site names.
+    resolver: (values) => ({ values, errors: {} }),
+    fields: [],
+    listOf: listOfSiteFields,
+    save: (values, { version, signal }) =>
+      callApi('updateSite', { body: { site: siteOf(values), updated_at: version }, signal }),
+    onSaved: (answer) => {
+      const before = present.current;
+      const newest = answer.data as SavedSite;
+      state.startFrom(take(newest));
+      offerUndo(deskMessages['site.saved'], before);
+    },
+    onFailed: (error) => {
+      const { fieldErrors } = translateError(error);
+      markFields(state.form, fieldErrors, 'server');
+      onProblems(Object.keys(fieldErrors));
+    },
+    reload: async () => take(await readApi('getSite')),
+  });
+  // An offer to undo outlives the render in which it was made, so it needs the newest state.
+  const latest = useRef(state);
+  latest.current = state;
+
+  async function put(site: SavedSite['site'], version: string | undefined): Promise<Outcome> {
+    const call = async () => {
+      const answer = await callOrThrow('updateSite', { body: { site, updated_at: version } });
+      if (answer.data) present.current = answer.data;
+      return answer;
+    };
+    const outcome = await outcomeOf(call());
+    if (outcome.done) await latest.current.loadNewerVersion();
+    return outcome;
+  }
+
+  function offerUndo(text: string, before: SavedSite): void {
+    // The sample has no values that could be saved.
+    if (before.origin === 'sample') {
+      notify.success(text);
+      return;
+    }
+    const { updated_at: version } = present.current;
+    notify.undo(text, async () => {
+      const undone = await put(before.site, version);
+      if (undone.done) notify.success(deskMessages['site.undone']);
+      else notify.error(undone.reason);
+    });
+  }
+
+  return {
+    ...state,
+    replaceBy: async (site, done) => {
+      const before = present.current;
+      const outcome = await put(site, latest.current.version);
+      if (outcome.done) offerUndo(done, before);
+      return outcome;
+    },
+  };
+}
+
+/** The key under which the form holds an error about the whole site. */
+const wholeSite = 'root.site';
+
+/** Shows errors at their fields. `type` tells errors of a save from those of the preview. */
+export function markFields(form: SiteForm, errors: Record<string, string>, type: 'server' | 'preview'): void {
+  for (const [path, message] of Object.entries(errors)) form.setError(path || wholeSite, { type, message });
+}
+
+/** Returns the errors of a form by path, such as `social.1.url`. */
+export function errorsOf(form: SiteForm): { path: string; message: string; type: string }[] {
+  return listErrors(form.formState.errors, '');
+}
+
+function listErrors(errors: object, at: string): { path: string; message: string; type: string }[] {
+  return Object.entries(errors).flatMap(([name, value]) => {
+    // `ref` of an error is the element of its field.
+    if (typeof value !== 'object' || value === null || name === 'ref') return [];
+    const path = at ? `${at}.${name}` : name;
+    const { message, type } = value as { message?: unknown; type?: unknown };
+    const own = typeof message === 'string' ? [{ path, message, type: String(type) }] : [];
+    return [...own, ...listErrors(value, path)];
+  });
+}

@@ -1,0 +1,88 @@
+import type { SiteJson } from '#shared/schemas/saved-site.ts';
+import { type PagesFile, pagesOf } from '#shared/schemas/site/pages.ts';
+import { isNested, mergeValues, valueAt } from '../../forms/nested-values.ts';
+import { sectionsWithContent } from './fields.ts';
+
+/** The values of the form: the content of site.json, with '' for a field that is empty. */
+export type SiteValues = SiteJson;
+
+/**
+ * Returns the site that a form saves: the values without empty texts, lists and objects, which the schema refuses.
+ * Keys that no field shows stay as they are. A section that is not on its page without content, and has none, is
+ * left out.
+ */
+export function siteOf(values: SiteValues): SiteJson {
+  return withoutEmpty(values, '') ?? {};
+}
+
+function withoutEmpty(values: Record<string, unknown>, at: string): Record<string, unknown> | undefined {
+  const filled = Object.entries(values).flatMap(([name, value]) => {
+    const path = at ? `${at}.${name}` : name;
+    const left = isNested(value) ? withoutEmpty(value, path) : filledValue(value);
+    return left === undefined ? [] : [[name, left] as const];
+  });
+  const onlySwitch = filled.every(([name]) => name === 'show');
+  if (filled.length === 0 || (onlySwitch && sectionsWithContent.includes(at))) return undefined;
+  return Object.fromEntries(filled);
+}
+
+function filledValue(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim() || undefined;
+  if (value === null) return undefined;
+  if (!Array.isArray(value)) return value;
+  const items = value.map((item) => (isNested(item) ? filledItem(item) : filledValue(item)));
+  const left = items.filter((item) => item !== undefined);
+  return left.length > 0 ? left : undefined;
+}
+
+/** Returns an item of a list without empty texts. Its own lists stay, because an empty list of an app has a meaning. */
+function filledItem(item: Record<string, unknown>): Record<string, unknown> | undefined {
+  const filled = Object.entries(item).flatMap(([name, value]) => {
+    const left = Array.isArray(value) ? (filledValue(value) ?? []) : filledValue(value);
+    return left === undefined ? [] : [[name, left] as const];
+  });
+  const hasText = filled.some(([, value]) => !Array.isArray(value) || value.length > 0);
+  return hasText ? Object.fromEntries(filled) : undefined;
+}
+
+/** Returns, by path, what visitors read where a field is empty. */
+export function fallbacksOf(values: SiteValues): (path: string) => string | undefined {
+  const site = siteOf(values);
+  const named = (key: string) => (typeof site[key] === 'string' ? site[key] : '');
+  const name = named('name') || 'your company';
+  const pages = pagesOf(everySection(site.pages), {
+    name,
+    tagline: named('tagline'),
+    description: named('description'),
+  });
+  const company: Record<string, string> = { short_name: named('name'), legal_entity: named('name') };
+  return (path) => {
+    const value = path.startsWith('pages.') ? valueAt({ pages }, path) : company[path];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+}
+
+/** Shows every section, also hidden ones and those without content, so that each has its fallback. */
+function everySection(pages: unknown): PagesFile {
+  const shown = mapSections(isNested(pages) ? pages : {});
+  const empty: Record<string, unknown> = {};
+  for (const path of sectionsWithContent) {
+    const [, page = '', section = ''] = path.split('.');
+    if (section === 'about') continue;
+    const sections = (empty[page] ?? {}) as Record<string, unknown>;
+    empty[page] = { ...sections, [section]: { items: [] } };
+  }
+  return mergeValues(empty, shown) as PagesFile;
+}
+
+function mapSections(pages: Record<string, unknown>): Record<string, unknown> {
+  const mapped = Object.entries(pages).map(([page, sections]) => {
+    if (!isNested(sections)) return [page, {}];
+    const shown = Object.entries(sections).map(([section, value]) => {
+      const { show: _show, ...rest } = isNested(value) ? value : {};
+      return [section, rest];
+    });
+    return [page, Object.fromEntries(shown)];
+  });
+  return Object.fromEntries(mapped);
+}
