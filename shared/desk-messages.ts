@@ -207,6 +207,7 @@ export const deskMessages = {
   'redirect.deleted': 'Redirect deleted successfully',
   'redirect.restored': 'Redirect restored successfully',
   'redirect.imported': 'Redirects imported successfully',
+  'site.restoreAsks': 'All values of this version are saved. Visitors see them at once, and you can undo it.',
   'site.undone': 'Undone. Visitors see the earlier site again.',
   'site.fromFile':
     'The site comes from the file site.json, which the operator keeps (SITE_FILE). Ask the operator to change the file, or to unset SITE_FILE so that you can edit the site here.',

@@ -1,10 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { SavedSite, SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { DraftStatus, FormNotices } from '../../forms/FormNotices.tsx';
 import { LeaveDialog } from '../../forms/LeaveDialog.tsx';
+import { valueAt } from '../../forms/nested-values.ts';
 import { useSubmitKeys } from '../../forms/use-submit-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
@@ -12,17 +24,26 @@ import { Loader } from '../../ui/Loader.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useNewestSearchParams } from '../../use-search-params.ts';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListFailed } from '../shared/ListFailed.tsx';
 import { AppsTab } from './AppsTab.tsx';
-import { companyGroups, fieldAt, siteLabelOf, sitePages } from './fields.ts';
+import { addressOf, companyGroups, fieldAt, siteLabelOf, sitePages } from './fields.ts';
 import { LookTab } from './look/LookTab.tsx';
 import styles from './Site.module.css';
 import { Group, SurroundingsContext } from './SiteFields.tsx';
-import { errorsOf, type SiteFormState, siteQuery, useSiteForm } from './site-form.ts';
-import { fallbacksOf, type SiteValues } from './site-values.ts';
+import { SitePreview } from './SitePreview.tsx';
+import {
+  errorsOf,
+  markFields,
+  type SiteForm,
+  type SiteFormState,
+  siteQuery,
+  useSiteForm,
+} from './site-form.ts';
+import { fallbacksOf, type SiteValues, siteOf } from './site-values.ts';
 
 export const loader = guardedLoader((queries) => void queries.prefetchQuery(siteQuery));
 
@@ -93,6 +114,7 @@ function SiteEditor({ saved }: { saved: SavedSite }) {
   const [added, addFile] = useState<SiteFileEntry[]>([]);
   const form = useRef<HTMLFormElement>(null);
   const seek = useSoughtField(form);
+  const shown = usePreviewedPage(tab.key === 'pages' ? (search.get(pageParam) ?? 'home') : tab.key);
 
   const goTo = (path: string) => {
     setSearch(
@@ -112,30 +134,136 @@ function SiteEditor({ saved }: { saved: SavedSite }) {
   // Placeholders may be a moment late, so that they never delay typing.
   const settled = useDeferredValue(values);
   const fallback = useMemo(() => fallbacksOf(settled), [settled]);
+  const site = useMemo(() => siteOf(settled), [settled]);
   useSubmitKeys(form);
 
+  const preview = (
+    <SitePreview
+      site={site}
+      address={shown.address}
+      pages={previewedPages}
+      onChoose={shown.choose}
+      texts={textsNear(shown.path, settled, fallback)}
+      onProblems={(errors) => markPreviewProblems(state.form, errors, saved.origin === 'sample')}
+      onFix={goTo}
+    />
+  );
   return (
     <SurroundingsContext value={{ form: state.form, busy, fallback }}>
       <SiteTabs state={state} current={tab} search={search} />
-      {readOnly && <Notice>{deskMessages['site.fromFile']}</Notice>}
-      <div className={styles.desk}>
-        <form ref={form} className={styles.form} onSubmit={(event) => void state.submit(event)} noValidate>
-          <FormNotices state={state} />
-          <OtherProblems state={state} tab={tab} />
-          <fieldset className={styles.fields} disabled={readOnly} aria-label={tab.label} key={tab.key}>
-            {tab.render({
-              state,
-              busy,
-              readOnly,
-              files: [...saved.files, ...added],
-              onFile: (entry) => addFile((before) => [...before, entry]),
-            })}
-          </fieldset>
-          {!readOnly && <SaveBar state={state} />}
-        </form>
-      </div>
+      {readOnly && <p className={styles.note}>{deskMessages['site.fromFile']}</p>}
+      <Desk preview={preview}>
+        {(previewToggle) => (
+          <form
+            ref={form}
+            className={styles.form}
+            onSubmit={(event) => void state.submit(event)}
+            onFocus={({ target }) => shown.follow(target.getAttribute('name'))}
+            noValidate
+          >
+            <FormNotices state={state} />
+            <OtherProblems state={state} tab={tab} />
+            <fieldset className={styles.fields} disabled={readOnly} aria-label={tab.label} key={tab.key}>
+              {tab.render({
+                state,
+                busy,
+                readOnly,
+                files: [...saved.files, ...added],
+                onFile: (entry) => addFile((before) => [...before, entry]),
+              })}
+            </fieldset>
+            <SaveBar state={state} saved={saved} previewToggle={previewToggle} />
+          </form>
+        )}
+      </Desk>
       <LeaveDialog state={state} closing={false} onStay={() => {}} onClose={() => {}} />
     </SurroundingsContext>
+  );
+}
+
+const previewedPages = [
+  ...sitePages.map(({ address, label }) => ({ address, label })),
+  { address: pathTo('privacyPolicy'), label: 'Privacy policy' },
+  { address: pathTo('termsConditions'), label: 'Terms and conditions' },
+];
+
+/**
+ * Returns the page that the preview shows, and the path of the field that is edited. The page follows the field, and
+ * the open part of the form (`part`: a tab or a page), until another one is chosen.
+ */
+function usePreviewedPage(part: string) {
+  const addressOfPart = addressOf(part === 'apps' ? 'apps' : `pages.${part}`);
+  const [view, setView] = useState({ part, address: addressOfPart, path: '' });
+  if (view.part !== part) setView({ part, address: addressOfPart, path: '' });
+  return {
+    address: view.address,
+    path: view.path,
+    choose: (address: string) => setView({ part, address, path: '' }),
+    follow: (path: string | null) => {
+      if (!path || path === view.path) return;
+      // Another field of the same page must not lead away from a page that was chosen by hand.
+      const address = addressOf(path) === addressOf(view.path) && view.path ? view.address : addressOf(path);
+      setView({ part, address, path });
+    },
+  };
+}
+
+/** Returns the texts by which the preview finds the edited field: its own, then those of its section. */
+function textsNear(
+  path: string,
+  values: SiteValues,
+  fallback: (path: string) => string | undefined,
+): string[] {
+  const textAt = (at: string) => {
+    const value = valueAt(values, at);
+    return (typeof value === 'string' && value.trim()) || fallback(at) || '';
+  };
+  const section = /^pages\.\w+\.\w+/.exec(path)?.[0];
+  const near = section ? [`${section}.title`, `${section}.text`] : [];
+  return path ? [path, ...near].map(textAt).filter(Boolean) : [];
+}
+
+/**
+ * Marks the fields because of which the preview could not be rendered, and clears those that were marked before. In a
+ * site that was never saved, fields that are still empty are not marked.
+ */
+function markPreviewProblems(form: SiteForm, errors: Record<string, string>, isNew: boolean): void {
+  const values = form.getValues();
+  const before = errorsOf(form).filter(({ type }) => type === 'preview');
+  for (const { path } of before) if (!Object.hasOwn(errors, path)) form.clearErrors(path);
+  const isEmpty = (path: string) => (valueAt(values, path) ?? '') === '';
+  const marked = Object.entries(errors).filter(([path]) => !(isNew && isEmpty(path)));
+  markFields(form, Object.fromEntries(marked), 'preview');
+}
+
+interface DeskProps {
+  preview: ReactNode;
+  /** Renders the form. It is given the button that shows the preview where there is no room beside the form. */
+  children: (previewToggle: ReactNode) => ReactNode;
+}
+
+/** The form with the preview beside it; on narrow screens the preview is below the form, behind a button. */
+function Desk({ preview, children }: DeskProps) {
+  const isBeside = useMediaQuery('from-xl');
+  const [isOpen, open] = useState(false);
+  const below = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) below.current?.scrollIntoView({ block: 'start' });
+  }, [isOpen]);
+  const toggle = !isBeside && (
+    <Button variant="quiet" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+      {isOpen ? 'Hide preview' : 'Preview'}
+    </Button>
+  );
+  return (
+    <div className={styles.desk}>
+      {children(toggle)}
+      {(isBeside || isOpen) && (
+        <div ref={below} className={styles.beside}>
+          {preview}
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -230,27 +358,50 @@ function PagesTab() {
   );
 }
 
+const LazyVersions = lazy(() => import('./SiteVersionsDialog.tsx'));
+
+interface SaveBarProps {
+  state: SiteFormState;
+  saved: SavedSite;
+  previewToggle: ReactNode;
+}
+
 /** The buttons of the form. They stay in view while the form scrolls. */
-function SaveBar({ state }: { state: SiteFormState }) {
+function SaveBar({ state, saved, previewToggle }: SaveBarProps) {
+  const [showsVersions, showVersions] = useState(false);
   return (
     <div className={styles.saveBar}>
       <DraftStatus draft={state.draft} dirty={state.dirty} />
       <div className={styles.saveButtons}>
+        {previewToggle}
+        <Button variant="quiet" disabled={state.busy} onClick={() => showVersions(true)}>
+          Versions
+        </Button>
         {state.dirty && (
           <Button variant="quiet" disabled={state.busy} onClick={() => void state.discardChanges()}>
-            Discard changes
+            Discard
           </Button>
         )}
-        <Button
-          type="submit"
-          busy={state.busy}
-          busyLabel={deskMessages['busy.editing']}
-          disabled={!state.dirty}
-          aria-keyshortcuts="Control+S Meta+S Control+Enter Meta+Enter"
-        >
-          Save
-        </Button>
+        {!saved.read_only && (
+          <Button
+            type="submit"
+            busy={state.busy}
+            busyLabel={deskMessages['busy.editing']}
+            disabled={!state.dirty}
+            aria-keyshortcuts="Control+S Meta+S Control+Enter Meta+Enter"
+          >
+            Save
+          </Button>
+        )}
       </div>
+      {showsVersions &&
+        // Rendered in a portal outside the form, so that Enter does not submit the form.
+        createPortal(
+          <Suspense>
+            <LazyVersions state={state} present={saved} onClose={() => showVersions(false)} />
+          </Suspense>,
+          document.body,
+        )}
     </div>
   );
 }

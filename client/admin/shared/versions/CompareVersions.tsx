@@ -8,8 +8,8 @@ import { formatFullMoment } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Loader } from '../../../ui/Loader.tsx';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { compareTexts, type Passage, type Piece } from './compare-texts.ts';
+import { compareTexts, type Passage } from './compare-texts.ts';
+import { DifferenceHeads, FieldDifference, Side } from './Differences.tsx';
 import { changesBetween } from './field-labels.ts';
 import { useVersion } from './queries.ts';
 import styles from './Versions.module.css';
@@ -71,25 +71,14 @@ function Differences({ versions }: { versions: [Version, Version] }) {
   });
   return (
     <div className={styles.differences}>
-      <div className={styles.heads}>
-        {[before, after].map((version) => (
-          <h3 key={version.id} className={styles.head}>
-            Version {version.number}
-            <span className={styles.when}>
-              {formatFullMoment(version.at)}
-              {version.who && ` · ${version.who}`}
-            </span>
-          </h3>
-        ))}
-      </div>
-      {fields.map(({ field, before: old, after: now }) => (
-        <section key={field} className={styles.field} aria-label={labelOf(field)}>
-          <h4 className={styles.label}>{labelOf(field)}</h4>
-          <div className={styles.row}>
-            <Side pieces={[{ text: old, differs: true }]} kind="removed" />
-            <Side pieces={[{ text: now, differs: true }]} kind="added" />
-          </div>
-        </section>
+      <DifferenceHeads
+        heads={[before, after].map(({ number, at, who }) => ({
+          title: `Version ${number}`,
+          note: `${formatFullMoment(at)}${who ? ` · ${who}` : ''}`,
+        }))}
+      />
+      {fields.map(({ field, ...values }) => (
+        <FieldDifference key={field} label={labelOf(field)} {...values} />
       ))}
       <section className={styles.field} aria-label={labelOf('description')}>
         <h4 className={styles.label}>{labelOf('description')}</h4>
@@ -125,26 +114,5 @@ function Passages({ passages, more }: { passages: readonly Passage[]; more: bool
       ))}
       {more && <p className={styles.same}>There are more differences than can be shown here.</p>}
     </>
-  );
-}
-
-function Side({ pieces, kind }: { pieces: readonly Piece[] | undefined; kind: 'removed' | 'added' }) {
-  if (!pieces) return <p className={styles.side} data-empty />;
-  const Mark = kind === 'removed' ? 'del' : 'ins';
-  return (
-    <p className={styles.side} dir="auto">
-      {pieces.map(({ text, differs }, at) =>
-        differs && text !== '' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <Mark key={at} className={styles[kind]}>
-            <VisuallyHidden>{kind === 'removed' ? ' removed: ' : ' added: '}</VisuallyHidden>
-            {text}
-          </Mark>
-        ) : (
-          text
-        ),
-      )}
-      {pieces.every(({ text }) => text === '') && <span className={styles.none}>Empty</span>}
-    </p>
   );
 }

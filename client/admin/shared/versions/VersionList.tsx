@@ -8,18 +8,24 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import rows from '../rows.module.css';
 import styles from './Versions.module.css';
 
-interface VersionListProps {
-  versions: readonly ListedVersion[];
+/** What the list shows of a version. */
+type ShownVersion = Pick<ListedVersion, 'id' | 'number' | 'kind' | 'at' | 'who' | 'changed' | 'restored'>;
+
+interface VersionListProps<Version extends ShownVersion> {
+  versions: readonly Version[];
   stale: boolean;
   /** Id of the newest version, i.e. of the current content. */
   newest: Id | undefined;
-  onCompare: (version: ListedVersion) => void;
+  onCompare: (version: Version) => void;
   /** Undefined for a role that may not restore versions. */
-  onRestore: ((version: ListedVersion) => void) | undefined;
+  onRestore: ((version: Version) => void) | undefined;
+  /** Returns the labels of fields as a text. By default, the labels of the entities (shared/entities). */
+  listOf?: (fields: readonly string[]) => string;
 }
 
 /** The versions of a record, newest first, each with its person, time and change. */
-export function VersionList({ versions, stale, newest, onCompare, onRestore }: VersionListProps) {
+export function VersionList<Version extends ShownVersion>(props: VersionListProps<Version>) {
+  const { versions, stale, newest, onCompare, onRestore, listOf = listOfFields } = props;
   return (
     <ul className={rows.ruled} aria-label="Versions" aria-busy={stale || undefined}>
       {versions.map((version) => (
@@ -31,7 +37,7 @@ export function VersionList({ versions, stale, newest, onCompare, onRestore }: V
               {version.id === newest && <span className={styles.now}>Now</span>}
             </p>
             <p className={styles.what} dir="auto">
-              {storyOf(version)}
+              {storyOf(version, listOf(version.changed))}
             </p>
           </div>
           <div className={styles.actions}>
@@ -50,13 +56,12 @@ export function VersionList({ versions, stale, newest, onCompare, onRestore }: V
   );
 }
 
-function storyOf({ kind, who, changed, restored }: ListedVersion): string {
+function storyOf({ kind, who, restored }: ShownVersion, what: string): string {
   const by = who ? ` by ${who}` : '';
-  const what = listOfFields(changed);
   if (kind === 'added') return `Added${by}`;
   if (kind === 'restored') return `Version ${restored ?? ''} restored${by}${what && `: ${what}`}`;
   if (kind === 'found') return what ? `Changed outside of the form${by}: ${what}` : `As it was before${by}`;
-  return `Saved${by}: ${what}`;
+  return `Saved${by}${what && `: ${what}`}`;
 }
 
 /** Placeholder rows, as high as real ones. */

@@ -1,0 +1,69 @@
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import type { Piece } from './compare-texts.ts';
+import styles from './Versions.module.css';
+
+interface DifferenceHead {
+  title: string;
+  /** Shown below the title: the time and the person. */
+  note: string;
+}
+
+/** The heads of the two compared versions, the older one first. */
+export function DifferenceHeads({ heads }: { heads: readonly DifferenceHead[] }) {
+  return (
+    <div className={styles.heads}>
+      {heads.map(({ title, note }) => (
+        <h3 key={title} className={styles.head}>
+          {title}
+          <span className={styles.when}>{note}</span>
+        </h3>
+      ))}
+    </div>
+  );
+}
+
+interface FieldDifferenceProps {
+  label: string;
+  before: string;
+  after: string;
+}
+
+/** A field that differs between two versions, with both values. */
+export function FieldDifference({ label, before, after }: FieldDifferenceProps) {
+  return (
+    <section className={styles.field} aria-label={label}>
+      <h4 className={styles.label}>{label}</h4>
+      <div className={styles.row}>
+        <Side pieces={[{ text: before, differs: true }]} kind="removed" />
+        <Side pieces={[{ text: after, differs: true }]} kind="added" />
+      </div>
+    </section>
+  );
+}
+
+interface SideProps {
+  pieces: readonly Piece[] | undefined;
+  kind: 'removed' | 'added';
+}
+
+/** The text of one version, with the pieces that only this version contains marked. */
+export function Side({ pieces, kind }: SideProps) {
+  if (!pieces) return <p className={styles.side} data-empty />;
+  const Mark = kind === 'removed' ? 'del' : 'ins';
+  return (
+    <p className={styles.side} dir="auto">
+      {pieces.map(({ text, differs }, at) =>
+        differs && text !== '' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a comparison never changes
+          <Mark key={at} className={styles[kind]}>
+            <VisuallyHidden>{kind === 'removed' ? ' removed: ' : ' added: '}</VisuallyHidden>
+            {text}
+          </Mark>
+        ) : (
+          text
+        ),
+      )}
+      {pieces.every(({ text }) => text === '') && <span className={styles.none}>Empty</span>}
+    </p>
+  );
+}
