@@ -54,7 +54,7 @@ withEngine('embedded', (engine) => {
       .poll(() => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents())
       .toEqual([
         ...['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs', 'Messages'],
-        ...['Mail templates', 'People', 'Pictures', 'Redirects', 'Trash', 'Activity'],
+        ...['Site', 'Mail templates', 'People', 'Pictures', 'Redirects', 'Trash', 'Activity'],
       ]);
     await expect.poll(() => endOfLogout(page)).toBeLessThanOrEqual(900);
     await page.setViewportSize({ width: 1440, height: 768 });
@@ -165,6 +165,7 @@ describe('before a host that fails', () => {
         'Team',
         'Blogs',
         'Messages',
+        'Site',
         'Redirects',
         'Trash',
         'Activity',

@@ -214,6 +214,7 @@ function screensOf({ category, blog }: FullDesk): Screen[] {
       page: ['/admin/mail-templates', 'Mail templates', 'Mail templates'],
       list: { row: contract.getMailTemplates, what: 'templates' },
     },
+    { page: ['/admin/site', 'Site', 'Site'], list: { row: contract.getSite, what: 'site' } },
     { page: ['/admin/people', 'People', 'People'], list: { row: contract.getPeople, what: 'people' } },
     {
       // The filter makes this a new list: the post's form has already read the library with all pictures.
