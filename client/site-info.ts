@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import type { Site } from '#shared/schemas/site.ts';
 import { type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
 
@@ -30,4 +30,21 @@ export function readSiteInfo(page: Document): SiteInfo {
   const text = page.getElementById(siteInfoId)?.textContent;
   if (!text) throw new Error(`The document has no #${siteInfoId}.`);
   return JSON.parse(text) as SiteInfo;
+}
+
+const listeners = new Set<(info: SiteInfo) => void>();
+
+/** Returns the company of this document, or the one that was announced last. */
+export function useNewestSiteInfo(first: SiteInfo): SiteInfo {
+  const [info, setInfo] = useState(first);
+  useEffect(() => {
+    listeners.add(setInfo);
+    return () => void listeners.delete(setInfo);
+  }, []);
+  return info;
+}
+
+/** Shows another company in this tab, after an owner has changed it. */
+export function announceSiteInfo(info: SiteInfo): void {
+  for (const listener of listeners) listener(info);
 }

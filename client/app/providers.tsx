@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode } from 'react';
 import type { PageOutcome } from '#shared/page-forms.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { PageOutcomeContext } from '../forms/visitor/page-outcome.ts';
-import { SiteInfoContext } from '../site-info.ts';
+import { SiteInfoContext, useNewestSiteInfo } from '../site-info.ts';
 
 interface ProvidersProps {
   queries: QueryClient;
@@ -18,7 +18,7 @@ export function Providers({ queries, info, outcome, children }: ProvidersProps) 
   return (
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <SiteInfoContext value={info}>
+        <SiteInfoContext value={useNewestSiteInfo(info)}>
           <PageOutcomeContext value={outcome}>{children}</PageOutcomeContext>
         </SiteInfoContext>
       </QueryClientProvider>

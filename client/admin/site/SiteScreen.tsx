@@ -45,7 +45,7 @@ import {
 } from './site-form.ts';
 import { fallbacksOf, type SiteValues, siteOf } from './site-values.ts';
 
-export const loader = guardedLoader((queries) => void queries.prefetchQuery(siteQuery));
+export const loader = guardedLoader(() => {});
 
 /** The company, its look and the texts of its pages, for owners. */
 export function Component() {
@@ -82,7 +82,7 @@ interface Tab {
   render: (props: TabProps) => ReactNode;
 }
 
-/** The tabs in their order. The last one also shows errors of fields that no other tab has. */
+/** The tabs in their order. The first one also shows errors of keys that no tab has. */
 const tabs: readonly [Tab, ...Tab[]] = [
   {
     key: 'company',

@@ -281,6 +281,7 @@ export function siteLabelOf(path: string): string {
   const field = allFields.find((each) => path === each.path || path.startsWith(`${each.path}.`));
   if (field) return field.group ? `${field.group}: ${field.label}` : field.label;
   const [first = '', second = ''] = path.split('.');
+  if (path === 'address') return 'Address';
   return first === 'brand' ? (lookLabels[second] ?? 'Look') : path;
 }
 

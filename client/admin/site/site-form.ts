@@ -10,6 +10,7 @@ import { type ResourceFormState, useResourceForm } from '../../forms/use-resourc
 import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import { listOfSiteFields } from './fields.ts';
+import { renewSiteInfo } from './renew-site-info.ts';
 import { type SiteValues, siteOf } from './site-values.ts';
 
 /** The site that the form edits. */
@@ -40,6 +41,7 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
     present.current = newest;
     queries.setQueryData(siteQuery.queryKey, newest);
     void queries.invalidateQueries({ queryKey: ['getSiteVersions'] });
+    void renewSiteInfo();
     return { stored: newest.site, version: newest.updated_at };
   };
 
@@ -111,7 +113,11 @@ const wholeSite = 'root.site';
 
 /** Shows errors at their fields. `type` tells errors of a save from those of the preview. */
 export function markFields(form: SiteForm, errors: Record<string, string>, type: 'server' | 'preview'): void {
-  for (const [path, message] of Object.entries(errors)) form.setError(path || wholeSite, { type, message });
+  for (const [path, message] of Object.entries(errors)) {
+    // The whole address is missing if none of its fields is filled in. The city is the first that it needs.
+    const field = path === 'address' ? 'address.city' : path || wholeSite;
+    form.setError(field, { type, message });
+  }
 }
 
 /** Returns the errors of a form by path, such as `social.1.url`. */
