@@ -92,7 +92,7 @@ withEngine('embedded', (engine) => {
     await screen.title.fill('Come in');
     await screen.frame.getByRole('heading', h1('Come in')).waitFor();
     await page.getByRole('switch', { name: 'Show Office' }).click();
-    await screen.frame.getByRole('heading', { name: 'Office' }).waitFor({ state: 'detached' });
+    await screen.frame.locator('#office').waitFor({ state: 'detached' });
     // One entry for the tab, none for the pages that the preview has shown.
     expect(await page.evaluate(() => history.length)).toBe(entries + 1);
     expectQuiet(watch);

@@ -254,6 +254,11 @@ const allFields: readonly (SiteField & { group: string })[] = [
   { ...appsField, group: '' },
 ];
 
+/** Paths of the fields whose value is one text. */
+export const textPaths: readonly string[] = allFields
+  .filter(({ kind }) => kind === 'line' || kind === 'text')
+  .map(({ path }) => path);
+
 /** Paths of the sections that are not on a page without their content. */
 export const sectionsWithContent: readonly string[] = pageSections
   .filter(({ needsContent }) => needsContent)

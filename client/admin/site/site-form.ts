@@ -11,7 +11,7 @@ import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
 import { listOfSiteFields } from './fields.ts';
 import { renewSiteInfo } from './renew-site-info.ts';
-import { type SiteValues, siteOf } from './site-values.ts';
+import { formValuesOf, type SiteValues, siteOf } from './site-values.ts';
 
 /** The site that the form edits. */
 export const siteQuery = queryOptions({
@@ -42,12 +42,12 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
     queries.setQueryData(siteQuery.queryKey, newest);
     void queries.invalidateQueries({ queryKey: ['getSiteVersions'] });
     void renewSiteInfo();
-    return { stored: newest.site, version: newest.updated_at };
+    return { stored: formValuesOf(newest.site), version: newest.updated_at };
   };
 
   const state: ResourceFormState<SiteValues> = useResourceForm<SiteValues>({
     draftKey: saved.read_only ? undefined : 'site',
-    stored: saved.site,
+    stored: formValuesOf(saved.site),
     version: saved.updated_at,
     // The server checks the site, because only the server knows the files that the site names.
     resolver: (values) => ({ values, errors: {} }),

@@ -1,10 +1,24 @@
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { type PagesFile, pagesOf } from '#shared/schemas/site/pages.ts';
 import { isNested, mergeValues, valueAt } from '../../forms/nested-values.ts';
-import { sectionsWithContent } from './fields.ts';
+import { sectionsWithContent, textPaths } from './fields.ts';
 
 /** The values of the form: the content of site.json, with '' for a field that is empty. */
 export type SiteValues = SiteJson;
+
+/**
+ * Returns the values of the form for a site, with '' for each text that the site lacks: the form library does not
+ * clear a text field whose new value is undefined.
+ */
+export function formValuesOf(site: SiteJson): SiteValues {
+  return mergeValues(emptyTexts, site);
+}
+
+const emptyTexts = textPaths.reduce<SiteValues>((values, path) => {
+  const [last = '', ...others] = path.split('.').reverse();
+  const nested = others.reduce<SiteValues>((inner, name) => ({ [name]: inner }), { [last]: '' });
+  return mergeValues(values, nested);
+}, {});
 
 /**
  * Returns the site that a form saves: the values without empty texts, lists and objects, which the schema refuses.

@@ -9,7 +9,7 @@ import {
   siteLabelOf,
   sitePages,
 } from '../../../../../client/admin/site/fields.ts';
-import { fallbacksOf, siteOf } from '../../../../../client/admin/site/site-values.ts';
+import { fallbacksOf, formValuesOf, siteOf } from '../../../../../client/admin/site/site-values.ts';
 
 const company = {
   name: 'Tide',
@@ -59,6 +59,17 @@ describe('what a form saves', () => {
       apps: [{ id: 'tide', name: 'Tide', summary: 'Tides', deleted_data: [] }],
     });
   });
+});
+
+test('the values of the form have each text, and lead to the same site', () => {
+  const site = { ...company, pages: { home: { head: { title: 'Boats' } } }, brand: { artwork: 'plain' } };
+  expect(formValuesOf(site)).toMatchObject({
+    short_name: '',
+    address: { street: '', city: 'Oslo' },
+    pages: { home: { head: { title: 'Boats', text: '' } }, apps: { head: { description: '' } } },
+  });
+  expect(siteOf(formValuesOf(site))).toEqual(site);
+  expect(siteOf(formValuesOf({}))).toEqual({});
 });
 
 describe('the fallback of an empty field', () => {
