@@ -5,6 +5,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { appLists, appsField } from './fields.ts';
 import { Items, TextItems } from './ListEditor.tsx';
 import { oneLine } from './one-line.ts';
+import styles from './Site.module.css';
 import { errorAt, useSurroundings } from './SiteFields.tsx';
 
 type App = Record<string, unknown>;
@@ -98,7 +99,7 @@ function AppText({ label, hint, name, max, multiline = false, value, onChange, e
       error={error}
       maxLength={max}
       multiline={multiline}
-      {...(multiline && { rows: 2 })}
+      {...(multiline && { rows: 2, className: styles.short })}
       dir="auto"
       autoComplete="off"
       readOnly={busy}

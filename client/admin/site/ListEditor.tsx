@@ -62,8 +62,10 @@ export function Items<Item>(props: ItemsProps<Item>) {
         itemClassName={styles.item}
         renderItem={({ item, index }, handle) => (
           <>
-            <div className={styles.itemFields}>{children(item, index, (next) => replace(index, next))}</div>
-            <div className={styles.itemTools}>
+            <div className={styles.itemHead}>
+              <span className={styles.itemName}>
+                {itemName} {index + 1}
+              </span>
               {handle}
               <IconButton
                 label={`Remove ${itemName} ${index + 1}`}
@@ -73,11 +75,12 @@ export function Items<Item>(props: ItemsProps<Item>) {
                 <TrashIcon size={18} />
               </IconButton>
             </div>
+            {children(item, index, (next) => replace(index, next))}
           </>
         )}
       />
       {items.length < max && (
-        <div>
+        <div className={styles.add}>
           <Button variant="quiet" disabled={busy} onClick={add} name={path} data-add>
             <PlusIcon /> Add a {itemName}
           </Button>
@@ -179,7 +182,7 @@ function PartField({ part, name, label, value, onChange, error, busy }: PartFiel
       error={error}
       maxLength={max}
       multiline={multiline}
-      {...(multiline && { rows: 2 })}
+      {...(multiline && { rows: 2, className: styles.short })}
       inputMode={inputMode}
       dir={inputMode ? 'ltr' : 'auto'}
       autoComplete="off"

@@ -65,7 +65,7 @@ function TextLeaf({ field }: { field: SiteField }) {
       maxLength={max}
       counter={kind === 'text'}
       multiline={kind === 'text'}
-      {...(kind === 'text' && { rows: 3 })}
+      {...(kind === 'text' && { rows: 3, className: styles.short })}
       type={input}
       dir={input ? 'ltr' : 'auto'}
       autoComplete="off"

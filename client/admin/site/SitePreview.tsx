@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Loader } from '../../ui/Loader.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { siteLabelOf } from './fields.ts';
 import { elementWith, showElement } from './preview-page.ts';
 import styles from './SitePreview.module.css';
@@ -38,7 +39,9 @@ interface SitePreviewProps {
 /** A page of the site with the values that are in the form, as visitors would see it. */
 export function SitePreview(props: SitePreviewProps) {
   const { site, address, pages, onChoose, texts, onProblems, onFix } = props;
-  const [device, setDevice] = useState<Device>('desktop');
+  const isNarrow = !useMediaQuery('from-md');
+  const [chosen, setDevice] = useState<Device>();
+  const device = chosen ?? (isNarrow ? 'phone' : 'desktop');
   const asked = useRested(JSON.stringify([address, site]));
   const hasValues = Object.keys(site).length > 0;
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
