@@ -50,11 +50,17 @@ function siteScreen(page: Page) {
   };
 }
 
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+}
+
 const h1 = (text: string) => ({ name: text, level: 1 });
 
 withEngine('embedded', (engine) => {
   test('an owner changes the title of the home page, sees it while typing, and so do visitors after the save, until it is undone', async () => {
-    await saveCompany(engine, company);
+    const items = Array.from({ length: 9 }, (_, at) => ({ title: `Bread ${at}`, text: 'Dark and sour.' }));
+    await saveCompany(engine, { ...company, pages: { home: { services: { items } } } });
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const screen = siteScreen(page);
     const home = async () => (await engine.visitor.get('/').set('Accept', 'text/html')).text;
@@ -87,7 +93,12 @@ withEngine('embedded', (engine) => {
     await expect.poll(() => screen.title.inputValue()).toBe('');
     await expect.poll(home).not.toContain('Still warm at six');
 
-    // The preview follows the edited field to its page.
+    // The preview follows the edited field to its place, and to its page.
+    await screen.preview.getByRole('radio', { name: 'Phone' }).check();
+    const contact = screen.frame.locator('h2').filter({ hasText: 'Get in touch' });
+    await expect.poll(() => contact.evaluate(isInView)).toBe(false);
+    await page.getByRole('region', { name: 'Contact', exact: true }).getByLabel('Title').focus();
+    await expect.poll(() => contact.evaluate(isInView)).toBe(true);
     await screen.pageChoice.selectOption({ label: 'Contact' });
     await screen.title.fill('Come in');
     await screen.frame.getByRole('heading', h1('Come in')).waitFor();
@@ -131,13 +142,20 @@ withEngine('embedded', (engine) => {
     await close();
   });
 
-  test('two owners: the second is told what the first has changed, and keeps both', {
+  test('a preview that fails says so and is tried again; of two owners the second is told what the first has changed, and keeps both', {
     tags: ['deep/again'],
   }, async () => {
     await saveCompany(engine, company);
     const { page, close } = await openAdmin(browser.current, engine);
     const screen = siteScreen(page);
+    await page.route('**/api/previewSite', (route) =>
+      route.fulfill({ status: 503, json: { status: 0, code: 'answer.busy' } }),
+    );
     await page.goto('/admin/site');
+    await screen.preview.getByText('The page could not be shown.').waitFor();
+    await page.unroute('**/api/previewSite');
+    await screen.preview.getByRole('button', { name: 'Try again' }).click();
+    await screen.frame.getByRole('heading', h1(company.tagline)).waitFor();
     await screen.email.fill('mine@backhaus.example');
     await saveCompany(engine, {
       ...company,
