@@ -4,7 +4,7 @@ import { shareImageSize, studioShareImage } from '#shared/share-image.ts';
 import { useOrigin, useSite } from '../site-info.ts';
 
 interface PageHeadProps {
-  /** Title of the page without the company's name; by default the company's name and tagline. */
+  /** Title of the page without the company's name; by default the company's name with its tagline, if any. */
   title?: string | undefined;
   /** Description in one or two sentences; by default the company's description. */
   description?: string | undefined;
@@ -35,9 +35,10 @@ export function PageHead({
   const { name, tagline, description: ofCompany } = useSite();
   const origin = useOrigin();
   const text = description || ofCompany;
+  const named = (between: string) => (tagline ? name + between + tagline : name);
   return (
     <>
-      <title>{title ? `${title} · ${name}` : `${name} · ${tagline}`}</title>
+      <title>{title ? `${title} · ${name}` : named(' · ')}</title>
       <meta name="description" content={text} />
       {noindex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={origin + path} />}
       <meta property="og:type" content={type} />
@@ -52,10 +53,7 @@ export function PageHead({
           <meta property="og:image:height" content={String(shareImageSize.height)} />
         </>
       )}
-      <meta
-        property="og:image:alt"
-        content={title && image !== studioShareImage ? title : `${name}: ${tagline}`}
-      />
+      <meta property="og:image:alt" content={title && image !== studioShareImage ? title : named(': ')} />
       {published && <meta property="article:published_time" content={published} />}
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={title ?? name} />

@@ -12,7 +12,7 @@ export interface HiringCompany {
   /**
    * Country from which people may apply for a remote job that names no country: Google requires at least one country.
    */
-  country: string;
+  country?: string | undefined;
 }
 
 export type PostingJob = Pick<
@@ -118,9 +118,10 @@ function whereOf(
   company: HiringCompany,
 ): Pick<JobPostingJsonLd, 'jobLocation' | 'jobLocationType' | 'applicantLocationRequirements'> {
   if (job.location_type === 'remote') {
+    const name = job.country || company.country;
     return {
       jobLocationType: 'TELECOMMUTE',
-      applicantLocationRequirements: { '@type': 'Country', name: job.country || company.country },
+      ...(name && { applicantLocationRequirements: { '@type': 'Country', name } }),
     };
   }
   return {

@@ -1,5 +1,5 @@
 import { countryCode } from '../country-code.ts';
-import type { Site } from '../schemas/site.ts';
+import type { SiteAddress } from '../schemas/site.ts';
 import type { SiteInfo } from '../site/site-info.ts';
 import type { HiringCompany } from './job-posting.ts';
 
@@ -24,10 +24,10 @@ export function organizationJsonLd({ site, origin }: SiteInfo) {
     url: `${origin}/`,
     logo: origin + logoPath,
     description: site.description,
-    slogan: site.tagline,
+    ...(site.tagline && { slogan: site.tagline }),
     email: site.email,
-    telephone: site.phone,
-    address: postalAddress(site.address),
+    ...(site.phone && { telephone: site.phone }),
+    ...(site.address && { address: postalAddress(site.address) }),
     ...(site.social.length > 0 && { sameAs: site.social.map(({ url }) => url) }),
   } as const;
 }
@@ -63,10 +63,10 @@ export function publisher({ site, origin }: SiteInfo) {
 
 /** Returns the company as job postings name it. */
 export function hiringCompany({ site, origin }: SiteInfo): HiringCompany {
-  return { name: site.name, url: `${origin}/`, logo: origin + logoPath, country: site.address.country };
+  return { name: site.name, url: `${origin}/`, logo: origin + logoPath, country: site.address?.country };
 }
 
-function postalAddress({ street, city, region, postal_code, country }: Site['address']) {
+function postalAddress({ street, city, region, postal_code, country }: SiteAddress) {
   return {
     '@type': 'PostalAddress',
     ...(street && { streetAddress: street }),

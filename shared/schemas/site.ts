@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { isEmail, isPhone, isWebAddress } from './field-formats.ts';
 import { type Brand, brandSchema } from './site/brand.ts';
-import { pagesOf, pagesSchema } from './site/pages.ts';
+import { descriptionOf, pagesOf, pagesSchema } from './site/pages.ts';
 import { lengths, line, shortList, text, unknownKeys } from './site/pieces.ts';
 
 /**
@@ -73,11 +73,11 @@ export const siteSchema = z
       name: line(lengths.name),
       /** The name in the wordmark; by default the full name. */
       short_name: line(lengths.shortName).optional(),
-      tagline: line(lengths.tagline),
-      /** One or two sentences for search engines and link previews. */
-      description: line(lengths.description),
-      address,
-      phone: line(limits.phone).refine(isPhone, 'must be a phone number'),
+      tagline: line(lengths.tagline).optional(),
+      /** One or two sentences for search engines and link previews; by default built from what is known. */
+      description: line(lengths.description).optional(),
+      address: address.optional(),
+      phone: line(limits.phone).refine(isPhone, 'must be a phone number').optional(),
       /** The currency that is preset for the pay of new jobs. */
       currency: z
         .string(text)
@@ -113,6 +113,7 @@ export const siteSchema = z
     ...site,
     short_name: short_name ?? site.name,
     legal_entity: legal_entity ?? site.name,
+    description: descriptionOf(site),
     pages: pagesOf(pages, site),
   }));
 
@@ -121,7 +122,7 @@ type ReadSite = z.infer<typeof siteSchema>;
 /** The company, as all other code sees it. */
 export type Site = Omit<ReadSite, 'brand'> & { brand: Brand };
 export type SiteApp = Site['apps'][number];
-export type SiteAddress = Site['address'];
+export type SiteAddress = NonNullable<Site['address']>;
 
 /** The content of site.json: like `ReadSite`, but optional fields may be missing. */
 export type SiteFile = z.input<typeof siteSchema>;

@@ -1,13 +1,15 @@
-import type { Site, SiteAddress } from '../schemas/site.ts';
+import type { SiteAddress } from '../schemas/site.ts';
 import { joinParts } from '../text-direction.ts';
 
-/** Returns the phone number for a `tel:` link. */
-export function phoneHref({ phone }: Pick<Site, 'phone'>): string {
+/** Returns the URL of a link that calls the phone number. */
+export function phoneHref(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, '')}`;
 }
 
-/** Returns the postal address, line by line. */
-export function addressLines({ street, city, region, postal_code, country }: SiteAddress): string[] {
+/** Returns the postal address, line by line; no lines for a company without an address. */
+export function addressLines(address: SiteAddress | undefined): string[] {
+  if (!address) return [];
+  const { street, city, region, postal_code, country } = address;
   const place = postal_code ? `${city} ${postal_code}` : city;
   return [street, place, region, country].filter((line) => line !== undefined);
 }

@@ -65,16 +65,17 @@ interface SearchPreviewProps {
  */
 function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
   const { name, address } = useSite();
+  const country = address?.country;
   const url = `${window.location.origin}${pathTo('careersApplyJob', { jobId: job.id || 'new' })}`;
   const summary = useMemo(() => plainText(job.description), [job.description]);
   const { advice, reading } = useMemo(() => {
-    const employer = { name, url: window.location.origin, country: address.country };
+    const employer = { name, url: window.location.origin, country };
     const markup = jobPostingJsonLd(job, employer, { url, now });
     return {
-      advice: searchAdvice(job, name, now),
+      advice: searchAdvice(job, { name, country }, now),
       reading: markup ? searchReading(markup, job) : [],
     };
-  }, [job, now, url, name, address.country]);
+  }, [job, now, url, name, country]);
   return (
     <div className={styles.search}>
       {waiting && <p className={styles.waiting}>Search engines read this once the job is open.</p>}

@@ -18,16 +18,13 @@ import { readJob, refreshJobs } from './queries.ts';
 /** Values of the form. `closes_at` holds the stored time until the admin chooses a day. */
 export type JobValues = EntityValues<typeof job.fields>;
 
-/** Returns the values of a new job, with the company's city, country and currency. */
-export const newJob = ({
-  address: { city, region = '', country },
-  currency = '',
-}: Pick<Site, 'address'> & Partial<Pick<Site, 'currency'>>): JobValues => ({
+/** Returns the values of a new job, with the company's place and currency, as far as they are known. */
+export const newJob = ({ address, currency = '' }: Pick<Site, 'address' | 'currency'>): JobValues => ({
   ...entityValues(job.fields),
   openings: '1',
-  city,
-  region,
-  country,
+  city: address?.city ?? '',
+  region: address?.region ?? '',
+  country: address?.country ?? '',
   salary_currency: currency,
   salary_unit: 'MONTH',
 });

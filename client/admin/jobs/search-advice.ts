@@ -18,14 +18,18 @@ const shortDescription = 200;
 
 /**
  * Returns advice on fields that a posting lacks or should improve for search engines, by Google's guide to JobPosting
- * and its content policies (developers.google.com/search/docs/appearance/structured-data/job-posting). `studio` is
- * the company name, which a job title should not contain.
+ * and its content policies (developers.google.com/search/docs/appearance/structured-data/job-posting). A job
+ * title should not contain the name of the company; the country of `company` is that of a remote job without one.
  */
-export function searchAdvice(job: PostingJob, studio: string, now: Date): Advice[] {
+export function searchAdvice(
+  job: PostingJob,
+  company: { name: string; country: string | undefined },
+  now: Date,
+): Advice[] {
   return [
-    ...adviceOnTitle(job.title.trim(), studio),
+    ...adviceOnTitle(job.title.trim(), company.name),
     ...adviceOnText(job.description),
-    ...adviceOnPlace(job),
+    ...adviceOnPlace(job, company.country),
     ...adviceOnPay(job),
     ...adviceOnEnd(job, now),
   ];
@@ -57,9 +61,15 @@ function adviceOnText(html: string): Advice[] {
   return [better('The description is short. Say what the person will do, bring and get.')];
 }
 
-function adviceOnPlace({ location_type: type, city, region, country }: PostingJob): Advice[] {
+function adviceOnPlace(
+  { location_type: type, city, region, country }: PostingJob,
+  ofCompany: string | undefined,
+): Advice[] {
   if (type === 'remote') {
-    return country ? [] : [better('No country is given, so the company’s own country is used.')];
+    if (country) return [];
+    return ofCompany
+      ? [better('No country is given, so the company’s own country is used.')]
+      : [missing('No country is given, and the company has no address.')];
   }
   const found: Advice[] = [];
   if (!city) found.push(missing('The workplace has no city.'));

@@ -62,9 +62,11 @@ function Ways() {
             <li>
               <a href={`mailto:${site.email}`}>{site.email}</a>
             </li>
-            <li>
-              <a href={phoneHref(site)}>{site.phone}</a>
-            </li>
+            {site.phone && (
+              <li>
+                <a href={phoneHref(site.phone)}>{site.phone}</a>
+              </li>
+            )}
           </ul>
           {site.hours.map((line) => (
             <p key={line} className={styles.hours}>
@@ -73,7 +75,7 @@ function Ways() {
           ))}
         </section>
       )}
-      {office && (
+      {office && site.address && (
         <section aria-labelledby="office">
           <h2 className={styles.heading} id="office" {...scriptOf(office.title)}>
             {office.title}

@@ -45,7 +45,7 @@ export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }
         />
         <div className={styles.statement} {...scriptOf(head.title, head.text)}>
           <h1 className={classNames(styles.headline, head.title.length > 32 && styles.long)}>{head.title}</h1>
-          <p className={styles.intro}>{head.text}</p>
+          {head.text && <p className={styles.intro}>{head.text}</p>}
         </div>
       </section>
 
@@ -179,7 +179,7 @@ function ContactCall({ title }: { title: string }) {
           </Link>
           <p className={styles.direct}>
             <a href={`mailto:${site.email}`}>{site.email}</a>
-            <a href={phoneHref(site)}>{site.phone}</a>
+            {site.phone && <a href={phoneHref(site.phone)}>{site.phone}</a>}
           </p>
         </div>
       </div>

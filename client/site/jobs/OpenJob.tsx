@@ -83,11 +83,18 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
 /** Shown on paper only: the URL of the posting, and the company's postal address. */
 function PrintFooter({ path }: { path: string }) {
   const { site, origin } = useSiteInfo();
+  const ways = [site.email, site.phone].filter(Boolean).join(' · ');
   return (
     <footer className={styles.printFooter}>
       <p>{origin + path}</p>
       <p>
-        {site.name}, <bdi>{joinParts(addressLines(site.address))}</bdi> · {site.email} · {site.phone}
+        {site.name}
+        {site.address && (
+          <>
+            , <bdi>{joinParts(addressLines(site.address))}</bdi>
+          </>
+        )}{' '}
+        · {ways}
       </p>
     </footer>
   );

@@ -59,9 +59,13 @@ function visitingParts(site: Site): LegalPart[] {
             ))}
           </address>
           <p>
-            Email <a href={`mailto:${site.email}`}>{site.email}</a>, phone{' '}
-            <a href={phoneHref(site)}>{site.phone}</a>. Please use the same contact details for questions
-            about this policy.
+            Email <a href={`mailto:${site.email}`}>{site.email}</a>
+            {site.phone && (
+              <>
+                , phone <a href={phoneHref(site.phone)}>{site.phone}</a>
+              </>
+            )}
+            . Please use the same contact details for questions about this policy.
           </p>
         </>
       ),
@@ -142,8 +146,10 @@ function rightsParts(site: Site): LegalPart[] {
             described here until newer backups replace them.
           </p>
           <p>
-            We work in {site.address.country}, so your data may be processed there and wherever our server is
-            hosted. Contact us if you would like to know which safeguards apply.
+            {site.address
+              ? `We work in ${site.address.country}, so your data may be processed there and wherever our server is hosted.`
+              : 'Your data may be processed wherever we work and wherever our server is hosted.'}{' '}
+            Contact us if you would like to know which safeguards apply.
           </p>
         </>
       ),

@@ -34,10 +34,14 @@ function termsParts(site: Site): LegalPart[] {
       title: 'About these terms',
       body: (
         <p>
-          This website is operated by <bdi>{site.legal_entity}</bdi>,{' '}
-          <bdi>{joinParts(addressLines(site.address))}</bdi> (
-          <a href={`mailto:${site.email}`}>{site.email}</a>). By using it, you accept these terms. You can use
-          the site free of charge and without an account.
+          This website is operated by <bdi>{site.legal_entity}</bdi>
+          {site.address && (
+            <>
+              , <bdi>{joinParts(addressLines(site.address))}</bdi>
+            </>
+          )}{' '}
+          (<a href={`mailto:${site.email}`}>{site.email}</a>). By using it, you accept these terms. You can
+          use the site free of charge and without an account.
         </p>
       ),
     },
@@ -137,13 +141,17 @@ function termsParts(site: Site): LegalPart[] {
     },
     {
       id: 'law',
-      title: 'Governing law and changes',
+      title: site.address ? 'Governing law and changes' : 'Changes to these terms',
       body: (
         <p>
-          These terms are governed by the law of {site.address.country}. If you are a consumer, this does not
-          deprive you of the protection of the mandatory law of the country where you live. If any provision
-          is invalid, the others remain in effect. We may change these terms; the date at the top shows the
-          current version, which applies from that date.
+          {site.address && (
+            <>
+              These terms are governed by the law of {site.address.country}. If you are a consumer, this does
+              not deprive you of the protection of the mandatory law of the country where you live.{' '}
+            </>
+          )}
+          If any provision is invalid, the others remain in effect. We may change these terms; the date at the
+          top shows the current version, which applies from that date.
         </p>
       ),
     },

@@ -13,7 +13,7 @@ export interface Card {
   seed: string;
   /** Absent if the seed chooses the palette. */
   palette?: Palette;
-  /** One or two words above the title. */
+  /** One or two words above the title; empty for none. */
   kicker: string;
   title: string;
   /** The company's name; empty if the logo contains the name. */
@@ -66,37 +66,33 @@ export async function drawCard(
     height: /\p{Script=Arabic}/u.test(text) ? 140 : 60,
   });
   const [over, main, logo, name] = await Promise.all([
-    setText(settableText(kicker) ?? '·', { ...lineOf(kicker), colour: soft, sizes: [30] }),
-    settable === undefined
-      ? undefined
-      : setText(settable, {
-          face: faces.display,
-          colour: ink,
-          width: inner,
-          height: titleHeight,
-          sizes: titleSizes,
-          close: true,
-        }),
+    setIfAny(kicker && (settableText(kicker) ?? '·'), { ...lineOf(kicker), colour: soft, sizes: [30] }),
+    setIfAny(settable, {
+      face: faces.display,
+      colour: ink,
+      width: inner,
+      height: titleHeight,
+      sizes: titleSizes,
+      close: true,
+    }),
     drawLogo(isDark ? (look.logoDark ?? look.logo) : look.logo),
     // The company's name is not drawn if the logo contains it, or if the fonts lack its script.
-    named === undefined
-      ? undefined
-      : setText(named, {
-          ...lineOf(named),
-          face: faces.display,
-          colour: ink,
-          sizes: [44, 34, 26],
-          close: true,
-        }),
+    setIfAny(named, {
+      ...lineOf(named ?? ''),
+      face: faces.display,
+      colour: ink,
+      sizes: [44, 34, 26],
+      close: true,
+    }),
   ]);
 
   const markHeight = Math.max(logo?.height ?? 0, name?.height ?? 0);
-  const blocks = [over.height, ...(main ? [main.height] : []), markHeight];
+  const blocks = [over, main].flatMap((text) => (text ? [text.height] : []));
   const sheetHeight =
     2 * sheet.padding +
     blocks.reduce((sum, each) => sum + each, 0) +
-    sheet.gap * (blocks.length - 2) +
-    sheet.markGap;
+    sheet.gap * Math.max(0, blocks.length - 1) +
+    (markHeight > 0 ? sheet.markGap + markHeight : 0);
   const top = height - sheetHeight;
   const place = (text: SetText, y: number, rightToLeft = false): OverlayOptions => ({
     input: text.image,
@@ -104,7 +100,7 @@ export async function drawCard(
     top: Math.max(0, Math.round(y)),
   });
 
-  const titleTop = top + sheet.padding + over.height + sheet.gap;
+  const titleTop = top + sheet.padding + (over ? over.height + sheet.gap : 0);
   const markTop = height - sheet.padding - markHeight;
   const onLine = (of: SetText, left: number): OverlayOptions => ({
     input: of.image,
@@ -118,7 +114,7 @@ export async function drawCard(
     .resize(width, height, { fit: 'cover' })
     .composite([
       { input: Buffer.from(paperSheet()) },
-      place(over, top + sheet.padding),
+      ...(over ? [place(over, top + sheet.padding)] : []),
       ...(main ? [place(main, titleTop, isRightToLeft)] : []),
       ...(logo ? [onLine(logo, 0)] : []),
       ...(name ? [onLine(name, logo ? logo.width + logoBox.gap : 0)] : []),
@@ -143,6 +139,14 @@ ${look.artwork === 'pattern' ? pattern : ''}
 <rect y="${top}" width="${sheet.width}" height="${sheetHeight}" fill="${paper}"/>
 </svg>`;
   }
+}
+
+/** Renders the text; undefined if there is none. */
+async function setIfAny(
+  text: string | undefined,
+  setting: Parameters<typeof setText>[1],
+): Promise<SetText | undefined> {
+  return text ? setText(text, setting) : undefined;
 }
 
 /** Draws the logo as large as `logoBox` allows. An SVG is rendered at that size. */

@@ -64,14 +64,14 @@ export function serveShareImages({ openReads, info, files }: ShareImagesOptions)
   });
 }
 
-/** Returns the card for every page that has no card of its own. */
+/** Returns the card for every page that has no card of its own. Without a tagline, its title is the company's name. */
 export function companyCard(site: Site): Card {
   return {
     seed: site.short_name.toLowerCase(),
     palette: 'accent',
-    kicker: shortAddress(site.address),
-    title: site.tagline,
-    wordmark: wordmarkOf(site),
+    kicker: site.address ? shortAddress(site.address) : '',
+    title: site.tagline ?? site.name,
+    wordmark: site.tagline ? wordmarkOf(site) : '',
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { joinParts } from '../../text-direction.ts';
 import { lengths, line, shortList, unknownKeys } from './pieces.ts';
 
 /**
@@ -79,23 +80,34 @@ export interface Points extends Section {
 /** The content of a page. A section that is undefined is left out. */
 export type Pages = ReturnType<typeof pagesOf>;
 
-interface Named {
+/** The facts of the company on which its default texts depend. */
+interface Facts {
   name: string;
-  tagline: string;
-  description: string;
+  tagline?: string | undefined;
+  description?: string | undefined;
+  address?: { city: string; country: string } | undefined;
+  phone?: string | undefined;
+}
+
+/** Returns the description of the company; if it has none, its name with its tagline or its place. */
+export function descriptionOf({ name, tagline, description, address }: Facts): string {
+  if (description !== undefined) return description;
+  return tagline ? `${name}: ${tagline}` : `${joinParts([name, address?.city, address?.country])}.`;
 }
 
 /**
  * Returns the texts of a company's pages: its own texts, else default texts that fit any company. A section that has
  * neither, or that the company hides (`show`), is left out.
  */
-export function pagesOf(file: PagesFile | undefined, { name, tagline, description }: Named) {
+export function pagesOf(file: PagesFile | undefined, facts: Facts) {
+  const { name, tagline, description, address, phone } = facts;
+  const described = descriptionOf(facts);
   const { home, portfolio, publishing, team, careers, jobs, spontaneous, contact, apps } = file ?? {};
   return {
     home: {
       head: {
-        ...headOf(home?.head, tagline, description, description),
-        description: home?.head?.description ?? description,
+        ...headOf(home?.head, tagline ?? name, described, description),
+        description: home?.head?.description ?? described,
       },
       selected_work: listOf(home?.selected_work, 'Selected work'),
       about: home?.about && home.about.show !== false ? withoutShow(home.about) : undefined,
@@ -127,8 +139,8 @@ export function pagesOf(file: PagesFile | undefined, { name, tagline, descriptio
     },
     contact: {
       head: headOf(contact?.head, 'Contact', `How to reach ${name}.`),
-      direct: listOf(contact?.direct, 'Email and phone'),
-      office: listOf(contact?.office, 'Office'),
+      direct: listOf(contact?.direct, phone ? 'Email and phone' : 'Email'),
+      office: address && listOf(contact?.office, 'Office'),
       other_matters: listOf(contact?.other_matters, 'Other matters'),
     },
     apps: { head: headOf(apps?.head, 'Apps', `Apps by ${name}.`) },

@@ -12,10 +12,6 @@ import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 /** A company with only the required settings, and without any content. */
 const company = {
   name: 'Backhaus Ost',
-  tagline: 'Bread before sunrise',
-  description: 'Backhaus Ost bakes bread for the east of the town, every night.',
-  address: { city: 'Leipzig', country: 'Germany' },
-  phone: '+49 341 0000000',
   email: 'office@backhaus.example',
 };
 
@@ -47,6 +43,24 @@ test.each(['/', '/careers', '/careers/apply', '/careers/apply?spontaneous=1', '/
     expect(html).not.toMatch(/\/pattern\/|viewBox="0 0 3 2"/);
   },
 );
+
+test.each([
+  '/',
+  '/careers',
+  '/contact',
+  '/careers/apply',
+  '/privacy-policy',
+  '/terms-conditions',
+  '/delete-account',
+  '/apps',
+  '/none',
+])('%s has no place for an address, a phone or a tagline that the company does not have', async (path) => {
+  const { html } = await open(path);
+  expect(html).toContain('Backhaus Ost');
+  expect(html).not.toMatch(/href="tel:|openstreetmap/);
+  const text = html.replace(/^.*<body/s, '').replace(/<[^>]*>/g, ' ');
+  expect(text).not.toMatch(/undefined|\bOffice\b|the law of|,\s+[,(·]/);
+});
 
 test('a section with nothing in it is not on the home page', async () => {
   const [, html] = (await open('/')).html.split('<body');

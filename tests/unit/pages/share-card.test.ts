@@ -29,6 +29,12 @@ describe('a card', () => {
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(false);
   });
 
+  it('is drawn with a title alone', async () => {
+    const bare = drawCard({ seed: 'mahr', kicker: '', title: 'Mahr', wordmark: '' }, look);
+    const { width, height } = await sharp(await bare).metadata();
+    expect([width, height]).toEqual([1200, 630]);
+  });
+
   it('carries the logo, and the picture or the plain ground of a company', async () => {
     const logo = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#00ff00' } })
       .png()

@@ -12,14 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const least = {
-  name: 'Mahr',
-  tagline: 'We make.',
-  description: 'A studio.',
-  address: { city: 'Lahore', country: 'Pakistan' },
-  phone: '+92 42 1234567',
-  email: 'office@mahr.example',
-};
+const least = { name: 'Mahr', email: 'office@mahr.example' };
 
 describe('site.json', () => {
   it('is the sample where there is none, with its sign', async () => {
@@ -46,7 +39,7 @@ describe('site.json', () => {
     expect(text).toBe(`${JSON.stringify(sampleFile, null, 2)}\n`);
   });
 
-  it('needs few words; names fall back to the name, and texts to such as hold for any company', async () => {
+  it('needs a name and an email; names fall back to the name, and texts to such as hold for any company', async () => {
     // With a BOM, as some editors write it.
     await write(`\uFEFF${JSON.stringify(least)}`);
     const { site } = await loadSite(dir);
@@ -55,6 +48,7 @@ describe('site.json', () => {
       ...least,
       short_name: 'Mahr',
       legal_entity: 'Mahr',
+      description: 'Mahr.',
       hours: [],
       social: [],
       apps: [],
@@ -64,13 +58,28 @@ describe('site.json', () => {
       favicon: { src: '/favicon.svg', type: 'image/svg+xml' },
       artwork: 'plain',
     });
-    expect(pages.home.head).toEqual({ title: 'We make.', text: 'A studio.', description: 'A studio.' });
+    expect(pages.home.head).toEqual({ title: 'Mahr', description: 'Mahr.' });
+    expect(pages.contact.direct).toEqual({ title: 'Email' });
+    expect(pages.contact.office).toBeUndefined();
     expect(pages.home.about).toBeUndefined();
     expect(pages.home.services).toBeUndefined();
     expect(pages.portfolio.head).toEqual({ title: 'Portfolio', description: 'Projects by Mahr.' });
     const { reasons, steps, benefits, positions } = pages.careers;
     expect([reasons, steps, benefits]).toEqual([undefined, undefined, undefined]);
     expect(positions).toEqual({ title: 'Open positions' });
+  });
+
+  it.each([
+    [
+      { address: { city: 'Lahore', country: 'Pakistan' } },
+      { title: 'Mahr', description: 'Mahr, Lahore, Pakistan.' },
+    ],
+    [{ tagline: 'We make.' }, { title: 'We make.', description: 'Mahr: We make.' }],
+    [{ description: 'A studio.' }, { title: 'Mahr', text: 'A studio.', description: 'A studio.' }],
+  ])('begins its home page with what it knows: %j', async (known, head) => {
+    await write(JSON.stringify({ ...least, ...known }));
+    const { pages } = (await loadSite(dir)).site;
+    expect(pages.home.head).toEqual(head);
   });
 
   it('turns each section off that it says is off', async () => {

@@ -24,7 +24,7 @@ export function Component() {
   );
 }
 
-/** The footer: company, social and legal links, the office, and the copyright line. */
+/** The footer: company, social and legal links, the office or the email, and the copyright line. */
 function Footer() {
   const site = useSite();
   // Around New Year, server and browser may have different years. Hydration then keeps the server's text.
@@ -34,7 +34,7 @@ function Footer() {
       <div className={styles.grid}>
         <div className={styles.brand}>
           <Wordmark />
-          <p>{site.tagline}</p>
+          {site.tagline && <p>{site.tagline}</p>}
         </div>
         <LinkList title="Company" links={useSiteLinks().company} />
         {site.social.length > 0 && (
@@ -51,14 +51,14 @@ function Footer() {
           </Column>
         )}
         <LinkList title="Legal" links={legalLinks} />
-        <Column title="Office">
+        <Column title={site.address ? 'Office' : 'Contact'}>
           <address className={styles.address}>
             {addressLines(site.address).map((line) => (
               <span key={line} lang={languageOf(line)}>
                 {line}
               </span>
             ))}
-            <a href={phoneHref(site)}>{site.phone}</a>
+            {site.phone && <a href={phoneHref(site.phone)}>{site.phone}</a>}
             <a href={`mailto:${site.email}`}>{site.email}</a>
           </address>
         </Column>

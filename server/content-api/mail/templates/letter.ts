@@ -75,7 +75,7 @@ function textForm(pieces: readonly Piece[], publicUrl: URL, site: Site): string 
     return `${piece.link}: ${piece.address}`;
   });
   // "-- " with its space begins a signature (RFC 3676 §4.3).
-  return [...written, ['-- ', site.name, shortAddress(site.address), publicUrl.href].join('\n')].join('\n\n');
+  return [...written, ['-- ', site.name, ...placeOf(site), publicUrl.href].join('\n')].join('\n\n');
 }
 
 /**
@@ -97,12 +97,16 @@ function htmlForm(subject: string, pieces: readonly Piece[], publicUrl: URL, sit
 <div style="max-width:560px;margin:0 auto;padding:28px;background:${surface};border-top:4px solid ${accent}">
 ${pieces.map((piece) => htmlPiece(piece, colors))}
 <p style="margin:28px 0 0;padding-top:16px;border-top:1px solid ${line};color:${soft};font-size:14px">${site.name}<br>
-${shortAddress(site.address)}<br>
-<a href="${publicUrl.href}" style="color:${accent}">${publicUrl.host}</a></p>
+${placeOf(site).map((place) => html`${place}<br>\n`)}<a href="${publicUrl.href}" style="color:${accent}">${publicUrl.host}</a></p>
 </div>
 </body>
 </html>
 `.text;
+}
+
+/** Returns the place of the company as one line of a signature; no line for a company without an address. */
+function placeOf({ address }: Site): string[] {
+  return address ? [shortAddress(address)] : [];
 }
 
 function htmlPiece(piece: Piece, { line, accent, 'ink-soft': soft }: ThemeColors): SafeHtml {

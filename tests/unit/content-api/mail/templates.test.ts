@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Site } from '#shared/schemas/site.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { type Mail, renderMail } from '../../../../server/content-api/mail/mails.ts';
 import { greeting } from '../../../../server/content-api/mail/templates/greeting.ts';
 import { html } from '../../../../server/content-api/mail/templates/html.ts';
 import { goodMails, publicUrl } from '../../../support/mail/mails.ts';
 
-function rendered(mail: Mail) {
-  const made = renderMail(mail, publicUrl, sampleSite);
+function rendered(mail: Mail, site: Site = sampleSite) {
+  const made = renderMail(mail, publicUrl, site);
   if (!made) throw new Error('The mail was not made.');
   return made;
 }
@@ -60,6 +61,19 @@ describe('each mail', () => {
 
   it.each(Object.entries(goodMails))('%s loads nothing and runs nothing', (_name, mail) => {
     expect(rendered(mail).html).not.toMatch(/<(img|script|link|iframe|form|object)|\ssrc=|url\(|@import/i);
+  });
+
+  it('ends with the place of the company only if the company has one', () => {
+    const { text, html } = rendered(goodMails.contactReceipt);
+    expect([text, html]).toEqual([
+      expect.stringMatching(/-- \nNaqsh Studio\nPeshawar, Pakistan\nhttps:/),
+      expect.stringMatching(/Naqsh Studio<br>\nPeshawar, Pakistan<br>\n<a/),
+    ]);
+    const nowhere = rendered(goodMails.contactReceipt, { ...sampleSite, address: undefined });
+    expect([nowhere.text, nowhere.html]).toEqual([
+      expect.stringMatching(/-- \nNaqsh Studio\nhttps:/),
+      expect.stringMatching(/Naqsh Studio<br>\n<a/),
+    ]);
   });
 
   it('is answered to whoever wrote, and to nobody else', () => {

@@ -96,6 +96,11 @@ describe('the markup of a posting', () => {
     });
     expect(markup({ ...remote, country: 'Turkey' })).toMatchObject(country('Turkey'));
     expect(markup({ ...remote, country: null })).toMatchObject(country('Pakistan'));
+    const nowhere = { name: 'Mahr', url: 'https://mahr.example' };
+    const job = { ...editor, ...remote, country: null };
+    expect(jobPostingJsonLd(job, nowhere, { url: 'https://mahr.example/1', now })).not.toHaveProperty(
+      'applicantLocationRequirements',
+    );
   });
 
   it.each<[Partial<PostingJob>, object]>([

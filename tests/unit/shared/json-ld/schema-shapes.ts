@@ -27,17 +27,19 @@ export const organization = z.strictObject({
   url: address,
   logo: address,
   description: words,
-  slogan: words,
+  slogan: words.optional(),
   email: z.email(),
-  telephone: words,
-  address: z.strictObject({
-    '@type': z.literal('PostalAddress'),
-    streetAddress: words.optional(),
-    addressLocality: words,
-    addressRegion: words.optional(),
-    postalCode: words.optional(),
-    addressCountry: words,
-  }),
+  telephone: words.optional(),
+  address: z
+    .strictObject({
+      '@type': z.literal('PostalAddress'),
+      streetAddress: words.optional(),
+      addressLocality: words,
+      addressRegion: words.optional(),
+      postalCode: words.optional(),
+      addressCountry: words,
+    })
+    .optional(),
   sameAs: z.array(address).min(1).optional(),
 });
 

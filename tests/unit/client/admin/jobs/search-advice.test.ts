@@ -16,9 +16,10 @@ const whole: JobValues = {
   show_salary: true,
   closes_at: '2026-12-31',
 };
+const company = { name: 'Naqsh Studio', country: 'Pakistan' };
 const preview = (change: Partial<JobValues> = {}) => previewJob({ ...whole, ...change }, undefined, now);
 const advice = (change: Partial<JobValues>) =>
-  searchAdvice(preview(change), 'Naqsh Studio', now).map(({ weight, text }) => `${weight}: ${text}`);
+  searchAdvice(preview(change), company, now).map(({ weight, text }) => `${weight}: ${text}`);
 
 describe('what a posting lacks for search engines', () => {
   test('nothing, when all is there', () => {
@@ -43,6 +44,14 @@ describe('what a posting lacks for search engines', () => {
     [{ closes_at: '2026-11-01' }, /^missing: .*has passed/],
   ])('%j', (change, text) => {
     expect(advice(change)).toEqual([expect.stringMatching(text)]);
+  });
+
+  test('a country, for a remote job of a company without an address', () => {
+    const remote = { location_type: 'remote', country: '' } as const;
+    const found = searchAdvice(preview(remote), { name: 'Mahr', country: undefined }, now);
+    expect(found).toEqual([
+      expect.objectContaining({ weight: 'missing', text: expect.stringMatching(/no address/) }),
+    ]);
   });
 });
 
