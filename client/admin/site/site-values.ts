@@ -1,5 +1,5 @@
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
-import { type PagesFile, pagesOf } from '#shared/schemas/site/pages.ts';
+import { descriptionOf, type PagesFile, pagesOf } from '#shared/schemas/site/pages.ts';
 import { isNested, mergeValues, valueAt } from '../../forms/nested-values.ts';
 import { sectionsWithContent, textPaths } from './fields.ts';
 
@@ -64,12 +64,21 @@ export function fallbacksOf(values: SiteValues): (path: string) => string | unde
   const site = siteOf(values);
   const named = (key: string) => (typeof site[key] === 'string' ? site[key] : '');
   const name = named('name') || 'your company';
-  const pages = pagesOf(everySection(site.pages), {
+  const place = isNested(site.address) ? site.address : {};
+  const facts = {
     name,
-    tagline: named('tagline'),
-    description: named('description'),
-  });
-  const company: Record<string, string> = { short_name: named('name'), legal_entity: named('name') };
+    tagline: named('tagline') || undefined,
+    description: named('description') || undefined,
+    phone: named('phone') || undefined,
+    // Never undefined, so that the section of the office has its fallback even before the address is typed.
+    address: { city: String(place.city ?? ''), country: String(place.country ?? '') },
+  };
+  const pages = pagesOf(everySection(site.pages), facts);
+  const company: Record<string, string> = {
+    short_name: named('name'),
+    legal_entity: named('name'),
+    description: descriptionOf(facts),
+  };
   return (path) => {
     const value = path.startsWith('pages.') ? valueAt({ pages }, path) : company[path];
     return typeof value === 'string' && value !== '' ? value : undefined;
