@@ -42,7 +42,18 @@ test('the sidebar slides in, holds the focus, and goes by overlay, button, Escap
   await openMenu();
   const labels = await drawer.getByRole('navigation').getByRole('link').allTextContents();
   expect(labels).toEqual([
-    ...['Jobs', 'Applicants', 'Portfolio', 'Team', 'Blogs', 'Messages', 'Site', 'Redirects', 'Trash', 'Activity'],
+    ...[
+      'Jobs',
+      'Applicants',
+      'Portfolio',
+      'Team',
+      'Blogs',
+      'Messages',
+      'Site',
+      'Redirects',
+      'Trash',
+      'Activity',
+    ],
   ]);
   await expect
     .poll(() => drawer.getByRole('link', { name: 'Team' }).getAttribute('aria-current'))

@@ -52,12 +52,7 @@ test('nested values are compared by path, and a list that both have changed is n
   const base = { name: 'One', pages: { home: { head: { title: 'A', text: 'B' } } }, hours: ['Mon'] };
   const newest = { name: 'One', pages: { home: { head: { title: 'Theirs', text: 'B' } } }, hours: ['Tue'] };
   const mine = { name: 'One', pages: { home: { head: { title: 'A', text: 'Mine' } } }, hours: ['Wed'] };
-  const met = meetConflict(
-    newer,
-    { stored: base, version: '1' },
-    { stored: newest, version: '2' },
-    mine,
-  );
+  const met = meetConflict(newer, { stored: base, version: '1' }, { stored: newest, version: '2' }, mine);
   expect(met.theirs).toEqual(['pages.home.head.title', 'hours']);
   expect(met.both).toEqual(['hours']);
 });
