@@ -119,7 +119,6 @@ export const sampleFile = {
         ],
       },
       steps: {
-        title: 'How we hire',
         items: [
           {
             title: 'Find your role',
