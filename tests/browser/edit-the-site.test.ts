@@ -71,7 +71,7 @@ withEngine('embedded', (engine) => {
 
     // What visitors get is the placeholder, and the preview shows it.
     await screen.tab('Pages').click();
-    expect(await screen.title.getAttribute('placeholder')).toBe(company.tagline);
+    await expect.poll(() => screen.title.getAttribute('placeholder')).toBe(company.tagline);
     await screen.frame.getByRole('heading', h1(company.tagline)).waitFor();
     await screen.title.fill('Still warm at six');
     await screen.frame.getByRole('heading', h1('Still warm at six')).waitFor();
