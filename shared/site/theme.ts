@@ -169,6 +169,24 @@ export function themeOf(colors: BrandColors | undefined): Theme {
 }
 
 /**
+ * Returns the colours of both themes for a company that has chosen only its accent. Backgrounds and texts have a
+ * trace of the accent. The accent is darkened or lightened in a theme if it would not be readable there. Whatever
+ * accent is given, `contrastProblems` finds nothing.
+ */
+export function brandFromAccent(accent: string): BrandColors {
+  const given = rgb(accent);
+  const themeFor = (paper: Rgb, ink: Rgb): BrandTheme => {
+    const background = rgb(toHex(mix(paper, given, 0.04)));
+    return {
+      background: toHex(background),
+      text: toHex(mix(ink, given, 0.06)),
+      accent: toHex(readableOn(given, [background], textContrast)),
+    };
+  };
+  return { light: themeFor(white, rgb('#14161a')), dark: themeFor(rgb('#0c0d10'), white) };
+}
+
+/**
  * Returns the theme as the custom properties that client/ui/tokens.css reads. Every value is a `#rrggbb` computed
  * here, so no text of the company can end a declaration or the attribute around it.
  */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   lazy,
   type ReactNode,
@@ -31,7 +31,9 @@ import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListFailed } from '../shared/ListFailed.tsx';
 import { AppsTab } from './AppsTab.tsx';
 import { addressOf, companyGroups, fieldAt, siteLabelOf, sitePages } from './fields.ts';
+import { FirstSteps } from './first-steps/FirstSteps.tsx';
 import { LookTab } from './look/LookTab.tsx';
+import { renewSiteInfo } from './renew-site-info.ts';
 import styles from './Site.module.css';
 import { Group, SurroundingsContext } from './SiteFields.tsx';
 import { SitePreview } from './SitePreview.tsx';
@@ -49,13 +51,24 @@ export const loader = guardedLoader(() => {});
 
 /** The company, its look and the texts of its pages, for owners. */
 export function Component() {
+  const queries = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(siteQuery);
   return (
     <>
       <PageTitle>Site</PageTitle>
       <ScreenHeader title="Site" />
       {data ? (
-        <SiteEditor saved={data} />
+        data.origin === 'sample' && !data.read_only ? (
+          <FirstSteps
+            saved={data}
+            onSaved={(site) => {
+              queries.setQueryData(siteQuery.queryKey, site);
+              void renewSiteInfo();
+            }}
+          />
+        ) : (
+          <SiteEditor saved={data} />
+        )
       ) : error ? (
         <ListFailed what="site" error={error} onRetry={() => void refetch()} busy={isFetching} />
       ) : (

@@ -95,8 +95,15 @@ test('a site of the operator’s file says why nothing can be changed, and has n
   expect(markup).not.toMatch(/type="submit"/);
 });
 
-test('a site that was never saved has the same fields, and no preview yet', () => {
+test('a site that was never saved asks for four fields, and in none stands a word of the sample', () => {
   const markup = render('/admin/site', { ...saved, site: {}, origin: 'sample' });
+  expect(namesIn(markup)).toEqual(['name', 'accent', 'email']);
+  expect(markup).toContain('type="file"');
+  for (const word of [sampleSite.name, sampleSite.tagline]) expect(markup).not.toContain(`"${word}`);
+});
+
+test('a site of the sample that the operator keeps cannot be begun here', () => {
+  const markup = render('/admin/site', { ...saved, site: {}, origin: 'sample', read_only: true });
   expect(namesIn(markup)).toContain('address.city');
-  expect(markup).not.toContain(sampleSite.tagline);
+  expect(markup).toContain(deskMessages['site.fromFile']);
 });
