@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { namedWidths } from './client/ui/breakpoints.ts';
 import { chunkGroups } from './scripts/chunks.ts';
+import { compileWords } from './scripts/compile-words.ts';
 import { writeNamedWidths } from './scripts/named-widths.ts';
 import { preloadFonts } from './scripts/preload-fonts.ts';
 import { rowsForBrowsers } from './scripts/rows-for-browsers.ts';
@@ -27,7 +28,7 @@ export default defineConfig(({ command, isSsrBuild }) => {
   if (command === 'build') process.env.NODE_ENV = 'production';
   return {
     root: 'client',
-    plugins: [react(), rowsForBrowsers(), preloadFonts(), precompress()],
+    plugins: [compileWords(), react(), rowsForBrowsers(), preloadFonts(), precompress()],
     css: {
       postcss: { plugins: [writeNamedWidths(namedWidths)] },
       // A name of a class stands in every page many times. While developing it says where it is from.

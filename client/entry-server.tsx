@@ -25,15 +25,18 @@ import {
 import { noticeScreen } from './app/ServerNotice.tsx';
 import { PageStatusSink, type StatusSink } from './ui/PageStatus.tsx';
 import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
+import { loadWords, wordsFile } from './words.ts';
 
 export { builtPaths };
 
 /** Renders a page; see shared/page-bundle.ts. */
 export const render: PageBundle['render'] = async (address, { info, reads, signal, outcome, emptyPages }) => {
   const queries = new PageQueryClient(reads);
+  await loadWords(info.site.language);
   const missing = new Set<PagePart>();
   const onMissing = (part: PagePart) => missing.add(part);
   const table = [rootRoute([publicRoutes({ queries, wait: true, onMissing })])];
+  const wordsOfSite = wordsFile(info.site.language);
   try {
     const { status, movedTo, texts, ...markup } = await renderRoutes(table, address, {
       queries,
@@ -48,7 +51,11 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
       whole: missing.size === 0,
       ...markup,
       state: pageState(queries, texts, outcome),
-      files: [layoutFile, fileOf(matchRoutes(table, new URL(address).pathname)?.at(-1)?.route.id)],
+      files: [
+        layoutFile,
+        fileOf(matchRoutes(table, new URL(address).pathname)?.at(-1)?.route.id),
+        ...(wordsOfSite ? [wordsOfSite] : []),
+      ],
     };
   } finally {
     queries.clear();
@@ -57,6 +64,7 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
 
 /** Renders the page for a busy or failed site in the layout of the public pages; see shared/page-bundle.ts. */
 export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, reference }) => {
+  await loadWords(info.site.language);
   const queries = new PageQueryClient(() => Promise.reject(new Error('A notice must not read data.')));
   const table = [rootRoute([noticeRoutes(noticeScreen(kind, reference), { queries, wait: true })])];
   // Rendered at a path to which no link leads, so that no link in the layout is marked as current.

@@ -13,6 +13,7 @@ import { type PageState, pageStateId, restorePageState } from './app/page-state.
 import { Providers } from './app/providers.tsx';
 import { createRouter, createRoutes, readyToHydrate, startNextPages } from './app/router.tsx';
 import { readSiteInfo } from './site-info.ts';
+import { loadWords } from './words.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -27,11 +28,13 @@ if (stateElement) {
     // The page was already reloaded once (chunk-loader.ts). It stays as it is: it can be read, and its links work.
     console.warn('This page stays as the server sent it.', error);
   });
-} else renderPage(root);
+} else void loadWords(info.site.language).finally(() => renderPage(root));
 
 /** Hydrates a server-rendered page: renders the same components with the same data. */
 async function hydratePage(element: HTMLElement, state: PageState): Promise<void> {
   restorePageState(queryClient, state, document);
+  // Hydration renders the words that the server has rendered, so they are loaded before.
+  await loadWords(info.site.language);
   const hydration = await readyToHydrate(table, location.pathname);
   const router = createRouter(table, hydration);
   const served = keepServedHtml(element);

@@ -21,6 +21,7 @@ const inputs = [
   'package-lock.json',
   'scripts/build.ts',
   'scripts/chunks.ts',
+  'scripts/compile-words.ts',
   'scripts/named-widths.ts',
   'scripts/preload-fonts.ts',
   'tsconfig.base.json',

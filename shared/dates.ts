@@ -1,4 +1,5 @@
 import { isDate } from './schemas/field-formats.ts';
+import { type Language, localeOf } from './words/language.ts';
 
 /**
  * Parses a time from an API host: ISO, a day, or "2026-11-20 09:30:00" as many databases write it. A time without a
@@ -29,10 +30,15 @@ const monthNames = [
   'December',
 ];
 
-/** Formats the day of an ISO text in UTC: "31 December 2026". Undefined when the text is no date. */
-export function formatDay(iso: string | null | undefined): string | undefined {
+/**
+ * Formats the day of an ISO text in UTC: "31 December 2026"; in another language as that language writes a date.
+ * Undefined when the text is no date.
+ */
+export function formatDay(iso: string | null | undefined, language: Language = 'en'): string | undefined {
   const time = iso ? Date.parse(isDate(iso) ? `${iso}T00:00:00.000Z` : iso) : Number.NaN;
   if (Number.isNaN(time)) return undefined;
   const date = new Date(time);
-  return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  if (language === 'en')
+    return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }

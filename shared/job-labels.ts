@@ -9,10 +9,12 @@ import {
   type SalaryUnit,
 } from './schemas/job-words.ts';
 import { joinParts } from './text-direction.ts';
+import { jobFacts } from './words/en/jobs.ts';
+import { createWords, type Words } from './words/words.ts';
 
 /**
- * Display texts of jobs, the same in public pages, admin area and server. Always English and UTC, never the language
- * or time zone of the machine, so that server and browser render the same text.
+ * Display texts of jobs, the same in public pages, admin area and server. Always in UTC and in the language of `words`
+ * (by default English), never in the language or time zone of the machine, so that server and browser render the same.
  */
 
 export const employmentTypeLabels: Record<EmploymentType, string> = {
@@ -47,6 +49,8 @@ export const jobStatusLabels: Record<JobStatus, string> = {
   filled: 'Filled',
 };
 
+const english = createWords<typeof jobFacts>('en', jobFacts);
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 export type JobLocation = Pick<Job, 'location_type' | 'city' | 'region' | 'country'>;
@@ -55,35 +59,39 @@ export type JobLocation = Pick<Job, 'location_type' | 'city' | 'region' | 'count
  * Formats a job's location: "Peshawar, Pakistan · Hybrid", "پشاور، پاکستان · Hybrid"; "Remote" alone for a fully
  * remote job.
  */
-export function formatJobLocation(job: JobLocation): string {
+export function formatJobLocation(job: JobLocation, words = english): string {
   const where = joinParts([job.city || job.region, job.country]);
-  return [where, job.location_type && locationTypeLabels[job.location_type]].filter(Boolean).join(' · ');
+  return [where, job.location_type && words(`fact.${job.location_type}`)].filter(Boolean).join(' · ');
 }
 
 /** Formats the employment type: "Full-time"; undefined if the host does not send one. */
-export function formatEmployment({
-  employment_type: type,
-}: Pick<Job, 'employment_type'>): string | undefined {
-  return type ? employmentTypeLabels[type] : undefined;
+export function formatEmployment(
+  { employment_type: type }: Pick<Job, 'employment_type'>,
+  words = english,
+): string | undefined {
+  return type ? words(`fact.${type}`) : undefined;
 }
 
 export type JobSalary = Pick<Job, 'salary_min' | 'salary_max' | 'salary_currency' | 'salary_unit'>;
 
 /** Formats the pay: "PKR 150,000–220,000 a month". One of the two bounds is enough; undefined without any. */
-export function formatSalary(pay: JobSalary): string | undefined {
+export function formatSalary(pay: JobSalary, words = english): string | undefined {
   const { salary_min: min, salary_max: max } = pay;
   const [low, high] = [min ?? max, max ?? min];
   if (typeof low !== 'number' || typeof high !== 'number') return undefined;
   const amount = low === high ? amountText(low) : `${amountText(low)}–${amountText(high)}`;
-  const time = pay.salary_unit ? salaryUnitLabels[pay.salary_unit] : '';
-  const range = [pay.salary_currency, amount, time].filter(Boolean).join(' ');
-  if (min === null || min === undefined) return `Up to ${range}`;
-  return max === null || max === undefined ? `From ${range}` : range;
+  const sum = [pay.salary_currency, amount].filter(Boolean).join(' ');
+  const range = pay.salary_unit ? words(`fact.pay${pay.salary_unit}`, { pay: sum }) : sum;
+  if (min === null || min === undefined) return words('fact.payUpTo', { pay: range });
+  return max === null || max === undefined ? words('fact.payFrom', { pay: range }) : range;
 }
 
 /** Formats the pay of a job that shows it to visitors; undefined for all others. */
-export function formatPublicSalary(job: JobSalary & Pick<Job, 'show_salary'>): string | undefined {
-  return job.show_salary === 1 ? formatSalary(job) : undefined;
+export function formatPublicSalary(
+  job: JobSalary & Pick<Job, 'show_salary'>,
+  words = english,
+): string | undefined {
+  return job.show_salary === 1 ? formatSalary(job, words) : undefined;
 }
 
 type Closing = Pick<Job, 'closes_at'>;
@@ -113,27 +121,46 @@ export function daysLeft(job: Closing, now: Date): number | undefined {
  * Formats the closing date: "Closes 31 December 2026", "Closes today", "Closes tomorrow", or "Closed 31 December
  * 2026"; with the hour (UTC) if the job ends within a day. Undefined for a job that has no end.
  */
-export function formatClosing(job: Closing, now: Date): string | undefined {
+export function formatClosing(job: Closing, now: Date, words = english): string | undefined {
+  const end = lastDayOf(job, now, words);
+  if (!end) return undefined;
+  if (isOver(job, now)) return words('fact.closed', { day: end.day });
+  if (end.left === 0) return end.withHour(words('fact.closesToday'));
+  return end.withHour(end.left === 1 ? words('fact.closesTomorrow') : words('fact.closes', { day: end.day }));
+}
+
+/** Formats the closing date for a place whose label says that the job closes: "Today", "31 December 2026". */
+export function formatLastDay(job: Closing, now: Date, words = english): string | undefined {
+  const end = lastDayOf(job, now, words);
+  if (!end) return undefined;
+  if (isOver(job, now)) return end.day;
+  if (end.left === 0) return end.withHour(words('fact.today'));
+  return end.withHour(end.left === 1 ? words('fact.tomorrow') : end.day);
+}
+
+/** Returns the parts of the texts about the end of a job; undefined for a job that has no end. */
+function lastDayOf(job: Closing, now: Date, words: Words<typeof jobFacts>) {
   const end = endTime(job);
   if (end === undefined) return undefined;
   const wholeDay = isDate(job.closes_at ?? '');
-  const day = formatDay(new Date(wholeDay ? end - 1 : end).toISOString());
-  if (isOver(job, now)) return `Closed ${day}`;
-  const hour = wholeDay ? '' : `, ${new Date(end).toISOString().slice(11, 16)} UTC`;
-  const left = daysLeft(job, now);
-  if (left === 0) return `Closes today${hour}`;
-  return left === 1 ? `Closes tomorrow${hour}` : `Closes ${day}${hour}`;
+  const hour = new Date(end).toISOString().slice(11, 16);
+  return {
+    day: formatDay(new Date(wholeDay ? end - 1 : end).toISOString(), words.language) ?? '',
+    left: daysLeft(job, now),
+    /** Adds the hour if the job ends within a day. */
+    withHour: (text: string) => (wholeDay ? text : words('fact.atHour', { text, hour })),
+  };
 }
 
 /**
  * Formats the remaining time if at most `soon` days are left: "3 days left", "Last day"; undefined before that and
  * after the end.
  */
-export function formatDaysLeft(job: Closing, now: Date, soon = 7): string | undefined {
+export function formatDaysLeft(job: Closing, now: Date, words = english, soon = 7): string | undefined {
   const left = daysLeft(job, now);
   if (left === undefined || left > soon || isOver(job, now)) return undefined;
-  if (left <= 0) return 'Last day';
-  return left === 1 ? '1 day left' : `${left} days left`;
+  if (left <= 0) return words('fact.lastDay');
+  return words('fact.daysLeft', { count: left });
 }
 
 function endTime({ closes_at: closes }: Closing): number | undefined {

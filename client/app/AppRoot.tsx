@@ -1,18 +1,30 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { routes } from '#shared/routes.ts';
+import { frame } from '#shared/words/en/frame.ts';
+import { directionOfLanguage } from '#shared/words/language.ts';
+import { useSite } from '../site-info.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { LanguageContext, useWords } from '../words.ts';
 import styles from './AppRoot.module.css';
 
 /** Wraps every page with what all pages need: the progress line, focus and announcement on navigation, and toasts. */
 export function AppRoot() {
+  const { language } = useSite();
+  const inAdmin = useLocation().pathname.startsWith(routes.admin);
+  const shown = inAdmin ? 'en' : language;
+  // The server has set both for the site; the admin area is English on every site.
+  useEffect(() => {
+    document.documentElement.lang = shown;
+    document.documentElement.dir = directionOfLanguage(shown) === 'rtl' ? 'rtl' : '';
+  }, [shown]);
   return (
-    <>
+    <LanguageContext value={shown}>
       <NavigationProgress />
       <RouteFocus />
       <Outlet />
       <Toasts />
-    </>
+    </LanguageContext>
   );
 }
 
@@ -44,13 +56,14 @@ function Toasts() {
  * page.
  */
 function NavigationProgress() {
+  const words = useWords(frame);
   const busy = useNavigation().state !== 'idle';
   return (
     <div role="status">
       {busy && (
         <>
           <div className={styles.line} />
-          <VisuallyHidden>Loading…</VisuallyHidden>
+          <VisuallyHidden>{words('state.loadingMark')}</VisuallyHidden>
         </>
       )}
     </div>

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
+import { frame } from '#shared/words/en/frame.ts';
 import { Button } from '../ui/Button.tsx';
 import { Loader } from '../ui/Loader.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { Pattern } from '../ui/Pattern.tsx';
+import { useWords } from '../words.ts';
 import { chunks, isChunkError, isReachable, OfflineError } from './chunk-loader.ts';
 import styles from './ErrorPage.module.css';
 
@@ -15,6 +16,7 @@ import styles from './ErrorPage.module.css';
  * that following it loads a fresh document.
  */
 export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
+  const words = useWords(frame);
   const error = useRouteError();
   const [reloading, setReloading] = useState(false);
   const [offline, setOffline] = useState(error instanceof OfflineError);
@@ -36,15 +38,12 @@ export function RouteError({ inLayout = false }: { inLayout?: boolean }) {
   const Region = inLayout ? 'div' : 'main';
   return (
     <Region className={styles.page} tabIndex={inLayout ? undefined : -1}>
-      <PageTitle>Error</PageTitle>
-      <h1 className={styles.title}>{messages['router.unexpected']}</h1>
-      <p className={styles.text}>
-        Something on this page went wrong. Reloading it often helps; if it doesn’t, the rest of the site still
-        works.
-      </p>
+      <PageTitle>{words('error.title')}</PageTitle>
+      <h1 className={styles.title}>{words('error.unexpected')}</h1>
+      <p className={styles.text}>{words('error.text')}</p>
       <div className={styles.actions}>
-        <Button onClick={() => location.reload()}>Reload this page</Button>
-        <a href={pathTo('home')}>Go to the home page</a>
+        <Button onClick={() => location.reload()}>{words('error.reload')}</Button>
+        <a href={pathTo('home')}>{words('error.home')}</a>
       </div>
     </Region>
   );
@@ -62,6 +61,7 @@ const firstPauseMs = 500;
  * does not show its own error page.
  */
 function Offline({ inLayout }: { inLayout: boolean }) {
+  const words = useWords(frame);
   const [trying, setTrying] = useState(false);
   const [failed, setFailed] = useState(false);
   const tryAgain = useCallback(async () => {
@@ -94,17 +94,15 @@ function Offline({ inLayout }: { inLayout: boolean }) {
   const Region = inLayout ? 'div' : 'main';
   return (
     <Region className={styles.split} tabIndex={inLayout ? undefined : -1}>
-      <PageTitle>You are offline</PageTitle>
+      <PageTitle>{words('offline.title')}</PageTitle>
       <div className={styles.page}>
-        <h1 className={styles.title}>You are offline</h1>
+        <h1 className={styles.title}>{words('offline.title')}</h1>
         <p className={styles.text} role="status">
-          {failed
-            ? 'You’re still offline. This page will open as soon as you’re connected again.'
-            : 'This page could not be loaded. Check your connection and try again.'}
+          {failed ? words('offline.still') : words('offline.text')}
         </p>
         <div className={styles.actions}>
-          <Button onClick={() => void tryAgain()} busy={trying} busyLabel="Trying again...">
-            Try again
+          <Button onClick={() => void tryAgain()} busy={trying} busyLabel={words('state.tryingAgain')}>
+            {words('state.tryAgain')}
           </Button>
         </div>
       </div>

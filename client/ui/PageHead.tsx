@@ -1,7 +1,9 @@
 import { jsonInScript } from '#shared/json-in-script.ts';
 import { breadcrumbsJsonLd, type Crumb } from '#shared/json-ld/breadcrumbs.ts';
 import { shareImageSize, studioShareImage } from '#shared/share-image.ts';
+import { frame } from '#shared/words/en/frame.ts';
 import { useOrigin, useSite } from '../site-info.ts';
+import { useWords } from '../words.ts';
 
 interface PageHeadProps {
   /** Title of the page without the company's name; by default the company's name with its tagline, if any. */
@@ -85,7 +87,8 @@ export function TopLevelPageHead({ title, description, path }: TopLevelPageHeadP
  * beginning.
  */
 export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
-  return <JsonLd data={breadcrumbsJsonLd(trail, useOrigin())} />;
+  const words = useWords(frame);
+  return <JsonLd data={breadcrumbsJsonLd(trail, useOrigin(), words('nav.home'))} />;
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { frame } from '#shared/words/en/frame.ts';
+import { useWords } from '../words.ts';
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx';
 import styles from './Pagination.module.css';
 
@@ -14,24 +16,25 @@ interface PaginationProps {
 }
 
 /** Links or buttons for the previous page, the next page and page numbers. Renders nothing for a single page. */
-export function Pagination({ current, last, onChange, window, hrefFor, label = 'Pages' }: PaginationProps) {
+export function Pagination({ current, last, onChange, window, hrefFor, label }: PaginationProps) {
+  const words = useWords(frame);
   if (last <= 1) return null;
   const step = { hrefFor, onChange };
   return (
-    <nav className={styles.pagination} aria-label={label}>
-      <Step {...step} page={current - 1} disabled={current <= 1} name="Previous page">
+    <nav className={styles.pagination} aria-label={label ?? words('pages.label')}>
+      <Step {...step} page={current - 1} disabled={current <= 1} name={words('pages.previous')}>
         <ChevronLeftIcon />
       </Step>
       <ul className={styles.pages}>
         {pagesToShow(current, last, window).map((page) => (
           <li key={page}>
-            <Step {...step} page={page} name={`Page ${page}`} current={page === current}>
+            <Step {...step} page={page} name={words('pages.page', { page })} current={page === current}>
               {page}
             </Step>
           </li>
         ))}
       </ul>
-      <Step {...step} page={current + 1} disabled={current >= last} name="Next page">
+      <Step {...step} page={current + 1} disabled={current >= last} name={words('pages.next')}>
         <ChevronRightIcon />
       </Step>
     </nav>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatDay } from '#shared/dates.ts';
 import {
-  formatClosing,
   formatDaysLeft,
   formatEmployment,
   formatJobLocation,
+  formatLastDay,
   formatPublicSalary,
   isOver,
   type JobLocation,
@@ -14,6 +14,8 @@ import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { jobFacts } from '#shared/words/en/jobs.ts';
+import { useWords } from '../words.ts';
 import { NoBreakHyphens } from './NoBreakHyphens.tsx';
 import styles from './Posting.module.css';
 import { RichText } from './rich-text/RichText.tsx';
@@ -76,14 +78,15 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
 }
 
 function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
-  const left = formatDaysLeft(job, now);
+  const words = useWords(jobFacts);
+  const left = formatDaysLeft(job, now, words);
   const facts: [string, string | undefined, string?][] = [
-    ['Place', formatJobLocation(job)],
-    ['Employment', formatEmployment(job)],
-    ['Pay', formatPublicSalary(job)],
-    ['Openings', job.openings > 1 ? String(job.openings) : undefined],
-    [isOver(job, now) ? 'Closed' : 'Open until', untilText(job, now), left],
-    ['Posted', formatDay(job.posted_at)],
+    [words('fact.place'), formatJobLocation(job, words)],
+    [words('fact.employment'), formatEmployment(job, words)],
+    [words('fact.pay'), formatPublicSalary(job, words)],
+    [words('fact.openings'), job.openings > 1 ? String(job.openings) : undefined],
+    [words(isOver(job, now) ? 'fact.isClosed' : 'fact.openUntil'), formatLastDay(job, now, words), left],
+    [words('fact.posted'), formatDay(job.posted_at, words.language)],
   ];
   return (
     <dl className={styles.facts}>
@@ -103,10 +106,4 @@ function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
       )}
     </dl>
   );
-}
-
-/** Returns the closing date without "Closes" or "Closed", because the label already contains that word. */
-function untilText(job: PostedJob, now: Date): string | undefined {
-  const text = formatClosing(job, now)?.replace(/^Close[sd] /, '');
-  return text && text.charAt(0).toUpperCase() + text.slice(1);
 }

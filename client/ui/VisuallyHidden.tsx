@@ -1,4 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
+import { frame } from '#shared/words/en/frame.ts';
+import { useWords } from '../words.ts';
 import styles from './VisuallyHidden.module.css';
 
 /** Text that only assistive technology presents. */
@@ -11,10 +13,11 @@ export function VisuallyHidden(props: ComponentProps<'span'>) {
  * order.
  */
 export function SkipLink() {
+  const words = useWords(frame);
   return (
     // biome-ignore lint/a11y/useValidAnchor: it does lead to a part of the page, before the scripts too
     <a className={styles.skip} href="#main" onClick={skip}>
-      Skip to content
+      {words('frame.skip')}
     </a>
   );
 }

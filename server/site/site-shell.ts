@@ -2,6 +2,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { jsonInScript } from '#shared/json-in-script.ts';
 import { type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
 import { themeNames, themeOf, themeStyle } from '#shared/site/theme.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
+import { directionOfLanguage } from '#shared/words/language.ts';
 import { contentHash } from '../http/etag.ts';
 import type { StaticClient } from '../http/static-client.ts';
 import type { StaticFile } from '../http/static-files.ts';
@@ -52,7 +54,8 @@ function shellOf(client: StaticClient, info: SiteInfo): { indexHtml: string; fil
  * permits.
  */
 export function documentOfSite(indexHtml: string, info: SiteInfo): string {
-  const { name, description, brand } = info.site;
+  const { name, description, brand, language } = info.site;
+  const words = wordsOf(language);
   const block = `<script type="application/json" id="${siteInfoId}">${jsonInScript(info)}</script>`;
   const theme = themeOf(brand.colors);
   const tags = [
@@ -66,7 +69,13 @@ export function documentOfSite(indexHtml: string, info: SiteInfo): string {
   ];
   // Functions are used as replacements, because a text with `$&` would have a special meaning.
   return indexHtml
-    .replace(/<html\b/, () => `<html${brand.colors ? ` style="${themeStyle(brand.colors)}"` : ''}`)
+    .replace(
+      /<html(?: lang="en")?/,
+      () =>
+        `<html lang="${language}"${directionOfLanguage(language) === 'rtl' ? ' dir="rtl"' : ''}${brand.colors ? ` style="${themeStyle(brand.colors)}"` : ''}`,
+    )
+    .replace('title="Posts"', () => `title="${words('frame.feed')}"`)
+    .replace('title="Open positions"', () => `title="${words('frame.jobsFeed')}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)
     .replace(
       /<meta\s+name="description"[^>]*>/,

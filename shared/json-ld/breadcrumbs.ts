@@ -7,13 +7,13 @@ export interface Crumb {
 
 /**
  * Returns the breadcrumbs of a page (developers.google.com/search/docs/appearance/structured-data/breadcrumb).
- * `trail` ends with the page itself; the home page is added in front.
+ * `trail` ends with the page itself; the home page, called `home`, is added in front.
  */
-export function breadcrumbsJsonLd(trail: readonly Crumb[], origin: string) {
+export function breadcrumbsJsonLd(trail: readonly Crumb[], origin: string, home: string) {
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: [{ name: 'Home', path: '/' }, ...trail].map(({ name, path }, index) => ({
+    itemListElement: [{ name: home, path: '/' }, ...trail].map(({ name, path }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,

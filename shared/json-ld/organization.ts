@@ -45,7 +45,7 @@ export function websiteJsonLd({ site, origin }: SiteInfo) {
     ...(site.short_name !== site.name && { alternateName: site.short_name }),
     url: `${origin}/`,
     description: site.description,
-    inLanguage: 'en',
+    inLanguage: site.language,
     publisher: { '@id': organizationId(origin) },
   } as const;
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { wordsOf } from '../words/all-words.ts';
+import { type Language, languageNames } from '../words/language.ts';
 import { isEmail, isPhone, isWebAddress } from './field-formats.ts';
 import { type Brand, brandSchema } from './site/brand.ts';
 import { descriptionOf, pagesOf, pagesSchema } from './site/pages.ts';
@@ -57,10 +59,7 @@ const app = z.strictObject(
      * App stores require these lists: the data that is deleted with an account, and the data that is retained, for
      * how long and why.
      */
-    deleted_data: shortList(line(lengths.line), counts.accountData).default([
-      'The account, and with it the way to sign in',
-      'Everything that is stored under the account',
-    ]),
+    deleted_data: shortList(line(lengths.line), counts.accountData).optional(),
     kept_data: shortList(line(lengths.line), counts.accountData).default([]),
   },
   unknownKeys('must be an object'),
@@ -70,6 +69,8 @@ const app = z.strictObject(
 export const siteSchema = z
   .strictObject(
     {
+      /** The language of the public pages and of the mails to visitors. The admin area is English. */
+      language: z.enum(languageNames, `must be one of: ${languageNames.join(', ')}`).default('en'),
       name: line(lengths.name),
       /** The name in the wordmark; by default the full name. */
       short_name: line(lengths.shortName).optional(),
@@ -109,8 +110,12 @@ export const siteSchema = z
     },
     unknownKeys('must be an object'),
   )
-  .transform(({ short_name, legal_entity, pages, ...site }) => ({
+  .transform(({ short_name, legal_entity, pages, apps, ...site }) => ({
     ...site,
+    apps: apps.map(({ deleted_data, ...rest }) => ({
+      ...rest,
+      deleted_data: deleted_data ?? accountData(site.language),
+    })),
     short_name: short_name ?? site.name,
     legal_entity: legal_entity ?? site.name,
     description: descriptionOf(site),
@@ -126,6 +131,12 @@ export type SiteAddress = NonNullable<Site['address']>;
 
 /** The content of site.json: like `ReadSite`, but optional fields may be missing. */
 export type SiteFile = z.input<typeof siteSchema>;
+
+/** Returns the default for the data that is deleted with an account. */
+function accountData(language: Language): string[] {
+  const words = wordsOf(language);
+  return [words('deletion.wayIn'), words('deletion.allData')];
+}
 
 /** True if no id occurs twice. The values may not be valid apps yet. */
 function haveOwnIds(apps: readonly unknown[]): boolean {

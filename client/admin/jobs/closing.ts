@@ -29,5 +29,9 @@ export function closingOf(job: Pick<ListedJob, 'status' | 'closes_at'>, now: Dat
   if (job.status !== 'open') return { state: 'later', day };
   if (isOver(end, now)) return { state: 'expired', day, note: 'Expired: no longer accepting applications' };
   if (left > soonDays) return { state: 'later', day };
-  return { state: 'soon', day, note: `Closing soon: ${formatDaysLeft(end, now, soonDays)?.toLowerCase()}` };
+  return {
+    state: 'soon',
+    day,
+    note: `Closing soon: ${formatDaysLeft(end, now, undefined, soonDays)?.toLowerCase()}`,
+  };
 }

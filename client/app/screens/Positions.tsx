@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { pathTo } from '#shared/paths.ts';
+import { jobs } from '#shared/words/en/jobs.ts';
 import { JobRow } from '../../site/jobs/JobRow.tsx';
 import { facets, noFilters, queryWith } from '../../site/jobs/job-search-params.ts';
 import { openJobsQuery, useOpenJobs } from '../../site/jobs/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useWords } from '../../words.ts';
 import styles from './Positions.module.css';
 
 /**
@@ -29,9 +31,10 @@ export function Positions({ limit }: { limit: number }) {
 }
 
 function PositionsSkeleton({ count }: { count: number }) {
+  const words = useWords(jobs);
   return (
     <div className={styles.list}>
-      <VisuallyHidden role="status">Loading positions…</VisuallyHidden>
+      <VisuallyHidden role="status">{words('jobs.loading')}</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows that all look the same
         <div key={index} className={styles.skeleton}>

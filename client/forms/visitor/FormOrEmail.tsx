@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
 import type { PageFormName } from '#shared/page-forms.ts';
+import { forms } from '#shared/words/en/forms.ts';
 import { useHostSupports } from '../../api/host-support.ts';
 import { useSite } from '../../site-info.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { asNode, useWords } from '../../words.ts';
 import styles from './FormOrEmail.module.css';
 import { useRejectedForm } from './page-outcome.ts';
 
@@ -21,6 +23,7 @@ interface FormOrEmailProps {
 
 /** Shows the form if the host supports its call, and otherwise an email address that reaches the same people. */
 export function FormOrEmail({ form, call, otherwise, subject, children }: FormOrEmailProps) {
+  const words = useWords(forms);
   const takes = useHostSupports(call);
   const { email } = useSite();
   // A form that was rejected after a post without scripts is shown again, even if the rejection showed that the host
@@ -30,7 +33,7 @@ export function FormOrEmail({ form, call, otherwise, subject, children }: FormOr
   if (takes === undefined) {
     return (
       <div>
-        <VisuallyHidden role="status">Loading the form…</VisuallyHidden>
+        <VisuallyHidden role="status">{words('form.loading')}</VisuallyHidden>
         <Skeleton height="30rem" />
       </div>
     );
@@ -58,13 +61,9 @@ export function FormOrEmail({ form, call, otherwise, subject, children }: FormOr
  * form.
  */
 export function CannotBeSent() {
+  const words = useWords(forms);
   const { email } = useSite();
-  return (
-    <>
-      This form cannot be sent at the moment. What you typed is still here: please copy it into an email to{' '}
-      <a href={`mailto:${email}`}>{email}</a>.
-    </>
-  );
+  return asNode(words.parts('form.cannotBeSent', { email: () => <a href={`mailto:${email}`}>{email}</a> }));
 }
 
 /**
@@ -72,10 +71,7 @@ export function CannotBeSent() {
  * person can send it later or copy it into an email.
  */
 export function OrByEmail() {
+  const words = useWords(forms);
   const { email } = useSite();
-  return (
-    <>
-      Or copy what you typed into an email to <a href={`mailto:${email}`}>{email}</a>.
-    </>
-  );
+  return asNode(words.parts('form.orByEmail', { email: () => <a href={`mailto:${email}`}>{email}</a> }));
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { forms } from '#shared/words/en/forms.ts';
 import { Button } from '../../ui/Button.tsx';
+import { asNode, useWords } from '../../words.ts';
 import styles from './Sent.module.css';
 
 interface SentProps {
@@ -24,6 +26,7 @@ interface SentProps {
 
 /** Confirms that a form was sent. Shows the next steps, and the input, which can be read, selected and printed. */
 export function Sent({ title, reference, children, copy = [], againLabel, again, id }: SentProps) {
+  const words = useWords(forms);
   const heading = useRef<HTMLHeadingElement>(null);
   const written = copy.filter(([, text]) => text !== '');
   useEffect(() => {
@@ -38,7 +41,11 @@ export function Sent({ title, reference, children, copy = [], againLabel, again,
         </h2>
         {reference && (
           <p>
-            Your reference <strong className={styles.reference}>{reference}</strong>
+            {asNode(
+              words.parts('form.reference', {
+                reference: () => <strong className={styles.reference}>{reference}</strong>,
+              }),
+            )}
           </p>
         )}
         {children}
@@ -46,7 +53,7 @@ export function Sent({ title, reference, children, copy = [], againLabel, again,
       {written.length > 0 && (
         <section className={styles.copy} aria-labelledby="sent-copy">
           <h3 className={styles.heading} id="sent-copy">
-            What you sent
+            {words('form.whatYouSent')}
           </h3>
           <dl className={styles.fields}>
             {written.map(([name, text]) => (

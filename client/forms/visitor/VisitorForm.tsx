@@ -1,14 +1,16 @@
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { type Control, type FieldValues, type Path, useWatch } from 'react-hook-form';
-import { messages } from '#shared/messages.ts';
 import { fieldId, type RejectedForm } from '#shared/page-forms.ts';
+import { forms } from '#shared/words/en/forms.ts';
 import { useSite } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
+import { asNode, useWords } from '../../words.ts';
 import { UploadProgress } from '../UploadProgress.tsx';
 import { CannotBeSent, OrByEmail } from './FormOrEmail.tsx';
 import { useFormToken } from './form-token.ts';
+import { useTranslated } from './use-translated.ts';
 import type { VisitorFailure, VisitorFormState } from './use-visitor-form.ts';
 import styles from './VisitorForm.module.css';
 
@@ -34,6 +36,7 @@ interface VisitorFormProps {
  * the button.
  */
 export function VisitorForm(props: VisitorFormProps) {
+  const words = useWords(forms);
   const { form, label, submitLabel, action, labels, rejectedAction, failureAction, children } = props;
   const { failure } = form;
   return (
@@ -54,9 +57,9 @@ export function VisitorForm(props: VisitorFormProps) {
       )}
       {form.restored && (
         <p className={styles.restored} role="status">
-          <span>The form still contains what you typed before.</span>
+          <span>{words('form.restored')}</span>
           <Button variant="quiet" onClick={form.clear} disabled={form.busy}>
-            Clear form
+            {words('form.clear')}
           </Button>
         </p>
       )}
@@ -64,12 +67,7 @@ export function VisitorForm(props: VisitorFormProps) {
       <FormGuards trap={form.trap()} token={form.token} />
       {failure && <FailureNotice failure={failure} failureAction={failureAction} />}
       <UploadProgress sent={form.progress} onCancel={form.cancelUpload} />
-      <Button
-        type="submit"
-        className={styles.submit}
-        busy={form.busy}
-        busyLabel={messages['busy.submitting']}
-      >
+      <Button type="submit" className={styles.submit} busy={form.busy} busyLabel={words('form.submitting')}>
         {submitLabel}
       </Button>
     </form>
@@ -117,15 +115,17 @@ interface ErrorSummaryProps {
  * field.
  */
 function ErrorSummary({ rejected, labels, children }: ErrorSummaryProps) {
+  const words = useWords(forms);
+  const translated = useTranslated();
   const { email } = useSite();
   const bad = Object.keys(labels).filter((field) => rejected.errors[field] !== undefined);
   return (
     <div className={styles.summary} role="alert" aria-labelledby="not-sent">
       <p className={styles.title} id="not-sent">
-        This was not sent yet
+        {words('form.notSent')}
       </p>
       <p>
-        {rejected.text}
+        {translated(rejected.text)}
         {rejected.notTaken && (
           <>
             {' '}
@@ -143,17 +143,17 @@ function ErrorSummary({ rejected, labels, children }: ErrorSummaryProps) {
           {bad.map((field) => (
             <li key={field}>
               <a href={`#${fieldId(rejected.form, field)}`}>
-                {labels[field]}: {rejected.errors[field]}
+                {words('form.error', {
+                  label: labels[field] ?? '',
+                  problem: translated(rejected.errors[field] ?? ''),
+                })}
               </a>
             </li>
           ))}
         </ul>
       )}
       {rejected.file !== undefined && (
-        <p>
-          Everything you typed is still here. Only your file, <bdi>{rejected.file}</bdi>, has to be chosen
-          again: browsers do not let a page fill it in.
-        </p>
+        <p>{asNode(words.parts('form.fileAgain', { file: () => <bdi>{rejected.file}</bdi> }))}</p>
       )}
       {children}
     </div>
@@ -186,6 +186,7 @@ const outOfSight = {
 
 /** Hidden inputs of a public form: the token, which shows how long the form has been open, and the honeypot. */
 function FormGuards({ trap, token }: FormGuardsProps) {
+  const words = useWords(forms);
   const { data } = useFormToken();
   return (
     <>
@@ -193,7 +194,7 @@ function FormGuards({ trap, token }: FormGuardsProps) {
       {/* The honeypot: bots fill in every field that they find, but people do not see this one. */}
       <div style={outOfSight} aria-hidden="true">
         <label>
-          Website
+          {words('form.website')}
           <input type="text" tabIndex={-1} autoComplete="off" data-1p-ignore="" {...trap} />
         </label>
       </div>
@@ -217,14 +218,14 @@ interface UsedCharactersProps<Values extends FieldValues> {
  * sees by how much to shorten it.
  */
 export function UsedCharacters<Values extends FieldValues>(props: UsedCharactersProps<Values>) {
+  const words = useWords(forms);
   const { control, name, limit, served } = props;
   const text: string = useWatch({ control, name }) ?? '';
   const used = (useIsHydrating() ? served : text).trim().length;
   const over = used - limit;
   return (
     <span className={classNames(styles.used, over > 0 && styles.over)}>
-      {used.toLocaleString('en')} of {limit.toLocaleString('en')} characters
-      {over > 0 && `: ${over.toLocaleString('en')} too many`}
+      {over > 0 ? words('form.over', { used, limit, over }) : words('form.used', { used, limit })}
     </span>
   );
 }

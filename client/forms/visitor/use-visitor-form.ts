@@ -19,6 +19,7 @@ import { type Problems, resolverOf } from '../form-rules.ts';
 import { takeFormToken } from './form-token.ts';
 import { showAddress, useRejectedForm } from './page-outcome.ts';
 import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './saved-input.ts';
+import { useTranslated } from './use-translated.ts';
 
 type Texts = Record<string, string>;
 
@@ -106,6 +107,7 @@ export function emptyTexts<Field extends string>(
 /** State and actions of a public form. The input is not lost by a failure or by a reload of the tab. */
 export function useVisitorForm<Values extends FieldValues, Data>(options: VisitorFormOptions<Values, Data>) {
   const { name } = options;
+  const inLanguage = useTranslated();
   const notices = useNotices();
   const page = useServedForm(options);
   const { form, served, rejected } = page;
@@ -123,16 +125,18 @@ export function useVisitorForm<Values extends FieldValues, Data>(options: Visito
       ...form.register(field),
       id: fieldId(name, field),
       defaultValue: served[field],
-      error: form.formState.errors[field]?.message as string | undefined,
+      error: errorOf(form, field, inLanguage),
       readOnly: sending.busy,
     }),
+    /** Returns the error of a field in the language of the page. */
+    errorOf: (field: Path<Values>) => errorOf(form, field, inLanguage),
     trap: () => form.register(trapName as Path<Values>),
     /** Values with which the server rendered the fields. */
     served,
     /** The form that was rejected after a post without scripts; undefined once the form was edited or sent again. */
     rejected: notices.showsRejected ? rejected : undefined,
     token: rejected?.values.form_token,
-    failure: notices.failure,
+    failure: notices.failure && { ...notices.failure, text: inLanguage(notices.failure.text) },
     clear: () => {
       draft.clear();
       notices.clear();
@@ -359,4 +363,13 @@ function changed(values: FieldValues, empty: FieldValues, names: readonly string
 
 function filesOf(values: FieldValues): FieldValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value instanceof File));
+}
+
+function errorOf<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  field: Path<Values>,
+  inLanguage: (text: string) => string,
+): string | undefined {
+  const text = form.formState.errors[field]?.message;
+  return typeof text === 'string' ? inLanguage(text) : undefined;
 }

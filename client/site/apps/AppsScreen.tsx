@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
+import { apps as appsWords } from '#shared/words/en/apps.ts';
 import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -11,11 +12,13 @@ import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { asNode, useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
 import styles from './AppsScreen.module.css';
 
 /** /apps: the company's apps, where to get them, and how to delete an account. */
 export function Component() {
+  const words = useWords(appsWords);
   const { apps, pages } = useSite();
   const { head } = pages.apps;
   return (
@@ -26,9 +29,9 @@ export function Component() {
         <EmptyState
           level={2}
           art={<Pattern seed="no-apps" columns={8} rows={4} palette="paper" />}
-          title="No apps yet"
-          text="Our first app will appear here. Until then, see what else we make."
-          action={<Link to={pathTo('portfolio')}>Go to the portfolio</Link>}
+          title={words('apps.none')}
+          text={words('apps.noneText')}
+          action={<Link to={pathTo('portfolio')}>{words('apps.portfolio')}</Link>}
         />
       ) : (
         <ul className={styles.list}>
@@ -52,6 +55,7 @@ interface AppEntryProps {
 
 /** One app: a description, its stores, and the page for deleting an account. */
 function AppEntry({ app, place }: AppEntryProps) {
+  const words = useWords(appsWords);
   return (
     <li className={styles.app} id={app.id}>
       <div className={styles.print}>
@@ -90,27 +94,30 @@ function AppEntry({ app, place }: AppEntryProps) {
                   target="_blank"
                   rel="noreferrer noopener"
                 >
-                  <VisuallyHidden>
-                    <bdi>{app.name}</bdi> on{' '}
-                  </VisuallyHidden>
-                  {store} <ArrowUpRightIcon size={18} />
+                  {asNode(
+                    words.parts('apps.store', {
+                      store,
+                      name: () => <bdi>{app.name}</bdi>,
+                      hidden: (text) => <VisuallyHidden>{asNode(text)}</VisuallyHidden>,
+                    }),
+                  )}{' '}
+                  <ArrowUpRightIcon size={18} />
                 </a>
               </li>
             ))}
           </ul>
         ) : (
-          <p className={styles.none}>Not available in a store right now.</p>
+          <p className={styles.none}>{words('apps.noStore')}</p>
         )}
         <p className={styles.end}>
-          <span>
-            By <bdi>{app.developer}</bdi>
-          </span>
+          <span>{asNode(words.parts('apps.by', { developer: () => <bdi>{app.developer}</bdi> }))}</span>
           <Link to={`${pathTo('deleteAccount')}?${new URLSearchParams({ app: app.id })}`}>
-            Delete your account
-            <VisuallyHidden>
-              {' '}
-              for <bdi>{app.name}</bdi>
-            </VisuallyHidden>
+            {asNode(
+              words.parts('apps.delete', {
+                name: () => <bdi>{app.name}</bdi>,
+                hidden: (text) => <VisuallyHidden>{asNode(text)}</VisuallyHidden>,
+              }),
+            )}
           </Link>
         </p>
       </div>

@@ -4,6 +4,7 @@ import type { CallData } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { blog as blogWords } from '#shared/words/en/blog.ts';
 import { translateError } from '../../api/api-error.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,6 +15,7 @@ import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useWords } from '../../words.ts';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
 import styles from './BlogList.module.css';
@@ -29,11 +31,12 @@ interface BlogListProps {
 
 /** Cards of posts in each state of the list: loading, failed, empty, and filled. */
 export function BlogList({ blogs, limit, level = 2 }: BlogListProps) {
+  const words = useWords(blogWords);
   if (blogs.isPending) return <BlogsSkeleton count={limit ?? 4} />;
   if (blogs.isError) {
     return (
       <ErrorState
-        title="We can’t show the posts right now"
+        title={words('blog.listFailed')}
         text={translateError(blogs.error).message}
         onRetry={() => void blogs.refetch()}
         busy={blogs.isFetching}
@@ -45,8 +48,8 @@ export function BlogList({ blogs, limit, level = 2 }: BlogListProps) {
     return (
       <EmptyState
         art={<Pattern seed="no-posts" columns={8} rows={4} palette="paper" />}
-        title="Nothing published yet"
-        text="Our first post will appear here."
+        title={words('blog.none')}
+        text={words('blog.noneText')}
       />
     );
   }
@@ -60,9 +63,10 @@ export function BlogList({ blogs, limit, level = 2 }: BlogListProps) {
 }
 
 function BlogsSkeleton({ count }: { count: number }) {
+  const words = useWords(blogWords);
   return (
     <div className={styles.list}>
-      <VisuallyHidden role="status">Loading posts…</VisuallyHidden>
+      <VisuallyHidden role="status">{words('blog.loading')}</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
         <div key={index} className={index === 0 ? styles.leadSkeleton : styles.skeleton}>

@@ -1,5 +1,7 @@
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { blog as blogWords } from '#shared/words/en/blog.ts';
+import { frame } from '#shared/words/en/frame.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -8,6 +10,7 @@ import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { pageOf } from '../../use-page-number.ts';
+import { useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
 import { BlogList } from './BlogList.tsx';
 import styles from './PublishingScreen.module.css';
@@ -17,6 +20,8 @@ export const prefetch: Prefetch = (reads, { url }) => reads.main(activeBlogsQuer
 
 /** /publishing: all active posts, newest first, page by page. */
 export function Component() {
+  const frameWords = useWords(frame);
+  const words = useWords(blogWords);
   const page = pageOf(useSearchParams()[0]);
   const { head } = useSite().pages.publishing;
   const navigate = useNavigate();
@@ -26,7 +31,7 @@ export function Component() {
   return (
     <div className={layout.page}>
       <PageHead
-        title={page > 1 ? `${head.title}, page ${page}` : head.title}
+        title={page > 1 ? frameWords('pages.titleOfPage', { title: head.title, page }) : head.title}
         description={head.description}
         path={hrefFor(page)}
       />
@@ -38,9 +43,9 @@ export function Component() {
           <PageStatus code={404} />
           <EmptyState
             level={2}
-            title={`Page ${page} does not exist`}
-            text="There aren’t that many posts."
-            action={<Link to={pathTo('publishing')}>Go to the first page</Link>}
+            title={frameWords('pages.missing', { page })}
+            text={words('blog.pastEnd')}
+            action={<Link to={pathTo('publishing')}>{frameWords('pages.first')}</Link>}
           />
         </>
       ) : (

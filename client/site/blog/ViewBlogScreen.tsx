@@ -8,6 +8,8 @@ import type { Blog } from '#shared/schemas/blog.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { blog as blogWords } from '#shared/words/en/blog.ts';
+import { frame } from '#shared/words/en/frame.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSiteInfo } from '../../site-info.ts';
@@ -24,6 +26,7 @@ import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { useWords } from '../../words.ts';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
 import { readingMinutes } from './blog-text.ts';
@@ -37,18 +40,21 @@ export const prefetch: Prefetch = async (reads, { params }) => {
 
 /** /view-blog/{id} (docs/product.md §2). */
 export function Component() {
+  const words = useWords(blogWords);
   const { id } = useParams();
   return (
     <div className={classNames(layout.page, styles.screen)}>
       {isId(id) ? <BlogById key={id} id={id} /> : <NoBlog />}
       <Link className={classNames(layout.onward, styles.back)} to={pathTo('publishing')}>
-        <ArrowLeftIcon /> All posts
+        <ArrowLeftIcon /> {words('blog.all')}
       </Link>
     </div>
   );
 }
 
 function BlogById({ id }: { id: string }) {
+  const frameWords = useWords(frame);
+  const words = useWords(blogWords);
   const blog = useSingleBlog(id);
   if (blog.data) {
     return (
@@ -61,7 +67,7 @@ function BlogById({ id }: { id: string }) {
   if (blog.isPending) {
     return (
       <>
-        <PageTitle>Loading</PageTitle>
+        <PageTitle>{frameWords('state.loading')}</PageTitle>
         <Loader page />
       </>
     );
@@ -70,11 +76,11 @@ function BlogById({ id }: { id: string }) {
   if (status === 404 || status === 410) return <NoBlog status={status} />;
   return (
     <>
-      <PageTitle>Post</PageTitle>
+      <PageTitle>{words('blog.post')}</PageTitle>
       <PageStatus code={503} />
       <ErrorState
         level={1}
-        title="We can’t show this post right now"
+        title={words('blog.failed')}
         text={translateError(blog.error).message}
         onRetry={() => void blog.refetch()}
         busy={blog.isFetching}
@@ -88,15 +94,16 @@ function BlogById({ id }: { id: string }) {
  * sooner.
  */
 function NoBlog({ status = 404 }: { status?: 404 | 410 }) {
+  const words = useWords(blogWords);
   return (
     <>
-      <PageTitle>Post not found</PageTitle>
+      <PageTitle>{words('blog.notFoundPage')}</PageTitle>
       <PageStatus code={status} />
       <EmptyState
         art={<Pattern seed="no-post" columns={8} rows={4} />}
         level={1}
-        title="We couldn’t find this post"
-        text="It may have been taken down, or the link may be incomplete."
+        title={words('blog.notFound')}
+        text={words('blog.notFoundText')}
       />
     </>
   );
@@ -107,6 +114,7 @@ function NoBlog({ status = 404 }: { status?: 404 | 410 }) {
  * ours.
  */
 function Article({ blog }: { blog: Blog }) {
+  const words = useWords(blogWords);
   const minutes = useMemo(() => readingMinutes(blog.description), [blog.description]);
   const { dir } = scriptOf(blog.blog_title, summaryText(blog.description, 400));
   return (
@@ -116,7 +124,7 @@ function Article({ blog }: { blog: Blog }) {
         <p className={styles.facts}>
           <BlogDate className={styles.date} createdAt={blog.created_at} />
           <span className={styles.reading}>
-            <bdi>{minutes} min read</bdi>
+            <bdi>{words('blog.minutes', { minutes })}</bdi>
           </span>
         </p>
         <h1 className={styles.title} lang={languageOf(blog.blog_title)}>
@@ -133,6 +141,7 @@ function Article({ blog }: { blog: Blog }) {
 
 /** Title, description and structured data for search engines. */
 function BlogHead({ blog }: { blog: Blog }) {
+  const words = useWords(blogWords);
   const info = useSiteInfo();
   const { id, blog_title: title, description, created_at } = blog;
   const path = pathTo('viewBlog', { id });
@@ -149,7 +158,7 @@ function BlogHead({ blog }: { blog: Blog }) {
       <JsonLd data={blogPostingJsonLd(blog, info)} />
       <Breadcrumbs
         trail={[
-          { name: 'Publishing', path: pathTo('publishing') },
+          { name: words('blog.crumb'), path: pathTo('publishing') },
           { name: title, path },
         ]}
       />
@@ -163,13 +172,14 @@ const moreWidths = widthsBeside(31);
 
 /** The newest other posts. Renders nothing if there are none or they cannot be read. */
 function MoreBlogs({ except }: { except: Id }) {
+  const words = useWords(blogWords);
   const blogs = useActiveBlogs(1);
   const others = (blogs.data?.data ?? []).filter(({ id }) => id !== except).slice(0, offered);
   if (others.length === 0) return null;
   return (
     <section className={styles.more} aria-labelledby="more-posts">
       <h2 className={styles.moreTitle} id="more-posts">
-        More posts
+        {words('blog.more')}
       </h2>
       <ul className={styles.moreList}>
         {others.map((blog) => (

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Points } from '#shared/schemas/site/pages.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { careers } from '#shared/words/en/careers.ts';
 import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,6 +13,7 @@ import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useWords } from '../../words.ts';
 import styles from './CareersScreen.module.css';
 
 interface CareersScreenProps {
@@ -28,6 +30,7 @@ interface CareersScreenProps {
 
 /** /careers: reasons to work here, the steps of an application, and the open positions. */
 export function CareersScreen({ departments, open, positions, allTo, spontaneousTo }: CareersScreenProps) {
+  const words = useWords(careers);
   const { short_name, pages } = useSite();
   const { head, reasons, steps, benefits, invitation } = pages.careers;
   const openPositions = pages.careers.positions;
@@ -54,14 +57,14 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
           )}
           {open ? (
             <Link className={buttonClass({ size: 'large' })} to={allTo}>
-              {open === 1 ? 'See the open position' : `See ${open} open positions`} <ArrowRightIcon />
+              {words('careers.open', { count: open })} <ArrowRightIcon />
             </Link>
           ) : (
             // The invitation at the end of the page has the same link, so this one is shown only if there is no
             // invitation.
             !invitation && (
               <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
-                Apply without a position <ArrowRightIcon />
+                {words('careers.spontaneous')} <ArrowRightIcon />
               </Link>
             )
           )}
@@ -79,7 +82,7 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
             title={openPositions.title}
             onward={
               <Link className={layout.onward} to={allTo}>
-                All positions <ArrowRightIcon />
+                {words('careers.allPositions')} <ArrowRightIcon />
               </Link>
             }
           />
@@ -96,7 +99,7 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
           <div className={layout.invitationText}>
             {invitation.text && <p {...scriptOf(invitation.text)}>{invitation.text}</p>}
             <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
-              Apply without a position <ArrowRightIcon />
+              {words('careers.spontaneous')} <ArrowRightIcon />
             </Link>
           </div>
         </section>
@@ -161,16 +164,17 @@ interface DepartmentLink {
  * department, because there is no choice.
  */
 function Departments({ departments }: { departments: readonly DepartmentLink[] }) {
+  const words = useWords(careers);
   if (departments.length < 2) return null;
   return (
-    <ul className={styles.departments} aria-label="Departments">
+    <ul className={styles.departments} aria-label={words('careers.departments')}>
       {departments.map(({ name, count, to }) => (
         <li key={name}>
           <Link className={styles.department} to={to}>
             <bdi>{name}</bdi>
             <span className={styles.count}>
-              {count}
-              <VisuallyHidden>{count === 1 ? ' position' : ' positions'}</VisuallyHidden>
+              <span aria-hidden="true">{count}</span>
+              <VisuallyHidden>{words('careers.positions', { count })}</VisuallyHidden>
             </span>
           </Link>
         </li>

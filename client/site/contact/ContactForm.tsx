@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
+import { contact } from '#shared/words/en/contact.ts';
+import { translated, visitorMessages } from '#shared/words/visitor-messages.ts';
+import type { Words } from '#shared/words/words.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
@@ -12,17 +14,21 @@ import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { asNode, useWords } from '../../words.ts';
 import styles from './ContactForm.module.css';
 
 const fields = ['name', 'email', 'phone', 'subject', 'message'] as const;
 
-const labels = {
-  name: 'Name',
-  email: 'Email',
-  phone: 'Phone (optional)',
-  subject: 'Subject',
-  message: 'Message',
-} as const;
+/** Returns the labels of the fields, in the order of the form. */
+function labelsOf(words: Words<typeof contact>) {
+  return {
+    name: words('contact.name'),
+    email: words('contact.email'),
+    phone: words('contact.phone'),
+    subject: words('contact.subject'),
+    message: words('contact.message'),
+  };
+}
 
 /** A message that the host has accepted. */
 interface SentMessage {
@@ -34,6 +40,7 @@ interface SentMessage {
 
 /** The contact form: sender and message. */
 function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
+  const words = useWords(contact);
   const form = useVisitorForm({
     name: 'contact',
     fields,
@@ -47,14 +54,14 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   return (
     <VisitorForm
       form={form}
-      label="Message"
-      submitLabel="Send message"
+      label={words('contact.form')}
+      submitLabel={words('contact.send')}
       action={`${pathTo('contact')}#${formAnchors.contact}`}
-      labels={labels}
+      labels={labelsOf(words)}
     >
       <FieldPair>
         <TextField
-          label={labels.name}
+          label={words('contact.name')}
           dir="auto"
           autoComplete="name"
           maxLength={limits.line}
@@ -62,7 +69,7 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
           {...form.field('name')}
         />
         <TextField
-          label={labels.email}
+          label={words('contact.email')}
           type="email"
           autoComplete="email"
           maxLength={limits.email}
@@ -72,14 +79,14 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
       </FieldPair>
       <FieldPair>
         <TextField
-          label={labels.phone}
+          label={words('contact.phone')}
           type="tel"
           autoComplete="tel"
           maxLength={limits.phone}
           {...form.field('phone')}
         />
         <TextField
-          label={labels.subject}
+          label={words('contact.subject')}
           dir="auto"
           maxLength={limits.title}
           required
@@ -87,7 +94,7 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
         />
       </FieldPair>
       <TextField
-        label={labels.message}
+        label={words('contact.message')}
         dir="auto"
         multiline
         rows={9}
@@ -103,8 +110,11 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
         {...form.field('message')}
       />
       <p className={styles.privacy}>
-        We use what you write to reply to you, and for nothing else.{' '}
-        <Link to={pathTo('privacyPolicy')}>Privacy</Link>
+        {asNode(
+          words.parts('contact.use', {
+            link: (text) => <Link to={pathTo('privacyPolicy')}>{asNode(text)}</Link>,
+          }),
+        )}
       </p>
     </VisitorForm>
   );
@@ -121,6 +131,8 @@ function referenceOf(data: unknown): string | undefined {
 
 /** The contact form, or the receipt after a message was sent. */
 export function ContactSection() {
+  const messages = useWords(visitorMessages);
+  const words = useWords(contact);
   const [sent, setSent] = useState<SentMessage>();
   // True after going back from the receipt to the form. The button that had the focus has disappeared, so the form's
   // heading takes the focus.
@@ -130,12 +142,12 @@ export function ContactSection() {
     return (
       <Sent
         id={formAnchors.contact}
-        title={messages['message.received']}
+        title={messages('message.received')}
         reference={receipt.reference}
-        againLabel="Write another message"
+        againLabel={words('contact.again')}
         again={pathTo('contact')}
       >
-        <p>We reply to the email address that you gave. If it was wrong, please write again.</p>
+        <p>{words('contact.replyUnnamed')}</p>
       </Sent>
     );
   }
@@ -148,13 +160,9 @@ export function ContactSection() {
           tabIndex={-1}
           ref={again ? focusElement : undefined}
         >
-          Write to us
+          {words('contact.write')}
         </h2>
-        <FormOrEmail
-          form="contact"
-          call="contactUs"
-          otherwise="Please email us. A person reads every message and replies."
-        >
+        <FormOrEmail form="contact" call="contactUs" otherwise={words('contact.byEmail')}>
           <ContactForm onSent={setSent} />
         </FormOrEmail>
       </section>
@@ -163,16 +171,18 @@ export function ContactSection() {
   const { name, email, phone, subject, message } = sent.texts;
   return (
     <Sent
-      title={sent.hostMessage ?? messages['message.received']}
+      title={
+        sent.hostMessage === undefined ? messages('message.received') : translated(sent.hostMessage, messages)
+      }
       reference={sent.reference}
       copy={[
-        ['Name', name],
-        ['Email', email],
-        ['Phone', phone],
-        ['Subject', subject],
-        ['Message', message],
+        [words('contact.name'), name],
+        [words('contact.email'), email],
+        [words('contact.phoneSent'), phone],
+        [words('contact.subject'), subject],
+        [words('contact.message'), message],
       ]}
-      againLabel="Write another message"
+      againLabel={words('contact.again')}
       again={() => {
         showAddress('contact', pathTo('contact'));
         setAgain(true);
@@ -180,7 +190,7 @@ export function ContactSection() {
       }}
     >
       <p>
-        We reply to <bdi className={styles.email}>{email}</bdi>. If that address is wrong, please write again.
+        {asNode(words.parts('contact.reply', { email: () => <bdi className={styles.email}>{email}</bdi> }))}
       </p>
     </Sent>
   );

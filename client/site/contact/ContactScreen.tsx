@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { addressLines, mapHref, phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { contact } from '#shared/words/en/contact.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
@@ -11,6 +12,7 @@ import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { useWords } from '../../words.ts';
 import { ContactSection } from './ContactForm.tsx';
 import styles from './ContactScreen.module.css';
 
@@ -48,6 +50,7 @@ export function Component() {
  * no map service can track visitors on this page.
  */
 function Ways() {
+  const words = useWords(contact);
   const site = useSite();
   const { direct, office, other_matters } = site.pages.contact;
   if (!direct && !office && !other_matters) return null;
@@ -89,7 +92,7 @@ function Ways() {
             ))}
           </address>
           <a className={styles.onward} href={mapHref(site.address)} target="_blank" rel="noreferrer noopener">
-            See it on OpenStreetMap <ArrowUpRightIcon size={16} />
+            {words('contact.map')} <ArrowUpRightIcon size={16} />
           </a>
         </section>
       )}
@@ -101,13 +104,13 @@ function Ways() {
           <ul className={styles.matters}>
             <li>
               <Link className={styles.onward} to={pathTo('careersApply')}>
-                Apply for a job <ArrowRightIcon size={16} />
+                {words('contact.apply')} <ArrowRightIcon size={16} />
               </Link>
             </li>
             {site.apps.length > 0 && (
               <li>
                 <Link className={styles.onward} to={pathTo('deleteAccount')}>
-                  Delete an account of one of our apps <ArrowRightIcon size={16} />
+                  {words('contact.delete')} <ArrowRightIcon size={16} />
                 </Link>
               </li>
             )}

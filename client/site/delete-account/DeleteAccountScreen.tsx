@@ -3,6 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
+import { deletion } from '#shared/words/en/deletion.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
@@ -10,6 +11,7 @@ import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
+import { asNode, useWords } from '../../words.ts';
 import styles from './DeleteAccountScreen.module.css';
 import { DeletionSection } from './DeletionForm.tsx';
 
@@ -22,34 +24,28 @@ export const prefetch: Prefetch = (reads) =>
  * an app.
  */
 export function Component() {
+  const words = useWords(deletion);
   const { apps } = useSite();
   const [params] = useSearchParams();
   const chosen = apps.find(({ id }) => id === params.get('app'));
   return (
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead
-        title={chosen ? `Delete your ${chosen.name} account` : 'Delete your account'}
-        description="How to delete your account for one of our apps: what is deleted, what we keep and for how long. No sign-in needed."
+        title={chosen ? words('deletion.titleOf', { app: chosen.name }) : words('deletion.title')}
+        description={words('deletion.description')}
         path={pathTo('deleteAccount')}
       />
       <header className={styles.head}>
         <h1 className={styles.title}>
-          {chosen ? (
-            <>
-              Delete your <bdi>{chosen.name}</bdi> account
-            </>
-          ) : (
-            'Delete your account'
-          )}
+          {chosen
+            ? asNode(words.parts('deletion.headingOf', { app: () => <bdi>{chosen.name}</bdi> }))
+            : words('deletion.title')}
         </h1>
         <div className={styles.intro}>
-          <p>
-            Ask us here to delete an account and everything stored with it. You do not have to sign in or have
-            the app installed.
-          </p>
+          <p>{words('deletion.intro')}</p>
           <AppsAndDevelopers apps={chosen ? [chosen] : apps} />
           <a className={styles.down} href={`#${formAnchors.deletion}`}>
-            To the form
+            {words('deletion.toForm')}
           </a>
         </div>
       </header>
@@ -70,18 +66,24 @@ export function Component() {
 
 /** The apps and their developers, with the names that they have in the stores. */
 function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
+  const words = useWords(deletion);
   const { name } = useSite();
-  if (apps.length === 0) return <p className={styles.developer}>This applies to every app of {name}.</p>;
+  if (apps.length === 0) return <p className={styles.developer}>{words('deletion.everyApp', { name })}</p>;
   return (
     <ul className={styles.apps}>
       {apps.map((app) => (
         <li key={app.id}>
-          <strong>
-            <bdi>{app.name}</bdi>
-          </strong>{' '}
-          <span className={styles.developer}>
-            by <bdi>{app.developer}</bdi>
-          </span>
+          {asNode(
+            words.parts('deletion.by', {
+              app: () => (
+                <strong>
+                  <bdi>{app.name}</bdi>
+                </strong>
+              ),
+              developer: (text) => <span className={styles.developer}>{asNode(text)}</span>,
+              name: () => <bdi>{app.developer}</bdi>,
+            }),
+          )}
         </li>
       ))}
     </ul>
@@ -90,22 +92,17 @@ function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
 
 /** The steps that the person takes, and those that the company takes. */
 function Steps() {
+  const words = useWords(deletion);
   return (
     <section aria-labelledby="steps">
       <h2 className={styles.heading} id="steps">
-        How it works
+        {words('deletion.how')}
       </h2>
       <ol className={classNames(layout.numbered, styles.steps)}>
-        <li>Fill in the form: the app, the account and an email address where we can reach you.</li>
-        <li>You see right away by which day it will be done.</li>
-        <li>
-          We make sure that the account is yours, and may write to you to check: no one else should be able to
-          have it deleted.
-        </li>
-        <li>
-          We delete the account and everything that belongs to it within {limits.accountDeletionDays} days of
-          your request.
-        </li>
+        <li>{words('deletion.step1')}</li>
+        <li>{words('deletion.step2')}</li>
+        <li>{words('deletion.step3')}</li>
+        <li>{words('deletion.step4', { days: limits.accountDeletionDays })}</li>
       </ol>
     </section>
   );
@@ -113,13 +110,14 @@ function Steps() {
 
 /** The data that is deleted or retained, for each app, and how long the request itself is stored. */
 function AccountData({ apps }: { apps: readonly SiteApp[] }) {
+  const words = useWords(deletion);
   return (
     <section aria-labelledby="data">
       <h2 className={styles.heading} id="data">
-        What is deleted and what is kept
+        {words('deletion.what')}
       </h2>
       <div className={styles.data}>
-        {apps.length === 0 && <p>The account is deleted, along with everything the app stores with it.</p>}
+        {apps.length === 0 && <p>{words('deletion.everything')}</p>}
         {apps.map((app) => (
           <div key={app.id} className={styles.appData}>
             {apps.length > 1 && (
@@ -127,14 +125,15 @@ function AccountData({ apps }: { apps: readonly SiteApp[] }) {
                 {app.name}
               </h3>
             )}
-            <DataList title="Deleted" lines={app.deleted_data} none="Nothing is listed." />
-            <DataList title="Kept" lines={app.kept_data} none="Nothing." />
+            <DataList
+              title={words('deletion.deleted')}
+              lines={app.deleted_data}
+              none={words('deletion.nothingListed')}
+            />
+            <DataList title={words('deletion.kept')} lines={app.kept_data} none={words('deletion.nothing')} />
           </div>
         ))}
-        <p className={styles.note}>
-          We keep your request itself, so that we can show that we did what you asked. It is erased{' '}
-          {limits.trashDays} days after we remove it from our inbox; ask us if you want that sooner.
-        </p>
+        <p className={styles.note}>{words('deletion.request', { days: limits.trashDays })}</p>
       </div>
     </section>
   );

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDay } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
-import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
+import { deletion } from '#shared/words/en/deletion.ts';
+import { translated, visitorMessages } from '#shared/words/visitor-messages.ts';
+import type { Words } from '#shared/words/words.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
@@ -16,17 +18,21 @@ import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/Visi
 import { useSite } from '../../site-info.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { asNode, useWords } from '../../words.ts';
 import styles from './DeletionForm.module.css';
 
 const fields = ['app_name', 'account_identifier', 'email', 'name', 'message'] as const;
 
-const labels = {
-  app_name: 'App',
-  account_identifier: 'Account',
-  email: 'Email',
-  name: 'Name (optional)',
-  message: 'Comment (optional)',
-} as const;
+/** Returns the labels of the fields, in the order of the form. */
+function labelsOf(words: Words<typeof deletion>) {
+  return {
+    app_name: words('deletion.app_name'),
+    account_identifier: words('deletion.account_identifier'),
+    email: words('deletion.email'),
+    name: words('deletion.name'),
+    message: words('deletion.message'),
+  };
+}
 
 /** A request that the host has accepted. */
 interface SentRequest {
@@ -51,6 +57,7 @@ function deletionPath(chosen: SiteApp | undefined): string {
 
 /** The deletion form: the account, the app, and how to contact the account's owner. */
 function DeletionForm({ chosen, onSent }: DeletionFormProps) {
+  const words = useWords(deletion);
   const site = useSite();
   const only = site.apps.length === 1 ? site.apps[0] : undefined;
   const app = (chosen ?? only)?.name ?? '';
@@ -73,22 +80,22 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
   return (
     <VisitorForm
       form={form}
-      label="Request for deletion"
-      submitLabel="Request deletion"
+      label={words('deletion.form')}
+      submitLabel={words('deletion.send')}
       action={`${deletionPath(chosen)}#${formAnchors.deletion}`}
-      labels={labels}
+      labels={labelsOf(words)}
     >
       {site.apps.length > 0 ? (
         <Select
-          label={labels.app_name}
+          label={words('deletion.app_name')}
           required
-          placeholder="Choose the app"
+          placeholder={words('deletion.choose')}
           options={site.apps.map(({ name }) => ({ value: name, label: name }))}
           {...form.field('app_name')}
         />
       ) : (
         <TextField
-          label={labels.app_name}
+          label={words('deletion.app_name')}
           dir="auto"
           maxLength={limits.line}
           required
@@ -96,8 +103,8 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
         />
       )}
       <TextField
-        label={labels.account_identifier}
-        hint="What you sign in to the app with: a user name, email address or phone number. Never your password."
+        label={words('deletion.account_identifier')}
+        hint={words('deletion.accountHint')}
         dir="auto"
         autoCapitalize="none"
         spellCheck={false}
@@ -107,7 +114,7 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
       />
       <FieldPair>
         <TextField
-          label={labels.email}
+          label={words('deletion.email')}
           type="email"
           autoComplete="email"
           maxLength={limits.email}
@@ -115,7 +122,7 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
           {...form.field('email')}
         />
         <TextField
-          label={labels.name}
+          label={words('deletion.name')}
           dir="auto"
           autoComplete="name"
           maxLength={limits.line}
@@ -123,7 +130,7 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
         />
       </FieldPair>
       <TextField
-        label={labels.message}
+        label={words('deletion.message')}
         dir="auto"
         multiline
         rows={4}
@@ -138,7 +145,11 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
         {...form.field('message')}
       />
       <p className={styles.privacy}>
-        We use this to find and delete the account. <Link to={pathTo('privacyPolicy')}>Privacy</Link>
+        {asNode(
+          words.parts('deletion.use', {
+            link: (text) => <Link to={pathTo('privacyPolicy')}>{asNode(text)}</Link>,
+          }),
+        )}
       </p>
     </VisitorForm>
   );
@@ -146,6 +157,8 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
 
 /** The deletion form, or the receipt with the day by which the account is deleted. */
 export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
+  const messages = useWords(visitorMessages);
+  const words = useWords(deletion);
   const [sent, setSent] = useState<SentRequest>();
   // True after going back from the receipt to the form. The button that had the focus has disappeared, so the form's
   // heading takes the focus.
@@ -155,13 +168,13 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
     return (
       <Sent
         id={formAnchors.deletion}
-        title={messages['message.deletionReceived']}
+        title={messages('message.deletionReceived')}
         reference={receipt.reference}
-        againLabel="Request deletion of another account"
+        againLabel={words('deletion.again')}
         again={deletionPath(chosen)}
       >
         <DueDay iso={receipt.dueAt ?? ''} />
-        <p>If we need to make sure that the account is yours, we write to the email address that you gave.</p>
+        <p>{words('deletion.checkUnnamed')}</p>
       </Sent>
     );
   }
@@ -174,13 +187,13 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
           tabIndex={-1}
           ref={again ? focusElement : undefined}
         >
-          Request deletion
+          {words('deletion.send')}
         </h2>
         <FormOrEmail
           form="deletion"
           call="requestAccountDeletion"
-          otherwise="Please email us with the name of the app and of the account. Never send your password."
-          subject="Delete my account"
+          otherwise={words('deletion.byEmail')}
+          subject={words('deletion.subject')}
         >
           <DeletionForm chosen={chosen} onSent={setSent} />
         </FormOrEmail>
@@ -190,16 +203,18 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
   const { texts, dueAt, hostMessage, reference } = sent;
   return (
     <Sent
-      title={hostMessage ?? messages['message.deletionReceived']}
+      title={
+        hostMessage === undefined ? messages('message.deletionReceived') : translated(hostMessage, messages)
+      }
       reference={reference}
       copy={[
-        ['App', texts.app_name],
-        ['Account', texts.account_identifier],
-        ['Email', texts.email],
-        ['Name', texts.name],
-        ['Comment', texts.message],
+        [words('deletion.app_name'), texts.app_name],
+        [words('deletion.account_identifier'), texts.account_identifier],
+        [words('deletion.email'), texts.email],
+        [words('deletion.nameSent'), texts.name],
+        [words('deletion.messageSent'), texts.message],
       ]}
-      againLabel="Request deletion of another account"
+      againLabel={words('deletion.again')}
       again={() => {
         showAddress('deletion', deletionPath(chosen));
         setAgain(true);
@@ -208,8 +223,9 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
     >
       <DueDay iso={dueAt} />
       <p>
-        If we need to make sure that the account is yours, we write to{' '}
-        <bdi className={styles.email}>{texts.email}</bdi>.
+        {asNode(
+          words.parts('deletion.check', { email: () => <bdi className={styles.email}>{texts.email}</bdi> }),
+        )}
       </p>
     </Sent>
   );
@@ -217,11 +233,12 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
 
 /** Shows the day by which the account is deleted, if the host has sent a date. */
 function DueDay({ iso }: { iso: string }) {
-  const day = formatDay(iso);
+  const words = useWords(deletion);
+  const day = formatDay(iso, words.language);
   return (
     day && (
       <p className={styles.due}>
-        Done by <time dateTime={iso}>{day}</time>
+        {asNode(words.parts('deletion.done', { day: () => <time dateTime={iso}>{day}</time> }))}
       </p>
     )
   );

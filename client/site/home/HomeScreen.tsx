@@ -5,6 +5,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { Pages, Points } from '#shared/schemas/site/pages.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { home } from '#shared/words/en/home.ts';
 import { useSite, useSiteInfo } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -13,6 +14,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
+import { useWords } from '../../words.ts';
 import styles from './HomeScreen.module.css';
 
 interface HomeScreenProps {
@@ -28,6 +30,7 @@ interface HomeScreenProps {
 
 /** The home page, /: the studio, its work, its services, its newest posts and its open positions. */
 export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }: HomeScreenProps) {
+  const words = useWords(home);
   const { short_name, pages } = useSite();
   const { head, selected_work, about, services, latest_posts, contact } = pages.home;
   const openPositions = pages.home.positions;
@@ -57,7 +60,7 @@ export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }
           <SectionHead
             id="latest"
             title={latest_posts.title}
-            onward={linkToAll(pathTo('publishing'), 'All posts')}
+            onward={linkToAll(pathTo('publishing'), words('home.allPosts'))}
           />
           {latestBlogs}
         </section>
@@ -68,7 +71,7 @@ export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }
           <SectionHead
             id="positions"
             title={openPositions.title}
-            onward={linkToAll(positionsTo, 'All positions')}
+            onward={linkToAll(positionsTo, words('home.allPositions'))}
           />
           {positions}
         </section>
@@ -143,17 +146,19 @@ function Services({ about, services }: ServicesProps) {
 }
 
 function AppsLink() {
+  const words = useWords(home);
   const { apps } = useSite();
   if (apps.length === 0) return null;
   return (
     <Link className={layout.onward} to={pathTo('apps')}>
-      See our apps <ArrowRightIcon />
+      {words('home.apps')} <ArrowRightIcon />
     </Link>
   );
 }
 
 /** The end of the home page: an invitation to get in touch. */
 function ContactCall({ title }: { title: string }) {
+  const words = useWords(home);
   const site = useSite();
   return (
     <section
@@ -175,7 +180,7 @@ function ContactCall({ title }: { title: string }) {
         </h2>
         <div className={styles.ways}>
           <Link className={buttonClass({ size: 'large' })} to={pathTo('contact')}>
-            Write to us <ArrowRightIcon />
+            {words('home.write')} <ArrowRightIcon />
           </Link>
           <p className={styles.direct}>
             <a href={`mailto:${site.email}`}>{site.email}</a>

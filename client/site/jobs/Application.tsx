@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
-import { messages } from '#shared/messages.ts';
 import { formAnchors, type RejectedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
+import { apply } from '#shared/words/en/apply.ts';
+import { visitorMessages } from '#shared/words/visitor-messages.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
 import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
 import { useSiteInfo } from '../../site-info.ts';
@@ -11,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { asNode, useWords } from '../../words.ts';
 import styles from './Application.module.css';
 import { ApplyForm, type Receipt } from './ApplyForm.tsx';
 
@@ -29,6 +31,7 @@ interface ApplicationProps {
 
 /** The application form, or the receipt after it was sent. */
 export function Application({ title, level = 2, intro, jobId, source, action, rejected }: ApplicationProps) {
+  const words = useWords(apply);
   const addressReceipt = useFormReceipt('application');
   const [sent, setSent] = useState<Receipt>();
   const receipt = sent ?? (addressReceipt && { reference: addressReceipt.reference, email: undefined });
@@ -45,16 +48,13 @@ export function Application({ title, level = 2, intro, jobId, source, action, re
         <Title className={styles.title} id="apply-title">
           {title}
         </Title>
-        <p className={styles.intro}>
-          {intro ??
-            'Your name, an email address and your CV are all we need. The rest helps us get to know you.'}
-        </p>
+        <p className={styles.intro}>{intro ?? words('apply.intro')}</p>
       </div>
       <FormOrEmail
         form="application"
         call={jobId === undefined ? 'applyJob' : 'applyJobFor'}
-        otherwise="Please email us your CV, with a line on what you would like to do."
-        subject="Application"
+        otherwise={words('apply.byEmail')}
+        subject={words('apply.application')}
       >
         <ApplyForm jobId={jobId} source={source} action={action} rejected={rejected} onReceived={setSent} />
       </FormOrEmail>
@@ -67,11 +67,13 @@ export function Application({ title, level = 2, intro, jobId, source, action, re
  * first and for a further application of a person.
  */
 function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
+  const messages = useWords(visitorMessages);
+  const words = useWords(apply);
   const title = useRef<HTMLHeadingElement>(null);
   const { site, noMail } = useSiteInfo();
   const { email } = site;
   const { reference, email: to } = receipt;
-  const subject = reference ? `Application ${reference}` : 'My application';
+  const subject = reference ? words('apply.subject', { reference }) : words('apply.subjectUnnumbered');
   const Title = `h${level}` as const;
   useEffect(() => {
     title.current?.focus({ preventScroll: true });
@@ -82,12 +84,12 @@ function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
       <Pattern className={styles.receivedArt} seed={reference ?? 'received'} columns={6} rows={6} />
       <div className={styles.receivedText}>
         <Title className={styles.receivedTitle} id="received" ref={title} tabIndex={-1}>
-          {messages['applicant.received']}
+          {messages('applicant.received')}
         </Title>
         {reference && (
           <div className={styles.reference}>
             <p>
-              Your reference
+              {words('apply.reference')}
               <strong className={styles.code}>{reference}</strong>
             </p>
             <CopyButton text={reference} />
@@ -96,22 +98,28 @@ function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
         <ol className={layout.numbered}>
           {!noMail && (
             <li>
-              A confirmation goes to{' '}
-              {to ? <bdi className={styles.email}>{to}</bdi> : 'the email address that you gave'}. This may
-              take a few hours. If it does not arrive, please look in your spam folder.
+              {to
+                ? asNode(
+                    words.parts('apply.confirmation', {
+                      to: () => <bdi className={styles.email}>{to}</bdi>,
+                    }),
+                  )
+                : words('apply.confirmationUnnamed')}
             </li>
           )}
-          {noMail && reference && <li>Write this reference down: your application is found by it.</li>}
-          <li>The people you would work with read what you sent.</li>
+          {noMail && reference && <li>{words('apply.writeDown')}</li>}
+          <li>{words('apply.read')}</li>
           <li>
-            You will hear from us either way. To ask something, correct something or have it deleted, write to{' '}
-            <a href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}>{email}</a>
-            {reference && ' and give your reference'}.
+            {asNode(
+              words.parts(reference ? 'apply.answerReference' : 'apply.answer', {
+                email: () => <a href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}>{email}</a>,
+              }),
+            )}
           </li>
         </ol>
         <p>
           <Link className={layout.onward} to={pathTo('careersApply')}>
-            All open positions
+            {words('apply.allOpen')}
           </Link>
         </p>
       </div>
@@ -120,6 +128,7 @@ function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
 }
 
 function CopyButton({ text }: { text: string }) {
+  const words = useWords(apply);
   const [done, setDone] = useState<'copied' | 'failed'>();
   async function copy() {
     try {
@@ -133,11 +142,11 @@ function CopyButton({ text }: { text: string }) {
   return (
     <div className={styles.copy}>
       <Button variant="quiet" onClick={() => void copy()}>
-        {done === 'copied' ? <CheckIcon /> : <CopyIcon />} Copy reference
+        {done === 'copied' ? <CheckIcon /> : <CopyIcon />} {words('apply.copy')}
       </Button>
       <span role="status" className={styles.copied}>
-        {done === 'copied' && 'Copied'}
-        {done === 'failed' && 'Please select it and copy it by hand.'}
+        {done === 'copied' && words('apply.copied')}
+        {done === 'failed' && words('apply.copyByHand')}
       </span>
     </div>
   );

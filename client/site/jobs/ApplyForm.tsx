@@ -4,6 +4,9 @@ import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { fieldId, formAnchors, type RejectedForm } from '#shared/page-forms.ts';
+import { apply } from '#shared/words/en/apply.ts';
+import { forms } from '#shared/words/en/forms.ts';
+import type { Words } from '#shared/words/words.ts';
 import { useFormToken } from '../../forms/visitor/form-token.ts';
 import { useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
@@ -12,6 +15,7 @@ import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
 import { acceptOf, fileHint, fileProblem } from '../../ui/fields/file-problem.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { useWords } from '../../words.ts';
 import {
   aboutJob,
   applicationFields,
@@ -46,19 +50,24 @@ interface ApplyFormProps {
   onReceived: (receipt: Receipt) => void;
 }
 
-const labels = {
-  name: 'Name',
-  email: 'Email',
-  phone: 'Phone (optional)',
-  city: 'City (optional)',
-  portfolio_url: 'Portfolio or LinkedIn (optional)',
-  cover_letter: 'Cover letter (optional)',
-  cv: 'CV',
-  consent: 'Consent',
-} as const;
+/** Returns the labels of the fields, in the order of the form. */
+function labelsOf(words: Words<typeof apply>) {
+  return {
+    name: words('apply.name'),
+    email: words('apply.email'),
+    phone: words('apply.phone'),
+    city: words('apply.city'),
+    portfolio_url: words('apply.portfolio_url'),
+    cover_letter: words('apply.cover_letter'),
+    cv: words('apply.cv'),
+    consent: words('apply.consent'),
+  };
+}
 
 /** The application form: at most seven fields, and the consent. */
 export function ApplyForm({ jobId, source, action, rejected, onReceived }: ApplyFormProps) {
+  const formWords = useWords(forms);
+  const words = useWords(apply);
   const visitor = useVisitorForm({
     name: formName,
     about: aboutJob(jobId),
@@ -72,8 +81,8 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
     send: (values, sending) => sendApplication({ ...sending, jobId, values, source }),
     onSent: ({ data }, { email }) => onReceived({ reference: data?.reference, email }),
   });
+  const labels = labelsOf(words);
   const { form, busy, failure } = visitor;
-  const { errors } = form.formState;
   const site = useSite();
   const field = (name: (typeof savedFields)[number]) => ({ ...visitor.field(name), label: labels[name] });
   const chooseCv = useCvChoice(
@@ -85,20 +94,18 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
   return (
     <VisitorForm
       form={visitor}
-      label="Application"
-      submitLabel={rejected?.closed ? 'Send without a position' : 'Send application'}
+      label={words('apply.application')}
+      submitLabel={words(rejected?.closed ? 'apply.sendSpontaneous' : 'apply.send')}
       action={`${action}#${formAnchors.application}`}
       labels={labels}
-      rejectedAction={
-        rejected?.closed && <p>You can send it all the same, as an application without a position.</p>
-      }
+      rejectedAction={rejected?.closed && <p>{words('apply.canSend')}</p>}
       failureAction={
         failure?.closed && (
           <Link
             to={spontaneousPath(new URLSearchParams())}
             onClick={() => visitor.carryTo(aboutJob(undefined))}
           >
-            Send it as an application without a position
+            {words('apply.sendAs')}
           </Link>
         )
       }
@@ -121,7 +128,7 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
       />
       <TextField
         dir="auto"
-        hint={`A few lines are enough: why this, why now. At most ${limits.coverLetter.toLocaleString('en')} characters.`}
+        hint={words('apply.letterHint', { limit: limits.coverLetter })}
         multiline
         rows={7}
         {...field('cover_letter')}
@@ -135,20 +142,20 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
             name="cv"
             label={labels.cv}
             look="document"
-            hint={fileHint('document')}
+            hint={fileHint('document', formWords)}
             accept={acceptOf('document')}
             file={value ?? undefined}
             onSelect={chooseCv}
             disabled={busy}
-            error={errors.cv?.message}
+            error={visitor.errorOf('cv')}
             ref={ref}
           />
         )}
       />
       <Checkbox
-        label={`I agree that ${site.name} keeps what I send here for ${months} months to decide on my application.`}
-        hint="Then we delete it. You can have it deleted sooner at any time: an email with your reference is enough."
-        error={errors.consent?.message}
+        label={words('apply.agree', { name: site.name, months })}
+        hint={words('apply.agreeHint')}
+        error={visitor.errorOf('consent')}
         readOnly={busy}
         required
         id={fieldId(formName, 'consent')}

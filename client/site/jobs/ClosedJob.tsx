@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { languageOf } from '#shared/text-direction.ts';
+import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { isLeftOut } from '../../api/prefetch.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { asNode, useWords } from '../../words.ts';
 import { JobList } from './JobList.tsx';
 import styles from './JobScreen.module.css';
 import { noFilters, sourceQuery, spontaneousPath } from './job-search-params.ts';
@@ -14,13 +16,14 @@ import { useOpenJobs } from './queries.ts';
 
 /** Shown for a job that no longer accepts applications, with a list of open jobs. */
 export function ClosedJob({ title }: { title: string | undefined }) {
+  const words = useWords(jobsWords);
   const [params] = useSearchParams();
   const jobs = useOpenJobs(noFilters, 1);
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
-  const invitation = <Link to={spontaneousPath(params)}>Apply without a position</Link>;
+  const invitation = <Link to={spontaneousPath(params)}>{words('jobs.spontaneous')}</Link>;
   return (
     <>
-      <PageTitle>{title ? `${title} (closed)` : 'Position closed'}</PageTitle>
+      <PageTitle>{title ? words('jobs.closedPage', { title }) : words('jobs.closedPageUnnamed')}</PageTitle>
       <PageStatus code={410} />
       <Pattern
         className={classNames(layout.bleed, styles.closedArt)}
@@ -31,26 +34,19 @@ export function ClosedJob({ title }: { title: string | undefined }) {
       />
       <header className={styles.closedHead}>
         <h1 className={styles.closedTitle}>
-          {title ? (
-            <>
-              <bdi lang={languageOf(title)}>{title}</bdi> is no longer open
-            </>
-          ) : (
-            'This position is no longer open'
-          )}
+          {title
+            ? asNode(words.parts('jobs.closed', { title: () => <bdi lang={languageOf(title)}>{title}</bdi> }))
+            : words('jobs.closedUnnamed')}
         </h1>
         <div className={styles.closedText}>
-          <p>
-            Thank you for your interest. It has been filled, or applications have closed. If you have applied,
-            you will still hear from us.
-          </p>
+          <p>{words('jobs.closedText')}</p>
           <p>{invitation}</p>
         </div>
       </header>
       {!isLeftOut(jobs) && (
         <section className={styles.others} aria-labelledby="others">
           <h2 className={styles.othersTitle} id="others">
-            Open now
+            {words('jobs.openNow')}
           </h2>
           <JobList
             jobs={jobs}

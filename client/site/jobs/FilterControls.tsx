@@ -3,9 +3,11 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { JobFacets } from '#shared/schemas/job.ts';
+import { jobFacts, jobs } from '#shared/words/en/jobs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { CloseIcon, FilterIcon } from '../../ui/icons.tsx';
+import { useWords } from '../../words.ts';
 import styles from './FilterControls.module.css';
 import {
   choicesOf,
@@ -30,6 +32,7 @@ interface FacetsProps {
  * choice has its own URL. On small screens the filters are behind a button.
  */
 export function Facets({ counts, filters, loading }: FacetsProps) {
+  const words = useWords(jobs);
   const [open, setOpen] = useState(false);
   const id = useId();
   const chosen = facets.filter(({ name }) => filters[name] !== '').length;
@@ -48,7 +51,7 @@ export function Facets({ counts, filters, loading }: FacetsProps) {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <FilterIcon /> Filters{chosen > 0 && ` (${chosen})`}
+        <FilterIcon /> {chosen > 0 ? words('jobs.filtersChosen', { count: chosen }) : words('jobs.filters')}
       </Button>
       <div className={styles.groups} id={id} data-open={open}>
         {groups.map((group) => (
@@ -61,19 +64,20 @@ export function Facets({ counts, filters, loading }: FacetsProps) {
 
 interface FacetProps {
   name: FacetName;
-  title: string;
   choices: { value: string; count: number }[];
   chosen: string;
 }
 
-function Facet({ name, title, choices, chosen }: FacetProps) {
+function Facet({ name, choices, chosen }: FacetProps) {
+  const factWords = useWords(jobFacts);
+  const words = useWords(jobs);
   const [params] = useSearchParams();
   const id = useId();
   if (choices.length === 0) return null;
   return (
     <section aria-labelledby={id}>
       <h2 className={styles.facetTitle} id={id}>
-        {title}
+        {words(`jobs.${name}`)}
       </h2>
       <ul className={styles.choices}>
         {choices.map(({ value, count }) => (
@@ -82,9 +86,9 @@ function Facet({ name, title, choices, chosen }: FacetProps) {
               className={styles.choice}
               to={pathTo('careersApply') + queryWith(params, { [name]: value === chosen ? '' : value })}
               aria-current={value === chosen ? 'true' : undefined}
-              aria-label={`${facetLabel(name, value)}, ${count === 1 ? '1 position' : `${count} positions`}`}
+              aria-label={words('jobs.choice', { label: facetLabel(name, value, factWords), count })}
             >
-              <bdi className={styles.text}>{facetLabel(name, value)}</bdi>
+              <bdi className={styles.text}>{facetLabel(name, value, factWords)}</bdi>
               <span className={styles.count}>{count}</span>
             </Link>
           </li>
@@ -102,23 +106,35 @@ interface FilterChipsProps {
 
 /** The active filters, each a link that removes it. */
 export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
+  const factWords = useWords(jobFacts);
+  const words = useWords(jobs);
   const [params] = useSearchParams();
   if (!hasFilters(filters)) return null;
   const chips = [
-    ...(filters.search ? [{ name: 'search', title: 'Search', text: `“${filters.search}”` }] : []),
-    ...facets.flatMap(({ name, title }) =>
-      filters[name] ? [{ name, title, text: facetLabel(name, filters[name]) }] : [],
+    ...(filters.search
+      ? [
+          {
+            name: 'search',
+            title: words('jobs.searched'),
+            text: words('jobs.quoted', { text: filters.search }),
+          },
+        ]
+      : []),
+    ...facets.flatMap(({ name }) =>
+      filters[name]
+        ? [{ name, title: words(`jobs.${name}`), text: facetLabel(name, filters[name], factWords) }]
+        : [],
     ),
   ];
   const pathWith = (changes: Partial<JobFilters>) => pathTo('careersApply') + queryWith(params, changes);
   return (
-    <ul className={styles.chips} aria-label="Active filters">
+    <ul className={styles.chips} aria-label={words('jobs.activeFilters')}>
       {chips.map(({ name, title, text }) => (
         <li key={name}>
           <Link
             className={styles.chip}
             to={pathWith({ [name]: '' })}
-            aria-label={`Remove filter ${title}: ${text}`}
+            aria-label={words('jobs.removeFilter', { title, text })}
             onClick={onRemoved}
           >
             <bdi className={styles.text}>{text}</bdi>
@@ -129,7 +145,7 @@ export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
       {chips.length > 1 && (
         <li>
           <Link className={styles.all} to={pathWith(noFilters)} onClick={onRemoved}>
-            Clear all filters
+            {words('jobs.clearFilters')}
           </Link>
         </li>
       )}
@@ -142,10 +158,11 @@ export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
  * search replaces that entry.
  */
 export function JobSearch({ search }: { search: string }) {
+  const words = useWords(jobs);
   const navigate = useNavigate();
   return (
     <SearchField
-      label="Search positions"
+      label={words('jobs.search')}
       value={search}
       maxLength={limits.search}
       onSearch={(text) =>

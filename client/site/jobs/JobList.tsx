@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { pathTo } from '#shared/paths.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
+import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { translateError } from '../../api/api-error.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -9,6 +10,7 @@ import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useWords } from '../../words.ts';
 import styles from './JobList.module.css';
 import { JobRow } from './JobRow.tsx';
 import type { OpenJobs } from './queries.ts';
@@ -28,13 +30,14 @@ interface JobListProps {
 
 /** Open jobs in each state of the list: loading, failed, no open jobs, no matching jobs, and rows. */
 export function JobList({ jobs, now, filtered, linkQuery = '', clear, invitation }: JobListProps) {
+  const words = useWords(jobsWords);
   if (jobs.isPending) return <JobListSkeleton />;
   if (jobs.isError) {
     return (
       <>
         <PageStatus code={503} />
         <ErrorState
-          title="We can’t show the open positions right now"
+          title={words('jobs.listFailed')}
           text={translateError(jobs.error).message}
           onRetry={() => void jobs.refetch()}
           busy={jobs.isFetching}
@@ -47,8 +50,8 @@ export function JobList({ jobs, now, filtered, linkQuery = '', clear, invitation
     return (
       <EmptyState
         art={<Pattern seed="no-jobs" columns={8} rows={4} palette="paper" />}
-        title="Open positions aren’t listed here"
-        text="Tell us what you do and what you would like to make. A person will read it and reply."
+        title={words('jobs.unlisted')}
+        text={words('jobs.unlistedText')}
         action={invitation}
       />
     );
@@ -56,8 +59,8 @@ export function JobList({ jobs, now, filtered, linkQuery = '', clear, invitation
   if (shown.length === 0 && filtered) {
     return (
       <EmptyState
-        title="No open position matches"
-        text="Remove a filter, or tell us what you do: not every position is on this list."
+        title={words('jobs.noneMatches')}
+        text={words('jobs.noneMatchesText')}
         action={
           <>
             {clear}
@@ -71,8 +74,8 @@ export function JobList({ jobs, now, filtered, linkQuery = '', clear, invitation
     return (
       <EmptyState
         art={<Pattern seed="no-jobs" columns={8} rows={4} palette="paper" />}
-        title="No open positions right now"
-        text="That changes often. Tell us what you do, and we’ll think of you when something comes up."
+        title={words('jobs.noneOpen')}
+        text={words('jobs.noneOpenText')}
         action={invitation}
       />
     );
@@ -101,9 +104,10 @@ function Rows({ jobs, now, linkQuery, stale }: RowsProps) {
 }
 
 function JobListSkeleton() {
+  const words = useWords(jobsWords);
   return (
     <div className={styles.list}>
-      <VisuallyHidden role="status">Loading open positions…</VisuallyHidden>
+      <VisuallyHidden role="status">{words('jobs.loadingOpen')}</VisuallyHidden>
       {Array.from({ length: 5 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
         <div key={index} className={styles.skeleton}>

@@ -8,12 +8,14 @@ import {
 } from '#shared/job-labels.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { jobFacts } from '#shared/words/en/jobs.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { NoBreakHyphens } from '../../ui/NoBreakHyphens.tsx';
 import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { useWords } from '../../words.ts';
 import styles from './JobRow.module.css';
 
 interface JobRowProps {
@@ -25,10 +27,11 @@ interface JobRowProps {
 
 /** A job in a list. Its one link is on the title and covers the whole row. */
 export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
+  const words = useWords(jobFacts);
   const Heading = `h${level}` as const;
-  const salary = formatPublicSalary(job);
-  const employment = formatEmployment(job);
-  const left = formatDaysLeft(job, now);
+  const salary = formatPublicSalary(job, words);
+  const employment = formatEmployment(job, words);
+  const left = formatDaysLeft(job, now, words);
   return (
     <article className={styles.row}>
       {useHasArtwork() && (
@@ -49,8 +52,8 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
               <span aria-hidden="true"> · </span>
             </>
           )}
-          <bdi lang={languageOf(formatJobLocation(job))}>
-            <NoBreakHyphens>{formatJobLocation(job)}</NoBreakHyphens>
+          <bdi lang={languageOf(formatJobLocation(job, words))}>
+            <NoBreakHyphens>{formatJobLocation(job, words)}</NoBreakHyphens>
           </bdi>
         </p>
       </div>
@@ -62,7 +65,7 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
         )}
         {salary && <p className={styles.salary}>{salary}</p>}
         <p className={styles.closing} data-soon={left !== undefined || undefined}>
-          {left ?? formatClosing(job, now)}
+          {left ?? formatClosing(job, now, words)}
         </p>
       </div>
       <span className={styles.arrow}>

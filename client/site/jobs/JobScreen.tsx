@@ -3,6 +3,8 @@ import { isId, readId } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import type { RejectedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
+import { frame } from '#shared/words/en/frame.ts';
+import { jobs } from '#shared/words/en/jobs.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import type { PageReads, Prefetch } from '../../api/prefetch.ts';
@@ -18,6 +20,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useWords } from '../../words.ts';
 import { Application } from './Application.tsx';
 import { ClosedJob } from './ClosedJob.tsx';
 import styles from './JobScreen.module.css';
@@ -41,6 +44,7 @@ async function prefetchJob(reads: PageReads, id: string | undefined): Promise<vo
 
 /** /careers/apply/{jobId}: one posting, and the form for applying. */
 export function Component() {
+  const words = useWords(jobs);
   const { jobId } = useParams();
   const [params] = useSearchParams();
   return (
@@ -49,7 +53,7 @@ export function Component() {
         className={classNames(layout.onward, styles.back)}
         to={pathTo('careersApply') + sourceQuery(params)}
       >
-        <ArrowLeftIcon /> All positions
+        <ArrowLeftIcon /> {words('jobs.allPositions')}
       </Link>
       {isId(jobId) ? <JobById key={jobId} id={jobId} /> : <NoJob />}
     </div>
@@ -57,6 +61,7 @@ export function Component() {
 }
 
 function JobById({ id }: { id: string }) {
+  const words = useWords(jobs);
   const job = useSingleJob(id);
   const rejected = useRejectedForm('application');
   const receipt = useFormReceipt('application');
@@ -74,11 +79,11 @@ function JobById({ id }: { id: string }) {
   if (isGone) return <NoJob />;
   return (
     <>
-      <PageTitle>Job</PageTitle>
+      <PageTitle>{words('jobs.job')}</PageTitle>
       <PageStatus code={503} />
       <ErrorState
         level={1}
-        title="We can’t show this position right now"
+        title={words('jobs.failed')}
         text={translateError(job.error).message}
         onRetry={() => void job.refetch()}
         busy={job.isFetching}
@@ -99,9 +104,10 @@ interface WithoutPostingProps {
  * job.
  */
 function WithoutPosting({ id, rejected, isGone }: WithoutPostingProps) {
+  const words = useWords(jobs);
   const [params] = useSearchParams();
   const closed = isGone || rejected?.closed === true;
-  const title = closed ? 'Apply without a position' : 'Apply for this job';
+  const title = words(closed ? 'jobs.spontaneous' : 'jobs.apply');
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -133,10 +139,12 @@ function titleIn(data: unknown): string | undefined {
 }
 
 function JobSkeleton() {
+  const frameWords = useWords(frame);
+  const words = useWords(jobs);
   return (
     <div className={styles.skeleton}>
-      <PageTitle>Loading</PageTitle>
-      <VisuallyHidden role="status">Loading the position…</VisuallyHidden>
+      <PageTitle>{frameWords('state.loading')}</PageTitle>
+      <VisuallyHidden role="status">{words('jobs.loadingOne')}</VisuallyHidden>
       <Skeleton height="clamp(5rem, 12vw, 11rem)" />
       <div className={styles.skeletonHead}>
         <Skeleton width="9rem" height="1.6em" />
@@ -155,20 +163,21 @@ function JobSkeleton() {
 }
 
 function NoJob() {
+  const words = useWords(jobs);
   const [params] = useSearchParams();
   return (
     <>
-      <PageTitle>Job not found</PageTitle>
+      <PageTitle>{words('jobs.notFoundPage')}</PageTitle>
       <PageStatus code={404} />
       <EmptyState
         art={<Pattern seed="no-job" columns={8} rows={4} />}
         level={1}
-        title="We couldn’t find this position"
-        text="The link may be out of date or incomplete."
+        title={words('jobs.notFound')}
+        text={words('jobs.notFoundText')}
         action={
           <>
-            <Link to={pathTo('careersApply')}>All open positions</Link>
-            <Link to={spontaneousPath(params)}>Apply without a position</Link>
+            <Link to={pathTo('careersApply')}>{words('jobs.allOpen')}</Link>
+            <Link to={spontaneousPath(params)}>{words('jobs.spontaneous')}</Link>
           </>
         }
       />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { jobs } from '#shared/words/en/jobs.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
@@ -12,6 +13,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { pageOf } from '../../use-page-number.ts';
+import { useWords } from '../../words.ts';
 import { Application } from './Application.tsx';
 import styles from './JobsScreen.module.css';
 import { filtersOf, isSpontaneous, sourceOf, sourceQuery, spontaneousPath } from './job-search-params.ts';
@@ -42,6 +44,7 @@ export function Component() {
  * when the form appears; the form takes the focus itself.
  */
 function SpontaneousApplication() {
+  const words = useWords(jobs);
   const [params] = useSearchParams();
   const { head } = useSite().pages.spontaneous;
   const rejected = useRejectedForm('application');
@@ -58,7 +61,7 @@ function SpontaneousApplication() {
         path={spontaneousPath(new URLSearchParams())}
       />
       <Link className={layout.onward} to={pathTo('careersApply') + sourceQuery(params)}>
-        <ArrowLeftIcon /> All positions
+        <ArrowLeftIcon /> {words('jobs.allPositions')}
       </Link>
       <Pattern
         className={classNames(layout.bleed, styles.art)}

@@ -10,6 +10,7 @@ import { shareImagePath } from '#shared/share-image.ts';
 import { addressLines } from '#shared/site/contact-links.ts';
 import { summaryText, truncate } from '#shared/summary-text.ts';
 import { joinParts } from '#shared/text-direction.ts';
+import { jobFacts, jobs } from '#shared/words/en/jobs.ts';
 import { useSiteInfo } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -17,6 +18,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { Posting } from '../../ui/Posting.tsx';
+import { useWords } from '../../words.ts';
 import { Application } from './Application.tsx';
 import styles from './JobScreen.module.css';
 import { sourceOf, sourceQuery } from './job-search-params.ts';
@@ -37,6 +39,7 @@ interface OpenJobProps {
  * form.
  */
 export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
+  const words = useWords(jobs);
   const [params] = useSearchParams();
   const [now] = useState(() => new Date(readAt));
   const open = isOpen(job, now);
@@ -49,19 +52,14 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
         columns={16}
         rows={3}
       />
-      {!open && (
-        <p className={styles.unseen}>
-          You can see this because you are signed in. While the job is not open, visitors can’t see it or
-          apply.
-        </p>
-      )}
+      {!open && <p className={styles.unseen}>{words('jobs.unseen')}</p>}
       <Posting
         job={job}
         now={now}
         action={
           open && (
             <a className={classNames(buttonClass({ size: 'large' }), styles.call)} href="#apply">
-              Apply for this job
+              {words('jobs.apply')}
             </a>
           )
         }
@@ -69,7 +67,7 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
       <PrintFooter path={pathTo('careersApplyJob', { jobId: job.id })} />
       {open && (
         <Application
-          title="Apply for this job"
+          title={words('jobs.apply')}
           jobId={job.id}
           source={rejected?.values.source ?? sourceOf(params)}
           action={pathTo('careersApplyJob', { jobId: job.id }) + sourceQuery(params)}
@@ -105,6 +103,8 @@ function PrintFooter({ path }: { path: string }) {
  * indexed.
  */
 function JobHead({ job, now }: { job: Job; now: Date }) {
+  const factWords = useWords(jobFacts);
+  const words = useWords(jobs);
   const info = useSiteInfo();
   const path = pathTo('careersApplyJob', { jobId: job.id });
   const posting = jobPostingJsonLd(job, hiringCompany(info), { url: info.origin + path, now });
@@ -112,7 +112,7 @@ function JobHead({ job, now }: { job: Job; now: Date }) {
     <>
       <PageHead
         title={job.title}
-        description={truncate(`${formatJobLocation(job)}. ${summaryText(job.description)}`, 160)}
+        description={truncate(`${formatJobLocation(job, factWords)}. ${summaryText(job.description)}`, 160)}
         path={path}
         image={shareImagePath('job', job.id)}
         type="article"
@@ -121,7 +121,7 @@ function JobHead({ job, now }: { job: Job; now: Date }) {
       {posting && <JsonLd data={posting} />}
       <Breadcrumbs
         trail={[
-          { name: 'Jobs', path: pathTo('careersApply') },
+          { name: words('jobs.crumb'), path: pathTo('careersApply') },
           { name: job.title, path },
         ]}
       />

@@ -2,6 +2,9 @@ import { useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { frame } from '#shared/words/en/frame.ts';
+import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
+import type { Words } from '#shared/words/words.ts';
 import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -10,6 +13,7 @@ import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { pageOf } from '../../use-page-number.ts';
+import { useWords } from '../../words.ts';
 import { Facets, FilterChips, JobSearch } from './FilterControls.tsx';
 import { JobList } from './JobList.tsx';
 import {
@@ -25,6 +29,8 @@ import { type OpenJobs, useOpenJobs } from './queries.ts';
 
 /** All open jobs that match the filters in the URL, and an invitation to apply without a job. */
 export function OpenPositions() {
+  const frameWords = useWords(frame);
+  const words = useWords(jobsWords);
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const results = useRef<HTMLHeadingElement>(null);
@@ -49,12 +55,16 @@ export function OpenPositions() {
   return (
     <>
       <PageHead
-        title={page > 1 ? `Jobs, page ${page}` : 'Jobs'}
+        title={
+          page > 1
+            ? frameWords('pages.titleOfPage', { title: words('jobs.crumb'), page })
+            : words('jobs.crumb')
+        }
         description={head.description}
         // The canonical URL has no filters, because filtered results are not a page of their own for search engines.
         path={address(page > 1 && !filtered ? `?page=${page}` : '')}
       />
-      <Breadcrumbs trail={[{ name: 'Jobs', path: pathTo('careersApply') }]} />
+      <Breadcrumbs trail={[{ name: words('jobs.crumb'), path: pathTo('careersApply') }]} />
       <header className={styles.head}>
         <div className={styles.words}>
           <h1 className={styles.title} {...scriptOf(head.title)}>
@@ -78,7 +88,7 @@ export function OpenPositions() {
 
       <div className={styles.board}>
         {!jobs.data?.unlisted && !noneOpen && (
-          <aside className={styles.aside} aria-label="Find a position">
+          <aside className={styles.aside} aria-label={words('jobs.find')}>
             <JobSearch search={filters.search} />
             <Facets counts={jobs.data?.facets} filters={filters} loading={jobs.isPending} />
           </aside>
@@ -86,7 +96,7 @@ export function OpenPositions() {
         <section className={styles.results} aria-labelledby="positions">
           <div className={styles.resultsHead}>
             <h2 className={styles.count} id="positions" ref={results} tabIndex={-1}>
-              <span role="status">{formatCount(jobs.data, filtered)}</span>
+              <span role="status">{formatCount(jobs.data, filtered, words)}</span>
             </h2>
             <FilterChips filters={filters} onRemoved={toResults} />
           </div>
@@ -97,10 +107,10 @@ export function OpenPositions() {
             linkQuery={sourceQuery(params)}
             clear={
               <Link to={address(queryWith(params, noFilters))} onClick={toResults}>
-                Show all positions
+                {words('jobs.showAll')}
               </Link>
             }
-            invitation={<Link to={spontaneousPath(params)}>Apply without a position</Link>}
+            invitation={<Link to={spontaneousPath(params)}>{words('jobs.spontaneous')}</Link>}
           />
           {jobs.data && (
             <div className={styles.pages}>
@@ -108,7 +118,7 @@ export function OpenPositions() {
                 current={jobs.data.current_page}
                 last={jobs.data.last_page}
                 window={5}
-                label="Pages of positions"
+                label={words('jobs.pages')}
                 hrefFor={hrefFor}
                 onChange={(wanted) => {
                   void navigate(hrefFor(wanted));
@@ -128,7 +138,7 @@ export function OpenPositions() {
           <div className={layout.invitationText}>
             {invitation.text && <p {...scriptOf(invitation.text)}>{invitation.text}</p>}
             <Link className={buttonClass({ size: 'large' })} to={spontaneousPath(params)}>
-              Apply without a position
+              {words('jobs.spontaneous')}
             </Link>
           </div>
         </section>
@@ -139,10 +149,9 @@ export function OpenPositions() {
 
 const countOf = (jobs: OpenJobs) => jobs.total ?? jobs.data.length;
 
-function formatCount(jobs: OpenJobs | undefined, filtered: boolean): string {
-  if (!jobs || jobs.unlisted) return 'Positions';
+function formatCount(jobs: OpenJobs | undefined, filtered: boolean, words: Words<typeof jobsWords>): string {
+  if (!jobs || jobs.unlisted) return words('jobs.heading');
   const count = countOf(jobs);
-  const positions = count === 1 ? '1 position' : `${count} positions`;
-  if (count === 0) return filtered ? 'No match' : 'No positions';
-  return filtered ? `${positions} found` : positions;
+  if (count === 0) return words(filtered ? 'jobs.noMatch' : 'jobs.noPositions');
+  return words(filtered ? 'jobs.found' : 'jobs.count', { count });
 }

@@ -1,4 +1,3 @@
-import { employmentTypeLabels, locationTypeLabels } from '#shared/job-labels.ts';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import { isStorable } from '#shared/schemas/field-formats.ts';
@@ -8,6 +7,8 @@ import {
   type LocationType,
   locationTypes,
 } from '#shared/schemas/job-words.ts';
+import type { jobFacts } from '#shared/words/en/jobs.ts';
+import type { Words } from '#shared/words/words.ts';
 
 /** Filters of the list, read from the URL; '' means no filter. */
 export interface JobFilters {
@@ -19,9 +20,9 @@ export interface JobFilters {
 
 /** Filters with a fixed choice of values, in the order on the screen. */
 export const facets = [
-  { name: 'department', title: 'Department' },
-  { name: 'location_type', title: 'Place of work' },
-  { name: 'employment_type', title: 'Employment' },
+  { name: 'department' },
+  { name: 'location_type' },
+  { name: 'employment_type' },
 ] as const;
 
 export type FacetName = (typeof facets)[number]['name'];
@@ -63,11 +64,9 @@ export function queryWith(params: URLSearchParams, changes: Partial<JobFilters>)
 }
 
 /** Returns the label of a filter's value. The label of a department is its name. */
-export function facetLabel(facet: FacetName, value: string): string {
-  if (facet === 'department') return value;
-  const labels: Record<string, string> =
-    facet === 'employment_type' ? employmentTypeLabels : locationTypeLabels;
-  return labels[value] ?? value;
+export function facetLabel(facet: FacetName, value: string, words: Words<typeof jobFacts>): string {
+  const known = [...employmentTypes, ...locationTypes].find((each) => each === value);
+  return facet === 'department' || !known ? value : words(`fact.${known}`);
 }
 
 /** Returns the choices of a filter. The chosen value is always included, even if no job has it any more. */

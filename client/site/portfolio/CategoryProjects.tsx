@@ -6,6 +6,7 @@ import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { work } from '#shared/words/en/work.ts';
 import { translateError } from '../../api/api-error.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -18,6 +19,7 @@ import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useWords } from '../../words.ts';
 import styles from './CategoryProjects.module.css';
 import { projectSeed, projectTransition } from './display.ts';
 import { BackLink, ListEnd } from './PortfolioPage.tsx';
@@ -25,13 +27,14 @@ import { useCategoryProjects } from './queries.ts';
 
 /** One page of a category's projects, in their order, in each state: loading, failed, empty, and filled. */
 export function CategoryProjects({ category, page }: { category: Category; page: number }) {
+  const words = useWords(work);
   const projects = useCategoryProjects(category.id, page);
   if (projects.isPending) return <ProjectsSkeleton />;
   if (projects.isError) {
     return (
       <ErrorState
         level={2}
-        title="We can’t show the projects right now"
+        title={words('category.projectsFailed')}
         text={translateError(projects.error).message}
         onRetry={() => void projects.refetch()}
         busy={projects.isFetching}
@@ -45,14 +48,14 @@ export function CategoryProjects({ category, page }: { category: Category; page:
       <EmptyState
         level={2}
         art={<Pattern seed={`no-projects-${category.id}`} columns={8} rows={4} palette="paper" />}
-        title="Nothing here yet"
-        text="There are no projects in this category yet. See what we made in the others."
-        action={<BackLink to={pathTo('portfolio')}>All work</BackLink>}
+        title={words('category.empty')}
+        text={words('category.emptyText')}
+        action={<BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>}
       />
     );
   }
   return (
-    <section aria-label="Projects">
+    <section aria-label={words('category.projects')}>
       <div className={styles.list}>
         {data.map((project, index) => (
           <ProjectCard key={project.id} project={project} eager={index === 0} />
@@ -99,6 +102,7 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
 }
 
 export function ProjectsSkeleton() {
+  const words = useWords(work);
   return (
     <div className={styles.list}>
       {['one', 'two', 'three'].map((card) => (
@@ -112,7 +116,7 @@ export function ProjectsSkeleton() {
           </div>
         </div>
       ))}
-      <VisuallyHidden role="status">Loading projects…</VisuallyHidden>
+      <VisuallyHidden role="status">{words('category.loadingProjects')}</VisuallyHidden>
     </div>
   );
 }

@@ -6,6 +6,8 @@ import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { truncate } from '#shared/summary-text.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { frame } from '#shared/words/en/frame.ts';
+import { work } from '#shared/words/en/work.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
@@ -19,6 +21,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
+import { useWords } from '../../words.ts';
 import { CategoryProjects, ProjectsSkeleton } from './CategoryProjects.tsx';
 import styles from './CategoryScreen.module.css';
 import { categoryImage, categorySeed, categoryTransition, formatProjectCount } from './display.ts';
@@ -54,6 +57,7 @@ export function Component() {
 }
 
 function CategoryByTitle({ title }: { title: string }) {
+  const words = useWords(work);
   const [page] = usePageNumber();
   const category = useCategoryByTitle(title);
   useOwnAddress(category.isPlaceholderData ? undefined : category.data, title);
@@ -80,9 +84,9 @@ function CategoryByTitle({ title }: { title: string }) {
   if (isMissing(category.error)) {
     return (
       <NotFound
-        pageTitle="Category not found"
-        title="We couldn’t find this category"
-        text="It may have a new name, or the link may be incomplete."
+        pageTitle={words('category.notFoundPage')}
+        title={words('category.notFound')}
+        text={words('category.notFoundText')}
         seed="no-field"
       />
     );
@@ -93,7 +97,7 @@ function CategoryByTitle({ title }: { title: string }) {
       <PageStatus code={503} />
       <ErrorState
         level={1}
-        title="We can’t show this category right now"
+        title={words('category.failed')}
         text={translateError(category.error).message}
         onRetry={() => void category.refetch()}
         busy={category.isFetching}
@@ -123,21 +127,23 @@ function useOwnAddress(category: Category | undefined, askedTitle: string): void
 
 /** Title, description and breadcrumbs for search engines. */
 function CategoryHead({ category, page }: { category: Category; page: number }) {
+  const frameWords = useWords(frame);
+  const words = useWords(work);
   const { name, description } = useSite();
   const { title } = category;
   const path = categoryPath(title);
   const titles = useCategoryProjects(category.id, page).data?.data.map((project) => project.title) ?? [];
-  const words = titles.length > 0 ? `${titles.join(', ')}.` : description;
+  const text = titles.length > 0 ? `${titles.join(', ')}.` : description;
   return (
     <>
       <PageHead
-        title={page > 1 ? `${title}, page ${page}` : title}
-        description={truncate(`${title} by ${name}: ${words}`, 160)}
+        title={page > 1 ? frameWords('pages.titleOfPage', { title, page }) : title}
+        description={truncate(words('category.description', { title, name, text }), 160)}
         path={path + (page > 1 ? `?page=${page}` : '')}
       />
       <Breadcrumbs
         trail={[
-          { name: 'Portfolio', path: pathTo('portfolio') },
+          { name: words('work.crumb'), path: pathTo('portfolio') },
           { name: title, path },
         ]}
       />
@@ -153,6 +159,7 @@ const heroWidths = `${namedWidths['below-md']} 120vw, 80vw`;
 
 /** The title of the category, in a panel that covers a corner of its picture. */
 function CategoryHero({ category }: { category: Category }) {
+  const words = useWords(work);
   const art = (
     <Artwork
       src={categoryImage(category)}
@@ -164,27 +171,29 @@ function CategoryHero({ category }: { category: Category }) {
       transitionName={categoryTransition(category.id)}
     />
   );
-  const count = formatProjectCount(category.projects_count);
+  const count = formatProjectCount(category.projects_count, words);
   return <Hero title={category.title} art={art} note={count && <bdi>{count}</bdi>} />;
 }
 
 /** Placeholder that already shows the title, because the URL contains it. */
 function CategoryHeroSkeleton({ title }: { title: string }) {
+  const words = useWords(work);
   return (
     <>
-      <VisuallyHidden role="status">Loading the category…</VisuallyHidden>
+      <VisuallyHidden role="status">{words('category.loading')}</VisuallyHidden>
       <Hero title={title} art={<Skeleton height="100%" />} note={<Skeleton width="6rem" />} />
     </>
   );
 }
 
 function Hero({ title, art, note }: { title: string; art: ReactNode; note: ReactNode }) {
+  const words = useWords(work);
   const { dir, lang } = scriptOf(title);
   return (
     <header className={styles.hero}>
       <div className={styles.print}>{art}</div>
       <div className={styles.back}>
-        <BackLink to={pathTo('portfolio')}>All work</BackLink>
+        <BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>
       </div>
       <div className={styles.sheet} dir={dir}>
         <h1 className={classNames(styles.title, title.length > 24 && styles.long)} lang={lang}>
@@ -198,11 +207,12 @@ function Hero({ title, art, note }: { title: string; art: ReactNode; note: React
 
 /** The technologies of a category. */
 function MadeWith({ category }: { category: Category }) {
+  const words = useWords(work);
   if (category.tech_img.length === 0) return null;
   return (
     <section className={styles.strip} aria-labelledby="made-with">
       <h2 className={styles.stripHeading} id="made-with">
-        Made with
+        {words('category.madeWith')}
       </h2>
       <LogoList logos={category.tech_img} details={category.picture_details} />
     </section>

@@ -5,12 +5,14 @@ import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { work } from '#shared/words/en/work.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { useWords } from '../../words.ts';
 import {
   categoryImage,
   categorySeed,
@@ -102,6 +104,7 @@ interface CategoryPlateProps extends Pick<PlateProps, 'kicker' | 'eager' | 'clas
 
 /** A category, and the number of its projects. */
 export function CategoryPlate({ category, ...rest }: CategoryPlateProps) {
+  const words = useWords(work);
   return (
     <Plate
       {...rest}
@@ -111,7 +114,7 @@ export function CategoryPlate({ category, ...rest }: CategoryPlateProps) {
       image={categoryImage(category)}
       details={category.picture_details}
       seed={categorySeed(category.id)}
-      note={formatProjectCount(category.projects_count)}
+      note={formatProjectCount(category.projects_count, words)}
       transitionName={categoryTransition(category.id)}
     />
   );

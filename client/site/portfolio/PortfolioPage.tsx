@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { frame } from '#shared/words/en/frame.ts';
+import { work } from '#shared/words/en/work.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
@@ -10,6 +12,7 @@ import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { useWords } from '../../words.ts';
 import styles from './PortfolioPage.module.css';
 
 /** Frame of the page of a category and of a project. */
@@ -36,6 +39,7 @@ interface NotFoundProps {
 
 /** Shown for a URL without a category or project. The server answers 404. */
 export function NotFound({ pageTitle, title, text, seed }: NotFoundProps) {
+  const words = useWords(work);
   return (
     <>
       <PageTitle>{pageTitle}</PageTitle>
@@ -45,7 +49,7 @@ export function NotFound({ pageTitle, title, text, seed }: NotFoundProps) {
         level={1}
         title={title}
         text={text}
-        action={<BackLink to={pathTo('portfolio')}>All work</BackLink>}
+        action={<BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>}
       />
     </>
   );
@@ -64,6 +68,7 @@ interface ListEndProps {
  * to page 1.
  */
 export function ListEnd({ list, page, path }: ListEndProps) {
+  const words = useWords(frame);
   const navigate = useNavigate();
   const hrefFor = (wanted: number) => path + (wanted > 1 ? `?page=${wanted}` : '');
   if (list.data.length === 0) {
@@ -72,8 +77,8 @@ export function ListEnd({ list, page, path }: ListEndProps) {
         <PageStatus code={404} />
         <EmptyState
           level={2}
-          title={`Page ${page} does not exist`}
-          text={<Link to={path}>Go to the first page</Link>}
+          title={words('pages.missing', { page })}
+          text={<Link to={path}>{words('pages.first')}</Link>}
         />
       </>
     );

@@ -1,5 +1,7 @@
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
+import { frame } from '#shared/words/en/frame.ts';
+import { work } from '#shared/words/en/work.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
@@ -12,6 +14,7 @@ import { Pattern } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
+import { useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
 import { CategoryPlate } from './Plate.tsx';
 import { ListEnd } from './PortfolioPage.tsx';
@@ -22,12 +25,13 @@ export const prefetch: Prefetch = (reads, { url }) => reads.main(categoriesQuery
 
 /** /portfolio: the categories of the studio's work. */
 export function Component() {
+  const words = useWords(frame);
   const [page] = usePageNumber();
   const { head } = useSite().pages.portfolio;
   return (
     <div className={layout.page}>
       <PageHead
-        title={page > 1 ? `${head.title}, page ${page}` : head.title}
+        title={page > 1 ? words('pages.titleOfPage', { title: head.title, page }) : head.title}
         description={head.description}
         path={pathTo('portfolio') + (page > 1 ? `?page=${page}` : '')}
       />
@@ -39,6 +43,7 @@ export function Component() {
 }
 
 function Categories({ page }: { page: number }) {
+  const words = useWords(work);
   const categories = useCategories(page);
   if (categories.isPending) return <MosaicSkeleton />;
   if (categories.isError) {
@@ -47,7 +52,7 @@ function Categories({ page }: { page: number }) {
         <PageStatus code={503} />
         <ErrorState
           level={2}
-          title="We can’t show the portfolio right now"
+          title={words('work.listFailed')}
           text={translateError(categories.error).message}
           onRetry={() => void categories.refetch()}
           busy={categories.isFetching}
@@ -60,8 +65,8 @@ function Categories({ page }: { page: number }) {
       <EmptyState
         level={2}
         art={<Pattern seed="no-fields" columns={8} rows={4} palette="paper" />}
-        title="No work to show yet"
-        text="Our first projects will appear here."
+        title={words('work.none')}
+        text={words('work.noneText')}
       />
     );
   }
@@ -85,9 +90,10 @@ function Mosaic({ categories }: { categories: readonly Category[] }) {
 }
 
 function MosaicSkeleton() {
+  const words = useWords(work);
   return (
     <div className={styles.mosaic}>
-      <VisuallyHidden role="status">Loading the categories…</VisuallyHidden>
+      <VisuallyHidden role="status">{words('work.loadingCategories')}</VisuallyHidden>
       {['one', 'two', 'three', 'four'].map((tile) => (
         <div key={tile} className={styles.tile}>
           <Skeleton height="100%" />

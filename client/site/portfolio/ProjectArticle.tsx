@@ -11,6 +11,8 @@ import type { Project } from '#shared/schemas/project.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { frame } from '#shared/words/en/frame.ts';
+import { work } from '#shared/words/en/work.ts';
 import { useSiteInfo } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Gallery } from '../../ui/gallery/Gallery.tsx';
@@ -22,6 +24,7 @@ import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { asNode, useWords } from '../../words.ts';
 import { projectSeed, projectTransition } from './display.ts';
 import { LogoList } from './LogoList.tsx';
 import { BackLink } from './PortfolioPage.tsx';
@@ -37,6 +40,7 @@ interface ProjectArticleProps {
 
 /** A project: its title, its pictures, and its text. */
 export function ProjectArticle({ project, whole, category }: ProjectArticleProps) {
+  const words = useWords(work);
   const { id, title } = project;
   const { dir } = scriptOf(title, summaryText(project.description, 400));
   return (
@@ -46,7 +50,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
         {category ? (
           <BackLink to={categoryPath(category.title)}>{category.title}</BackLink>
         ) : (
-          <BackLink to={pathTo('portfolio')}>All work</BackLink>
+          <BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>
         )}
         <h1 className={classNames(styles.title, title.length > 32 && styles.long)} lang={languageOf(title)}>
           <TitleText>{title}</TitleText>
@@ -80,10 +84,12 @@ function TextSkeleton() {
 }
 
 export function ProjectSkeleton() {
+  const frameWords = useWords(frame);
+  const words = useWords(work);
   return (
     <div className={styles.project}>
-      <PageTitle>Loading</PageTitle>
-      <VisuallyHidden role="status">Loading the project…</VisuallyHidden>
+      <PageTitle>{frameWords('state.loading')}</PageTitle>
+      <VisuallyHidden role="status">{words('project.loading')}</VisuallyHidden>
       <div className={styles.head}>
         <Skeleton width="8rem" height="2.75rem" />
         <div className={styles.title}>
@@ -104,6 +110,7 @@ export function ProjectSkeleton() {
 
 /** Title, description and structured data for search engines. */
 function ProjectHead({ project, category }: { project: Project; category: Category | undefined }) {
+  const words = useWords(work);
   const info = useSiteInfo();
   const { id, title, search_description, excerpt } = project;
   const path = pathTo('portfolioItem', { id });
@@ -112,7 +119,7 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
     <>
       <PageHead
         title={project.search_title || title}
-        description={description || `${title}, made by ${info.site.name}.`}
+        description={description || words('project.madeBy', { title, name: info.site.name })}
         path={path}
         image={project.share_image || shareImagePath('project', id)}
         type="article"
@@ -120,7 +127,7 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
       <JsonLd data={creativeWorkJsonLd(project, category?.title, info)} />
       <Breadcrumbs
         trail={[
-          { name: 'Portfolio', path: pathTo('portfolio') },
+          { name: words('work.crumb'), path: pathTo('portfolio') },
           ...(category ? [{ name: category.title, path: categoryPath(category.title) }] : []),
           { name: title, path },
         ]}
@@ -131,21 +138,20 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
 
 /** Next to the text: the project's category, technologies and link. */
 function ProjectFacts({ project, category }: { project: Project; category: Category | undefined }) {
+  const words = useWords(work);
   const address = webAddress(project.project_url);
   return (
     <div className={styles.facts}>
       {address && (
         <a className={styles.visit} href={address.href} target="_blank" rel="noreferrer noopener">
-          <span>
-            Visit <bdi>{address.host}</bdi>
-          </span>
+          <span>{asNode(words.parts('project.visit', { host: () => <bdi>{address.host}</bdi> }))}</span>
           <ArrowUpRightIcon />
         </a>
       )}
       {category && (
         <dl className={styles.factList}>
           <div>
-            <dt>Category</dt>
+            <dt>{words('project.category')}</dt>
             <dd>
               <Link to={categoryPath(category.title)} {...scriptOf(category.title)} viewTransition>
                 {category.title}
@@ -154,7 +160,7 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
           </div>
           {category.tech_img.length > 0 && (
             <div>
-              <dt>Made with</dt>
+              <dt>{words('category.madeWith')}</dt>
               <dd>
                 <LogoList logos={category.tech_img} details={category.picture_details} />
               </dd>
@@ -181,6 +187,7 @@ export function webAddress(text: string | null | undefined): { href: string; hos
  * of the video is fetched.
  */
 function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 'images'> }) {
+  const words = useWords(work);
   const player = useRef<HTMLVideoElement>(null);
   const [started, setStarted] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -190,7 +197,7 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
   const poster = image && hasSizes(image, media) ? imageAddress(image, 960) : image;
   if (!video || !isOwnPath(video)) return null;
   return (
-    <section className={styles.video} aria-label="Video">
+    <section className={styles.video} aria-label={words('project.video')}>
       <div className={styles.frame}>
         {/* biome-ignore lint/a11y/useMediaCaption: the product has no captions to a video (docs/product.md §3) */}
         <video
@@ -198,7 +205,7 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
           className={styles.player}
           src={video}
           poster={poster && isAllowedImage(poster) ? poster : undefined}
-          aria-label={`Video of ${title}`}
+          aria-label={words('project.videoOf', { title })}
           preload="none"
           controls
           playsInline
@@ -219,14 +226,13 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
             <svg width={22} height={22} viewBox="0 0 20 20" fill="currentColor" aria-hidden="true">
               <path d="M4.5 2.5v15l13-7.5z" />
             </svg>
-            Play the video
+            {words('project.play')}
           </button>
         )}
       </div>
       {failed && (
         <Notice>
-          This browser cannot play the video. <a href={video}>Open the file</a> to watch it in another
-          program.
+          {asNode(words.parts('project.cannotPlay', { file: (text) => <a href={video}>{asNode(text)}</a> }))}
         </Notice>
       )}
     </section>

@@ -3,12 +3,14 @@ import { type Id, readId } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import { work } from '#shared/words/en/work.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useWords } from '../../words.ts';
 import { neighboursQuery, useNeighbours } from './neighbours.ts';
 import { CategoryPlate, ProjectPlate } from './Plate.tsx';
 import { BackLink, NotFound, PortfolioPage } from './PortfolioPage.tsx';
@@ -33,6 +35,7 @@ export function Component() {
 }
 
 function ProjectById({ id }: { id: Id }) {
+  const words = useWords(work);
   const project = useSingleProject(id);
   const category = useCategory(project.data?.category_id);
   // Waits for the category too. It is shown at the top of the page and would push the text down if it arrived later.
@@ -49,26 +52,27 @@ function ProjectById({ id }: { id: Id }) {
   if (isMissing(project.error)) return <NoProject />;
   return (
     <>
-      <PageTitle>Project</PageTitle>
+      <PageTitle>{words('project.page')}</PageTitle>
       <PageStatus code={503} />
       <ErrorState
         level={1}
-        title="We can’t show this project right now"
+        title={words('project.failed')}
         text={translateError(project.error).message}
         onRetry={() => void project.refetch()}
         busy={project.isFetching}
       />
-      <BackLink to={pathTo('portfolio')}>All work</BackLink>
+      <BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>
     </>
   );
 }
 
 function NoProject() {
+  const words = useWords(work);
   return (
     <NotFound
-      pageTitle="Project not found"
-      title="We couldn’t find this project"
-      text="It may have been taken down, or the link may be incomplete."
+      pageTitle={words('project.notFoundPage')}
+      title={words('project.notFound')}
+      text={words('project.notFoundText')}
       seed="no-project"
     />
   );
@@ -79,6 +83,7 @@ function NoProject() {
  * category fills the empty place.
  */
 function MoreProjects({ project, category }: { project: Project; category: Category | undefined }) {
+  const words = useWords(work);
   const neighbours = useNeighbours(project);
   if (neighbours.isPending) {
     return (
@@ -95,13 +100,20 @@ function MoreProjects({ project, category }: { project: Project; category: Categ
   const { previous, next } = neighbours.data ?? {};
   if (!previous && !next && !category) return null;
   return (
-    <nav className={styles.more} aria-label="More projects">
+    <nav className={styles.more} aria-label={words('project.more')}>
       {previous && (
-        <ProjectPlate className={styles.plate} project={previous} level={2} kicker="Previous project" />
+        <ProjectPlate
+          className={styles.plate}
+          project={previous}
+          level={2}
+          kicker={words('project.previous')}
+        />
       )}
-      {next && <ProjectPlate className={styles.plate} project={next} level={2} kicker="Next project" />}
+      {next && (
+        <ProjectPlate className={styles.plate} project={next} level={2} kicker={words('project.next')} />
+      )}
       {category && !(previous && next) && (
-        <CategoryPlate className={styles.plate} category={category} kicker="All projects in this category" />
+        <CategoryPlate className={styles.plate} category={category} kicker={words('project.allInCategory')} />
       )}
     </nav>
   );

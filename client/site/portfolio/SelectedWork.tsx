@@ -1,12 +1,14 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { work as workWords } from '#shared/words/en/work.ts';
 import { isLeftOut } from '../../api/prefetch.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useWords } from '../../words.ts';
 import { ProjectPlate } from './Plate.tsx';
 import { useSelectedWork } from './queries.ts';
 import styles from './SelectedWork.module.css';
@@ -16,6 +18,7 @@ import styles from './SelectedWork.module.css';
  * projects or they cannot be read. A page that shows it must prefetch `selectedWorkQuery(limit)`.
  */
 export function SelectedWork({ limit, title }: { limit: number; title: string }) {
+  const words = useWords(workWords);
   const work = useSelectedWork(limit);
   if (work.data?.length === 0 || isLeftOut(work)) return null;
   return (
@@ -25,7 +28,7 @@ export function SelectedWork({ limit, title }: { limit: number; title: string })
         title={title}
         onward={
           <Link className={layout.onward} to={pathTo('portfolio')}>
-            All work <ArrowRightIcon />
+            {words('work.all')} <ArrowRightIcon />
           </Link>
         }
       />
@@ -46,6 +49,7 @@ export function SelectedWork({ limit, title }: { limit: number; title: string })
 }
 
 function PlatesSkeleton({ count }: { count: number }) {
+  const words = useWords(workWords);
   return (
     <>
       {Array.from({ length: count }, (_, index) => (
@@ -54,7 +58,7 @@ function PlatesSkeleton({ count }: { count: number }) {
           <Skeleton height="100%" />
         </div>
       ))}
-      <VisuallyHidden role="status">Loading selected work…</VisuallyHidden>
+      <VisuallyHidden role="status">{words('work.loadingSelected')}</VisuallyHidden>
     </>
   );
 }

@@ -1,5 +1,7 @@
 import type { Id } from '#shared/id.ts';
 import type { Category } from '#shared/schemas/category.ts';
+import type { work } from '#shared/words/en/work.ts';
+import type { Words } from '#shared/words/words.ts';
 
 /** The main image of a category, which hosts send as `image` or as `images` (docs/product.md §3). */
 export function categoryImage({ image, images }: Pick<Category, 'image' | 'images'>): string | undefined {
@@ -28,8 +30,7 @@ function asName(id: Id): string {
 }
 
 /** Returns a text such as "3 projects"; undefined if the host does not send the number. */
-export function formatProjectCount(count: number | undefined): string | undefined {
+export function formatProjectCount(count: number | undefined, words: Words<typeof work>): string | undefined {
   if (count === undefined) return undefined;
-  if (count === 0) return 'No projects yet';
-  return count === 1 ? '1 project' : `${count} projects`;
+  return count === 0 ? words('work.noProjects') : words('work.count', { count });
 }

@@ -2,12 +2,14 @@ import { useId } from 'react';
 import { isWebAddress } from '#shared/schemas/field-formats.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { team } from '#shared/words/en/team.ts';
 import { namedWidths } from '../../ui/breakpoints.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
 import { useHasArtwork } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { asNode, useWords } from '../../words.ts';
 import type { Department } from './queries.ts';
 import styles from './TeamMembers.module.css';
 
@@ -34,6 +36,7 @@ interface TeamMembersProps {
 
 /** One department: its name, and its people below it. Without a name, only the people. */
 export function TeamMembers({ department, before }: TeamMembersProps) {
+  const words = useWords(team);
   const title = useId();
   const { name, members } = department;
   const list = (
@@ -59,7 +62,9 @@ export function TeamMembers({ department, before }: TeamMembersProps) {
         <h2 className={styles.departmentName} id={title} {...scriptOf(name)}>
           {name}
         </h2>
-        {members.length > 1 && <p className={styles.count}>{members.length} people</p>}
+        {members.length > 1 && (
+          <p className={styles.count}>{words('team.people', { count: members.length })}</p>
+        )}
       </div>
       {list}
     </section>
@@ -67,9 +72,10 @@ export function TeamMembers({ department, before }: TeamMembersProps) {
 }
 
 export function TeamSkeleton() {
+  const words = useWords(team);
   return (
     <div className={styles.skeletons}>
-      <VisuallyHidden role="status">Loading the team…</VisuallyHidden>
+      <VisuallyHidden role="status">{words('team.loading')}</VisuallyHidden>
       {Array.from({ length: 8 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
         <div key={index} className={styles.skeleton}>
@@ -91,6 +97,7 @@ interface TeamMemberCardProps {
 
 /** A team member. Their text unfolds in place, even without scripts. */
 function TeamMemberCard({ member, level, eager }: TeamMemberCardProps) {
+  const words = useWords(team);
   const Heading = `h${level}` as const;
   const hasArtwork = useHasArtwork();
   const bio = member.bio?.trim();
@@ -127,7 +134,11 @@ function TeamMemberCard({ member, level, eager }: TeamMemberCardProps) {
         <details className={styles.bio} dir={dir}>
           <summary>
             <span>
-              About <bdi lang={languageOf(member.name)}>{member.name}</bdi>
+              {asNode(
+                words.parts('team.about', {
+                  name: () => <bdi lang={languageOf(member.name)}>{member.name}</bdi>,
+                }),
+              )}
             </span>
           </summary>
           <p {...scriptOf(bio)}>{bio}</p>
@@ -138,6 +149,7 @@ function TeamMemberCard({ member, level, eager }: TeamMemberCardProps) {
 }
 
 function Profiles({ member }: { member: TeamMember }) {
+  const words = useWords(team);
   const profiles = [
     { site: 'LinkedIn', url: member.linkedin_url },
     { site: 'Facebook', url: member.facebook_url },
@@ -148,10 +160,14 @@ function Profiles({ member }: { member: TeamMember }) {
       {profiles.map(({ site, url }) => (
         <li key={site}>
           <a href={url ?? undefined} target="_blank" rel="noreferrer noopener">
-            <VisuallyHidden>
-              <bdi>{member.name}</bdi> on{' '}
-            </VisuallyHidden>
-            {site} <ArrowUpRightIcon size={16} />
+            {asNode(
+              words.parts('team.on', {
+                site,
+                name: () => <bdi>{member.name}</bdi>,
+                hidden: (text) => <VisuallyHidden>{asNode(text)}</VisuallyHidden>,
+              }),
+            )}{' '}
+            <ArrowUpRightIcon size={16} />
           </a>
         </li>
       ))}

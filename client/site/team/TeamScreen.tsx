@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { team as teamWords } from '#shared/words/en/team.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
@@ -12,6 +13,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
+import { useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
 import { byDepartment, teamQuery, useTeam } from './queries.ts';
 import { TeamMembers, TeamSkeleton } from './TeamMembers.tsx';
@@ -21,6 +23,7 @@ export const prefetch: Prefetch = (reads) => reads.main(teamQuery());
 
 /** /team: all active members, in the order set by the company. */
 export function Component() {
+  const words = useWords(teamWords);
   const { head, invitation } = useSite().pages.team;
   return (
     <div className={classNames(layout.page, styles.screen)}>
@@ -31,7 +34,7 @@ export function Component() {
         <p className={styles.end}>
           <span {...scriptOf(invitation.title)}>{invitation.title}</span>
           <Link className={styles.more} to={pathTo('careersApply')}>
-            See open positions <ArrowRightIcon />
+            {words('team.positions')} <ArrowRightIcon />
           </Link>
         </p>
       )}
@@ -40,6 +43,7 @@ export function Component() {
 }
 
 function Team() {
+  const words = useWords(teamWords);
   const team = useTeam();
   if (team.isPending) return <TeamSkeleton />;
   if (team.isError) {
@@ -48,7 +52,7 @@ function Team() {
         <PageStatus code={503} />
         <ErrorState
           level={2}
-          title="We can’t show the team right now"
+          title={words('team.failed')}
           text={translateError(team.error).message}
           onRetry={() => void team.refetch()}
           busy={team.isFetching}
@@ -61,9 +65,9 @@ function Team() {
       <EmptyState
         level={2}
         art={<Pattern seed="no-team" columns={8} rows={4} palette="paper" />}
-        title="No team members to show yet"
-        text="Our team will appear here soon. Until then, write to us and we will answer."
-        action={<Link to={pathTo('contact')}>Contact us</Link>}
+        title={words('team.none')}
+        text={words('team.noneText')}
+        action={<Link to={pathTo('contact')}>{words('team.contact')}</Link>}
       />
     );
   }

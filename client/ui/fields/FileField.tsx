@@ -1,5 +1,7 @@
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef } from 'react';
 import { readableBytes } from '#shared/limits.ts';
+import { forms } from '#shared/words/en/forms.ts';
+import { useWords } from '../../words.ts';
 import { Button } from '../Button.tsx';
 import { classNames } from '../class-names.ts';
 import { DocumentIcon, ImageIcon } from '../icons.tsx';
@@ -50,6 +52,7 @@ export function FileField({
   disabled,
   ref,
 }: FileFieldProps) {
+  const words = useWords(forms);
   const input = useRef<HTMLInputElement>(null);
   // Until the scripts are running, the browser's own control is shown, because it shows the chosen file by itself.
   const plain = useIsHydrating();
@@ -93,10 +96,10 @@ export function FileField({
             </div>
             <div className={styles.text}>
               <span className={styles.name} dir="auto">
-                {dragging ? 'Drop the file here' : (file?.name ?? current ?? 'Choose a file or drop it here')}
+                {dragging ? words('file.drop') : (file?.name ?? current ?? words('file.choose'))}
               </span>
               {file && <span className={styles.size}>{readableBytes(file.size)}</span>}
-              {!file && current && <span className={styles.size}>Choose another to replace it</span>}
+              {!file && current && <span className={styles.size}>{words('file.replace')}</span>}
             </div>
             <input
               ref={(element) => {
@@ -120,7 +123,7 @@ export function FileField({
             />
             {file && (
               <Button variant="quiet" className={styles.remove} onClick={clear} disabled={disabled}>
-                Remove
+                {words('file.remove')}
               </Button>
             )}
           </div>

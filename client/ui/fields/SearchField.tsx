@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { frame } from '#shared/words/en/frame.ts';
+import { useWords } from '../../words.ts';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../icons.tsx';
@@ -36,6 +38,7 @@ export function SearchField({
   className,
   ref,
 }: SearchFieldProps) {
+  const words = useWords(frame);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
@@ -106,7 +109,7 @@ export function SearchField({
           dir="auto"
         />
         {text && (
-          <IconButton label="Clear the search" className={styles.clear} onClick={clear}>
+          <IconButton label={words('search.clear')} className={styles.clear} onClick={clear}>
             <CloseIcon size={16} />
           </IconButton>
         )}

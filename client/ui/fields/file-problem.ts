@@ -1,5 +1,7 @@
 import { acceptedNames, acceptedTypes, type FileKind, limits, readableBytes } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
+import { forms } from '#shared/words/en/forms.ts';
+import { createWords } from '#shared/words/words.ts';
 
 /** Maximum size of one file of each kind, in bytes. */
 const maxBytes: Record<FileKind, number> = {
@@ -52,9 +54,11 @@ export function acceptOf(kind: FileKind): string {
   return [...acceptedTypes[kind], ...endings].join(',');
 }
 
+const english = createWords<typeof forms>('en', forms);
+
 /** Returns the hint of a file field, e.g. "PDF, DOC, DOCX, up to 5 MB". */
-export function fileHint(kind: FileKind): string {
-  return `${acceptedNames[kind]}, up to ${readableBytes(maxBytes[kind])}`;
+export function fileHint(kind: FileKind, words = english): string {
+  return words('file.upTo', { types: acceptedNames[kind], size: readableBytes(maxBytes[kind]) });
 }
 
 /**

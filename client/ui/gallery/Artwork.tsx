@@ -2,6 +2,8 @@ import { type CSSProperties, useState } from 'react';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { ImageWidth } from '#shared/images.ts';
 import type { PictureDetail } from '#shared/schemas/picture-details.ts';
+import { work } from '#shared/words/en/work.ts';
+import { useWords } from '../../words.ts';
 import { classNames } from '../class-names.ts';
 import { Pattern } from '../Pattern.tsx';
 import { Picture } from '../Picture.tsx';
@@ -51,6 +53,7 @@ export function Artwork({
   className,
   details,
 }: ArtworkProps) {
+  const words = useWords(work);
   const [failed, setFailed] = useState<string>();
   const style: CSSProperties | undefined = transitionName
     ? { viewTransitionName: transitionName }
@@ -60,7 +63,7 @@ export function Artwork({
       <div
         className={classNames(styles.art, className)}
         style={style}
-        {...(alt && { role: 'img', 'aria-label': `${alt} (no picture)` })}
+        {...(alt && { role: 'img', 'aria-label': words('gallery.noPicture', { alt }) })}
       >
         <Pattern inPlace className={styles.fill} seed={seed} columns={9} rows={6} />
       </div>

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import type { PictureDetail } from '#shared/schemas/picture-details.ts';
+import { work } from '#shared/words/en/work.ts';
+import { useWords } from '../../words.ts';
 import { IconButton } from '../IconButton.tsx';
 import { icon } from '../icon.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
@@ -27,6 +29,7 @@ interface GalleryProps {
  * each to the window.
  */
 export function Gallery({ images, details, title, seed, transitionName }: GalleryProps) {
+  const words = useWords(work);
   const stage = useStage();
   const [large, setLarge] = useState(false);
   const strip = useRef<HTMLUListElement>(null);
@@ -70,7 +73,7 @@ export function Gallery({ images, details, title, seed, transitionName }: Galler
         <ul
           ref={stage.ref}
           className={styles.stage}
-          aria-label={`Images of ${title}`}
+          aria-label={words('gallery.images', { title })}
           tabIndex={count > 1 ? 0 : undefined}
           {...stage.handlers}
         >
@@ -78,7 +81,7 @@ export function Gallery({ images, details, title, seed, transitionName }: Galler
             <li key={id} className={styles.slide}>
               <Artwork
                 src={image}
-                alt={imageName(title, at, count)}
+                alt={imageName(title, at, count, words)}
                 details={details}
                 seed={`${seed}-${at}`}
                 sizes="100vw"
@@ -90,7 +93,7 @@ export function Gallery({ images, details, title, seed, transitionName }: Galler
                 className={styles.opener}
                 type="button"
                 tabIndex={-1}
-                aria-label={`Enlarge ${imageName(title, at, count)}`}
+                aria-label={words('gallery.enlarge', { image: imageName(title, at, count, words) })}
                 onClick={open}
               />
             </li>
@@ -112,17 +115,17 @@ export function Gallery({ images, details, title, seed, transitionName }: Galler
           {count > 1 && (
             <>
               <p className={styles.count} aria-live="polite">
-                Image {current + 1} of {count}
+                {words('gallery.at', { at: current + 1, count })}
               </p>
-              <Step label="Previous image" to={current - 1} count={count} onShow={stage.show}>
+              <Step label={words('gallery.previous')} to={current - 1} count={count} onShow={stage.show}>
                 <ChevronLeftIcon />
               </Step>
-              <Step label="Next image" to={current + 1} count={count} onShow={stage.show}>
+              <Step label={words('gallery.next')} to={current + 1} count={count} onShow={stage.show}>
                 <ChevronRightIcon />
               </Step>
             </>
           )}
-          <IconButton ref={enlarge} label="Enlarge the image" onClick={open}>
+          <IconButton ref={enlarge} label={words('gallery.enlargeThis')} onClick={open}>
             <EnlargeIcon />
           </IconButton>
         </div>
@@ -151,14 +154,15 @@ interface ThumbnailsProps extends Pick<GalleryProps, 'images' | 'details'> {
 
 /** Thumbnails of all images, as buttons that choose one. */
 function Thumbnails({ images, details, title, current, onChoose, ref }: ThumbnailsProps) {
+  const words = useWords(work);
   return (
-    <ul ref={ref} className={styles.strip} aria-label={`Choose an image of ${title}`}>
+    <ul ref={ref} className={styles.strip} aria-label={words('gallery.choose', { title })}>
       {images.map(({ id, image }, at) => (
         <li key={id}>
           <button
             className={styles.thumbnail}
             type="button"
-            aria-label={`Show image ${at + 1} of ${images.length}`}
+            aria-label={words('gallery.show', { at: at + 1, count: images.length })}
             aria-current={at === current ? 'true' : undefined}
             onClick={() => onChoose(at)}
           >

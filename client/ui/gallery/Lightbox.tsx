@@ -1,6 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { frame } from '#shared/words/en/frame.ts';
+import { work } from '#shared/words/en/work.ts';
+import { useWords } from '../../words.ts';
 import { IconButton } from '../IconButton.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../icons.tsx';
 import { useModal } from '../use-modal.ts';
@@ -23,6 +26,8 @@ interface LightboxProps {
  * next image, Escape closes the dialog.
  */
 export function Lightbox({ images, details, title, seed, current, onShow, onClose }: LightboxProps) {
+  const frameWords = useWords(frame);
+  const words = useWords(work);
   const dialog = useRef<HTMLDialogElement>(null);
   useModal({ dialog, open: true, dismissable: true, onClose });
   const count = images.length;
@@ -48,10 +53,10 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
         </p>
         {count > 1 && (
           <p className={styles.boxCount} aria-live="polite">
-            Image {current + 1} of {count}
+            {words('gallery.at', { at: current + 1, count })}
           </p>
         )}
-        <IconButton label="Close" onClick={onClose} data-focus-first>
+        <IconButton label={frameWords('state.close')} onClick={onClose} data-focus-first>
           <CloseIcon />
         </IconButton>
       </div>
@@ -60,7 +65,7 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
           key={shown?.id}
           className={styles.boxImage}
           src={shown?.image}
-          alt={imageName(title, current, count)}
+          alt={imageName(title, current, count, words)}
           details={details}
           seed={`${seed}-${current}`}
           sizes="100vw"
@@ -70,10 +75,10 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
       </div>
       {count > 1 && (
         <div className={styles.steps}>
-          <Step label="Previous image" to={current - 1} count={count} onShow={onShow}>
+          <Step label={words('gallery.previous')} to={current - 1} count={count} onShow={onShow}>
             <ChevronLeftIcon />
           </Step>
-          <Step label="Next image" to={current + 1} count={count} onShow={onShow}>
+          <Step label={words('gallery.next')} to={current + 1} count={count} onShow={onShow}>
             <ChevronRightIcon />
           </Step>
         </div>

@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
+import type { work } from '#shared/words/en/work.ts';
+import type { Words } from '#shared/words/words.ts';
 
 /** One image of a gallery; `image` is a URL under our origin. */
 export interface GalleryImage {
@@ -111,8 +113,8 @@ export function readsLeftwards(element: Element): boolean {
  * Returns the name of an image of a gallery: for the first image the title alone, for the others the title with a
  * number.
  */
-export function imageName(title: string, index: number, count: number): string {
-  return index === 0 ? title : `${title}, image ${index + 1} of ${count}`;
+export function imageName(title: string, index: number, count: number, words: Words<typeof work>): string {
+  return index === 0 ? title : words('gallery.image', { title, at: index + 1, count });
 }
 
 /**

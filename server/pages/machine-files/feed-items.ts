@@ -8,7 +8,9 @@ import {
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
+import type { SiteInfo } from '#shared/site/site-info.ts';
 import { summaryText } from '#shared/summary-text.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
 import type { RssItem } from './rss-xml.ts';
 
 /** Maximum length of a post's summary in a feed, in characters. */
@@ -27,13 +29,18 @@ export function postItem(post: Blog, origin: string): RssItem {
  * Returns the feed item of a job. Its description is a line of facts, because lists of jobs do not contain their
  * descriptions.
  */
-export function jobItem(job: ListedJob, origin: string, now: Date): RssItem {
+export function jobItem(
+  job: ListedJob,
+  { origin, site }: Pick<SiteInfo, 'origin' | 'site'>,
+  now: Date,
+): RssItem {
+  const words = wordsOf(site.language);
   const facts = [
     job.department,
-    formatJobLocation(job),
-    formatEmployment(job),
-    formatPublicSalary(job),
-    formatClosing(job, now),
+    formatJobLocation(job, words),
+    formatEmployment(job, words),
+    formatPublicSalary(job, words),
+    formatClosing(job, now, words),
   ];
   return {
     title: job.title,

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { createQueue } from '../../queue.ts';
@@ -86,6 +87,7 @@ export function serveMachineFiles({
     '/feed.xml': readAnew(async (reads) => {
       const items = await itemsOf(publicContent.posts(reads, feedItems), (post) => postItem(post, origin));
       const channel = {
+        language: site.language,
         title: site.name,
         description: site.description,
         link: origin + pathTo('publishing'),
@@ -95,10 +97,14 @@ export function serveMachineFiles({
     }),
     '/jobs.xml': readAnew(async (reads) => {
       const now = new Date();
-      const items = await itemsOf(publicContent.openJobs(reads), (job) => jobItem(job, origin, now));
+      const words = wordsOf(site.language);
+      const items = await itemsOf(publicContent.openJobs(reads), (job) =>
+        jobItem(job, { origin, site }, now),
+      );
       const channel = {
-        title: `${site.name}: open positions`,
-        description: `Jobs that are open at ${site.name}.`,
+        language: site.language,
+        title: words('feed.jobs', { name: site.name }),
+        description: words('feed.jobsText', { name: site.name }),
         link: origin + pathTo('careersApply'),
         self: `${origin}/jobs.xml`,
       };

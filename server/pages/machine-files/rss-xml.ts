@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Language } from '#shared/words/language.ts';
 import { xmlDeclaration, xmlElement, xmlText } from './xml.ts';
 
 export interface RssChannel {
+  language: Language;
   title: string;
   description: string;
   /** URL of the page that has the same content as the feed. */
@@ -39,7 +41,7 @@ export async function rssXml(channel: RssChannel, items: readonly RssItem[]): Pr
 ${xmlElement('title', channel.title)}
 ${xmlElement('link', channel.link)}
 ${xmlElement('description', channel.description)}
-<language>en</language>
+<language>${channel.language}</language>
 <atom:link href="${xmlText(channel.self)}" rel="self" type="application/rss+xml"/>
 ${newest > 0 ? `${xmlElement('lastBuildDate', new Date(newest).toUTCString())}\n` : ''}${written}</channel>
 </rss>

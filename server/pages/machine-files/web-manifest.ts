@@ -2,7 +2,7 @@ import type { Site } from '#shared/schemas/site.ts';
 import { themeOf } from '#shared/site/theme.ts';
 
 /** Returns the web app manifest (w3.org/TR/appmanifest): the site's name, and how it looks on a home screen. */
-export function webManifest({ name, short_name, description, brand }: Site): string {
+export function webManifest({ name, short_name, description, brand, language }: Site): string {
   // A manifest can contain only one theme, so it uses the light one.
   const { bg } = themeOf(brand.colors).light;
   const icon = (src: string, size: number, purpose: string) => ({
@@ -16,7 +16,7 @@ export function webManifest({ name, short_name, description, brand }: Site): str
     name,
     short_name,
     description,
-    lang: 'en',
+    lang: language,
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',

@@ -8,6 +8,7 @@ import { type ShareImageKind, studioShareImage } from '#shared/share-image.ts';
 import { shortAddress } from '#shared/site/contact-links.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { themeOf } from '#shared/site/theme.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
 import type { StaticClient } from '../../http/static-client.ts';
 import { createQueue } from '../../queue.ts';
 import { publicContent } from '../content/public-content.ts';
@@ -22,11 +23,7 @@ interface ShareImagesOptions {
   files: StaticClient['files'];
 }
 
-const kickers: Record<ShareImageKind, string> = {
-  post: 'Publishing',
-  project: 'Portfolio',
-  job: 'Open position',
-};
+const kinds: readonly ShareImageKind[] = ['post', 'project', 'job'];
 
 /** Maximum total size of the cached cards, in bytes; enough for some hundred cards. */
 const cacheBytes = 24 * 1024 * 1024;
@@ -77,7 +74,12 @@ export function companyCard(site: Site): Card {
 
 /** Returns the card of a post, a project or a job. */
 export function contentCard(site: Site, kind: ShareImageKind, id: Id, title: string): Card {
-  return { seed: `${kind}-${id}`, kicker: kickers[kind], title, wordmark: wordmarkOf(site) };
+  return {
+    seed: `${kind}-${id}`,
+    kicker: wordsOf(site.language)(`share.${kind}`),
+    title,
+    wordmark: wordmarkOf(site),
+  };
 }
 
 function wordmarkOf({ short_name, brand }: Site): string {
@@ -123,5 +125,5 @@ function drawer(look: CardLook): (card: Card) => Promise<ServedFile> {
 }
 
 function isKind(kind: string | undefined): kind is ShareImageKind {
-  return kind !== undefined && Object.hasOwn(kickers, kind);
+  return kinds.some((each) => each === kind);
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { joinParts } from '../../text-direction.ts';
+import { wordsOf } from '../../words/all-words.ts';
+import type { Language } from '../../words/language.ts';
 import { lengths, line, shortList, unknownKeys } from './pieces.ts';
 
 /**
@@ -82,6 +84,8 @@ export type Pages = ReturnType<typeof pagesOf>;
 
 /** The facts of the company on which its default texts depend. */
 interface Facts {
+  /** The language of the default texts; English if left out. */
+  language?: Language | undefined;
   name: string;
   tagline?: string | undefined;
   description?: string | undefined;
@@ -100,7 +104,8 @@ export function descriptionOf({ name, tagline, description, address }: Facts): s
  * neither, or that the company hides (`show`), is left out.
  */
 export function pagesOf(file: PagesFile | undefined, facts: Facts) {
-  const { name, tagline, description, address, phone } = facts;
+  const { language = 'en', name, tagline, description, address, phone } = facts;
+  const words = wordsOf(language);
   const described = descriptionOf(facts);
   const { home, portfolio, publishing, team, careers, jobs, spontaneous, contact, apps } = file ?? {};
   return {
@@ -109,46 +114,53 @@ export function pagesOf(file: PagesFile | undefined, facts: Facts) {
         ...headOf(home?.head, tagline ?? name, described, description),
         description: home?.head?.description ?? described,
       },
-      selected_work: listOf(home?.selected_work, 'Selected work'),
+      selected_work: listOf(home?.selected_work, words('default.selectedWork')),
       about: home?.about && home.about.show !== false ? withoutShow(home.about) : undefined,
-      services: pointsOf(home?.services, 'What we do'),
-      latest_posts: listOf(home?.latest_posts, 'Latest posts'),
-      positions: listOf(home?.positions, 'Open positions'),
-      contact: listOf(home?.contact, 'Get in touch'),
+      services: pointsOf(home?.services, words('default.services')),
+      latest_posts: listOf(home?.latest_posts, words('default.latestPosts')),
+      positions: listOf(home?.positions, words('default.positions')),
+      contact: listOf(home?.contact, words('default.getInTouch')),
     },
-    portfolio: { head: headOf(portfolio?.head, 'Portfolio', `Projects by ${name}.`) },
-    publishing: { head: headOf(publishing?.head, 'Publishing', `Posts by ${name}.`) },
+    portfolio: {
+      head: headOf(portfolio?.head, words('default.portfolio'), words('default.portfolioText', { name })),
+    },
+    publishing: {
+      head: headOf(publishing?.head, words('default.publishing'), words('default.publishingText', { name })),
+    },
     team: {
-      head: headOf(team?.head, 'Team', `The people at ${name}.`),
-      invitation: listOf(team?.invitation, 'Want to join us?'),
+      head: headOf(team?.head, words('default.team'), words('default.teamText', { name })),
+      invitation: listOf(team?.invitation, words('default.join')),
     },
     careers: {
-      head: headOf(careers?.head, 'Careers', `Work at ${name}: open positions and how to apply.`),
-      reasons: pointsOf(careers?.reasons, 'Why work here'),
-      steps: pointsOf(careers?.steps, 'How we hire'),
-      benefits: pointsOf(careers?.benefits, 'What we offer'),
-      positions: listOf(careers?.positions, 'Open positions'),
-      invitation: invitationOf(careers?.invitation),
+      head: headOf(careers?.head, words('default.careers'), words('default.careersText', { name })),
+      reasons: pointsOf(careers?.reasons, words('default.reasons')),
+      steps: pointsOf(careers?.steps, words('default.steps')),
+      benefits: pointsOf(careers?.benefits, words('default.benefits')),
+      positions: listOf(careers?.positions, words('default.positions')),
+      invitation: invitationOf(careers?.invitation, words),
     },
     jobs: {
-      head: headOf(jobs?.head, 'Open positions', `Open positions at ${name}.`),
-      invitation: callOf(jobs?.invitation, roleless, sendCv),
+      head: headOf(jobs?.head, words('default.positions'), words('default.jobsText', { name })),
+      invitation: callOf(jobs?.invitation, words),
     },
     spontaneous: {
-      head: headOf(spontaneous?.head, 'Apply without a position', `Apply to ${name} without a position.`),
+      head: headOf(
+        spontaneous?.head,
+        words('default.spontaneous'),
+        words('default.spontaneousText', { name }),
+      ),
     },
     contact: {
-      head: headOf(contact?.head, 'Contact', `How to reach ${name}.`),
-      direct: listOf(contact?.direct, phone ? 'Email and phone' : 'Email'),
-      office: address && listOf(contact?.office, 'Office'),
-      other_matters: listOf(contact?.other_matters, 'Other matters'),
+      head: headOf(contact?.head, words('default.contact'), words('default.contactText', { name })),
+      direct: listOf(contact?.direct, words(phone ? 'default.direct' : 'default.directEmail')),
+      office: address && listOf(contact?.office, words('default.office')),
+      other_matters: listOf(contact?.other_matters, words('default.otherMatters')),
     },
-    apps: { head: headOf(apps?.head, 'Apps', `Apps by ${name}.`) },
+    apps: { head: headOf(apps?.head, words('default.apps'), words('default.appsText', { name })) },
   };
 }
 
-const roleless = 'Don’t see your role?';
-const sendCv = 'Send us your CV without applying for a particular position.';
+type SiteWords = ReturnType<typeof wordsOf>;
 
 type File<Of> = Of | undefined;
 
@@ -170,19 +182,18 @@ function listOf(
 
 function callOf(
   file: File<{ show?: boolean | undefined; title?: string | undefined; text?: string | undefined }>,
-  title: string,
-  text: string,
+  words: SiteWords,
 ): Call | undefined {
   // If the company wrote the title but no text, no text is shown: the default text would not fit the title.
-  const shown = file?.text ?? (file?.title === undefined ? text : undefined);
+  const shown = file?.text ?? (file?.title === undefined ? words('default.sendCv') : undefined);
   return file?.show === false
     ? undefined
-    : { title: file?.title ?? title, ...(shown !== undefined && { text: shown }) };
+    : { title: file?.title ?? words('default.roleless'), ...(shown !== undefined && { text: shown }) };
 }
 
-function invitationOf(file: NonNullable<PagesFile['careers']>['invitation']) {
-  const call = callOf(file, roleless, sendCv);
-  const noneOpen = file?.title_none_open ?? 'No open positions right now';
+function invitationOf(file: NonNullable<PagesFile['careers']>['invitation'], words: SiteWords) {
+  const call = callOf(file, words);
+  const noneOpen = file?.title_none_open ?? words('default.noneOpen');
   return call && { ...call, title_none_open: noneOpen };
 }
 

@@ -8,6 +8,7 @@ const ofFeatures = [
   'client/forms',
   'client/site-info.ts',
   'client/ui',
+  'client/words.ts',
 ];
 
 /**
@@ -17,8 +18,15 @@ const ofFeatures = [
 export const mayImport: Record<string, readonly string[]> = {
   shared: [],
   'client/boot.ts': [],
-  'client/main.tsx': ['shared', 'client/app', 'client/api', 'client/site-info.ts', 'client/ui'],
-  'client/entry-server.tsx': ['shared', 'client/app', 'client/api', 'client/ui'],
+  'client/main.tsx': [
+    'shared',
+    'client/app',
+    'client/api',
+    'client/site-info.ts',
+    'client/ui',
+    'client/words.ts',
+  ],
+  'client/entry-server.tsx': ['shared', 'client/app', 'client/api', 'client/ui', 'client/words.ts'],
   'client/app': [
     'shared',
     'client/site',
@@ -28,6 +36,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'client/forms',
     'client/site-info.ts',
     'client/ui',
+    'client/words.ts',
   ],
   'client/site': ofFeatures,
   'client/admin': ofFeatures,
@@ -35,12 +44,21 @@ export const mayImport: Record<string, readonly string[]> = {
   'client/use-page-number.ts': ['shared', 'client/use-search-params.ts'],
   'client/use-search-params.ts': [],
   // Shared by the forms of several features: drafts, saving, conflicts, leaving.
-  'client/forms': ['shared', 'client/api', 'client/site-info.ts', 'client/ui', 'client/use-search-params.ts'],
+  'client/forms': [
+    'shared',
+    'client/api',
+    'client/site-info.ts',
+    'client/ui',
+    'client/use-search-params.ts',
+    'client/words.ts',
+  ],
   'client/api': ['shared'],
   'client/editor': ['shared', 'client/ui'],
   // The company's details, as the HTML document states them.
   'client/site-info.ts': ['shared'],
-  'client/ui': ['shared', 'client/site-info.ts'],
+  // The words of a page in the language of the site.
+  'client/words.ts': ['shared', 'client/site-info.ts'],
+  'client/ui': ['shared', 'client/site-info.ts', 'client/words.ts'],
   'server/main.ts': [
     'server/product.ts',
     'server/built-product.ts',

@@ -26,7 +26,11 @@ export function findViolations(modules: SourceModule[], existing: ReadonlySet<st
  * `node:`.
  */
 const packageRules: { part: string; only?: RegExp; never?: RegExp; because: string }[] = [
-  { part: 'shared', only: /^zod$/, because: 'shared imports zod and itself' },
+  {
+    part: 'shared',
+    only: /^(zod|intl-messageformat)$/,
+    because: 'shared imports zod, the formatter of messages, and itself',
+  },
   {
     part: 'client',
     never: /^(node:|express$|undici$|kysely$|pino$)/,

@@ -6,7 +6,13 @@ import { sitemapFiles } from '../../../server/pages/machine-files/sitemap-xml.ts
 import { childrenOf, readXml, textOf } from '../../support/xml.ts';
 
 const origin = 'https://studio.example';
-const channel = { title: 'T', description: 'D', link: `${origin}/publishing`, self: `${origin}/feed.xml` };
+const channel = {
+  language: 'en' as const,
+  title: 'T',
+  description: 'D',
+  link: `${origin}/publishing`,
+  self: `${origin}/feed.xml`,
+};
 const item = { title: 'T', description: 'D', link: `${origin}/view-blog/1`, published: undefined };
 
 describe('the feed', () => {

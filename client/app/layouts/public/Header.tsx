@@ -1,9 +1,11 @@
 import { useRef } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import { frame } from '#shared/words/en/frame.ts';
 import { useSite } from '../../../site-info.ts';
 import { CloseIcon, MenuIcon } from '../../../ui/icons.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
+import { useWords } from '../../../words.ts';
 import styles from './Header.module.css';
 import { type NavigationLink, useSiteLinks } from './navigation.ts';
 
@@ -14,6 +16,7 @@ const menuId = 'site-menu';
  * without scripts.
  */
 export function Header() {
+  const words = useWords(frame);
   const { name } = useSite();
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
@@ -25,7 +28,7 @@ export function Header() {
   return (
     <header className={styles.header}>
       <div className={styles.row}>
-        <Link className={styles.brand} to={pathTo('home')} aria-label={`${name}, home page`}>
+        <Link className={styles.brand} to={pathTo('home')} aria-label={words('frame.homePage', { name })}>
           <Wordmark />
         </Link>
         <button className={styles.toggle} type="button" popoverTarget={menuId}>
@@ -35,9 +38,9 @@ export function Header() {
           <span className={styles.close}>
             <CloseIcon />
           </span>
-          Menu
+          {words('frame.menu')}
         </button>
-        <nav className={styles.menu} id={menuId} aria-label="Main" popover="auto" ref={menu}>
+        <nav className={styles.menu} id={menuId} aria-label={words('frame.main')} popover="auto" ref={menu}>
           <ul className={styles.links}>
             {useSiteLinks().top.map((link) => (
               <li key={link.to}>
@@ -47,7 +50,7 @@ export function Header() {
                   aria-current={currentMark(link, pathname)}
                   onClick={close}
                 >
-                  {link.label}
+                  {words(`nav.${link.name}`)}
                 </Link>
               </li>
             ))}

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react';
 import { Link, Outlet } from 'react-router-dom';
 import { addressLines, phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { frame } from '#shared/words/en/frame.ts';
 import { useSite } from '../../../site-info.ts';
 import { ArrowUpRightIcon } from '../../../ui/icons.tsx';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
+import { useWords } from '../../../words.ts';
 import { Header } from './Header.tsx';
-import { legalLinks, useSiteLinks } from './navigation.ts';
+import { legalLinks, type NavigationLink, useSiteLinks } from './navigation.ts';
 import styles from './PublicLayout.module.css';
 
 /** Layout of the public pages: navigation, page and footer (docs/product.md §2). */
@@ -26,6 +28,7 @@ export function Component() {
 
 /** The footer: company, social and legal links, the office or the email, and the copyright line. */
 function Footer() {
+  const words = useWords(frame);
   const site = useSite();
   // Around New Year, server and browser may have different years. Hydration then keeps the server's text.
   const year = <span suppressHydrationWarning>{new Date().getUTCFullYear()}</span>;
@@ -36,9 +39,9 @@ function Footer() {
           <Wordmark />
           {site.tagline && <p>{site.tagline}</p>}
         </div>
-        <LinkList title="Company" links={useSiteLinks().company} />
+        <LinkList title={words('frame.company')} links={useSiteLinks().company} />
         {site.social.length > 0 && (
-          <Column title="Social">
+          <Column title={words('frame.social')}>
             <ul className={styles.links}>
               {site.social.map(({ name, url }) => (
                 <li key={name}>
@@ -50,8 +53,8 @@ function Footer() {
             </ul>
           </Column>
         )}
-        <LinkList title="Legal" links={legalLinks} />
-        <Column title={site.address ? 'Office' : 'Contact'}>
+        <LinkList title={words('frame.legal')} links={legalLinks} />
+        <Column title={words(site.address ? 'frame.office' : 'nav.contact')}>
           <address className={styles.address}>
             {addressLines(site.address).map((line) => (
               <span key={line} lang={languageOf(line)}>
@@ -72,14 +75,15 @@ function Footer() {
   );
 }
 
-function LinkList({ title, links }: { title: string; links: { label: string; to: string }[] }) {
+function LinkList({ title, links }: { title: string; links: NavigationLink[] }) {
+  const words = useWords(frame);
   if (links.length === 0) return null;
   return (
     <Column title={title}>
       <ul className={styles.links}>
-        {links.map(({ label, to }) => (
+        {links.map(({ name, to }) => (
           <li key={to}>
-            <Link to={to}>{label}</Link>
+            <Link to={to}>{words(`nav.${name}`)}</Link>
           </li>
         ))}
       </ul>

@@ -3,29 +3,29 @@ import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
 
 /**
- * The navigation at the top, in the order of docs/product.md §2. "Jobs" leads to the careers apply page. `within`
+ * The navigation at the top, in the order of docs/product.md §2. "Jobs" (`careersApply`) leads to the careers apply page. `within`
  * contains the pages that belong to the section of a link.
  */
 const navigation = [
-  { label: 'Home', name: 'home' },
-  { label: 'Portfolio', name: 'portfolio', within: ['portfolioCategory', 'portfolioItem'] },
-  { label: 'Publishing', name: 'publishing', within: ['viewBlog'] },
-  { label: 'Team', name: 'team' },
-  { label: 'Careers', name: 'careers' },
-  { label: 'Jobs', name: 'careersApply', within: ['careersApplyJob'] },
-  { label: 'Contact', name: 'contact' },
+  { name: 'home' },
+  { name: 'portfolio', within: ['portfolioCategory', 'portfolioItem'] },
+  { name: 'publishing', within: ['viewBlog'] },
+  { name: 'team' },
+  { name: 'careers' },
+  { name: 'careersApply', within: ['careersApplyJob'] },
+  { name: 'contact' },
 ] as const satisfies readonly Entry[];
 
 const companyPages = [
-  { label: 'Publishing', name: 'publishing' },
-  { label: 'Team', name: 'team' },
-  { label: 'Careers', name: 'careers' },
-  { label: 'Contact', name: 'contact' },
+  { name: 'publishing' },
+  { name: 'team' },
+  { name: 'careers' },
+  { name: 'contact' },
 ] as const satisfies readonly Entry[];
 
 const legalPages = [
-  { label: 'Privacy Policy', name: 'privacyPolicy' },
-  { label: 'Terms & Conditions', name: 'termsConditions' },
+  { name: 'privacyPolicy' },
+  { name: 'termsConditions' },
 ] as const satisfies readonly Entry[];
 
 /** Names of pages whose path has no parameter. */
@@ -41,23 +41,20 @@ type PlainPage =
   | 'termsConditions';
 
 interface Entry {
-  label: string;
   name: PlainPage;
   within?: readonly (keyof typeof routes)[];
 }
 
 export interface NavigationLink {
   name: PlainPage;
-  label: string;
   to: string;
   /** Route patterns of the pages that belong to the section of the link. */
   within: readonly string[];
 }
 
 const linksTo = (entries: readonly Entry[]): NavigationLink[] =>
-  entries.map(({ label, name, within = [] }) => ({
+  entries.map(({ name, within = [] }) => ({
     name,
-    label,
     to: pathTo(name),
     within: within.map((below) => routes[below]),
   }));

@@ -1,4 +1,5 @@
 import type { Site } from '#shared/schemas/site.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
 import { asDay } from './days.ts';
 import { greeting } from './greeting.ts';
 import type { Letter } from './letter.ts';
@@ -16,26 +17,32 @@ export interface ApplicantConfirmation {
 
 /** Mail to the applicant. It does not reveal whether they applied before. */
 export function applicantConfirmation(mail: ApplicantConfirmation, site: Site): Letter {
+  const words = wordsOf(site.language);
+  const { reference, jobTitle: job } = mail;
   return {
-    subject: `Your application ${mail.reference}${mail.jobTitle === null ? '' : `: ${mail.jobTitle}`}`,
+    subject:
+      job === null
+        ? words('mail.applicationSubject', { reference })
+        : words('mail.applicationSubjectFor', { reference, job }),
+    language: site.language,
     pieces: [
-      { paragraph: greeting(mail.name) },
+      { paragraph: greeting(mail.name, site.language) },
       {
-        paragraph: `Thank you for applying to ${site.name}. We have received your application, including your CV.`,
+        paragraph: words('mail.thanks', { name: site.name }),
       },
       {
         facts: [
-          ['Reference', mail.reference],
-          ['Job', mail.jobTitle ?? 'None (you applied without a position)'],
+          [words('mail.reference'), reference],
+          [words('mail.job'), job ?? words('mail.noJob')],
         ],
       },
       {
-        paragraph: `A person will read it. If you write to us about it, please quote the reference: ${site.email}.`,
+        paragraph: words('mail.quote', { email: site.email }),
       },
       {
-        paragraph: `We keep what you sent until ${asDay(mail.retainUntil)} and then delete it. Write to us if you want it deleted sooner.`,
+        paragraph: words('mail.kept', { day: asDay(mail.retainUntil, site.language) }),
       },
-      { paragraph: 'If you did not apply, someone gave your address by mistake. Please let us know.' },
+      { paragraph: words('mail.notYou') },
     ],
   };
 }

@@ -1,10 +1,15 @@
+import { wordsOf } from '#shared/words/all-words.ts';
+import type { Language } from '#shared/words/language.ts';
 /**
  * Returns the first line of a mail to a visitor. Anyone can have such a mail sent to any email address, under any
  * name. So a "name" that contains a web address or is as long as an advertisement is not repeated: the studio's mails
  * cannot be used for spam.
  */
-export function greeting(name: string | null): string {
-  return name !== null && isPlainName(name.trim()) ? `Hello ${name.trim()},` : 'Hello,';
+export function greeting(name: string | null, language: Language = 'en'): string {
+  const words = wordsOf(language);
+  return name !== null && isPlainName(name.trim())
+    ? words('mail.helloName', { name: name.trim() })
+    : words('mail.hello');
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Site } from '#shared/schemas/site.ts';
 import { shortAddress } from '#shared/site/contact-links.ts';
 import { type ThemeColors, themeOf } from '#shared/site/theme.ts';
+import { directionOfLanguage, type Language } from '#shared/words/language.ts';
 import { html, type SafeHtml } from './html.ts';
 
 /**
@@ -17,6 +18,8 @@ export type Piece =
 /** The contents of a template. */
 export interface Letter {
   subject: string;
+  /** The language of the mail; English if left out, as all mails to the people of the company are. */
+  language?: Language;
   pieces: readonly Piece[];
 }
 
@@ -38,7 +41,7 @@ export function renderLetter(letter: Letter, publicUrl: URL, site: Site): Render
   return {
     subject,
     text: textForm(pieces, publicUrl, site),
-    html: htmlForm(subject, pieces, publicUrl, site),
+    html: htmlForm({ ...letter, subject, pieces }, publicUrl, site),
   };
 }
 
@@ -82,12 +85,12 @@ function textForm(pieces: readonly Piece[], publicUrl: URL, site: Site): string 
  * Makes the HTML of a mail. Styles are inline, since mail readers drop style sheets. No image and nothing from other
  * servers is loaded.
  */
-function htmlForm(subject: string, pieces: readonly Piece[], publicUrl: URL, site: Site): string {
+function htmlForm({ subject, pieces, language = 'en' }: Letter, publicUrl: URL, site: Site): string {
   // Mail readers with a dark theme derive it from the light colours.
   const colors = themeOf(site.brand.colors).light;
   const { bg, surface, ink, 'ink-soft': soft, line, accent } = colors;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOfLanguage(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -119,7 +122,7 @@ function htmlPiece(piece: Piece, { line, accent, 'ink-soft': soft }: ThemeColors
   if ('facts' in piece) {
     const rows = piece.facts.map(
       ([name, value]) =>
-        html`<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;color:${soft};font-weight:normal">${name}</th><td dir="auto" style="padding:4px 0;overflow-wrap:anywhere"><strong>${value}</strong></td></tr>\n`,
+        html`<tr><th scope="row" style="padding:4px 0;padding-inline-end:16px;text-align:start;vertical-align:top;color:${soft};font-weight:normal">${name}</th><td dir="auto" style="padding:4px 0;overflow-wrap:anywhere"><strong>${value}</strong></td></tr>\n`,
     );
     return html`<table style="margin:0 0 16px;border-collapse:collapse">\n${rows}</table>\n`;
   }

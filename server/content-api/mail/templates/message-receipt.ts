@@ -1,4 +1,5 @@
 import type { Site } from '#shared/schemas/site.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
 import { asDay } from './days.ts';
 import { greeting } from './greeting.ts';
 import type { Letter, Piece } from './letter.ts';
@@ -16,36 +17,26 @@ export interface MessageReceipt {
  * email address.
  */
 export function messageReceipt(mail: MessageReceipt, site: Site): Letter {
-  const [subject, paragraphs] =
-    mail.message.type === 'contact'
-      ? contactReceipt(site)
-      : (['We have received your deletion request', deletionReceipt(mail.message.dueAt, site)] as const);
+  const words = wordsOf(site.language);
+  const isContact = mail.message.type === 'contact';
   return {
-    subject,
+    subject: words(isContact ? 'mail.messageSubject' : 'mail.deletionSubject'),
+    language: site.language,
     pieces: [
-      { paragraph: greeting(mail.name) },
-      ...paragraphs,
-      { paragraph: 'If you did not write to us, someone gave your address by mistake. Please let us know.' },
+      { paragraph: greeting(mail.name, site.language) },
+      ...(mail.message.type === 'contact'
+        ? [{ paragraph: words('mail.messageThanks', { name: site.name }) }]
+        : deletionReceipt(mail.message.dueAt, site)),
+      { paragraph: words('mail.notWriter') },
     ],
   };
 }
 
-const contactReceipt = ({ name }: Site): readonly [string, readonly Piece[]] => [
-  'We have received your message',
-  [
-    {
-      paragraph: `Thank you for writing to ${name}. We have received your message. A person will read and answer it.`,
-    },
-  ],
-];
-
-function deletionReceipt(dueAt: string, { email }: Site): Piece[] {
+function deletionReceipt(dueAt: string, { email, language }: Site): Piece[] {
+  const words = wordsOf(language);
   return [
-    {
-      paragraph:
-        'We have received your request to delete an account and the data stored with it. We may write to you to make sure that the account is yours.',
-    },
-    { facts: [['To be done by', asDay(dueAt)]] },
-    { paragraph: `If you have questions, write to ${email}.` },
+    { paragraph: words('mail.deletion') },
+    { facts: [[words('mail.doneBy'), asDay(dueAt, language)]] },
+    { paragraph: words('mail.questions', { email }) },
   ];
 }

@@ -2,6 +2,7 @@ import { matchRoutes } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { pathTo } from '#shared/paths.ts';
 import { isKnownRoute, type RouteName, routes } from '#shared/routes.ts';
+import { frame } from '#shared/words/en/frame.ts';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
 import { chunkTimeoutMs } from '../../../../client/app/chunk-loader.ts';
 import { adminSections } from '../../../../client/app/layouts/admin/Sidebar.tsx';
@@ -101,7 +102,7 @@ describe('links and the router', () => {
 
 describe('navigation', () => {
   it('links only to pages that exist, in the order of docs/product.md §2', () => {
-    expect(topLinks.map(({ label, to }) => [label, to])).toEqual([
+    expect(topLinks.map(({ name, to }) => [frame[`nav.${name}`], to])).toEqual([
       ['Home', '/'],
       ['Portfolio', '/portfolio'],
       ['Publishing', '/publishing'],
@@ -110,8 +111,16 @@ describe('navigation', () => {
       ['Jobs', '/careers/apply'],
       ['Contact', '/contact'],
     ]);
-    expect(companyLinks.map(({ label }) => label)).toEqual(['Publishing', 'Team', 'Careers', 'Contact']);
-    expect(legalLinks.map(({ label }) => label)).toEqual(['Privacy Policy', 'Terms & Conditions']);
+    expect(companyLinks.map(({ name }) => frame[`nav.${name}`])).toEqual([
+      'Publishing',
+      'Team',
+      'Careers',
+      'Contact',
+    ]);
+    expect(legalLinks.map(({ name }) => frame[`nav.${name}`])).toEqual([
+      'Privacy Policy',
+      'Terms & Conditions',
+    ]);
   });
 
   it('has the five labels of the sidebar, Jobs on the dashboard', () => {

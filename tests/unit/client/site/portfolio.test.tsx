@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
 import { categoryImage, formatProjectCount } from '../../../../client/site/portfolio/display.ts';
 import { findNeighbours } from '../../../../client/site/portfolio/neighbours.ts';
 import { webAddress } from '../../../../client/site/portfolio/ProjectArticle.tsx';
@@ -97,7 +98,7 @@ describe('a category', () => {
     [0, 'No projects yet'],
     [1, '1 project'],
     [500, '500 projects'],
-  ])('of %s projects says %j', (count, text) => expect(formatProjectCount(count)).toBe(text));
+  ])('of %s projects says %j', (count, text) => expect(formatProjectCount(count, wordsOf('en'))).toBe(text));
 });
 
 describe('the link of a project', () => {
@@ -124,8 +125,8 @@ describe('the link of a project', () => {
 
 describe('the images of a gallery', () => {
   it('are named by the title and their number', () => {
-    expect(imageName('Salt Road', 0, 5)).toBe('Salt Road');
-    expect(imageName('Salt Road', 1, 5)).toBe('Salt Road, image 2 of 5');
+    expect(imageName('Salt Road', 0, 5, wordsOf('en'))).toBe('Salt Road');
+    expect(imageName('Salt Road', 1, 5, wordsOf('en'))).toBe('Salt Road, image 2 of 5');
   });
 
   it.each([

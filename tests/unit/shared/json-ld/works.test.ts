@@ -92,6 +92,8 @@ describe('the markup of a project', () => {
 });
 
 it('the way to a page begins at home and ends with the page', () => {
-  const markup = breadcrumbs.parse(breadcrumbsJsonLd([{ name: 'Jobs', path: '/careers/apply' }], origin));
+  const markup = breadcrumbs.parse(
+    breadcrumbsJsonLd([{ name: 'Jobs', path: '/careers/apply' }], origin, 'Home'),
+  );
   expect(markup.itemListElement.map(({ item }) => item)).toEqual([`${origin}/`, `${origin}/careers/apply`]);
 });

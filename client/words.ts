@@ -1,0 +1,50 @@
+import { createContext, createElement, Fragment, type ReactNode, useContext } from 'react';
+import type { Language } from '#shared/words/language.ts';
+import { type Catalogue, createWords, type Words } from '#shared/words/words.ts';
+import { useSite } from './site-info.ts';
+
+/** Loads the catalogue of each language except English, whose parts the pages contain. */
+const loaders: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
+  ur: () => import('#shared/words/ur.ts').then(({ ur }) => ur),
+};
+
+const loaded = new Map<Language, Catalogue>();
+
+/** Key of a language's catalogue in Vite's manifest; undefined for English. */
+export function wordsFile(language: Language): string | undefined {
+  return language === 'en' ? undefined : `../shared/words/${language}.ts`;
+}
+
+/** Loads the words of a language. Must have ended before a page is rendered in that language. */
+export async function loadWords(language: Language): Promise<void> {
+  if (language !== 'en' && !loaded.has(language)) loaded.set(language, await loaders[language]());
+}
+
+/** The language of a part of the page, if it is not that of the site: the admin area is English. */
+export const LanguageContext = createContext<Language | undefined>(undefined);
+
+/** Returns the language of the words in this part of the page. */
+export function useLanguage(): Language {
+  const { language } = useSite();
+  return useContext(LanguageContext) ?? language;
+}
+
+const made = new WeakMap<Catalogue, Map<Language, Words<Catalogue>>>();
+
+/**
+ * Returns the words of a part of the site in the language of the page. `english` are the English messages of that part
+ * (shared/words/en), so that a page loads no other messages.
+ */
+export function useWords<Messages extends Catalogue>(english: Messages): Words<Messages> {
+  const language = useLanguage();
+  const known = made.get(english) ?? new Map<Language, Words<Catalogue>>();
+  made.set(english, known);
+  const words = known.get(language) ?? createWords<Catalogue>(language, loaded.get(language) ?? english);
+  known.set(language, words);
+  return words as unknown as Words<Messages>;
+}
+
+/** Returns the pieces of a message (`words.parts`) as one node. */
+export function asNode(parts: readonly ReactNode[]): ReactNode {
+  return createElement(Fragment, null, ...parts);
+}

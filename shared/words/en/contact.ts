@@ -1,0 +1,20 @@
+/** Words of the contact page. */
+export const contact = {
+  'contact.map': 'See it on OpenStreetMap',
+  'contact.apply': 'Apply for a job',
+  'contact.delete': 'Delete an account of one of our apps',
+  'contact.name': 'Name',
+  'contact.email': 'Email',
+  'contact.phone': 'Phone (optional)',
+  'contact.phoneSent': 'Phone',
+  'contact.subject': 'Subject',
+  'contact.message': 'Message',
+  'contact.form': 'Message',
+  'contact.send': 'Send message',
+  'contact.use': 'We use what you write to reply to you, and for nothing else. <link>Privacy</link>',
+  'contact.again': 'Write another message',
+  'contact.replyUnnamed': 'We reply to the email address that you gave. If it was wrong, please write again.',
+  'contact.reply': 'We reply to <email></email>. If that address is wrong, please write again.',
+  'contact.write': 'Write to us',
+  'contact.byEmail': 'Please email us. A person reads every message and replies.',
+} as const;

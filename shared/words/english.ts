@@ -1,0 +1,40 @@
+import { apply } from './en/apply.ts';
+import { apps } from './en/apps.ts';
+import { blog } from './en/blog.ts';
+import { careers } from './en/careers.ts';
+import { contact } from './en/contact.ts';
+import { defaults } from './en/defaults.ts';
+import { deletion } from './en/deletion.ts';
+import { forms } from './en/forms.ts';
+import { frame } from './en/frame.ts';
+import { home } from './en/home.ts';
+import { jobFacts, jobs } from './en/jobs.ts';
+import { mail } from './en/mail.ts';
+import { outside } from './en/outside.ts';
+import { team } from './en/team.ts';
+import { work } from './en/work.ts';
+import { visitorMessages } from './visitor-messages.ts';
+
+/** All messages in English. The pages of browsers load only the parts that they show. */
+export const english = {
+  ...apply,
+  ...apps,
+  ...blog,
+  ...careers,
+  ...contact,
+  ...defaults,
+  ...deletion,
+  ...forms,
+  ...frame,
+  ...home,
+  ...jobFacts,
+  ...jobs,
+  ...mail,
+  ...outside,
+  ...team,
+  ...visitorMessages,
+  ...work,
+} as const;
+
+/** A whole other language: a text for every key. */
+export type Translation = Record<keyof typeof english, string>;

@@ -1,0 +1,76 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { type Language, localeOf } from './language.ts';
+
+/**
+ * A message in ICU message format, such as `{count, plural, one {# job} other {# jobs}}`. The build of the client
+ * parses messages with placeholders in advance (scripts/compile-words.ts).
+ */
+export type Message = string | ParsedMessage;
+type ParsedMessage = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>;
+
+/** Messages by key. */
+export type Catalogue = Readonly<Record<string, Message>>;
+
+/**
+ * The names of the placeholders in a message. A text of a plural form, such as `{# jobs}`, is no placeholder: it has
+ * several words.
+ */
+type Placeholder<Text> = Text extends `${string}{${infer Rest}`
+  ? (Rest extends `${infer Name}}${string}` ? NameIn<Name> : never) | Placeholder<Rest>
+  : never;
+type NameIn<Inside extends string> = Inside extends `${infer Before},${string}`
+  ? OneWord<Before>
+  : OneWord<Inside>;
+type OneWord<Text extends string> = Text extends `${string} ${string}` ? never : Text;
+
+/** The names of the tags in a message, such as `link` of `<link>our jobs</link>`. */
+type Tag<Text> = Text extends `${string}</${infer Name}>${infer Rest}` ? Name | Tag<Rest> : never;
+
+type PlainValue = string | number;
+type Values<Text> = Record<Placeholder<Text>, PlainValue>;
+type Arguments<Text> = [Placeholder<Text>] extends [never] ? [] : [values: Values<Text>];
+
+/** The keys of messages without tags, which are plain texts. */
+type PlainKey<Messages> = {
+  [Key in keyof Messages]: [Tag<Messages[Key]>] extends [never] ? Key : never;
+}[keyof Messages];
+
+/** The messages of a part of the site in one language. */
+export interface Words<Messages> {
+  /** Returns the text of a message. */
+  <Key extends PlainKey<Messages>>(key: Key, ...values: Arguments<Messages[Key]>): string;
+  /**
+   * Returns a message in pieces: texts, and what the functions in `values` return for the tags of the message and the
+   * text inside them.
+   */
+  parts<Key extends keyof Messages, Part>(
+    key: Key,
+    values: Record<Placeholder<Messages[Key]>, PlainValue | Part> &
+      Record<Tag<Messages[Key]>, (inside: (string | Part)[]) => Part>,
+  ): (string | Part)[];
+  language: Language;
+}
+
+/** Returns the words for messages of type `Messages`; `catalogue` contains them in `language`. */
+export function createWords<Messages>(language: Language, catalogue: Catalogue): Words<Messages> {
+  const parsed = new Map<string, IntlMessageFormat>();
+  const formatOf = (key: string): IntlMessageFormat | string => {
+    const message = catalogue[key];
+    if (message === undefined) throw new Error(`There is no message ${key}.`);
+    // Most messages are plain texts, which need no parser.
+    if (typeof message === 'string' && !/[{<']/.test(message)) return message;
+    let format = parsed.get(key);
+    if (!format) {
+      format = new IntlMessageFormat(message as ParsedMessage, localeOf(language));
+      parsed.set(key, format);
+    }
+    return format;
+  };
+  const partsOf = (key: string, values?: object): unknown[] => {
+    const format = formatOf(key);
+    const found = typeof format === 'string' ? format : format.format(values as never);
+    return Array.isArray(found) ? found : [found];
+  };
+  const words = (key: string, values?: object) => partsOf(key, values).join('');
+  return Object.assign(words, { parts: partsOf, language }) as unknown as Words<Messages>;
+}
