@@ -1,14 +1,20 @@
 import { createContext, createElement, Fragment, type ReactNode, useContext } from 'react';
 import type { Language } from '#shared/words/language.ts';
+import type { visitorMessages } from '#shared/words/visitor-messages.ts';
 import { type Catalogue, createWords, type Words } from '#shared/words/words.ts';
-import { useSite } from './site-info.ts';
+import { SiteInfoContext } from './site-info.ts';
 
 /** Loads the catalogue of each language except English, whose parts the pages contain. */
 const loaders: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
   ur: () => import('#shared/words/ur.ts').then(({ ur }) => ur),
 };
 
-const loaded = new Map<Language, Catalogue>();
+interface LoadedLanguage {
+  catalogue: Catalogue;
+  translate: (text: string) => string;
+}
+
+const loaded = new Map<Language, LoadedLanguage>();
 
 /** Key of a language's catalogue in Vite's manifest; undefined for English. */
 export function wordsFile(language: Language): string | undefined {
@@ -17,16 +23,22 @@ export function wordsFile(language: Language): string | undefined {
 
 /** Loads the words of a language. Must have ended before a page is rendered in that language. */
 export async function loadWords(language: Language): Promise<void> {
-  if (language !== 'en' && !loaded.has(language)) loaded.set(language, await loaders[language]());
+  if (language === 'en' || loaded.has(language)) return;
+  const [catalogue, { translated }] = await Promise.all([
+    loaders[language](),
+    import('#shared/words/visitor-messages.ts'),
+  ]);
+  const words = createWords<typeof visitorMessages>(language, catalogue);
+  loaded.set(language, { catalogue, translate: (text) => translated(text, words) });
 }
 
 /** The language of a part of the page, if it is not that of the site: the admin area is English. */
 export const LanguageContext = createContext<Language | undefined>(undefined);
 
 /** Returns the language of the words in this part of the page. */
-export function useLanguage(): Language {
-  const { language } = useSite();
-  return useContext(LanguageContext) ?? language;
+function useLanguage(): Language {
+  const site = useContext(SiteInfoContext)?.site;
+  return useContext(LanguageContext) ?? site?.language ?? 'en';
 }
 
 const made = new WeakMap<Catalogue, Map<Language, Words<Catalogue>>>();
@@ -39,9 +51,20 @@ export function useWords<Messages extends Catalogue>(english: Messages): Words<M
   const language = useLanguage();
   const known = made.get(english) ?? new Map<Language, Words<Catalogue>>();
   made.set(english, known);
-  const words = known.get(language) ?? createWords<Catalogue>(language, loaded.get(language) ?? english);
+  const words =
+    known.get(language) ?? createWords<Catalogue>(language, loaded.get(language)?.catalogue ?? english);
   known.set(language, words);
   return words as unknown as Words<Messages>;
+}
+
+const unchanged = (text: string) => text;
+
+/**
+ * Returns a function that puts a message of an answer into the language of the page. Calls answer in English, which is
+ * their contract.
+ */
+export function useTranslated(): (text: string) => string {
+  return loaded.get(useLanguage())?.translate ?? unchanged;
 }
 
 /** Returns the pieces of a message (`words.parts`) as one node. */

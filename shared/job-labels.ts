@@ -9,7 +9,7 @@ import {
   type SalaryUnit,
 } from './schemas/job-words.ts';
 import { joinParts } from './text-direction.ts';
-import { jobFacts } from './words/en/jobs.ts';
+import { jobFacts } from './words/en/job-facts.ts';
 import { createWords, type Words } from './words/words.ts';
 
 /**

@@ -1,8 +1,8 @@
+import { messages } from '#shared/messages.ts';
 import { forms } from '#shared/words/en/forms.ts';
-import { visitorMessages } from '#shared/words/visitor-messages.ts';
 import type { UploadSent } from '../api/upload.ts';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
-import { useWords } from '../words.ts';
+import { useTranslated, useWords } from '../words.ts';
 import styles from './UploadProgress.module.css';
 
 /** Uploads with fewer bytes show no progress, because they are done before a person could read the text. */
@@ -13,14 +13,14 @@ const shownFromBytes = 200_000;
  * soon as it is complete, and the host then processes it.
  */
 export function UploadProgress({ sent, onCancel }: { sent: UploadSent | undefined; onCancel: () => void }) {
-  const messages = useWords(visitorMessages);
+  const translated = useTranslated();
   const words = useWords(forms);
   if (!sent || sent.total < shownFromBytes) return null;
   const whole = sent.loaded >= sent.total;
   return (
     <div className={styles.progress}>
       <ProgressBar
-        label={whole ? messages('upload.working') : messages('upload.sending')}
+        label={whole ? translated(messages['upload.working']) : translated(messages['upload.sending'])}
         value={sent.loaded}
         max={sent.total}
         onCancel={whole ? undefined : onCancel}

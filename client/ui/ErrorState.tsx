@@ -1,6 +1,5 @@
 import { frame } from '#shared/words/en/frame.ts';
-import { translated, visitorMessages } from '#shared/words/visitor-messages.ts';
-import { useWords } from '../words.ts';
+import { useTranslated, useWords } from '../words.ts';
 import { Button } from './Button.tsx';
 import styles from './State.module.css';
 
@@ -17,12 +16,12 @@ interface ErrorStateProps {
 /** Reports a failure. With `onRetry`, it has a button to try again. */
 export function ErrorState({ title, level, text, onRetry, busy = false }: ErrorStateProps) {
   const words = useWords(frame);
-  const messages = useWords(visitorMessages);
+  const translated = useTranslated();
   const Title = level ? (`h${level}` as const) : 'p';
   return (
     <div className={`${styles.state} ${styles.failed}`} role="alert">
       <Title className={styles.title}>{title}</Title>
-      {text && <p className={styles.text}>{translated(text, messages)}</p>}
+      {text && <p className={styles.text}>{translated(text)}</p>}
       {onRetry && (
         <div className={styles.action}>
           <Button variant="quiet" onClick={onRetry} busy={busy} busyLabel={words('state.tryingAgain')}>

@@ -14,7 +14,7 @@ import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
-import { jobFacts } from '#shared/words/en/jobs.ts';
+import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { useWords } from '../words.ts';
 import { NoBreakHyphens } from './NoBreakHyphens.tsx';
 import styles from './Posting.module.css';

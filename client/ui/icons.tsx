@@ -5,11 +5,11 @@ export * from './work-icons.tsx';
 
 export const MenuIcon = icon('MenuIcon', 'M3 5.5h14M3 10h14M3 14.5h9');
 export const CloseIcon = icon('CloseIcon', 'M5 5l10 10M15 5L5 15');
-export const ArrowLeftIcon = icon('ArrowLeftIcon', 'M16.5 10h-13M8.5 5l-5 5 5 5');
-export const ArrowRightIcon = icon('ArrowRightIcon', 'M3.5 10h13M11.5 5l5 5-5 5');
-export const ArrowUpRightIcon = icon('ArrowUpRightIcon', 'M5.5 14.5l9-9M7 5.5h7.5V13');
-export const ChevronLeftIcon = icon('ChevronLeftIcon', 'M12 5l-5 5 5 5');
-export const ChevronRightIcon = icon('ChevronRightIcon', 'M8 5l5 5-5 5');
+export const ArrowLeftIcon = icon('ArrowLeftIcon', 'M16.5 10h-13M8.5 5l-5 5 5 5', 'turning');
+export const ArrowRightIcon = icon('ArrowRightIcon', 'M3.5 10h13M11.5 5l5 5-5 5', 'turning');
+export const ArrowUpRightIcon = icon('ArrowUpRightIcon', 'M5.5 14.5l9-9M7 5.5h7.5V13', 'turning');
+export const ChevronLeftIcon = icon('ChevronLeftIcon', 'M12 5l-5 5 5 5', 'turning');
+export const ChevronRightIcon = icon('ChevronRightIcon', 'M8 5l5 5-5 5', 'turning');
 export const PlusIcon = icon('PlusIcon', 'M10 4v12M4 10h12');
 export const EditIcon = icon('EditIcon', 'M4 16l.8-3.6L13 4.2l2.8 2.8-8.2 8.2L4 16zM11 6.2l2.8 2.8');
 export const TrashIcon = icon(

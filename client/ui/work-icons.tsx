@@ -3,7 +3,7 @@ import { icon } from './icon.tsx';
 export const MoreIcon = icon(
   'MoreIcon',
   'M8.7 4a1.3 1.3 0 102.6 0 1.3 1.3 0 10-2.6 0zM8.7 10a1.3 1.3 0 102.6 0 1.3 1.3 0 10-2.6 0zM8.7 16a1.3 1.3 0 102.6 0 1.3 1.3 0 10-2.6 0z',
-  true,
+  'filled',
 );
 export const GripIcon = icon('GripIcon', 'M7 4.5v.1M7 10v.1M7 15.5v.1M13 4.5v.1M13 10v.1M13 15.5v.1');
 export const ChevronUpIcon = icon('ChevronUpIcon', 'M5 12l5-5 5 5');
@@ -14,7 +14,7 @@ export const MailIcon = icon('MailIcon', 'M2.5 4.5h15v11h-15v-11zM3 5l7 6 7-6');
 export const DownloadIcon = icon('DownloadIcon', 'M10 3v9.5M6 8.8l4 4 4-4M3.5 16.5h13');
 const star = 'M10 2.5l2.2 4.9 5.3.6-4 3.6 1.1 5.3-4.6-2.7-4.6 2.7 1.1-5.3-4-3.6 5.3-.6L10 2.5z';
 export const StarIcon = icon('StarIcon', star);
-export const StarFilledIcon = icon('StarFilledIcon', star, true);
+export const StarFilledIcon = icon('StarFilledIcon', star, 'filled');
 export const UndoIcon = icon('UndoIcon', 'M7 3.5L3 7.5l4 4M3.5 7.5h8.2a4.5 4.5 0 010 9H7');
 export const FilterIcon = icon('FilterIcon', 'M3 5h14M5.5 10h9M8.5 15h3');
 export const BoardIcon = icon(

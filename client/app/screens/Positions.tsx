@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { pathTo } from '#shared/paths.ts';
-import { jobs } from '#shared/words/en/jobs.ts';
+import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { JobRow } from '../../site/jobs/JobRow.tsx';
 import { facets, noFilters, queryWith } from '../../site/jobs/job-search-params.ts';
 import { openJobsQuery, useOpenJobs } from '../../site/jobs/queries.ts';
@@ -31,10 +31,10 @@ export function Positions({ limit }: { limit: number }) {
 }
 
 function PositionsSkeleton({ count }: { count: number }) {
-  const words = useWords(jobs);
+  const words = useWords(jobFacts);
   return (
     <div className={styles.list}>
-      <VisuallyHidden role="status">{words('jobs.loading')}</VisuallyHidden>
+      <VisuallyHidden role="status">{words('fact.loading')}</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows that all look the same
         <div key={index} className={styles.skeleton}>

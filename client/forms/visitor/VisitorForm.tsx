@@ -6,11 +6,10 @@ import { useSite } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
-import { asNode, useWords } from '../../words.ts';
+import { asNode, useTranslated, useWords } from '../../words.ts';
 import { UploadProgress } from '../UploadProgress.tsx';
 import { CannotBeSent, OrByEmail } from './FormOrEmail.tsx';
 import { useFormToken } from './form-token.ts';
-import { useTranslated } from './use-translated.ts';
 import type { VisitorFailure, VisitorFormState } from './use-visitor-form.ts';
 import styles from './VisitorForm.module.css';
 

@@ -15,11 +15,11 @@ import { ApiError, translateError } from '../../api/api-error.ts';
 import { loadContract } from '../../api/contract.ts';
 import { isCallMissing } from '../../api/host-support.ts';
 import type { UploadListener, UploadSent } from '../../api/upload.ts';
+import { useTranslated } from '../../words.ts';
 import { type Problems, resolverOf } from '../form-rules.ts';
 import { takeFormToken } from './form-token.ts';
 import { showAddress, useRejectedForm } from './page-outcome.ts';
 import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './saved-input.ts';
-import { useTranslated } from './use-translated.ts';
 
 type Texts = Record<string, string>;
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { contact } from '#shared/words/en/contact.ts';
-import { translated, visitorMessages } from '#shared/words/visitor-messages.ts';
 import type { Words } from '#shared/words/words.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
@@ -14,7 +14,7 @@ import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { asNode, useWords } from '../../words.ts';
+import { asNode, useTranslated, useWords } from '../../words.ts';
 import styles from './ContactForm.module.css';
 
 const fields = ['name', 'email', 'phone', 'subject', 'message'] as const;
@@ -131,7 +131,7 @@ function referenceOf(data: unknown): string | undefined {
 
 /** The contact form, or the receipt after a message was sent. */
 export function ContactSection() {
-  const messages = useWords(visitorMessages);
+  const translated = useTranslated();
   const words = useWords(contact);
   const [sent, setSent] = useState<SentMessage>();
   // True after going back from the receipt to the form. The button that had the focus has disappeared, so the form's
@@ -142,7 +142,7 @@ export function ContactSection() {
     return (
       <Sent
         id={formAnchors.contact}
-        title={messages('message.received')}
+        title={translated(messages['message.received'])}
         reference={receipt.reference}
         againLabel={words('contact.again')}
         again={pathTo('contact')}
@@ -172,7 +172,9 @@ export function ContactSection() {
   return (
     <Sent
       title={
-        sent.hostMessage === undefined ? messages('message.received') : translated(sent.hostMessage, messages)
+        sent.hostMessage === undefined
+          ? translated(messages['message.received'])
+          : translated(sent.hostMessage)
       }
       reference={sent.reference}
       copy={[

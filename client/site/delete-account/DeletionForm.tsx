@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDay } from '#shared/dates.ts';
 import { limits } from '#shared/limits.ts';
+import { messages } from '#shared/messages.ts';
 import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SiteApp } from '#shared/schemas/site.ts';
 import { deletion } from '#shared/words/en/deletion.ts';
-import { translated, visitorMessages } from '#shared/words/visitor-messages.ts';
 import type { Words } from '#shared/words/words.ts';
 import { callApi } from '../../api/call.ts';
 import { problemsOf } from '../../forms/form-rules.ts';
@@ -18,7 +18,7 @@ import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/Visi
 import { useSite } from '../../site-info.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { asNode, useWords } from '../../words.ts';
+import { asNode, useTranslated, useWords } from '../../words.ts';
 import styles from './DeletionForm.module.css';
 
 const fields = ['app_name', 'account_identifier', 'email', 'name', 'message'] as const;
@@ -157,7 +157,7 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
 
 /** The deletion form, or the receipt with the day by which the account is deleted. */
 export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
-  const messages = useWords(visitorMessages);
+  const translated = useTranslated();
   const words = useWords(deletion);
   const [sent, setSent] = useState<SentRequest>();
   // True after going back from the receipt to the form. The button that had the focus has disappeared, so the form's
@@ -168,7 +168,7 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
     return (
       <Sent
         id={formAnchors.deletion}
-        title={messages('message.deletionReceived')}
+        title={translated(messages['message.deletionReceived'])}
         reference={receipt.reference}
         againLabel={words('deletion.again')}
         again={deletionPath(chosen)}
@@ -204,7 +204,7 @@ export function DeletionSection({ chosen }: { chosen: SiteApp | undefined }) {
   return (
     <Sent
       title={
-        hostMessage === undefined ? messages('message.deletionReceived') : translated(hostMessage, messages)
+        hostMessage === undefined ? translated(messages['message.deletionReceived']) : translated(hostMessage)
       }
       reference={reference}
       copy={[

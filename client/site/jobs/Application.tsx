@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
+import { messages } from '#shared/messages.ts';
 import { formAnchors, type RejectedForm } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { apply } from '#shared/words/en/apply.ts';
-import { visitorMessages } from '#shared/words/visitor-messages.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
 import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
 import { useSiteInfo } from '../../site-info.ts';
@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { asNode, useWords } from '../../words.ts';
+import { asNode, useTranslated, useWords } from '../../words.ts';
 import styles from './Application.module.css';
 import { ApplyForm, type Receipt } from './ApplyForm.tsx';
 
@@ -67,7 +67,7 @@ export function Application({ title, level = 2, intro, jobId, source, action, re
  * first and for a further application of a person.
  */
 function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
-  const messages = useWords(visitorMessages);
+  const translated = useTranslated();
   const words = useWords(apply);
   const title = useRef<HTMLHeadingElement>(null);
   const { site, noMail } = useSiteInfo();
@@ -84,7 +84,7 @@ function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
       <Pattern className={styles.receivedArt} seed={reference ?? 'received'} columns={6} rows={6} />
       <div className={styles.receivedText}>
         <Title className={styles.receivedTitle} id="received" ref={title} tabIndex={-1}>
-          {messages('applicant.received')}
+          {translated(messages['applicant.received'])}
         </Title>
         {reference && (
           <div className={styles.reference}>

@@ -8,7 +8,7 @@ import {
 } from '#shared/job-labels.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
-import { jobFacts } from '#shared/words/en/jobs.ts';
+import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';

@@ -7,7 +7,7 @@ import {
   type LocationType,
   locationTypes,
 } from '#shared/schemas/job-words.ts';
-import type { jobFacts } from '#shared/words/en/jobs.ts';
+import type { jobFacts } from '#shared/words/en/job-facts.ts';
 import type { Words } from '#shared/words/words.ts';
 
 /** Filters of the list, read from the URL; '' means no filter. */

@@ -46,6 +46,7 @@ describe('site.json', () => {
     const { pages, brand, ...rest } = site;
     expect(rest).toEqual({
       ...least,
+      language: 'en',
       short_name: 'Mahr',
       legal_entity: 'Mahr',
       description: 'Mahr.',

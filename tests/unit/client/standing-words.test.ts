@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { standingWords } from '../../support/architecture/standing-words.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Files of the public site whose words are not in a catalogue, and why. */
+const allowed: Record<string, string> = {
+  'client/site/legal': 'the legal texts are documents',
+};
+
+/** The pieces of client/ui that only the admin area shows. */
+const ofAdmin =
+  /^client\/ui\/(Menu|Dialog|SortableList|Draggable|UndoToast|Toaster|ProgressBar|layout\/SplitPane|fields\/(FileTile|FilesField|PictureDialogs|Refused|VideoField|TextField|SegmentedControl))\.tsx$/;
+
+const files = [
+  ...globSync('client/{site,app/screens,app/layouts/public,forms/visitor,ui}/**/*.tsx', { cwd: root }),
+  ...globSync('client/app/*.tsx', { cwd: root }),
+  'client/forms/UploadProgress.tsx',
+];
+
+describe('the components of the public site', () => {
+  const checked = files.filter(
+    (path) => !ofAdmin.test(path) && !Object.keys(allowed).some((folder) => path.startsWith(folder)),
+  );
+
+  it('are found', () => expect(checked.length).toBeGreaterThan(60));
+
+  it('have no words of their own: all come from a catalogue of shared/words', () => {
+    const standing = checked.flatMap((path) =>
+      standingWords(path, readFileSync(join(root, path), 'utf8')).map((words) => `${path}:${words}`),
+    );
+    // An example of an address.
+    expect(standing.filter((each) => !each.endsWith(': behance.net/you'))).toEqual([]);
+  });
+});
+
+describe('words that stand in a component', () => {
+  it.each([
+    ['a text', '<p>Read more</p>', '1: Read more'],
+    ['an attribute', '<a aria-label="Main" />', '1: Main'],
+    ['a condition', "<p>{open ? 'Open' : closed}</p>", '1: Open'],
+    ['a template', '<a title={`Go to ${name}`} />', '1: Go to'],
+  ])('are seen in %s', (_story, markup, words) => {
+    expect(standingWords('a.tsx', `export const a = ${markup};`)).toEqual([words]);
+  });
+
+  it.each(['<p>{words("a.b")}</p>', '<p>·</p>', '<meta name="robots" />', '<a href="/x">{name}</a>'])(
+    'are not %s',
+    (markup) => expect(standingWords('a.tsx', `export const a = ${markup};`)).toEqual([]),
+  );
+});
