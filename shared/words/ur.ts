@@ -306,7 +306,7 @@ export const ur: Translation = {
   'file.choose': 'فائل چنیں یا یہاں لا کر چھوڑیں',
   'file.replace': 'بدلنے کے لیے دوسری فائل چنیں',
   'file.remove': 'ہٹائیں',
-  'file.upTo': '{types}، زیادہ سے زیادہ {size}',
+  'file.upTo': 'فائل کی قسم {types}، زیادہ سے زیادہ {size}',
   'form.website': 'ویب سائٹ',
   'form.used': '{limit, number} میں سے {used, number} حروف',
   'form.over': '{limit, number} میں سے {used, number} حروف: {over, number} زیادہ ہیں',

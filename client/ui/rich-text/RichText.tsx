@@ -1,4 +1,7 @@
 import { createContext, type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { frame } from '#shared/words/en/frame.ts';
+import type { Words } from '#shared/words/words.ts';
+import { useWords } from '../../words.ts';
 import { classNames } from '../class-names.ts';
 import lists from './lists.module.css';
 import styles from './RichText.module.css';
@@ -57,11 +60,12 @@ export function RichText({ html, className }: RichTextProps) {
  * the screen is then not replaced, so that a playing video continues.
  */
 function useReadable(html: string): string {
+  const words = useWords(frame);
   const [shown, show] = useState(html);
   const stays = useMemo(() => shown === html || isSameMarkup(shown, html), [shown, html]);
   if (!stays) show(html);
   const current = stays ? shown : html;
-  return useMemo(() => readableHtml(current, styles), [current]);
+  return useMemo(() => readableHtml(current, styles, words), [current, words]);
 }
 
 function isSameMarkup(one: string, other: string): boolean {
@@ -95,7 +99,7 @@ function useReachableScrollers(text: RefObject<HTMLElement | null>, html: string
     });
     for (const part of parts) watch.observe(part);
     return () => watch.disconnect();
-  }, [text, html]);
+  }, [text, html, words]);
 }
 
 /**
@@ -110,6 +114,7 @@ const sandbox =
  * scripts, the link leads to the video; it can also be opened in another tab.
  */
 function useEmbeds(text: RefObject<HTMLElement | null>, html: string): void {
+  const words = useWords(frame);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other videos
   useEffect(() => {
     const root = text.current;
@@ -120,7 +125,7 @@ function useEmbeds(text: RefObject<HTMLElement | null>, html: string): void {
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest(embedSelector);
       if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      const player = playerFor(link);
+      const player = playerFor(link, words);
       if (!player) return;
       event.preventDefault();
       link.replaceWith(player);
@@ -140,15 +145,15 @@ function useEmbeds(text: RefObject<HTMLElement | null>, html: string): void {
       root.removeEventListener('click', onClick);
       root.removeEventListener('keydown', onKeyDown);
     };
-  }, [text, html]);
+  }, [text, html, words]);
 }
 
-function playerFor(link: Element): HTMLIFrameElement | undefined {
+function playerFor(link: Element, words: Words<typeof frame>): HTMLIFrameElement | undefined {
   const embed = embedOf(link);
   if (!embed) return undefined;
   const frame = document.createElement('iframe');
   frame.className = styles.player ?? '';
-  frame.title = embed.title === 'Video' ? `Video on ${embed.provider}` : embed.title;
+  frame.title = embed.title === 'Video' ? words('video.on', { provider: embed.provider }) : embed.title;
   frame.allow = 'autoplay; picture-in-picture; encrypted-media';
   frame.allowFullscreen = true;
   // YouTube refuses to play (error 153) for a page that sends no referrer at all.

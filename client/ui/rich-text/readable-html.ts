@@ -1,5 +1,8 @@
 import { isAllowedFrame } from '#shared/html-policy.ts';
 import { directionOf, hasRightToLeft, languageOfRightToLeft } from '#shared/text-direction.ts';
+import { frame as frameWords } from '#shared/words/en/frame.ts';
+import { directionOfLanguage } from '#shared/words/language.ts';
+import { createWords, type Words } from '#shared/words/words.ts';
 
 /** Class names of the style sheet of rich text. */
 export interface EmbedStyles {
@@ -7,6 +10,11 @@ export interface EmbedStyles {
   play?: string | undefined;
   from?: string | undefined;
 }
+
+const english = createWords<typeof frameWords>('en', frameWords);
+
+/** Stands for the title of a video in a message, until the markup of the title takes its place. */
+const mark = '\u0000';
 
 /** Matches one tag. A quoted attribute value may contain `>`, and an inline image of several megabytes. */
 const anyTag = /<(\/?)([a-z][a-z0-9]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
@@ -19,9 +27,11 @@ const frameAnywhere = /<iframe[\s>]/i;
  *   bullets and bars are on the side where its lines begin.
  * - A frame of a video host becomes a link, so that nothing is fetched from the host until the video is started.
  */
-export function readableHtml(html: string, styles: EmbedStyles = {}): string {
-  const still = frameAnywhere.test(html) ? html.replace(frame, (tag) => embedLink(tag, styles)) : html;
-  return hasRightToLeft(still) ? withDirections(still) : still;
+export function readableHtml(html: string, styles: EmbedStyles = {}, words = english): string {
+  const still = frameAnywhere.test(html) ? html.replace(frame, (tag) => embedLink(tag, styles, words)) : html;
+  return hasRightToLeft(still) || directionOfLanguage(words.language) === 'rtl'
+    ? withDirections(still)
+    : still;
 }
 
 /** Returns the text that was passed to `readableHtml`, from the element that shows the result. */
@@ -181,16 +191,20 @@ export function playerAddress(src: string): string | undefined {
   return url.href;
 }
 
-function embedLink(tag: string, styles: EmbedStyles): string {
+function embedLink(tag: string, styles: EmbedStyles, words: Words<typeof frameWords>): string {
   const src = attributeOf(tag, 'src') ?? '';
   const video = videoOf(src);
   if (!video) return '';
   const title = attributeOf(tag, 'title')?.trim();
-  const named = title && title !== 'Video' ? `<bdi>${escaped(title)}</bdi>` : 'the video';
+  const play =
+    title && title !== 'Video'
+      ? escaped(words('video.play', { title: mark })).replace(mark, () => `<bdi>${escaped(title)}</bdi>`)
+      : words('video.playUnnamed');
+  const { language } = words;
   return (
-    `<a class="${styles.embed ?? ''}" href="${escaped(video.page)}" target="_blank" rel="noopener noreferrer" dir="ltr" lang="en" ` +
-    `${embedded}="${escaped(tag)}"><span class="${styles.play ?? ''}">Play ${named}</span> ` +
-    `<span class="${styles.from ?? ''}">It loads from ${video.provider}, which can see that you watched it.</span></a>`
+    `<a class="${styles.embed ?? ''}" href="${escaped(video.page)}" target="_blank" rel="noopener noreferrer" dir="${directionOfLanguage(language)}" lang="${language}" ` +
+    `${embedded}="${escaped(tag)}"><span class="${styles.play ?? ''}">${play}</span> ` +
+    `<span class="${styles.from ?? ''}">${escaped(words('video.from', { provider: video.provider }))}</span></a>`
   );
 }
 

@@ -41,7 +41,7 @@ describe('words that stand in a component', () => {
     ['a text', '<p>Read more</p>', '1: Read more'],
     ['an attribute', '<a aria-label="Main" />', '1: Main'],
     ['a condition', "<p>{open ? 'Open' : closed}</p>", '1: Open'],
-    ['a template', '<a title={`Go to ${name}`} />', '1: Go to'],
+    ['a template', `<a title={\`Go to $${'{name}'}\`} />`, '1: Go to'],
   ])('are seen in %s', (_story, markup, words) => {
     expect(standingWords('a.tsx', `export const a = ${markup};`)).toEqual([words]);
   });

@@ -1,0 +1,84 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+
+/** A company whose site is in Urdu, with only the required settings besides. */
+const company = {
+  language: 'ur',
+  name: 'نان گھر',
+  tagline: 'صبح سے پہلے تازہ نان',
+  description: 'نان گھر ہر رات شہر کے لیے نان پکاتا ہے۔',
+  address: { city: 'پشاور', country: 'پاکستان' },
+  phone: '+92 91 0000000',
+  email: 'office@naan.example',
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'studio-language-'));
+  await writeFile(join(dir, 'site.json'), JSON.stringify(company));
+  app = await startTestApp({ DATA_DIR: dir });
+});
+afterAll(() => app?.close());
+
+const open = async (path: string) => (await request(app.url).get(path).set('Accept', 'text/html')).text;
+
+/** Returns the words of a page that are in Latin letters, without those that have no translation. */
+function latinWords(html: string): string[] {
+  const [, body = ''] = /<body>([\s\S]*)/.exec(html) ?? [];
+  const text = body.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' ');
+  const spoken = [...body.matchAll(/(?:aria-label|alt|placeholder|title)="([^"]*)"/g)].map(
+    ([, each]) => each,
+  );
+  const words = [text, ...spoken].join(' ').match(/[A-Za-z][\w.@/-]+/g) ?? [];
+  return words.filter(
+    (word) => !/^(office@naan\.example|PDF|DOCX?|MB|LinkedIn|OpenStreetMap|behance\.net\/you)$/.test(word),
+  );
+}
+
+test.each([
+  '/',
+  '/portfolio',
+  '/publishing',
+  '/team',
+  '/apps',
+  '/careers',
+  '/careers/apply',
+  '/careers/apply?spontaneous=1',
+  '/careers/apply/999',
+  '/contact',
+  '/delete-account',
+  '/portfolio/nothing',
+  '/portfolioOne/999',
+  '/view-blog/999',
+  '/nowhere',
+])('%s of a site in Urdu is in Urdu, from right to left', async (path) => {
+  const html = await open(path);
+  expect(html).toMatch(/<html lang="ur" dir="rtl"/);
+  expect(latinWords(html)).toEqual([]);
+});
+
+test('a form that is posted without scripts comes back in Urdu', async () => {
+  const { text, status } = await request(app.url)
+    .post('/contact')
+    .set('Origin', app.url)
+    .set('Accept', 'text/html')
+    .field('name', '')
+    .field('email', 'nobody');
+  expect(status).toBe(422);
+  expect(text).toContain('براہِ کرم اپنا نام بتائیں۔');
+  expect(latinWords(text).filter((word) => word !== 'name@example.com')).toEqual([]);
+});
+
+test('browsers load the words of the language with the other scripts of a page', async () => {
+  expect(await open('/')).toMatch(/data-scripts="[^"]*\/assets\/ur-/);
+});
+
+test('the feed and the manifest name the language', async () => {
+  expect(await open('/feed.xml')).toContain('<language>ur</language>');
+  expect(await open('/jobs.xml')).toContain('نان گھر: خالی آسامیاں');
+  expect(JSON.parse(await open('/site.webmanifest')).lang).toBe('ur');
+});
