@@ -99,7 +99,7 @@ function useReachableScrollers(text: RefObject<HTMLElement | null>, html: string
     });
     for (const part of parts) watch.observe(part);
     return () => watch.disconnect();
-  }, [text, html, words]);
+  }, [text, html]);
 }
 
 /**
