@@ -18,6 +18,8 @@ import {
   layoutFile,
   notFoundScreen,
   noticeRoutes,
+  ownPageId,
+  ownPageScreen,
   publicRoutes,
   publicScreens,
   rootRoute,
@@ -123,5 +125,5 @@ function splitHead(markup: string): { head: string; html: string } {
 
 function fileOf(id: string | undefined): string {
   const screens: Record<string, { file: string } | undefined> = publicScreens;
-  return (screens[id ?? ''] ?? notFoundScreen).file;
+  return (id === ownPageId ? ownPageScreen : (screens[id ?? ''] ?? notFoundScreen)).file;
 }

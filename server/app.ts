@@ -58,7 +58,7 @@ import { linkPages } from './pages/by-link/link-pages.ts';
 import { serveLinkPages } from './pages/by-link/serve-links.ts';
 import { redirectEncodedTitles } from './pages/encoded-titles.ts';
 import { serveMachineFiles } from './pages/machine-files/machine-files.ts';
-import { type Pages, servePages } from './pages/pages.ts';
+import { isOwnPage, type Pages, servePages } from './pages/pages.ts';
 import type { Patterns } from './pages/patterns.ts';
 import { answerPageForms } from './pages/posted-forms/answer-page-forms.ts';
 import { offerReceipts } from './pages/posted-forms/offer-receipts.ts';
@@ -174,7 +174,7 @@ export function createApp(deps: AppDependencies): Express {
   );
   app.use(serveForgotPage(asking));
   const lead = sendRedirect(state.redirects);
-  app.use(serveRedirects(lead, (path) => client.files.has(path)));
+  app.use(serveRedirects(lead, (path) => client.files.has(path) || isOwnPage(company.live.site, path)));
   if (pages) {
     const forms = { submittedForms: bff.submittedForms, intake: bff.intake, uploads: bff.uploads, receipts };
     app.use(answerPageForms({ ...forms, publicUrl, upstream, capabilities, openReads, log }));
@@ -224,6 +224,12 @@ function createApi({
     ...siteCalls({
       savedSites,
       company: company.live,
+      addresses: {
+        redirects,
+        mediaPaths: config.UPSTREAM_MEDIA_PATHS,
+        isFile: (path) => pages.client.files.has(path),
+      },
+      log,
       renderPreview: sitePreview(pages.pages, pages.info),
     }),
   ];

@@ -32,8 +32,8 @@ interface TargetOptions {
 export interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
   /** True if the engine answers all calls because there is no API host. */
   isEngine: boolean;
-  /** Contains `noMail` if pages have to say that no mail is sent. */
-  mail: { noMail?: true };
+  /** What pages say about applications: whether a mail confirms them, and whether the engine erases them. */
+  mail: { noMail?: true; applicationsAtHost?: true };
   upstream: Upstream;
   capabilities: Capabilities;
   /** The engine that answers some groups of calls in place of an API host. */
@@ -111,11 +111,15 @@ function existingRowsOf({ fills, engine }: TargetOptions): ExistingRows | undefi
   return fills ? fills.living(engine?.living) : engine?.living;
 }
 
-/** Returns `noMail` if the engine accepts applications but has no mail server to send receipts. */
+/**
+ * Returns `noMail` if the engine accepts applications but has no mail server to send receipts, and
+ * `applicationsAtHost` if the engine does not accept them.
+ */
 function mailOf({ config, fills }: TargetOptions): Target['mail'] {
   const takesApplications =
     config.UPSTREAM_URL === undefined || fills?.answers({ name: 'applyJob' }) === true;
-  return config.SMTP_URL === undefined && takesApplications ? { noMail: true } : {};
+  if (!takesApplications) return { applicationsAtHost: true };
+  return config.SMTP_URL === undefined ? { noMail: true } : {};
 }
 
 /** Creates the guard for the calls that the site answers without the host; it decides who may make them. */

@@ -47,8 +47,14 @@ export const builtPaths: readonly string[] = Object.keys(screens)
   .map((name) => routes[name as keyof typeof screens])
   .filter((path) => !path.includes(':'));
 
+/** The id of the route for pages of the company's own. */
+export const ownPageId = 'own-page';
+
 /** Key of the public layout in Vite's manifest. */
 export const layoutFile = 'app/layouts/public/PublicLayout.tsx';
+
+/** The screen for a URL of one segment that is no route: a page of the company's own, or the 404 page. */
+export const ownPageScreen = publicScreen('./screens/own-page.tsx');
 
 /** The screen for an unknown URL. */
 export const notFoundScreen = publicScreen('./NotFoundScreen.tsx');
@@ -82,6 +88,12 @@ export function publicRoutes(data: RouteData): RouteObject {
         errorElement: <RouteError inLayout />,
         children: [
           ...Object.entries(publicScreens).map(([name, { load }]) => route(name as RouteName, load, data)),
+          {
+            id: ownPageId,
+            path: ':ownPath',
+            lazy: lazyScreen(ownPageId, ownPageScreen.load, data),
+            handle: { load: ownPageScreen.load },
+          },
           { id: 'not-found', path: '*', lazy: lazyScreen('not-found', notFoundScreen.load, data) },
         ],
       },

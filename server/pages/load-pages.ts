@@ -20,7 +20,7 @@ interface PagesOptions {
   /** Folder of the built page renderer. */
   dir: string;
   client: StaticClient;
-  live: Pick<LiveCompany, 'number' | 'onSwap'>;
+  live: Pick<LiveCompany, 'number' | 'onSwap' | 'site'>;
   openReads: OpenReads;
   upstream: Pick<Upstream, 'timeoutMs' | 'breaker'>;
   publicUrl: URL;
@@ -101,6 +101,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
       },
       failed: (requestId) => ofCompany.failed.replace(requestIdMark, () => requestId),
     },
+    site: live.site,
     isFile: (path) => client.files.has(path),
     slotStats: slots.stats,
   };

@@ -3,6 +3,8 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
+import { ownPathOf } from '#shared/schemas/site/own-texts.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { SendRedirect } from '../bff/redirects/serve-redirects.ts';
 import type { Sessions } from '../bff/session/session.ts';
@@ -19,6 +21,13 @@ import { type FormAnswer, formAnswerOf } from './posted-forms/form-answers.ts';
 import type { OpenReads } from './public-reads.ts';
 import type { RenderSlots, TakeSlot } from './render-slots.ts';
 import type { SharedPages } from './shared-pages.ts';
+
+/** True if a company has a published page of its own at the raw path of a request. */
+export function isOwnPage({ own_pages }: Pick<Site, 'own_pages'>, requested: string): boolean {
+  if (own_pages.length === 0) return false;
+  const path = ownPathOf(requested);
+  return own_pages.some((page) => page.path === path);
+}
 
 /** Everything that is needed to render pages. It is created by product.ts. */
 export interface Pages {
@@ -47,6 +56,8 @@ export interface Pages {
   shared: SharedPages;
   /** The site's public origin. Pages are rendered as at a URL with this origin. */
   origin: string;
+  /** The company, as it is now. */
+  site: Pick<Site, 'own_pages'>;
   /** True for the path of a file of the built client. */
   isFile: (path: string) => boolean;
   log: Logger;
@@ -73,6 +84,8 @@ export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect)
     const path = req.originalUrl.split('?', 1)[0] ?? '';
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     if (formAnswerOf(res) !== undefined) answerOwn(pages, req, res, lead).catch(next);
+    // A page of the company's own is the same for visitors with a session.
+    else if (isRead && isOwnPage(pages.site, path)) answerEverybody(req, res).catch(next);
     else if (isRead && isPublicRoute(path)) answerPublic(req, res, next).catch(next);
     else if (isRead && isUnknown(path, req, res)) answerOwn(pages, req, res, lead).catch(next);
     else next();
@@ -80,7 +93,11 @@ export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect)
 
   async function answerPublic(req: Request, res: Response, next: NextFunction): Promise<void> {
     if (await hasSession(req, res)) next();
-    else if (!(await answerShared(pages, req, res, lead))) await answerOwn(pages, req, res, lead);
+    else await answerEverybody(req, res);
+  }
+
+  async function answerEverybody(req: Request, res: Response): Promise<void> {
+    if (!(await answerShared(pages, req, res, lead))) await answerOwn(pages, req, res, lead);
   }
 
   function isUnknown(path: string, req: Request, res: Response): boolean {

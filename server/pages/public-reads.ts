@@ -8,6 +8,7 @@ import type { Capabilities } from '../bff/capabilities.ts';
 import type { ReadAnswer } from '../bff/reads/fetch-read.ts';
 import type { ReadHost } from '../bff/reads/host-reads.ts';
 import type { SharedReads } from '../bff/reads/shared-reads.ts';
+import { readOwnText } from '../bff/saved-site/own-texts.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { anonymousHeaders, upstreamHeaders } from '../bff/upstream/headers.ts';
 import type { Params, Upstream } from '../bff/upstream/upstream.ts';
@@ -17,6 +18,7 @@ import { AppError } from '../errors.ts';
 import { causeOf } from '../http/causes.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { noteProblems, type Problem } from '../http/request-notes.ts';
+import type { LoadedCompany } from '../site/load-site.ts';
 
 interface PublicReadsOptions {
   upstream: Upstream;
@@ -24,6 +26,8 @@ interface PublicReadsOptions {
   readHost: ReadHost;
   sharedReads: SharedReads;
   publicUrl: URL;
+  /** The company, as it is now. */
+  company: Pick<LoadedCompany, 'site' | 'texts'>;
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
   log: Logger;
 }
@@ -144,6 +148,12 @@ class ReadsOfOne {
       const { restores } = capabilities;
       return success({ missing, ...(restores && { restores }) });
     }
+    if (row?.name === contract.sitePage.name) {
+      const { company } = this.#options;
+      // A page with the text is rendered again after each change of the company, so the answers are not compared.
+      this.seen.answers.set(path, ownTextMark);
+      return ownTextRead(company, path);
+    }
     if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
     return this.#read({ row, params }, path, signal);
   };
@@ -157,6 +167,7 @@ class ReadsOfOne {
     const { capabilities, sharedReads } = this.#options;
     const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
     if (!row || before === undefined) return false;
+    if (before === ownTextMark) return true;
     if (typeof before === 'string') return before === String(await capabilities.missing());
     const { requestId } = this.#principal;
     const found = await sharedReads.get(row, path, {
@@ -237,6 +248,20 @@ class ReadsOfOne {
     const signals = [this.#overdue, this.#principal.left, signal];
     return AbortSignal.any(signals.filter((each) => each instanceof AbortSignal));
   }
+}
+
+/** Stands for the answer of `sitePage` among the answers of a page. */
+const ownTextMark = 'own text';
+
+/** Answers the read `sitePage` from a company: a text that the company has written itself. */
+export async function ownTextRead(
+  company: Pick<LoadedCompany, 'site' | 'texts'>,
+  path: string,
+  options?: { withDrafts?: boolean },
+): Promise<PublicRead> {
+  const wanted = new URL(path, 'http://site').searchParams.get('path') ?? '';
+  const found = await readOwnText(company, wanted, options);
+  return found ? success(found) : failure('request.notFound', 404);
 }
 
 /** The answer to a shared read arrives as bytes, so it is parsed here. */

@@ -1,4 +1,6 @@
 import type { Response } from 'express';
+import { contract } from '#shared/contract/index.ts';
+import type { PublicReads } from '#shared/page-bundle.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
@@ -6,6 +8,7 @@ import { requestIdOf } from '../http/request-id.ts';
 import type { LoadedCompany } from '../site/load-site.ts';
 import { inertMarkup } from './inert-markup.ts';
 import type { Pages } from './pages.ts';
+import { ownTextRead } from './public-reads.ts';
 
 /**
  * Returns a function that renders a public page with a company that is not saved, for the owner who edits it. The page
@@ -20,11 +23,15 @@ export function sitePreview(pages: Pages | undefined, info: SiteInfo) {
     const signal = disconnectSignal(res);
     const endTurn = await pages.takeSlot(signal);
     if (!endTurn) throw new AppError('answer.busy', 503, { headers: { 'Retry-After': '2' } });
-    const { reads } = pages.openReads.forEverybody({
+    const { reads: saved } = pages.openReads.forEverybody({
       requestId: requestIdOf(res),
       ms: pages.readsMs,
       signal,
     });
+    const reads: PublicReads = async (asked, end) =>
+      asked.startsWith(contract.sitePage.path)
+        ? await ownTextRead(company, asked, { withDrafts: true })
+        : await saved(asked, end);
     const address = new URL(path, pages.origin).href;
     const page = await pages.render(address, { reads, signal, info: drafted }).finally(endTurn);
     const html = `<div inert>${inertMarkup(page.html)}</div>`;

@@ -42,7 +42,16 @@ export async function openPages({ options, log, company, port, state, host, bff 
   };
   const client = clientOfSite(builtClient, info, live);
   const { readHost, sharedReads } = bff;
-  const openReads = publicReads({ upstream, capabilities, readHost, sharedReads, publicUrl, config, log });
+  const openReads = publicReads({
+    upstream,
+    capabilities,
+    readHost,
+    sharedReads,
+    publicUrl,
+    company: live,
+    config,
+    log,
+  });
   const images = createImages(config.DATA_DIR);
   const pagesDir = options.pagesDir ?? join(clientDir, '../server');
   const pages = await loadPages({

@@ -1,3 +1,4 @@
+import type { OwnTexts } from '#shared/schemas/site/own-texts.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import type { LoadedCompany } from './load-site.ts';
@@ -12,6 +13,8 @@ export interface LiveCompany {
    * not its properties.
    */
   readonly site: Site;
+  /** The company's own legal texts and pages as they are now. */
+  readonly texts: OwnTexts;
   /** The files of the site (the built client and the company's own), by path. The map is changed by `swap`. */
   readonly files: ReadonlyMap<string, StaticFile>;
   /** How often the company was swapped. What was rendered at another number is out of date. */
@@ -49,6 +52,9 @@ export function createLiveCompany(
 
   return {
     site: viewOf(() => current.site),
+    get texts() {
+      return current.texts;
+    },
     files,
     get number() {
       return number;

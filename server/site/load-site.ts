@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brandSchema } from '#shared/schemas/site/brand.ts';
+import type { OwnTexts } from '#shared/schemas/site/own-texts.ts';
 import { type Site, siteSchema } from '#shared/schemas/site.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { StartError } from '../errors.ts';
@@ -23,6 +24,8 @@ export class SiteError extends StartError {
 /** The company, and the files that its pages show; files are keyed by path. */
 export interface LoadedCompany {
   site: Site;
+  /** The company's own legal texts and pages, with drafts. */
+  texts: OwnTexts;
   files: ReadonlyMap<string, StaticFile>;
 }
 
@@ -94,11 +97,14 @@ async function sampleCompany(kept: DrawingsCache = noDrawingsCache): Promise<Loa
   const problems: SiteProblem[] = [];
   const loaded = await loadBrand(filesIn(join(import.meta.dirname, 'sample')), brand, problems, kept);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
-  return companyOf(sampleSite, loaded);
+  return companyOf({ ...sampleSite, texts: { legal: {}, pages: [] } }, loaded);
 }
 
-function companyOf(site: Omit<Site, 'brand'>, { brand, files }: LoadedBrand): LoadedCompany {
-  return { site: { ...site, brand }, files };
+function companyOf(
+  { texts, ...site }: Omit<Site, 'brand'> & { texts: OwnTexts },
+  { brand, files }: LoadedBrand,
+): LoadedCompany {
+  return { site: { ...site, brand }, texts, files };
 }
 
 function parse(path: string, text: string): unknown {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hostCallsSchema, loginSchema, sessionSchema } from '../schemas/session.ts';
+import { sitePageSchema } from '../schemas/site-page.ts';
 import { intakeRows } from './intake.ts';
 import { defineRows } from './row.ts';
 
@@ -55,6 +56,18 @@ const ownRows = defineRows()({
     summary: 'The calls that the API host is known to lack, so that the site does not offer them',
     bodyLimit: 'small',
     data: hostCallsSchema,
+  },
+  sitePage: {
+    method: 'GET',
+    path: '/api/sitePage',
+    access: 'public',
+    origin: 'session',
+    summary:
+      'A text that the company has written itself, for the page at `path`: a legal text, or a published page of its own. 404 for any other path',
+    bodyLimit: 'small',
+    query: z.object({ path: z.string().optional() }),
+    html: ['text'],
+    data: sitePageSchema,
   },
 });
 

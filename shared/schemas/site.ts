@@ -4,6 +4,7 @@ import { wordsOf } from '../words/all-words.ts';
 import { type Language, languageNames } from '../words/language.ts';
 import { isEmail, isPhone, isWebAddress } from './field-formats.ts';
 import { type Brand, brandSchema } from './site/brand.ts';
+import { legalSchema, ownPagesSchema, ownTextsOf } from './site/own-texts.ts';
 import { descriptionOf, pagesOf, pagesSchema } from './site/pages.ts';
 import { lengths, line, shortList, text, unknownKeys } from './site/pieces.ts';
 
@@ -107,25 +108,38 @@ export const siteSchema = z
       brand: brandSchema.prefault({}),
       /** The texts of the company's pages. */
       pages: pagesSchema,
+      /** The company's own legal texts; without them the product's texts are shown. */
+      legal: legalSchema,
+      /** Pages of the company's own, such as About or Imprint. */
+      own_pages: ownPagesSchema,
     },
     unknownKeys('must be an object'),
   )
-  .transform(({ short_name, legal_entity, pages, apps, ...site }) => ({
-    ...site,
-    apps: apps.map(({ deleted_data, ...rest }) => ({
-      ...rest,
-      deleted_data: deleted_data ?? accountData(site.language),
-    })),
-    short_name: short_name ?? site.name,
-    legal_entity: legal_entity ?? site.name,
-    description: descriptionOf(site),
-    pages: pagesOf(pages, site),
-  }));
+  .transform(({ short_name, legal_entity, pages, legal, own_pages, apps, ...site }) => {
+    const { texts, ownLegal, links } = ownTextsOf(legal, own_pages);
+    return {
+      ...site,
+      apps: apps.map(({ deleted_data, ...rest }) => ({
+        ...rest,
+        deleted_data: deleted_data ?? accountData(site.language),
+      })),
+      short_name: short_name ?? site.name,
+      legal_entity: legal_entity ?? site.name,
+      description: descriptionOf(site),
+      pages: pagesOf(pages, site),
+      /** The legal texts that the company has written itself. */
+      own_legal: ownLegal,
+      /** The published pages of the company's own. */
+      own_pages: links,
+      /** Not a part of `Site`: pages read these texts one by one. */
+      texts,
+    };
+  });
 
 /** site.json as read: its pictures are still file names. */
 type ReadSite = z.infer<typeof siteSchema>;
 /** The company, as all other code sees it. */
-export type Site = Omit<ReadSite, 'brand'> & { brand: Brand };
+export type Site = Omit<ReadSite, 'brand' | 'texts'> & { brand: Brand };
 export type SiteApp = Site['apps'][number];
 export type SiteAddress = NonNullable<Site['address']>;
 

@@ -199,11 +199,11 @@ export const sampleFile = {
   },
 } satisfies SiteFile;
 
-const { brand, ...texts } = siteSchema.parse(sampleFile);
+const { brand, texts: _own, ...words } = siteSchema.parse(sampleFile);
 
 /** The sample company without its drawn logo, which server/site/load-site.ts adds. */
 export const sampleSite: Site = {
-  ...texts,
+  ...words,
   brand: {
     logo_with_name: false,
     favicon: { src: '/favicon.svg', type: 'image/svg+xml' },

@@ -14,6 +14,8 @@ export interface SiteInfo {
   media?: readonly string[];
   /** True if no mail confirms an application: the embedded engine receives it, and no mail server is configured. */
   noMail?: true;
+  /** True if an API host stores the applications, so that this product does not erase them. */
+  applicationsAtHost?: true;
   /**
    * Returns a blurred placeholder of a picture as a `data:` URL, if there is one. Set only while the server renders.
    */

@@ -29,16 +29,10 @@ interface LegalPageProps {
  * A legal text: a summary, a table of contents that stays visible, and the numbered parts. Has styles for paper, too.
  */
 export function LegalPage({ path, title, description, summary, since, parts }: LegalPageProps) {
-  const { legal_entity } = useSite();
   return (
     <article className={classNames(layout.page, styles.page)}>
       <TopLevelPageHead title={title} description={description} path={path} />
-      <header className={styles.head}>
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.since}>
-          <bdi>{legal_entity}</bdi>, last updated <time dateTime={since}>{formatDay(since)}</time>
-        </p>
-      </header>
+      <LegalHead title={title} since={since} />
       <div className={styles.summary}>{summary}</div>
       <nav className={styles.contents} aria-labelledby="contents">
         <h2 className={styles.contentsTitle} id="contents">
@@ -63,5 +57,23 @@ export function LegalPage({ path, title, description, summary, since, parts }: L
         ))}
       </div>
     </article>
+  );
+}
+
+/** The title of a legal text, the legal entity, and the day of the last change if it is known. */
+export function LegalHead({ title, since }: { title: string; since: string | undefined }) {
+  const { legal_entity } = useSite();
+  return (
+    <header className={styles.head}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.since}>
+        <bdi>{legal_entity}</bdi>
+        {since !== undefined && (
+          <>
+            , last updated <time dateTime={since}>{formatDay(since)}</time>
+          </>
+        )}
+      </p>
+    </header>
   );
 }

@@ -2,22 +2,31 @@ import { pathTo } from '#shared/paths.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { addressLines, phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf } from '#shared/text-direction.ts';
-import { useSite } from '../../site-info.ts';
+import { ownTextQuery } from '../../api/own-text.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
+import { useSiteInfo } from '../../site-info.ts';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
+import { OwnLegalText } from './OwnLegalText.tsx';
 import { formsParts } from './privacy-forms.tsx';
 
+export const prefetch: Prefetch = (reads) => reads.main(ownTextQuery(pathTo('privacyPolicy')));
+
 /**
- * /privacy-policy: how this site processes personal data. It describes only what the site does. Change `since`
- * whenever the text changes.
+ * /privacy-policy: how this site processes personal data, by the company or else by this product. The product's text
+ * describes only what the site does. Change `since` whenever that text changes.
  */
 export function Component() {
-  const site = useSite();
+  const { site, applicationsAtHost = false } = useSiteInfo();
+  const head = {
+    path: pathTo('privacyPolicy'),
+    title: 'Privacy Policy',
+    description: `How ${site.name} handles personal data on this website: what we collect, why, how long we keep it, and your rights.`,
+  };
+  if (site.own_legal.includes('privacy')) return <OwnLegalText {...head} />;
   return (
     <LegalPage
-      path={pathTo('privacyPolicy')}
-      title="Privacy Policy"
-      description={`How ${site.name} handles personal data on this website: what we collect, why, how long we keep it, and your rights.`}
-      since="2026-11-21"
+      {...head}
+      since="2026-11-28"
       summary={
         <>
           <p>
@@ -27,7 +36,7 @@ export function Component() {
           <p>If you send us a form, we use what you send only for the purpose of that form.</p>
         </>
       }
-      parts={privacyParts(site)}
+      parts={privacyParts(site, applicationsAtHost)}
     />
   );
 }
@@ -37,8 +46,8 @@ export function Component() {
  * the session (server/bff/session), the forms, their limits and the data that housekeeping erases
  * (server/content-api).
  */
-function privacyParts(site: Site): LegalPart[] {
-  return [...visitingParts(site), ...formsParts(), ...rightsParts(site)];
+function privacyParts(site: Site, applicationsAtHost: boolean): LegalPart[] {
+  return [...visitingParts(site), ...formsParts(applicationsAtHost), ...rightsParts(site)];
 }
 
 /** The parts about the company, and about the data of visitors who only read. */

@@ -3,17 +3,29 @@ import { pathTo } from '#shared/paths.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { addressLines } from '#shared/site/contact-links.ts';
 import { joinParts } from '#shared/text-direction.ts';
+import { ownTextQuery } from '../../api/own-text.ts';
+import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
 import { LegalPage, type LegalPart } from './LegalPage.tsx';
+import { OwnLegalText } from './OwnLegalText.tsx';
 
-/** /terms-conditions: the terms of use of this site. Change `since` whenever the text changes. */
+export const prefetch: Prefetch = (reads) => reads.main(ownTextQuery(pathTo('termsConditions')));
+
+/**
+ * /terms-conditions: the terms of use of this site, by the company or else by this product. Change `since` whenever
+ * the product's text changes.
+ */
 export function Component() {
   const site = useSite();
+  const head = {
+    path: pathTo('termsConditions'),
+    title: 'Terms & Conditions',
+    description: `The terms that apply when you use the website of ${site.name}.`,
+  };
+  if (site.own_legal.includes('terms')) return <OwnLegalText {...head} />;
   return (
     <LegalPage
-      path={pathTo('termsConditions')}
-      title="Terms & Conditions"
-      description={`The terms that apply when you use the website of ${site.name}.`}
+      {...head}
       since="2026-11-21"
       summary={
         <p>

@@ -3,8 +3,12 @@ import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { LegalPart } from './LegalPage.tsx';
 
-/** The parts about the data that people send with forms, and the legal basis for processing it (Article 6 GDPR). */
-export function formsParts(): LegalPart[] {
+/**
+ * The parts about the data that people send with forms, and the legal basis for processing it (Article 6 GDPR). With
+ * `applicationsAtHost` an API host stores that data, and only the company knows when the host erases it, so the text
+ * names no time.
+ */
+export function formsParts(applicationsAtHost: boolean): LegalPart[] {
   return [
     {
       id: 'messages',
@@ -16,8 +20,9 @@ export function formsParts(): LegalPart[] {
             you choose to give it. We use this information to reply to you.
           </p>
           <p>
-            Messages stay in our inbox until we delete them. A deleted message can be restored for{' '}
-            {limits.trashDays} days in case it was deleted by mistake, and is then erased for good.
+            Messages stay in our inbox until we delete them.
+            {!applicationsAtHost &&
+              ` A deleted message can be restored for ${limits.trashDays} days in case it was deleted by mistake, and is then erased for good.`}
           </p>
           <p>
             <strong>Legal basis:</strong> our legitimate interest in answering people who write to us (Art.
@@ -39,9 +44,15 @@ export function formsParts(): LegalPart[] {
             address.
           </p>
           <p>
-            We erase all of it {limits.retentionMonths} months after your most recent application, unless we
-            have set a different date for it. You can ask us to erase it sooner at any time; please quote your
-            reference.
+            {applicationsAtHost ? (
+              'We keep all of it until we no longer need it for your application, and then erase it.'
+            ) : (
+              <>
+                We erase all of it <span data-placeholder="months">{limits.retentionMonths}</span> months
+                after your most recent application, unless we have set a different date for it.
+              </>
+            )}{' '}
+            You can ask us to erase it sooner at any time; please quote your reference.
           </p>
           <p>
             <strong>Legal basis:</strong> steps taken at your request before entering into an employment
@@ -77,8 +88,9 @@ export function formsParts(): LegalPart[] {
       body: (
         <p>
           We may send a confirmation to the email address you gave us. Like any email, it passes through mail
-          servers on its way. We erase the text of the email from our own system once it has been sent, and
-          the record that it was sent 30 days later.
+          servers on its way.
+          {!applicationsAtHost &&
+            ' We erase the text of the email from our own system once it has been sent, and the record that it was sent 30 days later.'}
         </p>
       ),
     },

@@ -1,7 +1,8 @@
 import type { RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { limits, MIB } from '#shared/limits.ts';
+import { MIB } from '#shared/limits.ts';
 import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -10,24 +11,33 @@ import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
 import { callOf } from '../call.ts';
 import { readBody } from '../read-body.ts';
+import { type OtherAddresses, redirectRenamed, takenPaths } from './own-paths.ts';
+import { readOwnText, withCleanTexts } from './own-texts.ts';
 import type { SavedSites } from './saved-site.ts';
 import { addFile, listVersions, readVersion, type StoredSite } from './store.ts';
 
 /** Maximum size in bytes of the JSON body with a file: a picture of 4 MiB in base64. */
 const fileBodyBytes = 6 * MIB;
+/** Maximum size in bytes of the JSON body with a site: the texts of all its pages, and their escapes. */
+const siteBodyBytes = 4 * MIB;
 
 export interface SiteCallsOptions {
   savedSites: SavedSites;
-  company: Pick<LiveCompany, 'lend'>;
+  company: Pick<LiveCompany, 'lend' | 'site' | 'texts'>;
+  /** What else has addresses on this site. */
+  addresses: OtherAddresses;
   /** Renders a page with a company that is not saved. */
   renderPreview: (path: string, company: LoadedCompany, res: Response) => Promise<string>;
+  log: Pick<Logger, 'warn'>;
 }
 
 /** Returns the handlers of the calls about the site, each with the name of its contract row. */
 export function siteCalls({
   savedSites,
   company,
+  addresses,
   renderPreview,
+  log,
 }: SiteCallsOptions): [name: string, handler: RequestHandler][] {
   const get: RequestHandler = (_req, res) => {
     res.json({ status: 1, data: savedSites.current() });
@@ -35,19 +45,26 @@ export function siteCalls({
 
   const update: RequestHandler = async (req, res) => {
     assertThat(!savedSites.current().read_only, 'site.readOnly', 403);
-    const body = await readBody(contract.updateSite.body, req, res, limits.jsonBody);
-    const { site } = body;
+    const body = await readBody(contract.updateSite.body, req, res, siteBodyBytes);
+    const today = new Date().toISOString().slice(0, 10);
+    const site = await withCleanTexts(body.site, savedSites.current().site, today);
     const version = body.updated_at ?? undefined;
     const checked = await checkedOrRefused(savedSites, site);
+    const taken = await takenPaths(checked.texts.pages, addresses);
+    if (taken.length > 0) throw refused(taken);
+    const before = company.texts.pages;
     const user = callOf(res).session?.user;
     const who = user?.name || user?.email || null;
     const { newer } = await savedSites.save(site, { version, who, company: checked });
     if (newer) throw conflict(version, newer);
+    await redirectRenamed(before, checked.texts.pages, addresses, log).catch((err: unknown) =>
+      log.warn({ err }, 'the former addresses of pages are not redirected'),
+    );
     res.json({ status: 1, message: deskMessages['site.saved'], data: savedSites.current() });
   };
 
   const preview: RequestHandler = async (req, res) => {
-    const { site, path } = await readBody(contract.previewSite.body, req, res, limits.jsonBody);
+    const { site, path } = await readBody(contract.previewSite.body, req, res, siteBodyBytes);
     const checked = await checkedOrRefused(savedSites, site);
     company.lend(checked.files);
     res.json({ status: 1, data: { html: await renderPreview(path, checked, res) } });
@@ -77,7 +94,15 @@ export function siteCalls({
     res.json({ status: 1, data: found });
   };
 
+  const page: RequestHandler = async (req, res) => {
+    const { searchParams } = new URL(req.originalUrl, 'http://site');
+    const found = await readOwnText(company, searchParams.get('path') ?? '');
+    assertThat(found, 'request.notFound', 404);
+    res.json({ status: 1, data: found });
+  };
+
   return [
+    [contract.sitePage.name, page],
     [contract.getSite.name, get],
     [contract.updateSite.name, update],
     [contract.previewSite.name, preview],

@@ -66,7 +66,7 @@ export function serveMachineFiles({
   }
 
   const sitemap = readAnew(async (reads) => {
-    const made = await sitemapFiles(origin, await sitemapEntries(reads, pages));
+    const made = await sitemapFiles(origin, await sitemapEntries(reads, pages, site));
     return new Map([...made].map(([path, body]) => [path, servedFile(body, xml, 300)]));
   });
   const sitemapFile =

@@ -3,6 +3,7 @@ import { momentOf } from '#shared/dates.ts';
 import type { Id } from '#shared/id.ts';
 import type { ListPage, PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import { publicContent } from '../content/public-content.ts';
 import type { SitemapEntry } from './sitemap-xml.ts';
 
@@ -20,11 +21,13 @@ interface Found {
 
 /**
  * Returns every page that visitors can find, without duplicates. `pages` are the paths of the pages that need no id.
- * Of these, the list pages of posts, projects and team members are left out if they are empty.
+ * Of these, the list pages of posts, projects and team members are left out if they are empty, unless the company
+ * wants to show them all the same. The company's own pages follow.
  */
 export async function sitemapEntries(
   reads: PublicReads,
   pages: readonly string[],
+  site: Pick<Site, 'pages' | 'own_pages'>,
 ): Promise<Iterable<SitemapEntry>> {
   const [posts, portfolio, jobs, team] = await Promise.all([
     collect(publicContent.posts(reads), ({ id }) => pathTo('viewBlog', { id })),
@@ -40,11 +43,12 @@ export async function sitemapEntries(
   };
   const empty = new Set(
     Object.entries({ publishing: posts, portfolio, team } as const).flatMap(([name, { entries }]) =>
-      entries.length === 0 ? [pathTo(name as ListPage)] : [],
+      entries.length === 0 && !site.pages[name as ListPage].always_in_menu ? [pathTo(name as ListPage)] : [],
     ),
   );
   const fixed = pages.filter((path) => !empty.has(path)).map((path) => ({ path, changed: lists[path] }));
-  return once([...fixed, ...posts.entries, ...portfolio.entries, ...jobs.entries]);
+  const own = site.own_pages.map(({ path }) => ({ path: encodeURI(path) }));
+  return once([...fixed, ...own, ...posts.entries, ...portfolio.entries, ...jobs.entries]);
 }
 
 async function collectPortfolio(reads: PublicReads): Promise<Found> {

@@ -37,6 +37,7 @@ export const siteRows = defineRows({})({
       'Save the site; live in every process within a second. 409 if `updated_at` is out of date, 422 by the path of each wrong field, 403 if the operator keeps it in a file',
     log: 'changed the site',
     body: siteInputSchema,
+    bodyLimit: 'rich',
     data: savedSiteSchema,
   },
   previewSite: {
@@ -48,6 +49,7 @@ export const siteRows = defineRows({})({
     summary: 'A page of the site, rendered with values that are not saved: its whole HTML, without scripts',
     log: false,
     body: sitePreviewInputSchema,
+    bodyLimit: 'rich',
     data: sitePreviewSchema,
   },
   addSiteFile: {

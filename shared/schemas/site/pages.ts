@@ -10,6 +10,8 @@ import { lengths, line, shortList, unknownKeys } from './pieces.ts';
  */
 
 const show = z.boolean('must be true or false').optional();
+/** True if menus and the sitemap have the page even while it lists nothing. */
+const alwaysInMenu = show;
 const title = line(lengths.title).optional();
 const words = line(lengths.text).optional();
 
@@ -45,9 +47,9 @@ export const pagesSchema = object({
     positions: list,
     contact: list,
   }),
-  portfolio: object({ head }),
-  publishing: object({ head }),
-  team: object({ head, invitation: list }),
+  portfolio: object({ head, always_in_menu: alwaysInMenu }),
+  publishing: object({ head, always_in_menu: alwaysInMenu }),
+  team: object({ head, always_in_menu: alwaysInMenu, invitation: list }),
   careers: object({
     head,
     reasons: points,
@@ -123,11 +125,14 @@ export function pagesOf(file: PagesFile | undefined, facts: Facts) {
     },
     portfolio: {
       head: headOf(portfolio?.head, words('default.portfolio'), words('default.portfolioText', { name })),
+      always_in_menu: portfolio?.always_in_menu ?? false,
     },
     publishing: {
       head: headOf(publishing?.head, words('default.publishing'), words('default.publishingText', { name })),
+      always_in_menu: publishing?.always_in_menu ?? false,
     },
     team: {
+      always_in_menu: team?.always_in_menu ?? false,
       head: headOf(team?.head, words('default.team'), words('default.teamText', { name })),
       invitation: listOf(team?.invitation, words('default.join')),
     },

@@ -196,6 +196,26 @@ const calls: Record<keyof typeof sessionRows, (engine: Engine) => void> = {
     });
   },
 
+  sitePage(engine) {
+    const read = (path: string) =>
+      visit(engine.app).get(`${callPath(contract.sitePage)}?path=${encodeURIComponent(path)}`);
+
+    it('answers a legal page with an empty text while the company has none of its own', async () => {
+      const answer = await read('/privacy-policy');
+      expect(answer.status, answer.text).toBe(200);
+      expect(envelopeOf(contract.sitePage.data).parse(answer.body).data).toEqual({
+        title: null,
+        text: '',
+        updated: null,
+      });
+    });
+
+    it('answers 404 for every other page', async () => {
+      for (const path of ['/about', '/careers', '/', '', '/%'])
+        expect((await read(path)).status, path).toBe(404);
+    });
+  },
+
   hostCalls(engine) {
     const path = callPath(contract.hostCalls);
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { robotsTxt } from '../../../server/pages/machine-files/robots-txt.ts';
 import { rssXml } from '../../../server/pages/machine-files/rss-xml.ts';
 import { sitemapEntries } from '../../../server/pages/machine-files/sitemap-entries.ts';
@@ -106,6 +107,20 @@ describe('the sitemap', () => {
 });
 
 describe('the entries', () => {
+  const nothing = async () => ({
+    status: 200,
+    body: { status: 1, data: { data: [], current_page: 1, last_page: 1, per_page: 10, total: 0 } },
+  });
+
+  it('leave out empty list pages unless the company wants them, and have its own pages', async () => {
+    const site = {
+      pages: { ...sampleSite.pages, team: { ...sampleSite.pages.team, always_in_menu: true } },
+      own_pages: [{ path: '/ہم', title: 'About', place: 'none' as const }],
+    };
+    const entries = [...(await sitemapEntries(nothing, ['/', '/portfolio', '/team'], site))];
+    expect(entries.map(({ path }) => path)).toEqual(['/', '/team', '/%DB%81%D9%85']);
+  });
+
   /** A host with this many posts, ten on a page; page 3 also contains the last post of page 2, as if it had moved. */
   const postsOf = (many: number) => async (path: string) => {
     const [call, page] = path.split('?page=');
@@ -128,14 +143,14 @@ describe('the entries', () => {
   };
 
   it('have every post, however many pages they fill, and none twice', async () => {
-    const entries = [...(await sitemapEntries(postsOf(2_345), ['/']))];
+    const entries = [...(await sitemapEntries(postsOf(2_345), ['/'], sampleSite))];
     expect(new Set(entries.map(({ path }) => path)).size).toBe(entries.length);
     expect(entries).toHaveLength(2_345);
     expect(entries.at(-1)?.path).toBe('/view-blog/2345');
   });
 
   it('fail for a list that has more pages than can be', async () => {
-    await expect(sitemapEntries(postsOf(300_000), [])).rejects.toMatchObject({ status: 503 });
+    await expect(sitemapEntries(postsOf(300_000), [], sampleSite)).rejects.toMatchObject({ status: 503 });
   });
 });
 

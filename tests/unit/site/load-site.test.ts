@@ -47,6 +47,8 @@ describe('site.json', () => {
     expect(rest).toEqual({
       ...least,
       language: 'en',
+      own_legal: [],
+      own_pages: [],
       short_name: 'Mahr',
       legal_entity: 'Mahr',
       description: 'Mahr.',

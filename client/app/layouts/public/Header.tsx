@@ -50,7 +50,7 @@ export function Header() {
                   aria-current={currentMark(link, pathname)}
                   onClick={close}
                 >
-                  {words(`nav.${link.name}`)}
+                  {link.name === undefined ? link.title : words(`nav.${link.name}`)}
                 </Link>
               </li>
             ))}

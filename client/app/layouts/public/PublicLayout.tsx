@@ -81,9 +81,9 @@ function LinkList({ title, links }: { title: string; links: NavigationLink[] }) 
   return (
     <Column title={title}>
       <ul className={styles.links}>
-        {links.map(({ name, to }) => (
-          <li key={to}>
-            <Link to={to}>{words(`nav.${name}`)}</Link>
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link to={link.to}>{link.name === undefined ? link.title : words(`nav.${link.name}`)}</Link>
           </li>
         ))}
       </ul>

@@ -1,10 +1,13 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
+import type { ListPage } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
+import type { OwnPageLink } from '#shared/schemas/site/own-texts.ts';
+import { useSite } from '../../../site-info.ts';
 
 /**
- * The navigation at the top, in the order of docs/product.md §2. "Jobs" (`careersApply`) leads to the careers apply page. `within`
- * contains the pages that belong to the section of a link.
+ * The navigation at the top, in the order of docs/product.md §2. "Jobs" (`careersApply`) leads to the careers apply
+ * page. `within` contains the pages that belong to the section of a link.
  */
 const navigation = [
   { name: 'home' },
@@ -45,14 +48,23 @@ interface Entry {
   within?: readonly (keyof typeof routes)[];
 }
 
-export interface NavigationLink {
+interface PageLink {
+  /** The page; the catalogue has its label (`nav.…`). */
   name: PlainPage;
   to: string;
   /** Route patterns of the pages that belong to the section of the link. */
   within: readonly string[];
 }
 
-const linksTo = (entries: readonly Entry[]): NavigationLink[] =>
+/** A link to a page of the company's own. */
+interface OwnLink extends Pick<PageLink, 'to' | 'within'> {
+  name?: undefined;
+  title: string;
+}
+
+export type NavigationLink = PageLink | OwnLink;
+
+const linksTo = (entries: readonly Entry[]): PageLink[] =>
   entries.map(({ name, within = [] }) => ({
     name,
     to: pathTo(name),
@@ -65,14 +77,29 @@ export const companyLinks = linksTo(companyPages);
 /** Query key under which the server stores the names of list pages without content. The browser never fetches it. */
 export const emptyPagesKey = ['emptyPages'];
 
-/** Returns the links of the navigation and of the footer. Links to list pages without content are left out. */
+/**
+ * Returns the links of the navigation and of the footer, with those to pages of the company's own at the end. Links to
+ * list pages without content are left out, unless the company wants to show them all the same.
+ */
 export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink[] } {
-  const { data: empty = [] } = useQuery<readonly PlainPage[]>({
+  const { pages, own_pages } = useSite();
+  const { data: empty = [] } = useQuery<readonly ListPage[]>({
     queryKey: emptyPagesKey,
     queryFn: skipToken,
   });
-  const filled = (links: NavigationLink[]) => links.filter(({ name }) => !empty.includes(name));
-  return { top: filled(topLinks), company: filled(companyLinks) };
+  const isLeftOut = (name: PlainPage) => {
+    const left = empty.find((each) => each === name);
+    return left !== undefined && !pages[left].always_in_menu;
+  };
+  const filled = (links: PageLink[]) => links.filter(({ name }) => !isLeftOut(name));
+  const own = (wanted: OwnPageLink['place']) =>
+    own_pages
+      .filter(({ place }) => place === wanted)
+      .map(({ path, title }): OwnLink => ({ title, to: encodeURI(path), within: [] }));
+  return {
+    top: [...filled(topLinks), ...own('menu')],
+    company: [...filled(companyLinks), ...own('footer')],
+  };
 }
 
 export const legalLinks = linksTo(legalPages);

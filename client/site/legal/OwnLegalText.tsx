@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { translateError } from '../../api/api-error.ts';
+import { ownTextQuery } from '../../api/own-text.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loader } from '../../ui/Loader.tsx';
+import layout from '../../ui/layout/layout.module.css';
+import { TopLevelPageHead } from '../../ui/PageHead.tsx';
+import { PageStatus } from '../../ui/PageStatus.tsx';
+import { RichText } from '../../ui/rich-text/RichText.tsx';
+import styles from './LegalPage.module.css';
+import { LegalHead } from './LegalPage.tsx';
+
+interface OwnLegalTextProps {
+  path: string;
+  title: string;
+  /** Description for search engines, in one sentence. */
+  description: string;
+}
+
+/** A legal text that the company has written itself. */
+export function OwnLegalText({ path, title, description }: OwnLegalTextProps) {
+  const { data, error, isFetching, refetch } = useQuery(ownTextQuery(path));
+  return (
+    <article className={classNames(layout.page, styles.page)}>
+      <TopLevelPageHead title={title} description={description} path={path} />
+      <LegalHead title={title} since={data?.updated ?? undefined} />
+      {data ? (
+        <RichText className={styles.text} html={data.text} />
+      ) : error ? (
+        <>
+          <PageStatus code={503} />
+          <ErrorState
+            title="We can’t show this text right now"
+            text={translateError(error).message}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        </>
+      ) : (
+        <Loader page />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { siteSchema } from '#shared/schemas/site.ts';
+import { sampleFile, sampleSite } from '#shared/site/sample-site.ts';
+import { readOwnText, withCleanTexts } from '../../../../server/bff/saved-site/own-texts.ts';
+
+const companyWith = (site: object) => {
+  const { texts } = siteSchema.parse({ ...sampleFile, ...site });
+  return { site: sampleSite, texts };
+};
+
+describe('withCleanTexts', () => {
+  const clean = (legal: unknown, before: unknown = undefined) =>
+    withCleanTexts({ legal }, { legal: before }, '2026-11-28');
+
+  it('dates a text that differs from the one before, and no other', async () => {
+    const before = { privacy: '<p>A</p>', privacy_updated: '2026-01-01', terms: '<p>T</p>' };
+    const after = { privacy: '<p>A</p>', privacy_updated: '1999-01-01', terms: '<p>New</p>' };
+    expect((await clean(after, before)).legal).toEqual({
+      ...{ privacy: '<p>A</p>', privacy_updated: '2026-01-01' },
+      ...{ terms: '<p>New</p>', terms_updated: '2026-11-28' },
+    });
+  });
+
+  it('leaves out an empty text and its date', async () => {
+    expect((await clean({ terms: '<p><br></p>', terms_updated: '2026-01-01' })).legal).toEqual({});
+  });
+
+  it('removes scripts and media from all texts', async () => {
+    const text =
+      '<p onclick="x()">A<img src="/storage/a.png"><script>x()</script></p><iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe>';
+    const site = await withCleanTexts(
+      { legal: { terms: text }, own_pages: [{ id: 'a', text }] },
+      {},
+      '2026-11-28',
+    );
+    expect(site).toEqual({
+      legal: { terms: '<p>A</p>', terms_updated: '2026-11-28' },
+      own_pages: [{ id: 'a', text: '<p>A</p>' }],
+    });
+  });
+
+  it('leaves values of a wrong type to the schema', async () => {
+    const site = { legal: 'x', own_pages: [1, { text: 2 }] };
+    expect(await withCleanTexts(site, {}, '2026-11-28')).toEqual(site);
+  });
+});
+
+describe('readOwnText', () => {
+  const page = { id: 'a', path: '/about', title: 'About', text: '<p>Hi<script>x()</script></p>' };
+
+  it('sanitises a text that was stored with a script', async () => {
+    const company = companyWith({ own_pages: [{ ...page, published: true }] });
+    expect(await readOwnText(company, '/about')).toMatchObject({ title: 'About', text: '<p>Hi</p>' });
+  });
+
+  it('shows a draft only to the preview', async () => {
+    const company = companyWith({ own_pages: [page] });
+    expect(await readOwnText(company, '/about')).toBe(undefined);
+    expect(await readOwnText(company, '/about', { withDrafts: true })).toMatchObject({ title: 'About' });
+  });
+
+  it('fills the placeholders of a legal text', async () => {
+    const company = companyWith({
+      legal: { privacy: '<p>{legal_entity}, {country}: {months} months</p>', privacy_updated: '2026-11-28' },
+    });
+    expect(await readOwnText(company, '/privacy-policy')).toEqual({
+      ...{ title: null, text: '<p>Naqsh Studio, Pakistan: 6 months</p>', updated: '2026-11-28' },
+    });
+  });
+});

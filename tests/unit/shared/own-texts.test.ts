@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { ownPathOf } from '#shared/schemas/site/own-texts.ts';
+import { siteSchema } from '#shared/schemas/site.ts';
+import { fillLegalPlaceholders, unknownPlaceholders } from '#shared/site/legal-placeholders.ts';
+import { sampleFile } from '#shared/site/sample-site.ts';
+
+const page = { id: 'a', path: '/about', title: 'About', published: true, place: 'menu' };
+
+function problemsOf(site: object): Record<string, string> {
+  const { error } = siteSchema.safeParse({ ...sampleFile, ...site });
+  return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []);
+}
+
+describe('legal texts', () => {
+  it('may be left out, and then the product’s text is shown', () => {
+    const site = siteSchema.parse(sampleFile);
+    expect(site.own_legal).toEqual([]);
+    expect(siteSchema.parse({ ...sampleFile, legal: { terms: '<p><br></p>' } }).own_legal).toEqual([]);
+  });
+
+  it('are not a part of what every document carries', () => {
+    const { texts, ...site } = siteSchema.parse({
+      ...sampleFile,
+      legal: { privacy: '<p>We keep nothing.</p>', privacy_updated: '2026-11-28' },
+      own_pages: [{ ...page, text: '<p>Since 1912.</p>' }],
+    });
+    expect(site.own_legal).toEqual(['privacy']);
+    expect(texts.legal.privacy).toEqual({ text: '<p>We keep nothing.</p>', updated: '2026-11-28' });
+    expect(JSON.stringify(site)).not.toMatch(/We keep nothing|Since 1912/);
+  });
+
+  it('refuse an unknown placeholder and name it', () => {
+    const problems = problemsOf({ legal: { privacy: '<p>{legal_entity}, {adress}, {adress}</p>' } });
+    expect(problems['legal.privacy']).toMatch(/^has an unknown placeholder: \{adress\}\. Known ones are /);
+    expect(unknownPlaceholders('{ } {} <a style="{x:\n}">')).toEqual([]);
+  });
+
+  it('have at most 64 KB, counted in bytes', () => {
+    expect(problemsOf({ legal: { terms: 'x'.repeat(65_536) } })).toEqual({});
+    expect(problemsOf({ legal: { terms: 'ہ'.repeat(32_769) } })['legal.terms']).toBe(
+      'must have at most 64 KB',
+    );
+  });
+
+  it('are filled with values as text: no markup, and no second placeholder', () => {
+    const values = { legal_entity: '<b>{email}</b>', company: 'C', email: 'e', country: '"', months: '6' };
+    expect(fillLegalPlaceholders('{legal_entity} {country} {months} {other}', values)).toBe(
+      '&lt;b&gt;{email}&lt;/b&gt; &quot; 6 {other}',
+    );
+  });
+});
+
+describe('pages of a company’s own', () => {
+  it('are listed in documents by path, title and place, without drafts', () => {
+    const draft = { ...page, id: 'b', path: '/press', published: false };
+    const site = siteSchema.parse({ ...sampleFile, own_pages: [page, draft] });
+    expect(site.own_pages).toEqual([{ path: '/about', title: 'About', place: 'menu' }]);
+    expect(site.texts.pages.map(({ path }) => path)).toEqual(['/about', '/press']);
+  });
+
+  it('have a path of one word in any script', () => {
+    const pathsOf = (path: string) => problemsOf({ own_pages: [{ ...page, path }] })['own_pages.0.path'];
+    for (const path of ['/about-us', '/2026', '/ہمارے-بارے', '/über', '/about/'])
+      expect(pathsOf(path)).toBe(undefined);
+    for (const path of [
+      'about',
+      '/',
+      '/a/b',
+      '/a b',
+      '/a.html',
+      '/a--b',
+      '/-a',
+      '/a%20',
+      '//a',
+      '/a?b',
+      '/😀',
+    ])
+      expect(pathsOf(path), path).toBeTypeOf('string');
+  });
+
+  it('are found by the path of a request in any spelling', () => {
+    const composed = 'über';
+    for (const path of ['/%C3%BCber', '/u%CC%88ber', '/%C3%BCber/'])
+      expect(ownPathOf(path)).toBe(`/${composed}`);
+    for (const path of ['/%', '/a%2Fb', '/a/b', '/', '']) expect(ownPathOf(path), path).toBe(undefined);
+  });
+
+  it('refuse a path or an id that another page has', () => {
+    const twice = problemsOf({ own_pages: [page, { ...page, path: '/About' }] });
+    expect(twice).toEqual({
+      'own_pages.1.id': 'is taken by another page of this list, “About”',
+      'own_pages.1.path': 'is taken by another page of this list, “About”',
+    });
+  });
+
+  it('are 30 at most', () => {
+    const many = Array.from({ length: 31 }, (_, index) => ({ ...page, id: `p${index}`, path: `/p${index}` }));
+    expect(problemsOf({ own_pages: many })).toEqual({ own_pages: 'must have at most 30 entries' });
+  });
+});
