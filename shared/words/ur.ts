@@ -158,7 +158,7 @@ export const ur: Translation = {
   'careers.spontaneous': 'کسی آسامی کے بغیر درخواست دیں',
   'careers.allPositions': 'تمام آسامیاں',
   'careers.departments': 'شعبے',
-  'careers.positions': '{count, plural, one {# آسامی} other {# آسامیاں}}',
+  'careers.positions': '{count, plural, one { آسامی} other { آسامیاں}}',
 
   // Jobs.
   'fact.FULL_TIME': 'کل وقتی',

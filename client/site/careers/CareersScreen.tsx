@@ -173,7 +173,7 @@ function Departments({ departments }: { departments: readonly DepartmentLink[] }
           <Link className={styles.department} to={to}>
             <bdi>{name}</bdi>
             <span className={styles.count}>
-              <span aria-hidden="true">{count}</span>
+              {count}
               <VisuallyHidden>{words('careers.positions', { count })}</VisuallyHidden>
             </span>
           </Link>

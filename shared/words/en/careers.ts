@@ -4,5 +4,5 @@ export const careers = {
   'careers.spontaneous': 'Apply without a position',
   'careers.allPositions': 'All positions',
   'careers.departments': 'Departments',
-  'careers.positions': '{count, plural, one {# position} other {# positions}}',
+  'careers.positions': '{count, plural, one { position} other { positions}}',
 } as const;
