@@ -65,6 +65,7 @@ export const deskMessages = {
   'trash.nothing': 'There is nothing to restore here. Deleted items can be restored for {days} days.',
   'trash.erased': 'Deleted for good',
   'trash.restored': 'Restored successfully',
+  'sample.removed': 'Sample content removed',
   'trash.restoredWithout': 'Restored without {count} of its files, because they could not be stored.',
   'order.saved': 'Order saved successfully',
   'order.unknown': 'One of these items no longer exists. Please reload the list.',

@@ -33,6 +33,7 @@ import { peopleHandlers } from './people/routes.ts';
 import { pictureHandlers } from './pictures/routes.ts';
 import { previewHandlers } from './previews/routes.ts';
 import { projectHandlers } from './projects/routes.ts';
+import { type SampleContent, sampleHandlers } from './sample-handlers.ts';
 import { scheduleHandlers } from './schedule/routes.ts';
 import type { Scheduler } from './schedule/scheduler.ts';
 import { teamHandlers } from './team/routes.ts';
@@ -63,6 +64,8 @@ export interface EngineDependencies {
   assertion?: string | undefined;
   /** Set in hybrid mode, where an API host signs people in: the calls that the engine answers. */
   behind?: HybridRows | undefined;
+  /** Loads the code of the sample content. */
+  openSample: () => Promise<SampleContent>;
   /** Called after every call that may have changed something. */
   onChange?: (() => void) | undefined;
   log: Logger;
@@ -116,6 +119,7 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     ...previewHandlers(db),
     ...scheduleHandlers(db, deps.scheduler.planned),
     ...visitorHandlers(formTokens),
+    ...sampleHandlers(deps.openSample),
   };
   const answer = answerCalls(
     db,

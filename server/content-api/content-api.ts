@@ -90,9 +90,12 @@ export async function openContentApi(
   const storage = await openStorage(config, log);
   const media = createMediaStore(db, storage, log, { isShared: databases.dialect === 'postgres' });
   await media.sweep();
-  if (config.SAMPLE_CONTENT === 'on' && (await sampleState(db)) === undefined) {
+  const openSample = async () => {
     const { createSample } = await import('../../tools/sample/sample.ts');
-    const rows = await createSample(db, media, tempDir).addOnFirstStart();
+    return createSample(db, media, tempDir);
+  };
+  if (config.SAMPLE_CONTENT === 'on' && (await sampleState(db)) === undefined) {
+    const rows = await (await openSample()).addOnFirstStart();
     if (rows > 0)
       log.info({ rows }, 'content API: sample content added; "npm run studio -- sample remove" removes it');
   }
@@ -131,6 +134,7 @@ export async function openContentApi(
     mailsAreSent: config.SMTP_URL !== undefined,
     assertion,
     behind: options.behind,
+    openSample,
     onChange,
     log,
   });

@@ -54,13 +54,23 @@ function anyOf(db: Db): Kysely<Record<SampleTable, AnyRow>> {
 export async function findSampleRow(
   db: Db,
   { resource, id }: SampleRow,
-): Promise<{ title: string; updated_at: string } | undefined> {
+): Promise<{ title: string; updated_at: string; deleted_at: string | null } | undefined> {
   const { table, title } = tables[resource];
   return anyOf(db)
     .selectFrom(table)
-    .select([`${title} as title`, 'updated_at'])
+    .select([`${title} as title`, 'updated_at', 'deleted_at'])
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Returns the number of rows of a resource that are not in the trash. */
+export async function countRows(db: Db, resource: SampleResource): Promise<number> {
+  const { count } = await anyOf(db)
+    .selectFrom(tables[resource].table)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Sets the dates of a row, which visitors see, to the earlier date `at`. */

@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SampleStatus } from '#shared/schemas/sample.ts';
 import { isEmptyEngine, sampleState } from '../../server/content-api/content-repository.ts';
 import type { MediaStore } from '../../server/content-api/media/store.ts';
 import type { Db } from '../../server/database/types.ts';
 import { insertSample } from './insert-sample.ts';
 import { copyPictures } from './pictures.ts';
+import { readSampleStatus } from './read-status.ts';
 import { type Removal, removeSample } from './remove-sample.ts';
 import { recordSampleState } from './repository.ts';
 
@@ -21,6 +23,8 @@ export interface Sample {
    * engine is not empty.
    */
   add(): Promise<number | undefined>;
+  /** Counts the unchanged sample rows and the site's own rows. */
+  status(): Promise<SampleStatus>;
   /** Erases the sample content, except for rows that people have changed or to which other content belongs. */
   remove(): Promise<Removal>;
 }
@@ -63,6 +67,7 @@ export function createSample(db: Db, media: MediaStore, tempDir: string): Sample
       return added ?? 0;
     },
     add,
+    status: () => readSampleStatus(db),
     remove: () =>
       media.change([], async (change) => {
         const removal = await removeSample(change);

@@ -7,6 +7,7 @@ import { accountLinkRows, peopleRows } from './people.ts';
 import { pictureRows } from './pictures.ts';
 import { previewRows } from './previews.ts';
 import { redirectRows } from './redirects.ts';
+import { sampleRows } from './sample.ts';
 import { scheduleRows } from './schedule.ts';
 import { secondStepRows } from './second-step.ts';
 import { siteRows } from './site.ts';
@@ -35,4 +36,5 @@ export const deskRows = {
   ...pictureRows,
   ...redirectRows,
   ...siteRows,
+  ...sampleRows,
 };

@@ -10,6 +10,7 @@ import { accountLinkRows, peopleRows } from '#shared/contract/desk/people.ts';
 import { pictureRows } from '#shared/contract/desk/pictures.ts';
 import { previewRows } from '#shared/contract/desk/previews.ts';
 import { redirectRows } from '#shared/contract/desk/redirects.ts';
+import { sampleRows } from '#shared/contract/desk/sample.ts';
 import { scheduleRows } from '#shared/contract/desk/schedule.ts';
 import { secondStepRows } from '#shared/contract/desk/second-step.ts';
 import { siteRows } from '#shared/contract/desk/site.ts';
@@ -40,6 +41,7 @@ import { accountLinkCalls, peopleCalls } from './cases/people.ts';
 import { pictureCalls } from './cases/pictures.ts';
 import { projectCalls } from './cases/projects.ts';
 import { publishingCalls } from './cases/publishing.ts';
+import { sampleCalls } from './cases/sample.ts';
 import { secondStepCalls } from './cases/second-step.ts';
 import { teamCalls } from './cases/team.ts';
 import { trashCalls } from './cases/trash.ts';
@@ -65,6 +67,7 @@ export const resources = {
   activity: activityRows,
   redirects: redirectRows,
   site: siteRows,
+  sample: sampleRows,
   versions: versionRows,
   'second-step': secondStepRows,
   people: peopleRows,
@@ -94,6 +97,7 @@ export const goodCalls: Record<
   ...messageCalls,
   ...passwordCalls,
   ...trashCalls,
+  ...sampleCalls,
   ...publishingCalls,
   ...accountCalls,
   ...findCalls,

@@ -21,6 +21,7 @@ import { removalText } from '../../../../tools/sample/report.ts';
 import { createSample, type Sample } from '../../../../tools/sample/sample.ts';
 
 const everything = { project: 10, category: 4, blog: 6, job: 5, team_member: 7 };
+const nothing = { project: 0, category: 0, blog: 0, job: 0, team_member: 0 };
 const own = { blog_title: 'Ours', description: '<p>Ours</p>', is_active: 1 as const };
 
 let folder: string;
@@ -79,7 +80,9 @@ it('removing takes every row and file, and it never comes back by itself', async
   await sample.addOnFirstStart();
   await reorderRows(db, 'projects', [await firstId('projects')]);
   await softDeleteRow(db, 'blogs', await firstId('blogs'));
+  expect(await sample.status()).toEqual({ sample: 32, own: nothing });
   expect(await sample.remove()).toEqual({ removed: everything, kept: [] });
+  expect(await sample.status()).toEqual({ sample: 0, own: nothing });
   expect(await stored()).toEqual([]);
   expect(await db.selectFrom('blogs').selectAll().execute()).toEqual([]);
   expect(await sample.addOnFirstStart()).toBe(0);
