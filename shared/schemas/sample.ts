@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 /** The sample content of the embedded engine (docs/operations.md "Sample content"). */
 
-export const sampleResources = ['project', 'category', 'blog', 'job', 'team_member'] as const;
+const sampleResources = ['project', 'category', 'blog', 'job', 'team_member'] as const;
 export type SampleResource = (typeof sampleResources)[number];
 
 /** Why a removal leaves a sample row: a person has changed it, or other content belongs to it. */
-export const keptReasons = ['changed', 'projects', 'applicants'] as const;
+const keptReasons = ['changed', 'projects', 'applicants'] as const;
 
 const counts = z.record(z.enum(sampleResources), z.number().int());
 

@@ -12,6 +12,9 @@ export type Language = keyof typeof languages;
 
 export const languageNames = Object.keys(languages) as [Language, ...Language[]];
 
+/** The languages with their names, each in the language itself. */
+export const languageChoices = languageNames.map((value) => ({ value, label: languages[value].name }));
+
 /** Returns the locale in which `Intl` formats numbers, dates and lists of this language. */
 export function localeOf(language: Language): string {
   return languages[language].locale;

@@ -48,6 +48,8 @@ export const ur: Translation = {
   'notFound.title': 'ہمیں یہ صفحہ نہیں ملا',
   'notFound.text':
     'ہو سکتا ہے کہ لنک پرانا ہو یا اس میں کوئی غلطی ہو۔ ہماری تمام تحریریں آپ یہاں سے دیکھ سکتے ہیں۔',
+  'ownPage.title': 'صفحہ',
+  'ownPage.failed': 'یہ صفحہ اس وقت نہیں دکھایا جا سکتا',
   'notice.busyTitle': 'ابھی واپس آتے ہیں',
   'notice.busyText': 'اس وقت بہت سے لوگ یہ سائٹ دیکھ رہے ہیں۔ چند سیکنڈ بعد دوبارہ کوشش کریں۔',
   'notice.failedTitle': 'اس صفحے میں خرابی ہے',

@@ -14,7 +14,7 @@ import {
 } from './repository.ts';
 
 /** A row that was not removed, with the reason: a person has changed it, or other content belongs to it. */
-export interface KeptRow extends SampleRow {
+interface KeptRow extends SampleRow {
   title: string;
   reason: 'changed' | 'projects' | 'applicants';
 }

@@ -1,6 +1,7 @@
 import { createContext, useContext, useId } from 'react';
 import { get, useWatch } from 'react-hook-form';
 import { bindFields } from '../../forms/bind-fields.ts';
+import { Select } from '../../ui/fields/Select.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import type { FieldGroup, SiteField } from './fields.ts';
@@ -51,7 +52,51 @@ export function Group({ title, fields, needsContent = false }: FieldGroup) {
 }
 
 function Field({ field }: { field: SiteField }) {
-  return field.kind === 'list' ? <ListField field={field} /> : <TextLeaf field={field} />;
+  switch (field.kind) {
+    case 'list':
+      return <ListField field={field} />;
+    case 'choice':
+      return <Choice field={field} />;
+    case 'flag':
+      return <Flag field={field} />;
+    default:
+      return <TextLeaf field={field} />;
+  }
+}
+
+function Choice({ field: { path, label, hint, options = [] } }: { field: SiteField }) {
+  const { form, busy } = useSurroundings();
+  const value: unknown = useWatch({ control: form.control, name: path });
+  return (
+    <Select
+      label={label}
+      hint={hint}
+      name={path}
+      options={options}
+      value={typeof value === 'string' ? value : options[0]?.value}
+      readOnly={busy}
+      error={errorAt(form, path)}
+      onChange={(event) => form.setValue(path, event.currentTarget.value, { shouldDirty: true })}
+    />
+  );
+}
+
+/** A switch for a key that is left out while it is off. */
+function Flag({ field: { path, label, hint } }: { field: SiteField }) {
+  const { form, busy } = useSurroundings();
+  return (
+    <Switch
+      label={label}
+      hint={hint}
+      name={path}
+      checked={useWatch({ control: form.control, name: path }) === true}
+      readOnly={busy}
+      error={errorAt(form, path)}
+      onChange={(event) =>
+        form.setValue(path, event.currentTarget.checked || undefined, { shouldDirty: true })
+      }
+    />
+  );
 }
 
 function TextLeaf({ field }: { field: SiteField }) {

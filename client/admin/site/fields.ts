@@ -1,5 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
+import { languageChoices } from '#shared/words/language.ts';
 
 /**
  * The fields of the site, by their path in site.json (docs/company.md). The tabs, the labels of conflicts and versions,
@@ -19,14 +20,18 @@ export interface ItemPart {
 export interface SiteField {
   path: string;
   label: string;
-  /** `line` is one line; `text` a few sentences; `switch` shows or hides the section; `list` has several items. */
-  kind: 'line' | 'text' | 'switch' | 'list' | 'apps';
+  /**
+   * `line` is one line; `text` a few sentences; `switch` shows or hides the section; `flag` is off unless it is on;
+   * `choice` is one of `options`; `list` has several items.
+   */
+  kind: 'line' | 'text' | 'switch' | 'flag' | 'choice' | 'list' | 'apps';
   /** Most characters of a text, or most items of a list. */
   max: number;
   hint?: string;
   /** The parts of an item, and its name in the singular, for `list`. */
   item?: { name: string; parts: readonly ItemPart[] };
   input?: 'email' | 'tel';
+  options?: readonly { value: string; label: string }[];
 }
 
 export interface FieldGroup {
@@ -103,12 +108,40 @@ export const companyGroups: readonly FieldGroup[] = [
     ],
   },
   {
+    title: 'Language',
+    fields: [
+      {
+        path: 'language',
+        label: 'Language of the site',
+        kind: 'choice',
+        max: 0,
+        hint: 'Of everything that visitors read and that you do not write yourself. The admin area is English.',
+        options: languageChoices,
+      },
+    ],
+  },
+  {
     title: 'Jobs',
     fields: [
       line('currency', 'Currency', 3, { hint: 'Preset for the pay of new jobs: three letters such as EUR.' }),
     ],
   },
 ];
+
+/** A page that menus leave out while it is empty. */
+function alwaysInMenu(page: string): FieldGroup {
+  return {
+    title: 'Menu',
+    fields: [
+      {
+        path: `pages.${page}.always_in_menu`,
+        label: 'Show it in the menu even while it is empty',
+        kind: 'flag',
+        max: 0,
+      },
+    ],
+  };
+}
 
 function head(page: string): FieldGroup {
   const path = `pages.${page}.head`;
@@ -169,13 +202,23 @@ export const sitePages: readonly SitePage[] = [
       section('home.contact', 'Contact'),
     ],
   },
-  { id: 'portfolio', label: 'Portfolio', address: '/portfolio', sections: [head('portfolio')] },
-  { id: 'publishing', label: 'Publishing', address: '/publishing', sections: [head('publishing')] },
+  {
+    id: 'portfolio',
+    label: 'Portfolio',
+    address: '/portfolio',
+    sections: [head('portfolio'), alwaysInMenu('portfolio')],
+  },
+  {
+    id: 'publishing',
+    label: 'Publishing',
+    address: '/publishing',
+    sections: [head('publishing'), alwaysInMenu('publishing')],
+  },
   {
     id: 'team',
     label: 'Team',
     address: '/team',
-    sections: [head('team'), section('team.invitation', 'Invitation to join')],
+    sections: [head('team'), section('team.invitation', 'Invitation to join'), alwaysInMenu('team')],
   },
   {
     id: 'careers',

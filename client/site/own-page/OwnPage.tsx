@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SitePage } from '#shared/schemas/site-page.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { frame } from '#shared/words/en/frame.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -14,6 +15,7 @@ import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { useWords } from '../../words.ts';
 import styles from './OwnPage.module.css';
 
 interface OwnPageProps {
@@ -25,12 +27,13 @@ interface OwnPageProps {
 
 /** A page of the company's own: a title and its text. */
 export function OwnPage({ path, notFound }: OwnPageProps) {
+  const words = useWords(frame);
   const page = useQuery(ownTextQuery(path));
   if (page.data) return <Article path={path} page={page.data} />;
   if (page.isPending) {
     return (
       <>
-        <PageTitle>Loading</PageTitle>
+        <PageTitle>{words('state.loading')}</PageTitle>
         <Loader page />
       </>
     );
@@ -38,11 +41,11 @@ export function OwnPage({ path, notFound }: OwnPageProps) {
   if (page.error instanceof ApiError && page.error.status === 404) return notFound;
   return (
     <div className={layout.page}>
-      <PageTitle>Page</PageTitle>
+      <PageTitle>{words('ownPage.title')}</PageTitle>
       <PageStatus code={503} />
       <ErrorState
         level={1}
-        title="We can’t show this page right now"
+        title={words('ownPage.failed')}
         text={translateError(page.error).message}
         onRetry={() => void page.refetch()}
         busy={page.isFetching}

@@ -11,7 +11,7 @@ import { lengths, line, shortList, text, unknownKeys } from './pieces.ts';
  */
 
 /** Maximum number of pages of a company's own, and maximum size of one text in bytes. */
-export const ownTextLimits = { pages: 30, bytes: 64 * KIB, path: 80 };
+const ownTextLimits = { pages: 30, bytes: 64 * KIB, path: 80 };
 
 const richText = z
   .string(text)
@@ -64,7 +64,7 @@ export function ownPathOf(requested: string): string | undefined {
   }
 }
 
-export const ownPagePlaces = ['menu', 'footer', 'none'] as const;
+const ownPagePlaces = ['menu', 'footer', 'none'] as const;
 
 const ownPage = z.strictObject(
   {

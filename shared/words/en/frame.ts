@@ -44,6 +44,8 @@ export const frame = {
   'notFound.pageTitle': 'Page not found',
   'notFound.title': 'We couldn’t find this page',
   'notFound.text': 'The link may be out of date or mistyped. You can find everything we publish from here.',
+  'ownPage.title': 'Page',
+  'ownPage.failed': 'We can’t show this page right now',
   'notice.busyTitle': 'Back in a moment',
   'notice.busyText': 'Many people are reading this site right now. Give it a few seconds, then try again.',
   'notice.failedTitle': 'This page is broken',

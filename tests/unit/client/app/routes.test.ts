@@ -89,7 +89,8 @@ describe('links and the router', () => {
   it.each(['/nope', '/Publishing', '/ADMIN/blogs', '/admin/nope', '/view-blog', '/view-blog/1/2'])(
     'shows the 404 page for %s, as the server answers 404',
     (address) => {
-      expect(patternOf(address)).toBe('*');
+      // A single word may be a page of the company's own; without one it is the 404 page.
+      expect(['*', ':ownPath']).toContain(patternOf(address));
       expect(isKnownRoute(address)).toBe(false);
     },
   );

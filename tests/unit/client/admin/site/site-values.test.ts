@@ -98,14 +98,22 @@ describe('the table of fields', () => {
   test('has every text of the pages, and nothing that the schema does not know', () => {
     const inSchema = Object.entries(pagesSchema.unwrap().shape).flatMap(([page, sections]) =>
       Object.entries(sections.unwrap().shape).flatMap(([section, fields]) =>
-        Object.keys(fields.unwrap().shape).map((field) => `pages.${page}.${section}.${field}`),
+        'shape' in fields.unwrap()
+          ? Object.keys(fields.unwrap().shape).map((field) => `pages.${page}.${section}.${field}`)
+          : [`pages.${page}.${section}`],
       ),
     );
     expect(paths.filter((path) => path.startsWith('pages.')).sort()).toEqual(inSchema.sort());
   });
 
   test('has every text of the company', () => {
-    const first = new Set([...paths.map((path) => path.split('.')[0]), 'apps', 'brand']);
+    const first = new Set([
+      ...paths.map((path) => path.split('.')[0]),
+      'apps',
+      'brand',
+      'legal',
+      'own_pages',
+    ]);
     expect([...first].sort()).toEqual(Object.keys(siteSchema.in.shape).sort());
   });
 
