@@ -1,4 +1,12 @@
-import { createContext, createElement, Fragment, type ReactNode, useContext } from 'react';
+import {
+  createContext,
+  createElement,
+  Fragment,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+} from 'react';
 import type { Language } from '#shared/words/language.ts';
 import type { visitorMessages } from '#shared/words/visitor-messages.ts';
 import { type Catalogue, createWords, type Words } from '#shared/words/words.ts';
@@ -48,7 +56,26 @@ const made = new WeakMap<Catalogue, Map<Language, Words<Catalogue>>>();
  * (shared/words/en), so that a page loads no other messages.
  */
 export function useWords<Messages extends Catalogue>(english: Messages): Words<Messages> {
-  const language = useLanguage();
+  return wordsIn(useLanguage(), english);
+}
+
+/** As `useWords`, for another language than that of the page: its words are English until they are loaded. */
+export function useWordsIn<Messages extends Catalogue>(
+  language: Language,
+  english: Messages,
+): Words<Messages> {
+  const [isLoaded, setIsLoaded] = useState(false);
+  useEffect(() => {
+    // Without its words the language is shown in English, so a failure needs no notice.
+    loadWords(language).then(
+      () => setIsLoaded(true),
+      () => {},
+    );
+  }, [language]);
+  return wordsIn(isLoaded && (language === 'en' || loaded.has(language)) ? language : 'en', english);
+}
+
+function wordsIn<Messages extends Catalogue>(language: Language, english: Messages): Words<Messages> {
   const known = made.get(english) ?? new Map<Language, Words<Catalogue>>();
   made.set(english, known);
   const words =

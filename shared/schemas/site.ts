@@ -126,7 +126,7 @@ export const siteSchema = z
       short_name: short_name ?? site.name,
       legal_entity: legal_entity ?? site.name,
       description: descriptionOf(site),
-      pages: pagesOf(pages, site),
+      pages: pagesOf(pages, site, wordsOf(site.language)),
       /** The legal texts that the company has written itself. */
       own_legal: ownLegal,
       /** The published pages of the company's own. */

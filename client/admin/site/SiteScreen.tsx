@@ -14,6 +14,7 @@ import { useWatch } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { SavedSite, SiteFileEntry } from '#shared/schemas/saved-site.ts';
+import { defaults } from '#shared/words/en/defaults.ts';
 import { DraftStatus, FormNotices } from '../../forms/FormNotices.tsx';
 import { LeaveDialog } from '../../forms/LeaveDialog.tsx';
 import { valueAt } from '../../forms/nested-values.ts';
@@ -26,6 +27,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useNewestSearchParams } from '../../use-search-params.ts';
+import { useWordsIn } from '../../words.ts';
 import { CountedTabs } from '../shared/CountedTabs.tsx';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { ListFailed } from '../shared/ListFailed.tsx';
@@ -146,7 +148,8 @@ function SiteEditor({ saved }: { saved: SavedSite }) {
   const values: SiteValues = useWatch({ control: state.form.control });
   // Placeholders may be a moment late, so that they never delay typing.
   const settled = useDeferredValue(values);
-  const fallback = useMemo(() => fallbacksOf(settled), [settled]);
+  const words = useWordsIn(settled.language === 'ur' ? 'ur' : 'en', defaults);
+  const fallback = useMemo(() => fallbacksOf(settled, words), [settled, words]);
   const site = useMemo(() => siteOf(settled), [settled]);
   useSubmitKeys(form);
 

@@ -1,5 +1,7 @@
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { descriptionOf, type PagesFile, pagesOf } from '#shared/schemas/site/pages.ts';
+import type { defaults } from '#shared/words/en/defaults.ts';
+import type { Words } from '#shared/words/words.ts';
 import { isNested, mergeValues, valueAt } from '../../forms/nested-values.ts';
 import { sectionsWithContent, textPaths } from './fields.ts';
 
@@ -59,8 +61,11 @@ function filledItem(item: Record<string, unknown>): Record<string, unknown> | un
   return hasText ? Object.fromEntries(filled) : undefined;
 }
 
-/** Returns, by path, what visitors read where a field is empty. */
-export function fallbacksOf(values: SiteValues): (path: string) => string | undefined {
+/** Returns, by path, what visitors read where a field is empty. `words` are those of the site's language. */
+export function fallbacksOf(
+  values: SiteValues,
+  words: Words<typeof defaults>,
+): (path: string) => string | undefined {
   const site = siteOf(values);
   const named = (key: string) => (typeof site[key] === 'string' ? site[key] : '');
   const name = named('name') || 'your company';
@@ -73,7 +78,7 @@ export function fallbacksOf(values: SiteValues): (path: string) => string | unde
     // Never undefined, so that the section of the office has its fallback even before the address is typed.
     address: { city: String(place.city ?? ''), country: String(place.country ?? '') },
   };
-  const pages = pagesOf(everySection(site.pages), facts);
+  const pages = pagesOf(everySection(site.pages), facts, words);
   const company: Record<string, string> = {
     short_name: named('name'),
     legal_entity: named('name'),

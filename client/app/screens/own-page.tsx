@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { ownPathOf } from '#shared/schemas/site/own-texts.ts';
+import { ownPathOf } from '#shared/site/own-path.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { OwnPage } from '../../site/own-page/OwnPage.tsx';

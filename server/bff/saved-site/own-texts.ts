@@ -2,9 +2,10 @@ import { limits } from '#shared/limits.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { routes } from '#shared/routes.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
-import { type LegalTextName, legalTextNames, ownPathOf } from '#shared/schemas/site/own-texts.ts';
+import { type LegalTextName, legalTextNames } from '#shared/schemas/site/own-texts.ts';
 import type { SitePage } from '#shared/schemas/site-page.ts';
 import { fillLegalPlaceholders } from '#shared/site/legal-placeholders.ts';
+import { ownPathOf } from '#shared/site/own-path.ts';
 import type { LoadedCompany } from '../../site/load-site.ts';
 import { richTexts } from '../reads/rich-texts.ts';
 

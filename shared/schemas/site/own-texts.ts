@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { KIB } from '../../limits.ts';
 import { isEmptyRichText } from '../../rich-text.ts';
 import { legalPlaceholders, unknownPlaceholders } from '../../site/legal-placeholders.ts';
+import { ownPath, plainOwnPath } from '../../site/own-path.ts';
 import { isStorable } from '../field-formats.ts';
 import { lengths, line, shortList, text, unknownKeys } from './pieces.ts';
 
@@ -45,24 +46,6 @@ export const legalSchema = z
 export const legalTextNames = ['privacy', 'terms'] as const;
 
 export type LegalTextName = (typeof legalTextNames)[number];
-
-/** The path of a page of a company's own: one segment of letters of any script, digits and hyphens. */
-const ownPath = /^\/[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*$/u;
-
-/** Returns the stored spelling of a path: composed letters, no slash at the end. */
-function plainOwnPath(path: string): string {
-  return path.replace(/(?<=.)\/$/, '').normalize('NFC');
-}
-
-/** Returns the stored spelling of the path of a request; undefined if no page of a company's own can be there. */
-export function ownPathOf(requested: string): string | undefined {
-  try {
-    const plain = plainOwnPath(decodeURIComponent(requested));
-    return ownPath.test(plain) ? plain : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 const ownPagePlaces = ['menu', 'footer', 'none'] as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { joinParts } from '../../text-direction.ts';
-import { wordsOf } from '../../words/all-words.ts';
-import type { Language } from '../../words/language.ts';
+import type { defaults } from '../../words/en/defaults.ts';
+import type { Words } from '../../words/words.ts';
 import { lengths, line, shortList, unknownKeys } from './pieces.ts';
 
 /**
@@ -81,13 +81,13 @@ export interface Points extends Section {
   items: { title: string; text: string }[];
 }
 
+type DefaultTexts = Words<typeof defaults>;
+
 /** The content of a page. A section that is undefined is left out. */
 export type Pages = ReturnType<typeof pagesOf>;
 
 /** The facts of the company on which its default texts depend. */
 interface Facts {
-  /** The language of the default texts; English if left out. */
-  language?: Language | undefined;
   name: string;
   tagline?: string | undefined;
   description?: string | undefined;
@@ -103,11 +103,10 @@ export function descriptionOf({ name, tagline, description, address }: Facts): s
 
 /**
  * Returns the texts of a company's pages: its own texts, else default texts that fit any company. A section that has
- * neither, or that the company hides (`show`), is left out.
+ * neither, or that the company hides (`show`), is left out. `words` has the default texts in the site's language.
  */
-export function pagesOf(file: PagesFile | undefined, facts: Facts) {
-  const { language = 'en', name, tagline, description, address, phone } = facts;
-  const words = wordsOf(language);
+export function pagesOf(file: PagesFile | undefined, facts: Facts, words: DefaultTexts) {
+  const { name, tagline, description, address, phone } = facts;
   const described = descriptionOf(facts);
   const { home, portfolio, publishing, team, careers, jobs, spontaneous, contact, apps } = file ?? {};
   return {
@@ -165,8 +164,6 @@ export function pagesOf(file: PagesFile | undefined, facts: Facts) {
   };
 }
 
-type SiteWords = ReturnType<typeof wordsOf>;
-
 type File<Of> = Of | undefined;
 
 function headOf(file: File<Partial<Head>>, title: string, description: string, text?: string): Head {
@@ -187,7 +184,7 @@ function listOf(
 
 function callOf(
   file: File<{ show?: boolean | undefined; title?: string | undefined; text?: string | undefined }>,
-  words: SiteWords,
+  words: DefaultTexts,
 ): Call | undefined {
   // If the company wrote the title but no text, no text is shown: the default text would not fit the title.
   const shown = file?.text ?? (file?.title === undefined ? words('default.sendCv') : undefined);
@@ -196,7 +193,7 @@ function callOf(
     : { title: file?.title ?? words('default.roleless'), ...(shown !== undefined && { text: shown }) };
 }
 
-function invitationOf(file: NonNullable<PagesFile['careers']>['invitation'], words: SiteWords) {
+function invitationOf(file: NonNullable<PagesFile['careers']>['invitation'], words: DefaultTexts) {
   const call = callOf(file, words);
   const noneOpen = file?.title_none_open ?? words('default.noneOpen');
   return call && { ...call, title_none_open: noneOpen };

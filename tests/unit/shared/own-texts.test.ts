@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ownPathOf } from '#shared/schemas/site/own-texts.ts';
 import { siteSchema } from '#shared/schemas/site.ts';
 import { fillLegalPlaceholders, unknownPlaceholders } from '#shared/site/legal-placeholders.ts';
+import { ownPathOf } from '#shared/site/own-path.ts';
 import { sampleFile } from '#shared/site/sample-site.ts';
 
 const page = { id: 'a', path: '/about', title: 'About', published: true, place: 'menu' };

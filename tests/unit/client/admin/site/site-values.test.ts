@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pagesSchema } from '#shared/schemas/site/pages.ts';
 import { siteSchema } from '#shared/schemas/site.ts';
+import { defaults } from '#shared/words/en/defaults.ts';
+import { createWords } from '#shared/words/words.ts';
 import {
   addressOf,
   companyGroups,
@@ -19,6 +21,8 @@ const company = {
   phone: '+47 22 00 00 00',
   email: 'post@tide.example',
 };
+
+const words = createWords<typeof defaults>('en', defaults);
 
 describe('what a form saves', () => {
   test('has no empty text, list or object, and keeps what no field shows', () => {
@@ -74,7 +78,10 @@ test('the values of the form have each text, and lead to the same site', () => {
 
 describe('the fallback of an empty field', () => {
   test('is what visitors get, computed with what was typed', () => {
-    const fallback = fallbacksOf({ ...company, name: 'Ebb', pages: { careers: { steps: { show: false } } } });
+    const fallback = fallbacksOf(
+      { ...company, name: 'Ebb', pages: { careers: { steps: { show: false } } } },
+      words,
+    );
     expect(fallback('short_name')).toBe('Ebb');
     expect(fallback('pages.portfolio.head.description')).toBe('Projects by Ebb.');
     expect(fallback('pages.home.head.title')).toBe('Boats by hand');
@@ -85,8 +92,8 @@ describe('the fallback of an empty field', () => {
   });
 
   test('is there for a site without any value', () => {
-    expect(fallbacksOf({})('pages.team.head.description')).toBe('The people at your company.');
-    expect(fallbacksOf({})('name')).toBeUndefined();
+    expect(fallbacksOf({}, words)('pages.team.head.description')).toBe('The people at your company.');
+    expect(fallbacksOf({}, words)('name')).toBeUndefined();
   });
 });
 
