@@ -17,7 +17,8 @@ import { SecondStepForm } from './SecondStepForm.tsx';
 import styles from './session-form.module.css';
 
 interface LoginFormProps {
-  onSignedIn: () => void;
+  /** The form stays busy until the promise settles. */
+  onSignedIn: () => unknown;
   /** Called when a sign-in starts and ends, so that a dialog around the form stays open during it. */
   onBusy?: (busy: boolean) => void;
   /** Initial value of the email field. */
@@ -58,7 +59,7 @@ export function LoginForm({ onSignedIn, onBusy, email = '' }: LoginFormProps) {
       if (!fieldErrors.email && !fieldErrors.password) form.setFocus('password', { shouldSelect: true });
       return;
     }
-    onSignedIn();
+    await onSignedIn();
   });
 
   function backToPassword(reason?: string) {

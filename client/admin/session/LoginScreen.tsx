@@ -8,9 +8,9 @@ import { Pattern } from '../../ui/Pattern.tsx';
 import { ThemeContext } from '../../ui/theme.ts';
 import { useThemeChoice } from '../../ui/theme-choice.ts';
 import { Wordmark } from '../../ui/Wordmark.tsx';
-import { nextPath } from './guard.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
+import { landingPath } from './landing.ts';
 
 export { redirectSignedIn as loader } from './guard.ts';
 
@@ -35,7 +35,7 @@ export function Component() {
         <div className={styles.form}>
           <h1 className={styles.title}>Sign in</h1>
           <p className={styles.text}>This is where the people of {name} write and publish.</p>
-          <LoginForm onSignedIn={() => void navigate(nextPath(search), { replace: true })} />
+          <LoginForm onSignedIn={async () => navigate(await landingPath(search), { replace: true })} />
           {canReset && (
             // A plain link rather than one of the router, because the server renders that page.
             <a className={styles.forgot} href={forgotPath}>

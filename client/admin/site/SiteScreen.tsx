@@ -34,6 +34,7 @@ import { ListFailed } from '../shared/ListFailed.tsx';
 import { AppsTab } from './AppsTab.tsx';
 import { addressOf, companyGroups, fieldAt, siteLabelOf, sitePages } from './fields.ts';
 import { FirstSteps } from './first-steps/FirstSteps.tsx';
+import { SampleContent } from './first-steps/SampleContent.tsx';
 import { LookTab } from './look/LookTab.tsx';
 import { renewSiteInfo } from './renew-site-info.ts';
 import styles from './Site.module.css';
@@ -59,6 +60,7 @@ export function Component() {
     <>
       <PageTitle>Site</PageTitle>
       <ScreenHeader title="Site" />
+      <SampleContent />
       {data ? (
         data.origin === 'sample' && !data.read_only ? (
           <FirstSteps

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleFile } from '#shared/site/sample-site.ts';
+import { startTestApp, type TestApp } from '../support/start-test-app.ts';
+import { expectAccessible } from './support/axe.ts';
+import { launchBrowser } from './support/launch.ts';
+import { fillLogin } from './support/login.ts';
+import { openVisitor } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ SAMPLE_CONTENT: 'on' });
+}, 60_000);
+afterAll(() => app?.close());
+
+const logo = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 60"><path fill="#8a1c3f" d="M0 0h240v60H0z"/></svg>',
+);
+
+/** Words and addresses by which a visitor would recognise the sample company. */
+const traces = new RegExp(
+  [sampleFile.name, sampleFile.short_name, sampleFile.tagline, sampleFile.phone, sampleFile.email, 'Peshawar']
+    .map((word) => word.replace(/[.+]/g, '\\$&'))
+    .join('|'),
+);
+
+test('from an empty data folder an owner makes the site theirs with four fields, and removes the sample', async () => {
+  const owner = app.firstAdmin;
+  if (!owner) throw new Error('A new engine makes its first admin.');
+  const { page, watch, close } = await openVisitor(browser.current, app);
+  await page.goto('/admin/login');
+  await fillLogin(page, owner);
+
+  // The owner lands on the four fields.
+  await page.waitForURL('/admin/site');
+  const form = page.getByRole('form', { name: 'Your company' });
+  await form.getByLabel('Name', { exact: true }).fill('Backhaus Ost');
+  await expectAccessible(page, 'the first form of an owner');
+  await form
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: logo });
+  await form.getByLabel('Colour').fill('#8a1c3f');
+  await form.getByLabel('Email').fill('office@backhaus.example');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('navigation', { name: 'Parts of the site' }).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Backhaus Ost');
+
+  // The sample leaves with one press and one question.
+  await page.getByRole('button', { name: 'Remove sample content' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Remove sample content' }).click();
+  await page.getByText('Removed 10 projects, 4 categories, 6 posts, 5 jobs, 7 team members.').waitFor();
+  await question.waitFor({ state: 'hidden' });
+  expect(await page.getByRole('button', { name: 'Remove sample content' }).count()).toBe(0);
+
+  // Visitors see the company: its name, its logo, its colour.
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'Backhaus Ost' }).waitFor();
+  const [link, image] = await page.evaluate(() => [
+    getComputedStyle(document.documentElement).getPropertyValue('--brand-light-accent'),
+    document.querySelector<HTMLImageElement>('header img')?.src,
+  ]);
+  expect([link, image]).toEqual(['#8a1c3f', expect.stringContaining('/brand/')]);
+  for (const path of ['/', '/portfolio', '/publishing', '/careers', '/careers/apply', '/team', '/contact']) {
+    const html = await (await page.request.get(path)).text();
+    expect([path, traces.exec(html)?.[0]]).toEqual([path, undefined]);
+  }
+
+  // The next sign-in leads to the dashboard.
+  await page.request.post('/api/logout');
+  await page.evaluate(() => localStorage.removeItem('isAuthenticated'));
+  await page.goto('/admin/login');
+  await fillLogin(page, owner);
+  await page.waitForURL('/admin/dashboard');
+  expectQuiet(watch);
+  await close();
+}, 60_000);
