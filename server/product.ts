@@ -182,6 +182,10 @@ function serve(product: Product): void {
       intake: bff.intake.status,
       backup: state.backup,
       fills: state.fills?.status,
+      setup: {
+        mail: config.SMTP_URL !== undefined || (host.mail.noMail ? false : null),
+        domain: config.PUBLIC_URL?.protocol === 'https:',
+      },
     },
   });
   const door = createFastPath({

@@ -55,6 +55,16 @@ test('from an empty data folder an owner makes the site theirs with four fields,
   await question.waitFor({ state: 'hidden' });
   expect(await page.getByRole('button', { name: 'Remove sample content' }).count()).toBe(0);
 
+  // The list of first steps has a button or words for each, and the landing screen says how many are done.
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByText('The operator sets SMTP_URL').waitFor();
+  await steps.getByRole('link', { name: 'Write a post' }).click();
+  await page.waitForURL('/admin/blogs?form=new');
+  await page.goto('/admin/dashboard');
+  await page.getByRole('link', { name: /^First steps: 0 of [56] done$/ }).click();
+  await steps.getByRole('button', { name: 'Dismiss first steps' }).click();
+  await steps.waitFor({ state: 'hidden' });
+
   // Visitors see the company: its name, its logo, its colour.
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Backhaus Ost' }).waitFor();

@@ -7,6 +7,7 @@ import { useHostSupports } from '../../api/host-support.ts';
 import { useSiteStatus } from '../../api/site-status.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
+import { useFirstSteps } from './first-steps/use-first-steps.ts';
 import styles from './PendingStrip.module.css';
 import {
   type Dismissed,
@@ -91,6 +92,18 @@ export function PendingStrip() {
   );
 }
 
+/** Links an owner to the first steps of the site while some are not done. */
+function FirstStepsLink() {
+  const { steps } = useFirstSteps();
+  if (steps.length === 0) return null;
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <Link className={styles.link} to={pathTo('adminSite')}>
+      First steps: {done} of {steps.length} done
+    </Link>
+  );
+}
+
 /** A dismissed strip appears again when more entries wait than when it was dismissed. */
 function Strip() {
   const may = useMay();
@@ -111,7 +124,11 @@ function Strip() {
     savePendingDismissed(rest);
   }
   if (waiting.every(({ kind }) => rest[kind] !== undefined)) {
-    return <p className={styles.nothing}>Nothing new is waiting.</p>;
+    return (
+      <p className={styles.nothing}>
+        Nothing new is waiting. <FirstStepsLink />
+      </p>
+    );
   }
   const dismiss = () => {
     const next: Dismissed = Object.fromEntries(waiting.map(({ kind, count }) => [kind, count]));
@@ -128,6 +145,9 @@ function Strip() {
             </Link>
           </li>
         ))}
+        <li>
+          <FirstStepsLink />
+        </li>
       </ul>
       <IconButton label="Dismiss open work" className={styles.dismiss} onClick={dismiss}>
         <CloseIcon />

@@ -35,6 +35,7 @@ import { AppsTab } from './AppsTab.tsx';
 import { addressOf, companyGroups, fieldAt, siteLabelOf, sitePages } from './fields.ts';
 import { FirstSteps } from './first-steps/FirstSteps.tsx';
 import { SampleContent } from './first-steps/SampleContent.tsx';
+import { StepList } from './first-steps/StepList.tsx';
 import { LookTab } from './look/LookTab.tsx';
 import { renewSiteInfo } from './renew-site-info.ts';
 import styles from './Site.module.css';
@@ -71,7 +72,10 @@ export function Component() {
             }}
           />
         ) : (
-          <SiteEditor saved={data} />
+          <>
+            <StepList />
+            <SiteEditor saved={data} />
+          </>
         )
       ) : error ? (
         <ListFailed what="site" error={error} onRetry={() => void refetch()} busy={isFetching} />

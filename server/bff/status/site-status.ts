@@ -7,6 +7,7 @@ export interface StatusSources {
   intake(): Promise<SiteStatus['intake']>;
   fills: SiteStatus['fills'];
   backup(): SiteStatus['backup'] | Promise<SiteStatus['backup']>;
+  setup: SiteStatus['setup'];
 }
 
 /** Answers `GET /api/siteStatus` with the site's status, for signed-in users. */
@@ -17,6 +18,7 @@ export function answerSiteStatus(sources: StatusSources): RequestHandler {
       intake: await sources.intake(),
       backup: await sources.backup(),
       ...(sources.fills && { fills: sources.fills }),
+      setup: sources.setup,
     };
     res.json({ status: 1, data });
   };
