@@ -36,7 +36,9 @@ import { addressOf, companyGroups, fieldAt, siteLabelOf, sitePages } from './fie
 import { FirstSteps } from './first-steps/FirstSteps.tsx';
 import { SampleContent } from './first-steps/SampleContent.tsx';
 import { StepList } from './first-steps/StepList.tsx';
+import { LegalTab } from './legal/LegalTab.tsx';
 import { LookTab } from './look/LookTab.tsx';
+import { OwnPagesTab } from './own-pages/OwnPagesTab.tsx';
 import { renewSiteInfo } from './renew-site-info.ts';
 import styles from './Site.module.css';
 import { Group, SurroundingsContext } from './SiteFields.tsx';
@@ -119,6 +121,13 @@ const tabs: readonly [Tab, ...Tab[]] = [
   },
   { key: 'pages', label: 'Pages', has: (path) => path.startsWith('pages.'), render: () => <PagesTab /> },
   { key: 'apps', label: 'Apps', has: (path) => /^apps(\.|$)/.test(path), render: () => <AppsTab /> },
+  { key: 'legal', label: 'Legal', has: (path) => path.startsWith('legal.'), render: () => <LegalTab /> },
+  {
+    key: 'own-pages',
+    label: 'Own pages',
+    has: (path) => /^own_pages(\.|$)/.test(path),
+    render: () => <OwnPagesTab />,
+  },
 ];
 
 function tabOf(path: string): Tab {

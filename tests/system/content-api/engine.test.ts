@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { activityRows } from '#shared/contract/desk/activity.ts';
 import { redirectRows } from '#shared/contract/desk/redirects.ts';
+import { siteRows } from '#shared/contract/desk/site.ts';
 import { contract, rows } from '#shared/contract/index.ts';
 import { intakeRows } from '#shared/contract/intake.ts';
 import { messages } from '#shared/messages.ts';
@@ -26,6 +27,7 @@ describe('the calls of the contract', () => {
     ...Object.keys(intakeRows),
     ...Object.keys(activityRows),
     ...Object.keys(redirectRows),
+    ...Object.keys(siteRows),
     contract.live.name,
   ];
   const answered = rows.filter((row) => !ofTheBff.includes(row.name));
