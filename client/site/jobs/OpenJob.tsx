@@ -82,18 +82,12 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
 /** Shown on paper only: the URL of the posting, and the company's postal address. */
 function PrintFooter({ path }: { path: string }) {
   const { site, origin } = useSiteInfo();
-  const ways = [site.email, site.phone].filter(Boolean).join(' · ');
   return (
     <footer className={styles.printFooter}>
       <p>{origin + path}</p>
       <p>
-        {site.name}
-        {site.address && (
-          <>
-            , <bdi>{joinParts(addressLines(site.address))}</bdi>
-          </>
-        )}{' '}
-        · {ways}
+        <bdi>{joinParts([site.name, ...addressLines(site.address)])}</bdi> · {site.email}
+        {site.phone && ` · ${site.phone}`}
       </p>
     </footer>
   );

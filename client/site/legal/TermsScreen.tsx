@@ -46,14 +46,10 @@ function termsParts(site: Site): LegalPart[] {
       title: 'About these terms',
       body: (
         <p>
-          This website is operated by <bdi>{site.legal_entity}</bdi>
-          {site.address && (
-            <>
-              , <bdi>{joinParts(addressLines(site.address))}</bdi>
-            </>
-          )}{' '}
-          (<a href={`mailto:${site.email}`}>{site.email}</a>). By using it, you accept these terms. You can
-          use the site free of charge and without an account.
+          This website is operated by{' '}
+          <bdi>{joinParts([site.legal_entity, ...addressLines(site.address)])}</bdi> (
+          <a href={`mailto:${site.email}`}>{site.email}</a>). By using it, you accept these terms. You can use
+          the site free of charge and without an account.
         </p>
       ),
     },
