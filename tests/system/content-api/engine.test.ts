@@ -29,6 +29,7 @@ describe('the calls of the contract', () => {
     ...Object.keys(redirectRows),
     ...Object.keys(siteRows),
     contract.live.name,
+    contract.sitePage.name,
   ];
   const answered = rows.filter((row) => !ofTheBff.includes(row.name));
 
