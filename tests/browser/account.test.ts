@@ -59,6 +59,12 @@ withEngine('embedded', (engine) => {
     await expect.poll(() => endOfLogout(page)).toBeLessThanOrEqual(900);
     await page.setViewportSize({ width: 1440, height: 768 });
     await expect.poll(() => endOfLogout(page)).toBeLessThanOrEqual(768);
+    // In a lower window only the links scroll, and the keyboard brings the last one into view.
+    await page.setViewportSize({ width: 1440, height: 600 });
+    await expect.poll(() => endOfLogout(page)).toBeLessThanOrEqual(600);
+    const last = page.getByRole('link', { name: 'Activity' });
+    await last.focus();
+    await expect.poll(async () => (await last.boundingBox())?.y).toBeLessThan((await endOfLogout(page)) - 64);
     await page.setViewportSize({ width: 1440, height: 900 });
 
     await opener.press('Enter');

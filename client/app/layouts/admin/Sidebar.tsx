@@ -84,7 +84,7 @@ export function Sidebar(props: SidebarProps) {
           {findKeys}
         </span>
       </button>
-      <nav aria-label="Dashboard">
+      <nav className={styles.nav} aria-label="Dashboard">
         <ul className={styles.links}>
           {adminSections.filter(isOffered).map(({ label, to, Icon }) => (
             <li key={to}>
