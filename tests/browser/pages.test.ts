@@ -50,6 +50,8 @@ test('the list has a button for every page, its page in the address, and an arro
   await page.goto('/admin/team');
   await page.getByRole('link', { name: 'Blogs' }).click();
   await screen.row('Post 25').waitFor();
+  // docs/product.md §2.7.
+  expect(await screen.table.getByRole('columnheader').allTextContents()).toEqual(['Title', 'Actions']);
   await expect.poll(() => pages.getByRole('listitem').allTextContents()).toEqual(['1', '2', '3']);
   await expect.poll(() => button('Page 1').getAttribute('aria-current')).toBe('page');
   await expect.poll(() => button('Previous page').isDisabled()).toBe(true);
