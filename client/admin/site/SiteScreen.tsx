@@ -172,7 +172,7 @@ function SiteEditor({ saved }: { saved: SavedSite }) {
     <SitePreview
       site={site}
       address={shown.address}
-      pages={previewedPages}
+      pages={[...previewedPages, ...ownPagesOf(settled)]}
       onChoose={shown.choose}
       texts={textsNear(shown.path, settled, fallback)}
       onProblems={(errors) => markPreviewProblems(state.form, errors, saved.origin === 'sample')}
@@ -217,6 +217,14 @@ const previewedPages = [
   { address: pathTo('privacyPolicy'), label: 'Privacy policy' },
   { address: pathTo('termsConditions'), label: 'Terms and conditions' },
 ];
+
+/** Returns the pages of the company's own that have an address and a title, drafts included. */
+function ownPagesOf({ own_pages: pages }: SiteValues): { address: string; label: string }[] {
+  if (!Array.isArray(pages)) return [];
+  return pages.flatMap(({ path, title }) =>
+    typeof path === 'string' && path.length > 1 && title ? [{ address: path, label: String(title) }] : [],
+  );
+}
 
 /**
  * Returns the page that the preview shows, and the path of the field that is edited. The page follows the field, and
