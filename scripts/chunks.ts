@@ -95,7 +95,7 @@ function isPublicLayout(id: string): boolean {
 
 function isPublicScreen(id: string): boolean {
   return (
-    /\/client\/(site\/[^/]+\/\w+Screen|app\/screens\/\w+|app\/NotFoundScreen)\.tsx$/.test(id) ||
+    /\/client\/(site\/[^/]+\/\w+Screen|app\/screens\/[\w-]+|app\/NotFoundScreen)\.tsx$/.test(id) ||
     isPublicLayout(id)
   );
 }

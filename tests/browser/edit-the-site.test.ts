@@ -37,7 +37,9 @@ function siteScreen(page: Page) {
   const preview = page.getByRole('region', { name: 'Preview' });
   return {
     tab: (name: string) =>
-      page.getByRole('navigation', { name: 'Parts of the site' }).getByRole('link', { name }),
+      page
+        .getByRole('navigation', { name: 'Parts of the site' })
+        .getByRole('link', { name: new RegExp(`^${name}`) }),
     pageChoice: page.getByLabel('Page', { exact: true }),
     title: top.getByLabel('Title', { exact: true }),
     description: top.getByLabel('Description', { exact: true }),
@@ -115,6 +117,7 @@ withEngine('embedded', (engine) => {
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const screen = siteScreen(page);
     await page.goto('/admin/site');
+    await screen.frame.getByRole('heading', h1(company.tagline)).waitFor();
     await screen.email.fill('nobody');
     await screen.preview.getByText('Fix the marked fields to see the page').waitFor();
     await page.getByText('This must be an email address.').waitFor();

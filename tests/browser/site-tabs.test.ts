@@ -22,7 +22,10 @@ withEngine('embedded', (engine) => {
       .expect(200);
     const { page, close } = await openAdmin(browser.current, engine);
     const tab = (name: string) =>
-      page.getByRole('navigation', { name: 'Parts of the site' }).getByRole('link', { name }).click();
+      page
+        .getByRole('navigation', { name: 'Parts of the site' })
+        .getByRole('link', { name: new RegExp(`^${name}`) })
+        .click();
     const save = async () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await toast(page, deskMessages['site.saved']).first().waitFor();
