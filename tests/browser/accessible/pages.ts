@@ -31,6 +31,8 @@ export const publicPages: NamedPage[] = [
   ['/terms-conditions', 'Terms & Conditions', 'Terms & Conditions'],
   ['/delete-account', 'Delete your account', 'Delete your account'],
   ['/no/such/page', 'Page not found', 'We couldn’t find this page'],
+  // An address that could be a page of the company's own.
+  ['/no-such-page', 'Page not found', 'We couldn’t find this page'],
   ['/admin/login', 'Sign in', 'Sign in'],
 ];
 
@@ -65,9 +67,10 @@ export const publicArea: Area = {
     failedToLoad(404, '/api/getCategoryByTitle'),
     failedToLoad(404, '/api/getSingleProject/999'),
     failedToLoad(404, '/api/singleJob/999'),
-    ...(['blog.notFound', 'category.notFound', 'project.notFound', 'job.notFound'] as const).map((key) =>
-      apiCallError(textOf(key)),
-    ),
+    failedToLoad(404, '/api/sitePage'),
+    ...(
+      ['blog.notFound', 'category.notFound', 'project.notFound', 'job.notFound', 'request.notFound'] as const
+    ).map((key) => apiCallError(textOf(key))),
   ],
 };
 

@@ -270,6 +270,13 @@ export async function fillSite(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
       .values({ ...line, ...told })
       .execute();
     await site.insertInto('activity_moments').values({ name: 'ran', at: 1 }).execute();
+    const name = 'logo-0123456789abcdef.svg';
+    await site
+      .insertInto('site_files')
+      .values({ name, added_at: 1, bytes: Buffer.from('<svg/>') })
+      .execute();
+    const json = JSON.stringify({ name: 'Mahr', email: 'mahr@studio.example', brand: { logo: name } });
+    await site.insertInto('saved_sites').values({ number: 1, saved_at: 1, who: 'Ada', site: json }).execute();
     await fillMoved(site);
     const [key] = await purposeKeys({ SESSION_SECRET: [siteSecret], DATA_DIR: '' }, 'studio intake');
     const head = createSealer([key as Buffer]).seal(Buffer.from('{}'), 'head form-key');
