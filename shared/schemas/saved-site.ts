@@ -49,6 +49,13 @@ export const brandFileKeys = ['logo', 'logo_dark', 'favicon', 'picture'] as cons
 
 export type BrandFileKey = (typeof brandFileKeys)[number];
 
+/** Returns the names of the files that a site names, each once. The values may not be valid. */
+export function fileNamesOf({ brand }: SiteJson): string[] {
+  const named = (brand ?? {}) as Record<string, unknown>;
+  const names = brandFileKeys.map((key) => named[key]);
+  return [...new Set(names.filter((name) => typeof name === 'string'))];
+}
+
 /** The body of addSiteFile: the purpose of the file, its type by the end of its name, and its bytes in base64. */
 export const siteFileInputSchema = fieldsOf({
   key: z.enum(brandFileKeys),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brandFileKeys, type SiteJson } from '#shared/schemas/saved-site.ts';
+import { brandFileKeys, fileNamesOf, type SiteJson } from '#shared/schemas/saved-site.ts';
 import { addFile, readFile, readNewest, saveSite } from '../../server/bff/saved-site/store.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
@@ -22,7 +22,7 @@ export const exportTo = (args: Arguments<'site export'>, context: Context) =>
     if (!saved) throw new StartError('No site was saved in the admin area yet: there is nothing to export.');
     if (existsSync(folder) && (await readdir(folder)).length > 0)
       throw new StartError(`${folder} is not empty. Name a new folder.`);
-    const names = namesIn(saved.site);
+    const names = fileNamesOf(saved.site);
     const dryRun = args.values['dry-run'] ?? false;
     if (!dryRun) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -93,12 +93,6 @@ async function store(db: SiteDb, site: SiteJson, files: ReadonlyMap<string, Buff
   const savedAt = Math.max(now, (before?.savedAt ?? 0) + 1);
   if (!(await saveSite(db, before?.number ?? 0, { site, who: null, savedAt })))
     throw new StartError('Somebody saved the site at the same moment. Nothing was changed; try again.');
-}
-
-/** Returns the names of the files that a site names. */
-function namesIn(site: SiteJson): string[] {
-  const brand = (site.brand ?? {}) as Partial<Record<string, string>>;
-  return [...new Set(brandFileKeys.flatMap((key) => brand[key] ?? []))];
 }
 
 async function withDatabase(context: Context, work: (db: SiteDb) => Promise<void>): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { SavedSite, SiteFileEntry, SiteJson } from '#shared/schemas/saved-site.ts';
-import { brandFileKeys } from '#shared/schemas/saved-site.ts';
+import { brandFileKeys, fileNamesOf } from '#shared/schemas/saved-site.ts';
 import { repeat } from '../../background-worker.ts';
 import { isoAfter } from '../../database/clock.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
@@ -12,6 +12,7 @@ import type { DrawingsCache } from '../../site/drawings-cache.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
 import { type LoadedCompany, loadCompany, type SiteProblem, type SiteSource } from '../../site/load-site.ts';
 import {
+  addFile,
   deleteUnnamedFiles,
   readFile,
   readNewest,
@@ -68,7 +69,7 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
   let stored: StoredSite | undefined;
   let isOpen = false;
 
-  const sourceOf = (site: unknown): SiteSource => ({ json: site, readBytes: bytesIn(db) });
+  const sourceOf = (site: unknown): SiteSource => ({ json: site, readBytes: bytesIn(db, file) });
 
   async function show(newest: StoredSite, loaded: LoadedCompany): Promise<void> {
     stored = newest;
@@ -146,6 +147,7 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
         const now = stored ? new Date(stored.savedAt).toISOString() : neverSaved;
         if (stored && version !== undefined && version !== now) return { newer: stored };
         const savedAt = Date.parse(isoAfter(now));
+        await storePictures(db, site, file);
         const saved = await saveSite(db, stored?.number ?? 0, { site, who, savedAt });
         if (!saved) {
           const newest = await readNewest(db);
@@ -166,13 +168,22 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
   };
 }
 
-/** Returns the reader of files that owners have uploaded. */
-function bytesIn(db: SiteDb): SiteSource['readBytes'] {
+/** Returns the reader of files that owners have uploaded, and of those next to site.json, from which a site begins. */
+function bytesIn(db: SiteDb, file: SiteSource | undefined): SiteSource['readBytes'] {
   return async (name) => {
-    const bytes = await readFile(db, name);
+    const bytes = (await readFile(db, name)) ?? (await file?.readBytes(name).catch(() => undefined));
     if (!bytes) throw new PictureError('is not stored: upload it again');
     return bytes;
   };
+}
+
+/** Stores the pictures next to site.json that a site names: other processes and later starts may not have them. */
+async function storePictures(db: SiteDb, site: SiteJson, file: SiteSource | undefined): Promise<void> {
+  if (!file) return;
+  for (const name of fileNamesOf(site)) {
+    if (await readFile(db, name)) continue;
+    await addFile(db, name, await file.readBytes(name), Date.now());
+  }
 }
 
 /** Returns the files that the site names, with the URLs at which they are served. */

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -42,4 +42,29 @@ it('a saved site comes before site.json, and with SITE_FILE the file alone count
   const refused = await admin.post(callPath(contract.updateSite)).send({ site });
   expect([refused.status, refused.body.code]).toEqual([403, 'site.readOnly']);
   await readOnly.close();
+});
+
+it('an owner saves over site.json with its pictures, which the site keeps without the file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-site-file-'));
+  const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z"/></svg>';
+  const site = { name: 'Mahr', email: 'mahr@studio.example', brand: { logo: 'logo.svg' } };
+  await writeFile(join(folder, 'site.json'), JSON.stringify(site));
+  await writeFile(join(folder, 'logo.svg'), logo);
+  const start = () => startTestApp({ DATA_DIR: folder, ADMIN_PASSWORD: owner.password });
+
+  const first = await start();
+  const { agent } = await signIn(first, owner);
+  const saved = await agent
+    .post(callPath(contract.updateSite))
+    .send({ site: { ...site, name: 'Mahr Works' } });
+  expect([saved.status, saved.body.errors]).toEqual([200, undefined]);
+  const { src } = saved.body.data.files[0];
+  await first.close({ keepData: true });
+
+  await rm(join(folder, 'logo.svg'));
+  await rm(join(folder, 'site.json'));
+  const later = await start();
+  expect(await (await fetch(later.url)).text()).toContain(src);
+  expect((await fetch(later.url + src)).status).toBe(200);
+  await later.close();
 });
