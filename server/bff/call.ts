@@ -1,6 +1,8 @@
 import type { Response } from 'express';
 import type { ContractRow } from '#shared/contract/index.ts';
+import { readId } from '#shared/id.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
+import { ownNumber } from '#shared/schemas/id.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
 import type { Part } from '../forms/read-form.ts';
 import type { Session } from './session/session.ts';
@@ -56,6 +58,11 @@ export function callOf(res: Response): Call {
   const call = (res as WithCall)[callKey];
   if (!call) throw new Error('callOf: this response is not under /api');
   return call;
+}
+
+/** Returns the id in the path of a call about the product's own rows; a number that no row has for another id. */
+export function ownIdOf(res: Response): number {
+  return ownNumber(readId(callOf(res).params.id));
 }
 
 /**

@@ -11,7 +11,7 @@ import { createPatterns } from '../pages/patterns.ts';
 import type { StartOptions } from '../running.ts';
 import { openDrawingsCache } from '../site/drawings-cache.ts';
 import { createLiveCompany } from '../site/live-company.ts';
-import { loadSite, readSiteFile } from '../site/load-site.ts';
+import { loadSite } from '../site/load-site.ts';
 
 /** The inputs of every start. */
 export interface Beginning {
@@ -35,8 +35,7 @@ export function openCompany({ given, options, log }: Beginning) {
     const plugin = await openHost(given, warn);
     const config = withForeignMedia(plugin?.config ?? given, plugin?.origins ?? {});
     const drawings = openDrawingsCache(join(given.DATA_DIR, 'drawings'));
-    const siteFile = await readSiteFile(given.DATA_DIR);
-    const loaded = await loadSite(given.DATA_DIR, drawings);
+    const { source, ...loaded } = await loadSite(given.DATA_DIR, drawings);
     const clientDir = options.clientDir ?? join(import.meta.dirname, '../../dist/client');
     const builtClient = await loadStaticClient(clientDir);
     const live = createLiveCompany(loaded, builtClient.files);
@@ -48,7 +47,7 @@ export function openCompany({ given, options, log }: Beginning) {
       live,
       site: live.site,
       /** The content of site.json, unchecked; undefined if there is no such file. */
-      siteFile,
+      siteFile: source,
       drawings,
       clientDir,
       builtClient,

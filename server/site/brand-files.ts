@@ -57,15 +57,22 @@ export function filesIn(dir: string): ReadBrandFile {
   };
 }
 
+export interface BrandOptions {
+  /** Icons and sizes of earlier starts, which are not computed again. */
+  kept?: DrawingsCache;
+  /** False for a company that is only previewed: no page shows its icons, and drawing them takes most of the time. */
+  withIcons?: boolean;
+}
+
 /**
  * Loads the files that site.json names. Errors are added to `problems`, one line per key; the result must not be used
- * then. Icons and sizes that are in `kept` are not computed again.
+ * then.
  */
 export async function loadBrand(
   readBytes: ReadBrandFile,
   brand: BrandFile,
   problems: { path: string; message: string }[],
-  kept: DrawingsCache = noDrawingsCache,
+  { kept = noDrawingsCache, withIcons = true }: BrandOptions = {},
 ): Promise<LoadedBrand> {
   const files = new Map<string, StaticFile>();
   const read = async (key: BrandFileKey) => {
@@ -90,7 +97,8 @@ export async function loadBrand(
   const favicon = (await read('favicon')) ?? plainIcon(brand);
   const icon = { src: `/favicon.${favicon.kind}`, type: types[favicon.kind] ?? '' };
   files.set(icon.src, fileOf(favicon.bytes, favicon.kind, 'no-cache'));
-  for (const [path, bytes] of await drawIcons(favicon.bytes, themeOf(brand.colors).light.bg, kept)) {
+  const ground = themeOf(brand.colors).light.bg;
+  for (const [path, bytes] of withIcons ? await drawIcons(favicon.bytes, ground, kept) : []) {
     files.set(path, fileOf(bytes, path.slice(path.lastIndexOf('.') + 1), 'no-cache'));
   }
   return {

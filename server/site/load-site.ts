@@ -6,7 +6,13 @@ import { type Site, siteSchema } from '#shared/schemas/site.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { StartError } from '../errors.ts';
 import type { StaticFile } from '../http/static-files.ts';
-import { filesIn, type LoadedBrand, loadBrand, type ReadBrandFile } from './brand-files.ts';
+import {
+  type BrandOptions,
+  filesIn,
+  type LoadedBrand,
+  loadBrand,
+  type ReadBrandFile,
+} from './brand-files.ts';
 import { type DrawingsCache, noDrawingsCache } from './drawings-cache.ts';
 
 /** Thrown when site.json has errors. `problems` has one line per field, with texts for the operator. */
@@ -48,16 +54,17 @@ export async function readSiteFile(dataDir: string): Promise<SiteSource | undefi
 /**
  * Reads DATA_DIR/site.json and the pictures next to it. Returns the sample company if the file does not exist. If the
  * file is invalid, rejects with `SiteError`, which names every invalid field: a site with another company's name
- * would be worse than a site that does not start. `kept` contains the drawings and sizes of earlier starts.
+ * would be worse than a site that does not start. `kept` contains the drawings and sizes of earlier starts. `source` is
+ * the unchecked file.
  */
 export async function loadSite(
   dataDir: string,
   kept: DrawingsCache = noDrawingsCache,
-): Promise<LoadedCompany> {
+): Promise<LoadedCompany & { source: SiteSource | undefined }> {
   const source = await readSiteFile(dataDir);
-  if (!source) return sampleCompany(kept);
-  const { company, problems } = await loadCompany(source, kept);
-  if (company) return company;
+  if (!source) return { ...(await sampleCompany(kept)), source };
+  const { company, problems } = await loadCompany(source, { kept });
+  if (company) return { ...company, source };
   throw new SiteError(
     join(dataDir, 'site.json'),
     problems.map(({ path, message }) => `${path || 'the file'}: ${message}`),
@@ -73,7 +80,7 @@ export interface SiteProblem {
 /** Checks the content of site.json and loads its files. Returns the company, or what is wrong with every field. */
 export async function loadCompany(
   { json, readBytes }: SiteSource,
-  kept: DrawingsCache = noDrawingsCache,
+  options: BrandOptions = {},
 ): Promise<{ company: LoadedCompany; problems?: never } | { company?: never; problems: SiteProblem[] }> {
   const { data, error } = siteSchema.safeParse(json);
   if (!data)
@@ -81,12 +88,12 @@ export async function loadCompany(
       problems: error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
     };
   const problems: SiteProblem[] = [];
-  const loaded = await loadBrand(readBytes, data.brand, problems, kept);
+  const loaded = await loadBrand(readBytes, data.brand, problems, options);
   return problems.length > 0 ? { problems } : { company: companyOf(data, loaded) };
 }
 
 /** Returns the sample company with its logo. */
-async function sampleCompany(kept: DrawingsCache = noDrawingsCache): Promise<LoadedCompany> {
+async function sampleCompany(kept: DrawingsCache): Promise<LoadedCompany> {
   const brand = brandSchema.parse({
     logo: 'mark.svg',
     logo_dark: 'mark-dark.svg',
@@ -95,7 +102,7 @@ async function sampleCompany(kept: DrawingsCache = noDrawingsCache): Promise<Loa
     artwork: sampleSite.brand.artwork,
   });
   const problems: SiteProblem[] = [];
-  const loaded = await loadBrand(filesIn(join(import.meta.dirname, 'sample')), brand, problems, kept);
+  const loaded = await loadBrand(filesIn(join(import.meta.dirname, 'sample')), brand, problems, { kept });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   return companyOf({ ...sampleSite, texts: { legal: {}, pages: [] } }, loaded);
 }

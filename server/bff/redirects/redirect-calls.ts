@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { readId } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
-import { ownNumber } from '#shared/schemas/id.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { callOf } from '../call.ts';
+import { callOf, ownIdOf } from '../call.ts';
 import { parsedOrRefused, readBody } from '../read-body.ts';
 import { addRedirects } from './add-redirects.ts';
 import { exportFile, type ImportedFile, importFile } from './redirect-file.ts';
@@ -60,7 +58,7 @@ export function redirectCalls(
 
   const update: RequestHandler = async (req, res) => {
     const change = await readBody(contract.updateRedirect.body, req, res, limits.smallBody);
-    const data = await changeRedirect(db, idOf(res), change, mediaPaths);
+    const data = await changeRedirect(db, ownIdOf(res), change, mediaPaths);
     await redirects.changed();
     res.json({ status: 1, message: deskMessages['redirect.updated'], data });
   };
@@ -68,13 +66,13 @@ export function redirectCalls(
   const remove: RequestHandler = async (_req, res) => {
     // Writes the counted hits first, so that hits until now are deleted with the redirect and not written later.
     await redirects.flush().catch(() => {});
-    assertThat(await deleteRedirect(db, idOf(res)), 'redirect.notFound', 404);
+    assertThat(await deleteRedirect(db, ownIdOf(res)), 'redirect.notFound', 404);
     await redirects.changed();
     res.json({ status: 1, message: deskMessages['redirect.deleted'], data: null });
   };
 
   const restore: RequestHandler = async (_req, res) => {
-    const data = await restoreRedirect(db, idOf(res));
+    const data = await restoreRedirect(db, ownIdOf(res));
     await redirects.changed();
     res.json({ status: 1, message: deskMessages['redirect.restored'], data });
   };
@@ -123,10 +121,6 @@ export function redirectCalls(
 function resultOf({ added, changed, same, refused }: ImportedFile): RedirectFileResult {
   const counts = { added: added.length, changed: changed.length, same: same.length };
   return { ...counts, refused: refused.slice(0, mostRefused), refused_total: refused.length };
-}
-
-function idOf(res: Response): number {
-  return ownNumber(readId(callOf(res).params.id));
 }
 
 function refuse(fields: Record<string, string[]>): never {

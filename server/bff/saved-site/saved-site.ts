@@ -33,8 +33,11 @@ export interface SavedSites {
   readonly db: SiteDb;
   /** Returns the site for the form. */
   current(): SavedSite;
-  /** Checks a site without saving it. */
-  check(site: SiteJson): Promise<{ company: LoadedCompany } | { problems: SiteProblem[] }>;
+  /** Checks a site without saving it. Without icons it may be previewed, but not saved. */
+  check(
+    site: SiteJson,
+    options: { withIcons: boolean },
+  ): Promise<{ company: LoadedCompany } | { problems: SiteProblem[] }>;
   /**
    * Saves a site that is based on `version`, as `who`. When it resolves, this process shows the site; the others do
    * within a second. Returns the stored version in place of it if that is newer than `version`.
@@ -84,7 +87,7 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
     if (number <= (stored?.number ?? 0)) return;
     const newest = await withTimeout(queryTimeoutMs, readNewest(db));
     if (!newest) return;
-    const { company: loaded, problems } = await loadCompany(sourceOf(newest.site), drawings);
+    const { company: loaded, problems } = await loadCompany(sourceOf(newest.site), { kept: drawings });
     if (loaded) return show(newest, loaded);
     throw new StartError(
       `The site that was saved in the admin area has problems: ${problems
@@ -136,8 +139,8 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
         updated_at: stored ? new Date(stored.savedAt).toISOString() : neverSaved,
       };
     },
-    async check(site) {
-      const { company: loaded, problems } = await loadCompany(sourceOf(site), drawings);
+    async check(site, { withIcons }) {
+      const { company: loaded, problems } = await loadCompany(sourceOf(site), { kept: drawings, withIcons });
       return loaded ? { company: loaded } : { problems };
     },
     save: (site, { version, who, company: loaded }) =>

@@ -4,12 +4,11 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { MIB } from '#shared/limits.ts';
 import type { Conflict } from '#shared/schemas/conflict.ts';
-import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { checkBrandFile, PictureError, savedFileName } from '../../site/brand-files.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
-import { callOf } from '../call.ts';
+import { callOf, ownIdOf } from '../call.ts';
 import { readBody } from '../read-body.ts';
 import { type OtherAddresses, redirectRenamed, takenPaths } from './own-paths.ts';
 import { readOwnText, withCleanTexts } from './own-texts.ts';
@@ -49,7 +48,7 @@ export function siteCalls({
     const today = new Date().toISOString().slice(0, 10);
     const site = await withCleanTexts(body.site, savedSites.current().site, today);
     const version = body.updated_at ?? undefined;
-    const checked = await checkedOrRefused(savedSites, site);
+    const checked = await checkedOrRefused(savedSites.check(site, { withIcons: true }));
     const taken = await takenPaths(checked.texts.pages, addresses);
     if (taken.length > 0) throw refused(taken);
     const before = company.texts.pages;
@@ -65,7 +64,7 @@ export function siteCalls({
 
   const preview: RequestHandler = async (req, res) => {
     const { site, path } = await readBody(contract.previewSite.body, req, res, siteBodyBytes);
-    const checked = await checkedOrRefused(savedSites, site);
+    const checked = await checkedOrRefused(savedSites.check(site, { withIcons: false }));
     company.lend(checked.files);
     res.json({ status: 1, data: { html: await renderPreview(path, checked, res) } });
   };
@@ -89,7 +88,7 @@ export function siteCalls({
   };
 
   const version: RequestHandler = async (_req, res) => {
-    const found = await readVersion(savedSites.db, Number(callOf(res).params.id));
+    const found = await readVersion(savedSites.db, ownIdOf(res));
     assertThat(found, 'site.versionNotFound', 404);
     res.json({ status: 1, data: found });
   };
@@ -112,8 +111,8 @@ export function siteCalls({
   ];
 }
 
-async function checkedOrRefused(savedSites: SavedSites, site: SiteJson): Promise<LoadedCompany> {
-  const checked = await savedSites.check(site);
+async function checkedOrRefused(checking: ReturnType<SavedSites['check']>): Promise<LoadedCompany> {
+  const checked = await checking;
   if ('company' in checked) return checked.company;
   throw refused(checked.problems);
 }

@@ -182,8 +182,10 @@ const calls: Record<keyof typeof siteRows, (engine: Engine) => void> = {
       expect(body.data.site).toEqual(first.site);
       await saved(engine, body.data.site);
       expect((await current(engine)).site.name).toBe(first.site.name);
-      const missing = callPath(contract.getSiteVersion, { id: 999_999 });
-      expect((await engine.admin.get(missing)).status).toBe(404);
+      for (const missing of [999_999, 'not-a-number']) {
+        const path = callPath(contract.getSiteVersion, { id: missing });
+        expect([missing, (await engine.admin.get(path)).status]).toEqual([missing, 404]);
+      }
     });
   },
 };

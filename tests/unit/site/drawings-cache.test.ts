@@ -51,7 +51,7 @@ it('the icons of a company follow its colours, and come back as they were', asyn
     const side = { background: '#ffffff', text: '#000000', accent };
     const dark = { background: '#000000', text: '#ffffff', accent: '#ff9db4' };
     const brand = brandSchema.parse({ colors: { light: side, dark } });
-    const { files } = await loadBrand(filesIn(dir), brand, [], openDrawingsCache(folder()));
+    const { files } = await loadBrand(filesIn(dir), brand, [], { kept: openDrawingsCache(folder()) });
     return [...files].map(([path, { variants }]) => [path, variants.identity.body.toString('base64')]);
   };
   const red = await drawnWith('#8a1c3f');
