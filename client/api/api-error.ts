@@ -1,3 +1,4 @@
+import { isRecord } from '#shared/is-record.ts';
 import { type ErrorCode, messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 
@@ -92,8 +93,4 @@ function fieldTexts(errors: unknown): Record<string, string> {
 
 function knownText(code: string): string {
   return Object.hasOwn(messages, code) ? messages[code as ErrorCode] : messages['request.failed'];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

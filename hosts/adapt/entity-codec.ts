@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { isRecord } from '#shared/is-record.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { fallbacks, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import { entityShapes, kindOfField, nested, wordsOf } from '../host-file/entities.ts';
@@ -45,7 +46,7 @@ export function createEntityCodec(
     fields: FieldMap | undefined,
     fieldsIn: readonly string[],
   ): Json | undefined {
-    if (!isObject(thing)) return undefined;
+    if (!isRecord(thing)) return undefined;
     const found = withPlacedFields(flattened(thing, fieldsIn), entity, fields);
     for (const name of Object.keys(found)) {
       const value = readField(name, found[name], fields?.get(name), entity);
@@ -145,7 +146,7 @@ export function createEntityCodec(
 /** Returns a record with the fields of an inner object merged into it. */
 function flattened(thing: Json, fieldsIn: readonly string[]): Json {
   const inner = fieldsIn.length > 0 ? readAt(thing, fieldsIn) : undefined;
-  return isObject(inner) ? { ...thing, ...inner } : thing;
+  return isRecord(inner) ? { ...thing, ...inner } : thing;
 }
 
 /** Returns the record with the fields that host.json maps, read from their places. */
@@ -174,8 +175,4 @@ function firstSaid(thing: Json, { path, otherwise }: HostField): unknown {
 function known(thing: Json): Json {
   const { ['__proto__']: _proto, ...kept } = thing;
   return kept;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

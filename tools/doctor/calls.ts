@@ -4,9 +4,10 @@ import { trashRows } from '#shared/contract/desk/trash.ts';
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
 import type { IdOf } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
+import { isRecord } from '#shared/is-record.ts';
 import { idSchema } from '#shared/schemas/id.ts';
 import { messageFolders } from '#shared/schemas/message.ts';
-import { dig, type Examination, type Finding, isObject } from './finding.ts';
+import { dig, type Examination, type Finding } from './finding.ts';
 import { type Answer, causeOf, header, isTimeout } from './host.ts';
 import { mediaAddresses } from './media.ts';
 
@@ -78,7 +79,7 @@ async function readAsVisitor(exam: Examination, name: string, row: ContractRow):
   // If no list has shown an id, id 1 is tried. If that fails, nothing is known about the call, so it counts as
   // untried.
   const answer = await exam.host.ask('GET', callPath(row, { id: id ?? 1 }) + queryOf(exam, name, row));
-  if (kind && id === undefined && (answer.status !== 200 || !isObject(answer.json))) {
+  if (kind && id === undefined && (answer.status !== 200 || !isRecord(answer.json))) {
     return {
       result: 'untried',
       text: `no list has a ${kind === 'blog' ? 'post' : kind} to test with (for id 1 the host answers ${answer.status})`,
@@ -121,7 +122,7 @@ function isLike(thing: Record<string, unknown>, fields: Record<string, unknown>)
 
 function rowsOf({ json }: Answer): Record<string, unknown>[] {
   const rows = dig(json, ['data', 'data']);
-  return Array.isArray(rows) ? rows.filter(isObject) : [];
+  return Array.isArray(rows) ? rows.filter(isRecord) : [];
 }
 
 /**
@@ -166,7 +167,7 @@ function judge(exam: Examination, row: ContractRow, answer: Answer): Found {
     };
   }
   if (status !== 200) return { result: 'wrong', text: `answers ${status}`, mend: "see the host's own log" };
-  if (!isObject(json)) {
+  if (!isRecord(json)) {
     return {
       result: 'wrong',
       text: `answers ${type || 'something'} that is not JSON`,

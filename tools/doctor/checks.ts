@@ -1,7 +1,8 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import { isRecord } from '#shared/is-record.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import { checkRow, lists } from './calls.ts';
-import { type CheckOptions, type Examination, type Finding, isObject } from './finding.ts';
+import type { CheckOptions, Examination, Finding } from './finding.ts';
 import { causeOf, createHost, type Host, isTimeout } from './host.ts';
 import { checkMedia } from './media.ts';
 import { checkSignIn, signOut } from './sign-in.ts';
@@ -100,7 +101,7 @@ async function findPrefix({ host, upstream, results }: Examination): Promise<Fin
   for (const prefix of prefixes) {
     const path = prefix.includes('/api') ? first.path.replace('/api', prefix) : prefix + first.path;
     const answer = await host.ask('GET', `${path}?page=1`).catch(() => undefined);
-    if (answer?.status !== 200 || !isObject(answer.json)) continue;
+    if (answer?.status !== 200 || !isRecord(answer.json)) continue;
     return {
       group: 'host',
       result: 'wrong',

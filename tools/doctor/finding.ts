@@ -74,10 +74,6 @@ export interface Examination extends Pick<CheckOptions, 'config' | 'adapted'> {
   silences: number;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Returns the value at a path of nested objects; undefined if there is none. */
 export function dig(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(

@@ -1,5 +1,6 @@
+import { isRecord } from '#shared/is-record.ts';
 import { tokenIn } from '../../server/bff/session/sign-in/answer.ts';
-import { dig, type Examination, type Finding, isObject } from './finding.ts';
+import { dig, type Examination, type Finding } from './finding.ts';
 import { causeOf } from './host.ts';
 
 /** Signs in once if there are credentials, and reports where the token is in the answer. */
@@ -14,7 +15,7 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
   try {
     const body = { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD };
     const answer = await host.ask('POST', config.UPSTREAM_LOGIN_PATH, { body });
-    const token = isObject(answer.json) ? tokenIn(answer.json) : undefined;
+    const token = isRecord(answer.json) ? tokenIn(answer.json) : undefined;
     if (answer.status === 404 || answer.status === 405) {
       const mend = 'set UPSTREAM_LOGIN_PATH to the sign-in path of the host';
       yield { ...common, result: 'wrong', text: `answers ${answer.status}`, mend, fatal: true };
@@ -51,6 +52,6 @@ const tokenPlaces = [['token'], ['access_token'], ['data', 'token'], ['data', 'a
 /** Returns the places of all texts in a JSON answer. Never returns a value, since it may be the token. */
 function stringPlaces(json: unknown, path: string[] = []): string[] {
   if (typeof json === 'string') return [path.join('.')];
-  if (!isObject(json) || path.length > 3) return [];
+  if (!isRecord(json) || path.length > 3) return [];
   return Object.entries(json).flatMap(([name, value]) => stringPlaces(value, [...path, name]));
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
-import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
 import { contains } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { newerVersion } from '../../newer-version.ts';
 import { type AddressProblem, checkFrom, checkTo, keysOf } from './addresses.ts';
 import { createChains, longestChain } from './chains.ts';
 
@@ -274,9 +274,5 @@ function refused(field: 'from' | 'to', code: AddressProblem, address?: string): 
 
 function assertNotNewer(version: string | null | undefined, { updated_at: current }: Redirect): void {
   if (!version || version === current) return;
-  const data: Conflict = { yours: version, current };
-  throw new AppError('conflict.newer', 409, {
-    values: { ...data, who: deskMessages['conflict.somebody'] },
-    data,
-  });
+  throw newerVersion(version, current);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '#shared/is-record.ts';
 import { limits } from '#shared/limits.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { routes } from '#shared/routes.ts';
@@ -63,8 +64,8 @@ export async function withCleanTexts(site: SiteJson, before: SiteJson, today: st
 }
 
 async function cleanLegal(legal: unknown, before: unknown, today: string): Promise<unknown> {
-  if (!isObject(legal)) return legal;
-  const known = isObject(before) ? before : {};
+  if (!isRecord(legal)) return legal;
+  const known = isRecord(before) ? before : {};
   const clean = { ...legal };
   for (const name of legalTextNames) {
     const text = await cleanText(legal[name]);
@@ -81,7 +82,7 @@ async function cleanLegal(legal: unknown, before: unknown, today: string): Promi
 }
 
 async function cleanPage(page: unknown): Promise<unknown> {
-  return isObject(page) && typeof page.text === 'string'
+  return isRecord(page) && typeof page.text === 'string'
     ? { ...page, text: await cleanText(page.text) }
     : page;
 }
@@ -96,8 +97,4 @@ async function cleanText(text: unknown): Promise<unknown> {
 async function safeText(html: string): Promise<string> {
   const [safe] = await richTexts.makeSafe([html], rules);
   return safe ? safe.restore(safe.html) : '';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { MIB } from '#shared/limits.ts';
-import type { Conflict } from '#shared/schemas/conflict.ts';
 import { AppError, assertThat } from '../../errors.ts';
+import { newerVersion } from '../../newer-version.ts';
 import { checkBrandFile, PictureError, savedFileName } from '../../site/brand-files.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
@@ -13,7 +13,7 @@ import { readBody } from '../read-body.ts';
 import { type OtherAddresses, redirectRenamed, takenPaths } from './own-paths.ts';
 import { readOwnText, withCleanTexts } from './own-texts.ts';
 import type { SavedSites } from './saved-site.ts';
-import { addFile, listVersions, readVersion, type StoredSite } from './store.ts';
+import { addFile, listVersions, readVersion } from './store.ts';
 
 /** Maximum size in bytes of the JSON body with a file: a picture of 4 MiB in base64. */
 const fileBodyBytes = 6 * MIB;
@@ -55,7 +55,7 @@ export function siteCalls({
     const user = callOf(res).session?.user;
     const who = user?.name || user?.email || null;
     const { newer } = await savedSites.save(site, { version, who, company: checked });
-    if (newer) throw conflict(version, newer);
+    if (newer) throw newerVersion(version ?? '', new Date(newer.savedAt).toISOString(), newer.who);
     await redirectRenamed(before, checked.texts.pages, addresses, log).catch((err: unknown) =>
       log.warn({ err }, 'the former addresses of pages are not redirected'),
     );
@@ -128,11 +128,4 @@ function refused(problems: readonly SiteProblem[]): AppError {
 function sentence(message: string): string {
   const whole = /^(must|is|has)\b/.test(message) ? `This ${message}` : message;
   return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}${/[.!?]$/.test(whole) ? '' : '.'}`;
-}
-
-function conflict(version: string | undefined, { savedAt, who }: StoredSite): AppError {
-  const current = new Date(savedAt).toISOString();
-  const data: Conflict = { yours: version ?? '', current, ...(who !== null && { who }) };
-  const values = { who: who ?? deskMessages['conflict.somebody'], current, yours: version ?? '' };
-  return new AppError('conflict.newer', 409, { values, data });
 }

@@ -1,9 +1,8 @@
-import { deskMessages } from '#shared/desk-messages.ts';
-import type { Conflict } from '#shared/schemas/conflict.ts';
 import { isEmail } from '#shared/schemas/field-formats.ts';
-import { letterLimits, type MailTemplate } from '#shared/schemas/letter.ts';
+import { letterLimits } from '#shared/schemas/letter.ts';
 import type { Db } from '../../database/types.ts';
-import { AppError, assertThat } from '../../errors.ts';
+import { assertThat } from '../../errors.ts';
+import { newerVersion } from '../../newer-version.ts';
 import { findApplicant } from '../applicants/repository.ts';
 import { nameOf } from '../auth/name-of.ts';
 import type { Admin } from '../auth/repository.ts';
@@ -44,7 +43,7 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
       const { name, updated_at: sent, ...text } = await call.body();
       const data = await db.transaction().execute(async (tx) => {
         const before = await findTemplate(tx, name);
-        if (sent && sent !== before.updated_at) throw newer(sent, before);
+        if (sent && sent !== before.updated_at) throw newerVersion(sent, before.updated_at, before.who);
         return writeTemplate(tx, name, text, nameOf(call.admin), before);
       });
       return { data, message: 'letter.templateSaved' };
@@ -95,13 +94,4 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
 function senderOf(admin: Admin | undefined): Admin {
   assertThat(admin, 'session.required', 401);
   return admin;
-}
-
-/** Returns the conflict when another admin has changed or reset the template since it was read. */
-function newer(yours: string, { updated_at: current, who }: MailTemplate): AppError {
-  const data: Conflict = { yours, current, ...(who && { who }) };
-  return new AppError('conflict.newer', 409, {
-    values: { ...data, who: who ?? deskMessages['conflict.somebody'] },
-    data,
-  });
 }

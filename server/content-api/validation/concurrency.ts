@@ -1,8 +1,6 @@
-import { deskMessages } from '#shared/desk-messages.ts';
-import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
-import { AppError } from '../../errors.ts';
+import { newerVersion } from '../../newer-version.ts';
 import { type EditedTable, lastEditor } from '../edits/repository.ts';
 
 /**
@@ -18,9 +16,5 @@ export async function assertNotNewer(
 ): Promise<void> {
   if (!sent || sent === row.updated_at) return;
   const who = await lastEditor(tx, table, row);
-  const data: Conflict = { yours: sent, current: row.updated_at, ...(who && { who }) };
-  throw new AppError('conflict.newer', 409, {
-    values: { ...data, who: who ?? deskMessages['conflict.somebody'] },
-    data,
-  });
+  throw newerVersion(sent, row.updated_at, who);
 }

@@ -164,6 +164,8 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/principal.ts': ['shared'],
   'server/data-dir.ts': ['server/errors.ts'],
   'server/errors.ts': ['shared'],
+  // The 409 of an edit that began with an older version: forms of the engine and of the BFF.
+  'server/newer-version.ts': ['shared', 'server/errors.ts'],
   // Runs few tasks at once and queues the others: pictures, passwords, pages, parts of uploads.
   'server/queue.ts': ['server/errors.ts'],
   // Background work of each process: mails, forms, schedules, chores, and checks of other processes' work.
@@ -195,6 +197,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/disk-cache': ['server/http'],
   'server/fast-path': ['shared', 'server/config.ts', 'server/cache', 'server/http', 'server/bff'],
   'server/bff': [
+    'server/newer-version.ts',
     'server/site',
     'shared',
     'server/background-worker.ts',
@@ -257,6 +260,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/errors.ts',
   ],
   'server/content-api': [
+    'server/newer-version.ts',
     'shared',
     'server/background-worker.ts',
     'server/config.ts',

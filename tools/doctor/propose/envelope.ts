@@ -1,5 +1,5 @@
+import { isRecord } from '#shared/is-record.ts';
 import { type Envelope, type PresetName, presets } from '../../../hosts/host-file/envelope.ts';
-import { isObject } from '../finding.ts';
 import { at, idFieldOf, type Json, leaves, placesIn, plain } from './json.ts';
 import { type ProbeAnswer, type Prober, withQuery } from './prober.ts';
 
@@ -20,20 +20,20 @@ const usual = /^(data|data\.data|(data\.)?(items|results|rows|records|list|conte
 export function listOf({ status, json }: Pick<ProbeAnswer, 'status' | 'json'>): FoundList | undefined {
   const found = placesIn(json).flatMap(({ place, value }) => {
     const isOuter = place.split('.').length < 5 && !/(^|\.)\d+(\.|$)/.test(place);
-    if (!isOuter || !Array.isArray(value) || !value.every(isObject)) return [];
+    if (!isOuter || !Array.isArray(value) || !value.every(isRecord)) return [];
     const isTaken = value.length > 0 ? idFieldOf(value) !== undefined : usual.test(place);
     return isTaken ? [{ place, rows: value as Json[] }] : [];
   });
   // `found` is sorted by depth, so the least nested list is chosen.
   const best = found.find(({ rows }) => rows.length > 0) ?? found[0];
   if (status !== 200 || !best) return undefined;
-  const isInner = best.rows.length > 0 && best.rows.every((row) => isObject(row.attributes));
+  const isInner = best.rows.length > 0 && best.rows.every((row) => isRecord(row.attributes));
   return isInner ? { ...best, rows: best.rows.map(flatRow), fieldsIn: 'attributes' } : best;
 }
 
 /** Returns a row as the adapter would read it: the attributes of JSON:API are merged into the row. */
 export function flatRow(row: Json): Json {
-  return isObject(row.attributes) ? { ...row, ...row.attributes } : row;
+  return isRecord(row.attributes) ? { ...row, ...row.attributes } : row;
 }
 
 /**
@@ -160,7 +160,7 @@ export function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]): Env
   const { success } = presets.contract;
   const isContract = success.is.includes(at(good, success.at) as 1);
   const bad = refusals.find((each) => each.status === 200 && !listOf(each)?.rows.length)?.json;
-  const told = leaves(isObject(bad) && good).find(({ place, name, value }) => {
+  const told = leaves(isRecord(bad) && good).find(({ place, name, value }) => {
     const other = at(bad, place);
     return successNames.test(plain(name)) && other !== undefined && other !== value;
   });

@@ -1,6 +1,6 @@
+import { isRecord } from '#shared/is-record.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { parsePath, readAt } from '../../../hosts/host-file/map-path.ts';
-import { isObject } from '../finding.ts';
 
 /** Functions for JSON of an unknown structure. Places are written as in host.json: names joined by dots. */
 
@@ -33,7 +33,7 @@ export function placesIn(value: unknown): Place[] {
   while (level.length > 0 && found.length < 5_000) {
     found.push(...level);
     level = level.flatMap(({ place, name, value: outer, around }) => {
-      const inside = Array.isArray(outer) ? { ...outer.slice(0, 1) } : isObject(outer) ? outer : {};
+      const inside = Array.isArray(outer) ? { ...outer.slice(0, 1) } : isRecord(outer) ? outer : {};
       return Object.entries(inside)
         .filter(([each]) => /^[\w$@:-]{1,64}$/.test(each) && place.split('.').length < 6)
         .map(([each, one]) => ({

@@ -1,9 +1,9 @@
 import type { CallName } from '#shared/contract/index.ts';
+import { isRecord } from '#shared/is-record.ts';
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import type { Envelope, PresetName } from '../../../hosts/host-file/envelope.ts';
 import { type Kind as Kept, kinds as kept } from '../../../hosts/snapshots/kinds.ts';
 import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
-import { isObject } from '../finding.ts';
 import { listOf } from './envelope.ts';
 import { at } from './json.ts';
 import type { ProbeAnswer } from './prober.ts';
@@ -151,7 +151,7 @@ export function makeOf(nowhere: ProbeAnswer, list: ProbeAnswer): Make {
   const marks: [Make, unknown][] = [
     [strapi, isNull || /strapi/i.test(header('x-powered-by')) || at(list.json, 'meta.pagination.pageCount')],
     [jsonApi, [nowhere.type, list.type].includes('application/vnd.api+json')],
-    [jsonApi, isObject(row?.attributes) && row.type],
+    [jsonApi, isRecord(row?.attributes) && row.type],
     [rails, header('x-runtime')],
     [laravel, /laravel_session|XSRF-TOKEN/.test(header('set-cookie'))],
     [laravel, at(list.json, 'meta.current_page') ?? at(list.json, 'last_page_url')],

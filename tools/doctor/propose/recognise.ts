@@ -1,4 +1,4 @@
-import { isObject } from '../finding.ts';
+import { isRecord } from '#shared/is-record.ts';
 import { listOf } from './envelope.ts';
 import { contractHost, type Kind, kinds, type Make, makeOf, plainHost, wordpress } from './makes.ts';
 import type { ProbeAnswer, Prober } from './prober.ts';
@@ -96,7 +96,7 @@ async function findWordpress(prober: Prober, { headers }: ProbeAnswer, given: st
   const usual = given.replace(/(\/wp-json.*)?$/, '/wp-json');
   const path = URL.canParse(linked) ? new URL(linked).pathname.replace(/\/$/, '') : usual;
   const { json, call } = await prober.ask(path);
-  if (!isObject(json) || !isObject(json.routes) || !Array.isArray(json.namespaces)) return undefined;
+  if (!isRecord(json) || !isRecord(json.routes) || !Array.isArray(json.namespaces)) return undefined;
   const routes = Object.keys(json.routes);
   const types = routes.filter((route) => /^\/wp\/v2\/[\w-]+$/.test(route));
   const lists = Object.entries(ownTypes).map(([kind, pattern]) => {

@@ -1,8 +1,8 @@
 import { type CallName, contract } from '#shared/contract/index.ts';
+import { isRecord } from '#shared/is-record.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
-import { isObject } from '../finding.ts';
 import {
   type FoundList,
   type FoundPaging,
@@ -116,7 +116,7 @@ export async function survey(known: Recognised & Pick<Surveyed, 'prober' | 'sign
 
 /** Stores the answer to a read of the contract: a success or, if the doctor has not signed in, a 401. */
 function note({ answers, signedIn }: Surveyed, name: CallName, seen: ProbeAnswer): void {
-  const isGood = seen.status === 200 && isObject(seen.json);
+  const isGood = seen.status === 200 && isRecord(seen.json);
   if (isGood || (!signedIn && seen.status === 401)) answers.set(name, seen);
 }
 
@@ -207,7 +207,7 @@ async function listedAt(
   const single = call && (await findOne(done, list, known ?? formsOf(seen.path, query)));
   const one = single && at(single.seen.json, single.one);
   const [first, ...others] = list.rows;
-  const rows = isObject(one) ? [{ ...first, ...(list.fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;
+  const rows = isRecord(one) ? [{ ...first, ...(list.fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;
   const calls = single ? `${seen.call} and ${single.seen.call}` : seen.call;
   // A post of WordPress contains the ids of its categories in a list that is named after the taxonomy. The first id
   // in this list is the category of a project.
@@ -223,7 +223,7 @@ async function listedAt(
   const place = found.fields.get(name)?.place;
   const things = place === undefined ? [] : rows.flatMap((row) => at(row, place) ?? []);
   // A picture may also be a bare URL in place of an object.
-  const parts = things.map((each) => (isObject(each) ? each : { image: each }));
+  const parts = things.map((each) => (isRecord(each) ? each : { image: each }));
   const own = [...new Map(parts.map((row) => [JSON.stringify(row), row])).values()];
   const inside = own.length > 0 ? match(inner, own, `${place} of ${calls}`) : undefined;
   const envelope: Envelope = {
@@ -253,7 +253,7 @@ async function findOne(
   for (const path of id === undefined ? [] : forms) {
     const seen = await read(done, withId(path, encodeURIComponent(String(id))));
     const places = seen.status === 200 ? placesIn(seen.json) : [];
-    const found = places.find(({ value }) => isObject(value) && String(value[idField]) === String(id));
+    const found = places.find(({ value }) => isRecord(value) && String(value[idField]) === String(id));
     if (found) return { path, seen, one: found.place };
   }
   return undefined;

@@ -1,9 +1,10 @@
 import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
+import { isRecord } from '#shared/is-record.ts';
 import type { HostFile } from '../../../hosts/host-file/schema.ts';
 import { openHostCalls } from '../../moving/host/calls.ts';
 import { adaptedHost } from '../adapted-host.ts';
-import { dig, type Finding, isObject } from '../finding.ts';
+import { dig, type Finding } from '../finding.ts';
 import type { Prober } from './prober.ts';
 
 /** A picture of one pixel, for hosts that do not accept a post without a picture. */
@@ -64,7 +65,7 @@ export async function tryWrites(
       note('its picture', true, `${picture.fileName} stays in its media: delete it there`);
     prober.forget();
     const rows = dig(await calls.get('blogs', { query: { page: 1 } }), ['data']);
-    const mine = (Array.isArray(rows) ? rows.filter(isObject) : []).find((row) => row.blog_title === title);
+    const mine = (Array.isArray(rows) ? rows.filter(isRecord) : []).find((row) => row.blog_title === title);
     const found = mine ? `is_active is ${String(mine.is_active)}` : 'it is not on the first page';
     note('find it in the list of posts', mine !== undefined, found);
     const id = (mine?.id ?? dig(saved.data, ['id'])) as Id | undefined;
