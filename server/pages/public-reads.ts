@@ -148,12 +148,8 @@ class ReadsOfOne {
       const { restores } = capabilities;
       return success({ missing, ...(restores && { restores }) });
     }
-    if (row?.name === contract.sitePage.name) {
-      const { company } = this.#options;
-      // A page with the text is rendered again after each change of the company, so the answers are not compared.
-      this.seen.answers.set(path, ownTextMark);
-      return ownTextRead(company, path);
-    }
+    // Not among `answers`: a page is rendered again after each change of the company, so the text need not be compared.
+    if (row?.name === contract.sitePage.name) return ownTextRead(this.#options.company, path);
     if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
     return this.#read({ row, params }, path, signal);
   };
@@ -167,7 +163,6 @@ class ReadsOfOne {
     const { capabilities, sharedReads } = this.#options;
     const { row, params } = matchContract('GET', path.split('?', 1)[0] ?? '');
     if (!row || before === undefined) return false;
-    if (before === ownTextMark) return true;
     if (typeof before === 'string') return before === String(await capabilities.missing());
     const { requestId } = this.#principal;
     const found = await sharedReads.get(row, path, {
@@ -249,9 +244,6 @@ class ReadsOfOne {
     return AbortSignal.any(signals.filter((each) => each instanceof AbortSignal));
   }
 }
-
-/** Stands for the answer of `sitePage` among the answers of a page. */
-const ownTextMark = 'own text';
 
 /** Answers the read `sitePage` from a company: a text that the company has written itself. */
 export async function ownTextRead(

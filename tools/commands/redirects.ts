@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
-import { openDatabases } from '../../server/database/databases.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
-import { StartError } from '../../server/errors.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 import {
@@ -13,6 +10,7 @@ import {
   type RedirectOptions,
   removeRedirect,
 } from './redirect-actions.ts';
+import { withSiteDatabase } from './site-database.ts';
 
 /**
  * `npm run studio -- redirects …`: manages the redirects of the site in DATA_DIR or DATABASE_URL. A running site
@@ -41,12 +39,8 @@ async function perform(
   context: Context,
   action: (db: SiteDb, options: RedirectOptions) => Promise<RedirectAnswer>,
 ): Promise<number> {
-  const config = context.config();
-  if (!config.DATABASE_URL && !existsSync(config.DATA_DIR))
-    throw new StartError(`There is no ${config.DATA_DIR} yet: the first start of the server creates it.`);
-  const databases = await openDatabases(config, context.log);
-  try {
-    const { lines, json, ok } = await action(await databases.openSessions(), {
+  return withSiteDatabase(context, async (db, config) => {
+    const { lines, json, ok } = await action(db, {
       mediaPaths: config.UPSTREAM_MEDIA_PATHS,
       dryRun: values['dry-run'] ?? false,
     });
@@ -56,7 +50,5 @@ async function perform(
       else if (!context.isJson) context.warn(line);
     }
     return ok ? 0 : 1;
-  } finally {
-    await databases.close();
-  }
+  });
 }

@@ -3,20 +3,20 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brandFileKeys, fileNamesOf, type SiteJson } from '#shared/schemas/saved-site.ts';
 import { addFile, readFile, readNewest, saveSite } from '../../server/bff/saved-site/store.ts';
-import { openDatabases } from '../../server/database/databases.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 import { StartError } from '../../server/errors.ts';
 import { savedFileName } from '../../server/site/brand-files.ts';
 import { loadCompany, readSiteFile, SiteError } from '../../server/site/load-site.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
+import { withSiteDatabase } from './site-database.ts';
 
 /**
  * `npm run studio -- site export FOLDER`: writes the site that was saved in the admin area as site.json with its
  * pictures.
  */
 export const exportTo = (args: Arguments<'site export'>, context: Context) =>
-  withDatabase(context, async (db) => {
+  withSiteDatabase(context, async (db) => {
     const folder = args.paths[0] ?? '';
     const saved = await readNewest(db);
     if (!saved) throw new StartError('No site was saved in the admin area yet: there is nothing to export.');
@@ -39,6 +39,7 @@ export const exportTo = (args: Arguments<'site export'>, context: Context) =>
         ? `Would write site.json and ${names.length} pictures to ${folder}. Nothing was written.`
         : `Wrote site.json and ${names.length} pictures to ${folder}.`,
     );
+    return 0;
   });
 
 /**
@@ -46,7 +47,7 @@ export const exportTo = (args: Arguments<'site export'>, context: Context) =>
  * admin area. A running site shows it within seconds.
  */
 export const importFrom = (args: Arguments<'site import'>, context: Context) =>
-  withDatabase(context, async (db) => {
+  withSiteDatabase(context, async (db) => {
     const folder = args.paths[0] ?? '';
     const { site, files } = await readSite(folder);
     const dryRun = args.values['dry-run'] ?? false;
@@ -57,6 +58,7 @@ export const importFrom = (args: Arguments<'site import'>, context: Context) =>
         ? `Would save the site of ${folder} with ${files.size} pictures. Nothing was changed.`
         : `Saved the site of ${folder} with ${files.size} pictures.`,
     );
+    return 0;
   });
 
 /**
@@ -93,17 +95,4 @@ async function store(db: SiteDb, site: SiteJson, files: ReadonlyMap<string, Buff
   const savedAt = Math.max(now, (before?.savedAt ?? 0) + 1);
   if (!(await saveSite(db, before?.number ?? 0, { site, who: null, savedAt })))
     throw new StartError('Somebody saved the site at the same moment. Nothing was changed; try again.');
-}
-
-async function withDatabase(context: Context, work: (db: SiteDb) => Promise<void>): Promise<number> {
-  const config = context.config();
-  if (!config.DATABASE_URL && !existsSync(config.DATA_DIR))
-    throw new StartError(`There is no ${config.DATA_DIR} yet: the first start of the server creates it.`);
-  const databases = await openDatabases(config, context.log);
-  try {
-    await work(await databases.openSessions());
-    return 0;
-  } finally {
-    await databases.close();
-  }
 }
