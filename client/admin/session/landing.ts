@@ -4,13 +4,14 @@ import { readApi } from '../../api/call.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { fetchSession } from '../../api/session.ts';
+import { browserFlag } from '../shared/first-steps/browser-flag.ts';
 import { nextPath } from './guard.ts';
 
-/** Flag in this browser's storage: an owner was led to the first form of the site once. */
-const key = 'studio-first-steps-shown';
+/** Set once an owner was led to the first form of the site. Without storage it counts as set. */
+const shown = browserFlag('studio-first-steps-shown', true);
 
 /** Maximum time in milliseconds for which a sign-in waits to know where an owner lands. */
-const patienceMs = 2_000;
+const longestWaitMs = 2_000;
 
 /**
  * Returns the path to open after sign-in: the wanted one. Without a wanted path, an owner of an engine without own
@@ -18,10 +19,10 @@ const patienceMs = 2_000;
  */
 export async function landingPath(search: string): Promise<string> {
   const path = nextPath(search);
-  if (path !== pathTo('adminDashboard') || wasShown()) return path;
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, patienceMs, false));
+  if (path !== pathTo('adminDashboard') || shown.isSet()) return path;
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, longestWaitMs, false));
   if (!(await Promise.race([needsFirstSteps().catch(() => false), late]))) return path;
-  noteShown();
+  shown.set();
   return pathTo('adminSite');
 }
 
@@ -35,20 +36,4 @@ async function needsFirstSteps(): Promise<boolean> {
   if (missing.includes('getSample')) return false;
   const [{ origin, read_only }, { own }] = await Promise.all([readApi('getSite'), readApi('getSample')]);
   return origin === 'sample' && !read_only && Object.values(own).every((count) => count === 0);
-}
-
-function wasShown(): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return true;
-  }
-}
-
-function noteShown(): void {
-  try {
-    localStorage.setItem(key, '1');
-  } catch {
-    // Without storage, `wasShown` is always true, so this is never reached again.
-  }
 }

@@ -4,9 +4,9 @@ import { lengths } from '#shared/schemas/site/pieces.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { appLists, appsField } from './fields.ts';
 import { Items, TextItems } from './ListEditor.tsx';
-import { oneLine } from './one-line.ts';
 import styles from './Site.module.css';
 import { errorAt, useSurroundings } from './SiteFields.tsx';
+import { oneLine } from './site-values.ts';
 
 type App = Record<string, unknown>;
 

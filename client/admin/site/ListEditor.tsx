@@ -7,8 +7,8 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
 import type { ItemPart, SiteField } from './fields.ts';
-import { oneLine } from './one-line.ts';
 import styles from './Site.module.css';
+import { oneLine } from './site-values.ts';
 
 interface ItemsProps<Item> {
   label: string;

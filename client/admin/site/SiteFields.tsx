@@ -6,9 +6,9 @@ import { Switch } from '../../ui/fields/Switch.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import type { FieldGroup, SiteField } from './fields.ts';
 import { TextItems } from './ListEditor.tsx';
-import { oneLine } from './one-line.ts';
 import styles from './Site.module.css';
 import type { SiteForm } from './site-form.ts';
+import { oneLine } from './site-values.ts';
 
 /** What all fields of the form share. */
 export interface FieldSurroundings {

@@ -114,3 +114,8 @@ function mapSections(pages: Record<string, unknown>): Record<string, unknown> {
   });
   return Object.fromEntries(mapped);
 }
+
+/** Returns the text with spaces in place of line breaks, which no text of a site may contain. */
+export function oneLine(text: string): string {
+  return text.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ');
+}

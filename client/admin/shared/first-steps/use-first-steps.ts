@@ -4,11 +4,17 @@ import { readApi } from '../../../api/call.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
 import { useMay } from '../rights.ts';
-import { sampleQuery } from './sample-query.ts';
+import { browserFlag } from './browser-flag.ts';
 import { type OwnContent, type Step, stepsOf } from './steps.ts';
 
-/** Key in this browser's storage. Set once a person has dismissed the list, or has seen that all steps are done. */
-const key = 'studio-first-steps-over';
+/** Set once a person has dismissed the list. */
+const over = browserFlag('studio-first-steps-over', false);
+
+/** The sample content that is left, and how much content is the company's own; only the embedded engine knows. */
+export const sampleQuery = queryOptions({
+  queryKey: ['getSample'],
+  queryFn: ({ signal }) => readApi('getSample', { signal }),
+});
 
 /** The first records of the lists of a host, which has no sample content. */
 const hostContentQuery = queryOptions({
@@ -32,34 +38,18 @@ const hostContentQuery = queryOptions({
  * dismissed, and while they are unknown.
  */
 export function useFirstSteps(): { steps: Step[]; dismiss: () => void } {
-  const [isOver, setOver] = useState(readOver);
+  const [isOver, setOver] = useState(over.isSet);
   const hasSample = useHostSupports('getSample');
   const isOwner = useMay()('getSite') && !isOver;
   const engine = useQuery({ ...sampleQuery, enabled: isOwner && hasSample === true }).data;
   const host = useQuery({ ...hostContentQuery, enabled: isOwner && hasSample === false }).data;
-  const told = useSiteStatus();
+  const site = useSiteStatus();
   const dismiss = () => {
-    saveOver();
+    over.set();
     setOver(true);
   };
   const own = engine ? { posts: engine.own.blog, works: engine.own.project, jobs: engine.own.job } : host;
-  if (!isOwner || !own || !told) return { steps: [], dismiss };
-  const steps = stepsOf(own, told.status);
+  if (!isOwner || !own || !site) return { steps: [], dismiss };
+  const steps = stepsOf(own, site.status);
   return { steps: steps.every(({ isDone }) => isDone) ? [] : steps, dismiss };
-}
-
-function readOver(): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function saveOver(): void {
-  try {
-    localStorage.setItem(key, '1');
-  } catch {
-    // The storage is blocked or full, so the list appears again on the next visit.
-  }
 }

@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/fields/TextField.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { addSiteFile } from '../add-site-file.ts';
-import { oneLine } from '../one-line.ts';
+import { oneLine } from '../site-values.ts';
 import styles from './FirstSteps.module.css';
 import { type FirstValues, fieldOfPath, firstSite } from './first-site.ts';
 

@@ -9,7 +9,7 @@ import { useHostSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { sampleQuery } from '../../shared/first-steps/sample-query.ts';
+import { sampleQuery } from '../../shared/first-steps/use-first-steps.ts';
 import styles from './FirstSteps.module.css';
 
 /** Says that the site has sample content, and removes it. Shows nothing if there is none, or on another host. */

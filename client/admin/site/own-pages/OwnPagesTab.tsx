@@ -5,8 +5,8 @@ import { Select } from '../../../ui/fields/Select.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { Items } from '../ListEditor.tsx';
-import { oneLine } from '../one-line.ts';
 import { errorAt, useSurroundings } from '../SiteFields.tsx';
+import { oneLine } from '../site-values.ts';
 
 type Page = Record<string, unknown>;
 
