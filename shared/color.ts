@@ -65,13 +65,54 @@ export function readableOn(color: Rgb, grounds: readonly Rgb[], least: number): 
   return end;
 }
 
+/**
+ * Changes the lightness of a colour just far enough to have the contrast `least` on `ground`; its hue stays. `ways`
+ * says in which direction the lightness may change: −1 for darker, 1 for lighter. Undefined if no lightness in these
+ * directions has the contrast.
+ */
+export function nearestReadable(
+  color: Rgb,
+  ground: Rgb,
+  least: number,
+  ways: readonly (-1 | 1)[] = [-1, 1],
+): Rgb | undefined {
+  const start = rounded(color);
+  if (contrast(start, ground) >= least) return start;
+  const oklch = toOklch(color);
+  for (let step = 1; step <= lightnessSteps; step++) {
+    for (const way of ways) {
+      const lightness = clamped(oklch.lightness + (way * step) / lightnessSteps);
+      const tried = oklchToRgb({ ...oklch, lightness });
+      if (contrast(tried, ground) >= least) return tried;
+    }
+  }
+  return undefined;
+}
+
+/** The steps from black to white that `nearestReadable` tries. One step is hardly visible. */
+const lightnessSteps = 200;
+
 /** Returns the relative luminance of WCAG 2.2. */
 function luminance(color: Rgb): number {
   const [red, green, blue] = color.map(linear) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function oklchToRgb({ lightness, chroma, hue }: { lightness: number; chroma: number; hue: number }): Rgb {
+/** A colour in OKLCH: lightness from 0 to 1, chroma, and hue in degrees from 0 to 360. */
+export interface Oklch {
+  lightness: number;
+  chroma: number;
+  hue: number;
+}
+
+export function toOklch(color: Rgb): Oklch {
+  const [lightness, a, b] = toOklab(color);
+  const hue = (Math.atan2(b, a) * 180) / Math.PI;
+  return { lightness, chroma: Math.hypot(a, b), hue: hue < 0 ? hue + 360 : hue };
+}
+
+/** Converts to sRGB. A colour outside of sRGB loses chroma. */
+export function oklchToRgb({ lightness, chroma, hue }: Oklch): Rgb {
   const turn = (hue * Math.PI) / 180;
   const at = (share: number): Rgb =>
     linearOf([lightness, chroma * share * Math.cos(turn), chroma * share * Math.sin(turn)]);

@@ -1,6 +1,12 @@
 import { useMemo } from 'react';
 import { patternFileName } from '#shared/pattern/address.ts';
-import { drawPattern, type Palette, paletteOf, seedNumber } from '#shared/pattern/drawing.ts';
+import {
+  drawPattern,
+  type Palette,
+  type PatternName,
+  paletteOf,
+  seedNumber,
+} from '#shared/pattern/drawing.ts';
 import { tileSize } from '#shared/pattern/geometry.ts';
 import { useSiteInfo } from '../site-info.ts';
 import { classNames } from './class-names.ts';
@@ -46,10 +52,14 @@ export function useHasArtwork(hero = false): boolean {
  */
 export function Pattern(props: PatternProps) {
   const { site, patterns } = useSiteInfo();
-  const { artwork, picture } = site.brand;
+  const { artwork, pattern, picture } = site.brand;
   const { hero = false, drawn = false, inPlace = false, palette = 'accent', className } = props;
   if (artwork === 'pattern')
-    return drawn || patterns === undefined ? <Drawing {...props} /> : <File {...props} folder={patterns} />;
+    return drawn || patterns === undefined ? (
+      <Drawing {...props} name={pattern} />
+    ) : (
+      <File {...props} folder={patterns} />
+    );
   if (hero && picture) {
     const { src, width, height } = picture;
     return (
@@ -94,8 +104,12 @@ interface FileProps extends PatternProps {
   folder: string;
 }
 
-function Drawing({ seed, columns = 6, rows = 4, palette, className }: PatternProps) {
-  const drawing = useMemo(() => drawPattern(seed, columns, rows), [seed, columns, rows]);
+interface DrawingProps extends PatternProps {
+  name: PatternName | undefined;
+}
+
+function Drawing({ seed, columns = 6, rows = 4, palette, className, name }: DrawingProps) {
+  const drawing = useMemo(() => drawPattern(seed, columns, rows, name), [seed, columns, rows, name]);
   return (
     <svg
       className={classNames(styles.pattern, styles[palette ?? drawing.palette], className)}

@@ -4,7 +4,8 @@ import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type PatternFile, patternFileName, readPatternFileName } from '#shared/pattern/address.ts';
 import { drawPattern, palettes, seedNumber } from '#shared/pattern/drawing.ts';
-import { type BrandColors, type Theme, themeOf } from '#shared/site/theme.ts';
+import type { Brand } from '#shared/schemas/site/brand.ts';
+import { themeOf } from '#shared/site/theme.ts';
 import { AppError } from '../errors.ts';
 import { chooseCoding } from '../http/accept-encoding.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
@@ -12,8 +13,8 @@ import { contentHash, matchesEtag } from '../http/etag.ts';
 /** The company's drawn patterns, served as files. */
 export interface Patterns {
   /**
-   * The path of the patterns' folder, with a slash at the end. The path changes with the company's colours and with
-   * the drawing method, so the files may be cached for ever.
+   * The path of the patterns' folder, with a slash at the end. The path changes with the company's colours and pattern
+   * and with the drawing method, so the files may be cached for ever.
    */
   readonly folder: string;
   /** Answers GET and HEAD for a pattern; other paths go to the next pass. */
@@ -35,15 +36,15 @@ const cacheBytes = 4 * 1024 * 1024;
  * browser fetches it once for all pages. A pattern is drawn on the first request, which takes a millisecond or two,
  * and then cached.
  */
-export function createPatterns(colors: () => BrandColors | undefined): Patterns {
-  let current = drawer(themeOf(colors()));
-  let colorsBefore = colors();
-  /** Returns the drawings in the colours of the present company. */
+export function createPatterns(look: () => PatternLook): Patterns {
+  let lookBefore = look();
+  let current = drawer(lookBefore);
+  /** Returns the drawings of the present company. */
   const now = () => {
-    const present = colors();
-    if (present !== colorsBefore) {
-      colorsBefore = present;
-      current = drawer(themeOf(present));
+    const present = look();
+    if (present !== lookBefore) {
+      lookBefore = present;
+      current = drawer(present);
     }
     return current;
   };
@@ -65,8 +66,8 @@ export function createPatterns(colors: () => BrandColors | undefined): Patterns 
       const coding = chooseCoding(req.headers['accept-encoding'], () => true);
       const body = variants[coding];
       const tag = coding === 'identity' ? `"${etag}"` : `"${etag}-${coding}"`;
-      // If the requested folder belongs to other colours (a page from before a change, or of another process), the
-      // current drawing is sent and has to be revalidated.
+      // If the requested folder belongs to another pattern or other colours (a page from before a change, or of
+      // another process), the current drawing is sent and has to be revalidated.
       res.set('Cache-Control', of === folder ? 'public, max-age=31536000, immutable' : 'no-cache');
       res.vary('Accept-Encoding');
       res.set('ETag', tag);
@@ -82,15 +83,18 @@ export function createPatterns(colors: () => BrandColors | undefined): Patterns 
   };
 }
 
-/** Draws the patterns in the colours of one theme. */
-function drawer({ art }: Pick<Theme, 'art'>) {
+type PatternLook = Pick<Brand, 'colors' | 'pattern'>;
+
+/** Draws a company's pattern in its colours. */
+function drawer({ colors, pattern }: PatternLook) {
+  const { art } = themeOf(colors);
   const files = new LRUCache<string, Drawn>({
     maxSize: cacheBytes,
     sizeCalculation: ({ identity, br, gzip }) => identity.length + br.length + gzip.length,
   });
 
   function svgOf({ number, columns, rows, palette }: PatternFile): string {
-    const { width, height, stars, squares, cores } = drawPattern(number, columns, rows);
+    const { width, height, stars, squares, cores } = drawPattern(number, columns, rows, pattern);
     const { ground, star, square, core, stroke } = art[palette];
     // Colours are set by attributes, because the content security policy of every answer forbids styles in the SVG.
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path fill="${ground}" d="M0 0h${width}v${height}H0z"/><g stroke="${stroke}" stroke-width="1.5"><path fill="${star}" d="${stars}"/><path fill="${square}" d="${squares}"/></g><path fill="${core}" d="${cores}"/></svg>`;

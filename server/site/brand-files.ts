@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brandFileLimits } from '#shared/limits.ts';
 import type { BrandFileKey } from '#shared/schemas/saved-site.ts';
 import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
@@ -18,8 +19,7 @@ export interface LoadedBrand {
   files: Map<string, StaticFile>;
 }
 
-const drawnLimits = { bytes: 256 * 1024, least: 16, most: 4096 };
-const pictureLimits = { bytes: 4 * 1024 * 1024, least: 320, most: 8000 };
+type BrandFileLimits = (typeof brandFileLimits)[keyof typeof brandFileLimits];
 
 const types: Record<string, string> = {
   svg: 'image/svg+xml',
@@ -108,6 +108,7 @@ export async function loadBrand(
       logo_with_name: brand.logo_with_name ?? false,
       favicon: icon,
       artwork: brand.artwork,
+      ...(brand.pattern && { pattern: brand.pattern }),
       ...(picture && { picture }),
       ...(brand.colors && { colors: brand.colors }),
     },
@@ -140,8 +141,8 @@ export function savedFileName(key: BrandFileKey, type: string, bytes: Buffer): s
   return `${key.replace('_', '-')}-${hash}.${type.toLowerCase()}`;
 }
 
-function limitsOf(key: BrandFileKey): typeof drawnLimits {
-  return key === 'picture' ? pictureLimits : drawnLimits;
+function limitsOf(key: BrandFileKey): BrandFileLimits {
+  return key === 'picture' ? brandFileLimits.picture : brandFileLimits.sign;
 }
 
 function servedPicture(key: string, { bytes, kind, width, height }: Picture) {
@@ -152,7 +153,7 @@ function servedPicture(key: string, { bytes, kind, width, height }: Picture) {
 
 async function readPicture(
   name: string,
-  limits: typeof drawnLimits,
+  limits: BrandFileLimits,
   readBytes: ReadBrandFile,
   kept: DrawingsCache,
 ): Promise<Picture> {

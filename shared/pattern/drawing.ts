@@ -1,26 +1,20 @@
-import {
-  type AngleAt,
-  maxAngle,
-  minAngle,
-  octagonStar,
-  type Point,
-  pathOf,
-  squareStar,
-  tileSize,
-} from './geometry.ts';
+import { type Field, type Layers, type Point, pathOf, tileSize } from './geometry.ts';
+import { maxAngle, minAngle, octagonStar, squareStar } from './star.ts';
+import { drawWaves } from './waves.ts';
+import { drawWeave } from './weave.ts';
 
 export const palettes = ['accent', 'ink', 'signal', 'paper'] as const;
 export type Palette = (typeof palettes)[number];
 
+/** The patterns that a company can choose from (`brand.pattern`). The first is the default. */
+export const patternNames = ['star', 'weave', 'waves'] as const;
+export type PatternName = (typeof patternNames)[number];
+
 /** A pattern as path data by layer. */
-export interface Drawing {
+export interface Drawing extends Layers {
   width: number;
   height: number;
   palette: Palette;
-  stars: string;
-  squares: string;
-  /** Small stars in the middle of some of the large ones. */
-  cores: string;
 }
 
 /**
@@ -38,14 +32,31 @@ export function paletteOf(number: number): Palette {
   return paletteFrom(randomFrom(number));
 }
 
+const draw: Record<PatternName, (field: Field) => Layers> = {
+  star: drawStars,
+  weave: drawWeave,
+  waves: drawWaves,
+};
+
 /** Draws a pattern. The same seed, or its number, always gives the same drawing. */
-export function drawPattern(seed: string | number, columns: number, rows: number): Drawing {
+export function drawPattern(
+  seed: string | number,
+  columns: number,
+  rows: number,
+  name: PatternName = 'star',
+): Drawing {
   const random = randomFrom(typeof seed === 'string' ? seedNumber(seed) : seed);
   const palette = paletteFrom(random);
   const width = columns * tileSize;
   const height = rows * tileSize;
-  const angleAt = drift(random, width, height);
+  const shareAt = drift(random, width, height);
   const share = 0.15 + random() * 0.35;
+  const hasCore = () => random() < share;
+  return { width, height, palette, ...draw[name]({ columns, rows, shareAt, hasCore }) };
+}
+
+function drawStars({ columns, rows, shareAt, hasCore }: Field): Layers {
+  const angleAt = (point: Point) => minAngle + (maxAngle - minAngle) * shareAt(point);
   const stars: string[] = [];
   const squares: string[] = [];
   const cores: string[] = [];
@@ -56,25 +67,24 @@ export function drawPattern(seed: string | number, columns: number, rows: number
       const centre = { x: (column + 0.5) * tileSize, y: (row + 0.5) * tileSize };
       const outline = octagonStar(centre, angleAt);
       stars.push(pathOf(outline));
-      if (random() < share) cores.push(pathOf(shrink(outline, centre, 0.42)));
+      if (hasCore()) cores.push(pathOf(shrink(outline, centre, 0.42)));
     }
   }
-  return { width, height, palette, stars: stars.join(''), squares: squares.join(''), cores: cores.join('') };
+  return { stars: stars.join(''), squares: squares.join(''), cores: cores.join('') };
 }
 
 /**
- * Returns the function that gives the angle at a point: along a direction that depends on the seed, the stars open
- * from sharp to blunt.
+ * Returns the function that gives the drift of the pattern at a point: from 0 to 1 along a direction that depends on
+ * the seed.
  */
-function drift(random: () => number, width: number, height: number): AngleAt {
+function drift(random: () => number, width: number, height: number): Field['shareAt'] {
   const direction = random() * 2 * Math.PI;
   const x = Math.cos(direction);
   const y = Math.sin(direction);
   const reach = (Math.abs(x) * width + Math.abs(y) * height) / 2;
   return (point) => {
     const along = ((point.x - width / 2) * x + (point.y - height / 2) * y) / reach;
-    const share = Math.min(1, Math.max(0, (along + 1) / 2));
-    return minAngle + (maxAngle - minAngle) * share;
+    return Math.min(1, Math.max(0, (along + 1) / 2));
   };
 }
 

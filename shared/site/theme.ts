@@ -122,34 +122,62 @@ export const productTheme: Theme = {
  * The contrast that WCAG 2.2 requires for text (1.4.3). `shapeContrast` is for borders of controls and focus rings
  * (1.4.11).
  */
-const textContrast = 4.5;
+export const textContrast = 4.5;
 const shapeContrast = 3;
 
 const black: Rgb = [0, 0, 0];
 const white: Rgb = [1, 1, 1];
 
+/** A colour of which text is made, and the colour behind the text. */
+export interface ContrastPair {
+  front: 'text' | 'accent' | 'signal' | 'on_accent';
+  ground: 'background' | 'accent';
+  color: string;
+  below: string;
+  ratio: number;
+}
+
+/** Returns the pairs of the company's colours that need the contrast of text. */
+export function contrastPairs(theme: BrandTheme): ContrastPair[] {
+  const { background, text, accent, on_accent, signal = accent } = theme;
+  const pair = (
+    front: ContrastPair['front'],
+    color: string,
+    ground: ContrastPair['ground'] = 'background',
+  ) => {
+    const below = ground === 'accent' ? accent : background;
+    return { front, ground, color, below, ratio: contrast(rgb(color), rgb(below)) };
+  };
+  return [
+    pair('text', text),
+    pair('accent', accent),
+    ...(signal === accent ? [] : [pair('signal', signal)]),
+    ...(on_accent === undefined ? [] : [pair('on_accent', on_accent, 'accent')]),
+  ];
+}
+
+/**
+ * Returns the text of a contrast ratio. The ratio is rounded down, so that the text never shows a sufficient ratio for
+ * an insufficient one.
+ */
+export function ratioText(ratio: number): string {
+  return `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
+}
+
+/** Returns true if the background is lighter than the text in the light theme, or darker in the dark theme. */
+export function isRightWayRound({ background, text }: BrandTheme, name: ThemeName): boolean {
+  const isLight = contrast(rgb(background), black) > contrast(rgb(text), black);
+  return isLight === (name === 'light');
+}
+
 /** Returns one sentence for each pair of the company's colours whose contrast is below the limit. */
 export function contrastProblems(theme: BrandTheme, name: ThemeName): string[] {
-  const { background, text, accent, on_accent = undefined, signal = accent } = theme;
-  const pairs: [string, string, string, string][] = [
-    ['text', text, 'background', background],
-    ['accent', accent, 'background', background],
-    ...(signal === accent
+  const problems = contrastPairs(theme).flatMap(({ front, ground, color, below, ratio }) =>
+    ratio >= textContrast
       ? []
-      : [['signal', signal, 'background', background] as [string, string, string, string]]),
-    ...(on_accent === undefined
-      ? []
-      : [['on_accent', on_accent, 'accent', accent] as [string, string, string, string]]),
-  ];
-  const problems = pairs.flatMap(([front, color, ground, below]) => {
-    const ratio = contrast(rgb(color), rgb(below));
-    // The ratio is rounded down, so that the text never shows a sufficient ratio for an insufficient one.
-    return ratio >= textContrast
-      ? []
-      : `${front} ${color} on ${ground} ${below} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}:1 in the ${name} theme; text needs at least ${textContrast}:1 (WCAG 2.2, 1.4.3)`;
-  });
-  const isLight = contrast(rgb(background), black) > contrast(rgb(text), black);
-  return isLight === (name === 'light')
+      : `${front} ${color} on ${ground} ${below} has a contrast of ${ratioText(ratio)} in the ${name} theme; text needs at least ${textContrast}:1 (WCAG 2.2, 1.4.3)`,
+  );
+  return isRightWayRound(theme, name)
     ? problems
     : [
         ...problems,

@@ -24,6 +24,7 @@ export interface Card {
 export interface CardLook {
   theme: Theme;
   artwork: Site['brand']['artwork'];
+  pattern?: Site['brand']['pattern'];
   /**
    * The following image files, as bytes: the artwork, and the logo for a light and for a dark sheet (the rectangle
    * with the text).
@@ -51,7 +52,7 @@ export async function drawCard(
   look: CardLook,
 ): Promise<Buffer> {
   await loadFonts();
-  const drawing = drawPattern(seed, 8, 5);
+  const drawing = drawPattern(seed, 8, 5, look.pattern);
   const shown = palette ?? drawing.palette;
   // If the artwork shows light paper, the rectangle with the text is dark, for contrast.
   const isDark = shown === 'paper';

@@ -91,6 +91,7 @@ function lookOf({ brand }: Site, files: StaticClient['files']): CardLook {
   return {
     theme: themeOf(brand.colors),
     artwork: brand.artwork,
+    pattern: brand.pattern,
     picture: bytesOf(brand.picture),
     logo: bytesOf(brand.logo),
     logoDark: bytesOf(brand.logo_dark),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseColor } from '../../color.ts';
+import { type PatternName, patternNames } from '../../pattern/drawing.ts';
 import { contrastProblems, themeNames } from '../../site/theme.ts';
 import { text, unknownKeys } from './pieces.ts';
 
@@ -63,17 +64,22 @@ export const brandSchema = z
       artwork: z
         .enum(['pattern', 'picture', 'plain'], 'must be "pattern", "picture" or "plain"')
         .default('plain'),
+      /** The pattern for the artwork "pattern"; by default the first one. */
+      pattern: z
+        .enum(patternNames, `must be ${patternNames.map((name) => `"${name}"`).join(' or ')}`)
+        .optional(),
       /** The file for the artwork "picture". */
       picture: fileName(['jpg', 'jpeg', 'png', 'webp']).optional(),
       colors: colors.optional(),
     },
     unknownKeys('must be an object'),
   )
-  .superRefine(({ artwork, picture, logo, logo_dark, logo_with_name }, context) => {
+  .superRefine(({ artwork, pattern, picture, logo, logo_dark, logo_with_name }, context) => {
     const missing = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (artwork === 'picture' && !picture) missing('picture', 'is missing: artwork is "picture"');
     if (artwork !== 'picture' && picture) missing('picture', 'is not used: artwork is not "picture"');
+    if (artwork !== 'pattern' && pattern) missing('pattern', 'is not used: artwork is not "pattern"');
     if (!logo && logo_dark) missing('logo', 'is missing: there is a logo_dark');
     if (!logo && logo_with_name !== undefined) missing('logo', 'is missing: there is a logo_with_name');
   });
@@ -96,6 +102,7 @@ export interface Brand {
   /** The icon in its own format; the other icons are made from it. */
   favicon: { src: string; type: string };
   artwork: 'pattern' | 'picture' | 'plain';
+  pattern?: PatternName | undefined;
   picture?: BrandImage | undefined;
   colors?: BrandFile['colors'];
 }

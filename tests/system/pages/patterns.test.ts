@@ -3,14 +3,15 @@ import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { mostTiles, patternFileName, readPatternFileName } from '#shared/pattern/address.ts';
 import { drawPattern, seedNumber } from '#shared/pattern/drawing.ts';
-import { type BrandColors, productTheme } from '#shared/site/theme.ts';
+import type { Brand } from '#shared/schemas/site/brand.ts';
+import { productTheme } from '#shared/site/theme.ts';
 import { createPatterns } from '../../../server/pages/patterns.ts';
 
 const number = seedNumber('naqsh');
 const name = patternFileName({ number, columns: 6, rows: 4, palette: 'ink' });
 
-function served(colors?: BrandColors) {
-  const patterns = createPatterns(() => colors);
+function served(look: Pick<Brand, 'colors' | 'pattern'> = {}) {
+  const patterns = createPatterns(() => look);
   const app = express();
   app.use(patterns.pass);
   app.use((_req, res) => void res.status(404).end());
@@ -75,12 +76,21 @@ describe('a drawn pattern', () => {
   it('has another address in other colours, and the old one is not kept', async () => {
     const before = served();
     const after = served({
-      light: { background: '#ffffff', text: '#101010', accent: '#0a5c2b' },
-      dark: { background: '#101010', text: '#ffffff', accent: '#7fd8b0' },
+      colors: {
+        light: { background: '#ffffff', text: '#101010', accent: '#0a5c2b' },
+        dark: { background: '#101010', text: '#ffffff', accent: '#7fd8b0' },
+      },
     });
     expect(after.folder).not.toBe(before.folder);
     const { status, headers } = await after.ask.get(before.folder + name);
     expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
+  });
+
+  it('is the pattern of the company, at another address than the default one', async () => {
+    const { folder, ask } = served({ pattern: 'waves' });
+    expect(folder).not.toBe(served().folder);
+    const { body } = await ask.get(folder + name).buffer();
+    expect(String(body)).toContain(drawPattern('naqsh', 6, 4, 'waves').squares);
   });
 
   it('is only read, and is nothing but what a page asks for', async () => {

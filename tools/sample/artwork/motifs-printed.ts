@@ -1,4 +1,5 @@
-import { octagonStar, pathOf, squareStar } from '#shared/pattern/geometry.ts';
+import { pathOf } from '#shared/pattern/geometry.ts';
+import { octagonStar, squareStar } from '#shared/pattern/star.ts';
 import type { Colours } from './colours.ts';
 import { word } from './letters.ts';
 import { circle, each, line, placed, polygon, rect, shape } from './svg.ts';

@@ -1,4 +1,5 @@
-import { octagonStar, pathOf } from '#shared/pattern/geometry.ts';
+import { pathOf } from '#shared/pattern/geometry.ts';
+import { octagonStar } from '#shared/pattern/star.ts';
 import { colours as byPalette, type Palette } from './colours.ts';
 import { widthOfWord, word } from './letters.ts';
 import { placed, rect, shape, svg } from './svg.ts';

@@ -1,16 +1,9 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { drawPattern, seedNumber } from '#shared/pattern/drawing.ts';
-import {
-  maxAngle,
-  minAngle,
-  octagonStar,
-  type Point,
-  pathOf,
-  squareStar,
-  tileSize,
-} from '#shared/pattern/geometry.ts';
+import { drawPattern, type PatternName, patternNames, seedNumber } from '#shared/pattern/drawing.ts';
+import { type Point, pathOf, tileSize } from '#shared/pattern/geometry.ts';
+import { maxAngle, minAngle, octagonStar, squareStar } from '#shared/pattern/star.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { SiteInfoContext } from '../../../../client/site-info.ts';
 import { Pattern } from '../../../../client/ui/Pattern.tsx';
@@ -70,10 +63,75 @@ describe('the star pattern', () => {
   });
 });
 
+/** Returns the corners of each outline of a path that consists of lines. */
+function outlines(path: string): Point[][] {
+  return path
+    .split('z')
+    .filter(Boolean)
+    .map((outline) => {
+      let at: Point = { x: 0, y: 0 };
+      const steps = (outline.match(/-?\d+/g) ?? []).map(Number);
+      return Array.from({ length: steps.length / 2 }, (_, index) => {
+        at = { x: at.x + (steps[2 * index] ?? 0), y: at.y + (steps[2 * index + 1] ?? 0) };
+        return at;
+      });
+    });
+}
+
+describe('the weave', () => {
+  const { stars, squares } = drawPattern('weave', 4, 4, 'weave');
+  const middle = (points: Point[]) => ({
+    x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+    y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+  });
+
+  it('has one band on top in the corners of the tiles, and the other in the centres', () => {
+    const offset = (points: Point[]) => {
+      const { x, y } = middle(points);
+      return [x, y].map((each) => Math.abs(Math.round((each % tileSize) / (tileSize / 2)) % 2));
+    };
+    for (const band of outlines(stars)) expect(offset(band)).toEqual([0, 0]);
+    for (const band of outlines(squares)) expect(offset(band)).toEqual([1, 1]);
+    expect([outlines(stars).length, outlines(squares).length]).toEqual([25, 16]);
+  });
+
+  it('ends a band where it goes under the next one, and not inside of it', () => {
+    const falling = outlines(squares);
+    const steep = ({ x, y }: Point) => x - y;
+    for (const band of outlines(stars)) {
+      const near = falling.filter((other) => {
+        const [one, two] = [middle(band), middle(other)];
+        return Math.hypot(one.x - two.x, one.y - two.y) < 75 && one.x < two.x && one.y > two.y;
+      });
+      for (const other of near) {
+        const [end, side] = [Math.max(...band.map(steep)), Math.min(...other.map(steep))];
+        // Corners are rounded to whole units, and a band grows a little between its ends.
+        expect(Math.abs(end - side)).toBeLessThanOrEqual(6);
+      }
+    }
+  });
+});
+
 describe('a drawing', () => {
-  it('is the same for the same seed, and another for another', () => {
-    expect(drawPattern('post-1', 6, 4)).toEqual(drawPattern('post-1', 6, 4));
-    expect(drawPattern('post-1', 6, 4).stars).not.toBe(drawPattern('post-2', 6, 4).stars);
+  it.each(patternNames)(
+    'of the pattern %s is the same for the same seed, and another for another',
+    (name) => {
+      expect(drawPattern('post-1', 6, 4, name)).toEqual(drawPattern('post-1', 6, 4, name));
+      expect(drawPattern('post-1', 6, 4, name).squares).not.toBe(drawPattern('post-2', 6, 4, name).squares);
+    },
+  );
+
+  it('is of the pattern that the company has chosen', () => {
+    const drawn = (pattern?: PatternName) => {
+      const site = { ...sampleSite, brand: { ...sampleSite.brand, pattern } };
+      return renderToStaticMarkup(
+        <InCompany site={site}>
+          <Pattern seed="a" />
+        </InCompany>,
+      );
+    };
+    expect(drawn('weave')).toContain(drawPattern('a', 6, 4, 'weave').squares);
+    expect(drawn()).toBe(drawn('star'));
   });
 
   it('uses every palette among the first posts', () => {
@@ -81,10 +139,12 @@ describe('a drawing', () => {
     expect(new Set(used).size).toBe(4);
   });
 
-  it('has no broken number in it, and is small', () => {
-    const html = render(<Pattern seed="naqsh" columns={16} rows={9} />);
-    expect(html).not.toMatch(/NaN|Infinity|e-\d/);
-    expect(html.length).toBeLessThan(25_000);
+  it.each(patternNames)('of the pattern %s has no broken number in it, and is small', (name) => {
+    for (const seed of ['naqsh', 'post-1', 'post-2', 'post-3']) {
+      const drawing = JSON.stringify(drawPattern(seed, 16, 9, name));
+      expect(drawing).not.toMatch(/NaN|Infinity|e-\d|\d\.\d/);
+      expect(drawing.length).toBeLessThan(28_000);
+    }
   });
 
   it('has every corner where it was worked out, to the nearest unit', () => {
