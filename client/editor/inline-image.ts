@@ -1,5 +1,6 @@
 import { acceptedNames, acceptedTypes, limits, MIB, readableBytes } from '#shared/limits.ts';
 import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
+import { dataAddress } from '../ui/fields/data-address.ts';
 
 /**
  * An image file as an inline image (`data:` URL) for a text (docs/product.md §2), or the reason why the file is
@@ -38,15 +39,6 @@ export async function readInlineImage(file: File): Promise<InlineImage> {
   } finally {
     decoded.close();
   }
-}
-
-function dataAddress(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 }
 
 /**

@@ -1,5 +1,7 @@
 import { limits } from '#shared/limits.ts';
+import { brandFileKeys } from '#shared/schemas/saved-site.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
+import { themeNames } from '#shared/site/theme.ts';
 import { languageChoices } from '#shared/words/language.ts';
 
 /**
@@ -297,10 +299,17 @@ const allFields: readonly (SiteField & { group: string })[] = [
   { ...appsField, group: '' },
 ];
 
+export const colorNames = ['background', 'text', 'accent', 'on_accent', 'signal'] as const;
+
+/** Keys of `brand` whose value is one text. */
+const lookKeys = [...brandFileKeys, 'artwork', 'pattern'] as const;
+
 /** Paths of the fields whose value is one text. */
-export const textPaths: readonly string[] = allFields
-  .filter(({ kind }) => kind === 'line' || kind === 'text')
-  .map(({ path }) => path);
+export const textPaths: readonly string[] = [
+  ...allFields.filter(({ kind }) => kind === 'line' || kind === 'text').map(({ path }) => path),
+  ...lookKeys.map((key) => `brand.${key}`),
+  ...themeNames.flatMap((theme) => colorNames.map((name) => `brand.colors.${theme}.${name}`)),
+];
 
 /** Paths of the sections that are not on a page without their content. */
 export const sectionsWithContent: readonly string[] = pageSections

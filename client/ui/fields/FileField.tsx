@@ -21,8 +21,8 @@ interface FileFieldProps extends FieldText {
   onSelect: (file: File | undefined) => void;
   /** The chosen file. */
   file?: File | undefined;
-  /** A `document` is shown without a preview picture. */
-  look?: 'image' | 'document';
+  /** A `document` is shown without a preview picture, and a `drawing`, such as a logo, is shown whole. */
+  look?: 'image' | 'document' | 'drawing';
   /** URL of the picture that is shown while no file is chosen, e.g. the stored one. */
   previewUrl?: string | undefined;
   /** Description of the stored file; shown while no file is chosen. */
@@ -57,7 +57,7 @@ export function FileField({
   // Until the scripts are running, the browser's own control is shown, because it shows the chosen file by itself.
   const plain = useIsHydrating();
   const { dragging, handlers } = useFileDrop({ onFiles: ([dropped]) => onSelect(dropped), disabled });
-  const showsPicture = look === 'image' && file?.type.startsWith('image/');
+  const showsPicture = look !== 'document' && file?.type.startsWith('image/');
   const ownPreview = useObjectUrl(showsPicture ? file : undefined);
   const preview = ownPreview ?? previewUrl;
 
@@ -85,7 +85,7 @@ export function FileField({
             data-invalid={ids.invalid || undefined}
             data-dragging={dragging || undefined}
           >
-            <div className={look === 'image' ? styles.preview : styles.sheet}>
+            <div className={look === 'document' ? styles.sheet : styles.preview} data-look={look}>
               {look === 'document' ? (
                 <DocumentIcon size={26} />
               ) : preview ? (
