@@ -129,7 +129,7 @@ const black: Rgb = [0, 0, 0];
 const white: Rgb = [1, 1, 1];
 
 /** A colour of which text is made, and the colour behind the text. */
-export interface ContrastPair {
+interface ContrastPair {
   front: 'text' | 'accent' | 'signal' | 'on_accent';
   ground: 'background' | 'accent';
   color: string;
@@ -138,7 +138,7 @@ export interface ContrastPair {
 }
 
 /** Returns the pairs of the company's colours that need the contrast of text. */
-export function contrastPairs(theme: BrandTheme): ContrastPair[] {
+function contrastPairs(theme: BrandTheme): ContrastPair[] {
   const { background, text, accent, on_accent, signal = accent } = theme;
   const pair = (
     front: ContrastPair['front'],
