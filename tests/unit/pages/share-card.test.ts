@@ -57,6 +57,11 @@ describe('a card', () => {
     expect(plain.entropy).toBeLessThan((await sharp(await draw('Radio')).stats()).entropy);
   });
 
+  it('is made of the pattern that the company has chosen', async () => {
+    const [one, other] = await Promise.all([draw('Radio'), draw('Radio', { pattern: 'weave' })]);
+    expect(one?.equals(other ?? Buffer.alloc(0))).toBe(false);
+  });
+
   it('shows a name in Urdu whole', async () => {
     const named = (wordmark: string) => drawCard({ ...card, wordmark, title: 'Radio' }, look);
     const [whole, other] = [await named('نانبائی گھر'), await named('نانبائی گھڑ')];

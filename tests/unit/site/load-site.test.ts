@@ -184,6 +184,16 @@ describe('site.json', () => {
     expect(await problems()).toContainEqual(expect.stringMatching(words));
   });
 
+  it('names a pattern only with the artwork "pattern", and one of those that there are', async () => {
+    const withBrand = (brand: object) => write(JSON.stringify({ ...least, brand }));
+    await withBrand({ artwork: 'pattern', pattern: 'waves' });
+    expect((await loadSite(dir)).site.brand.pattern).toBe('waves');
+    await withBrand({ pattern: 'waves' });
+    expect(await problems()).toEqual(['brand.pattern: is not used: artwork is not "pattern"']);
+    await withBrand({ artwork: 'pattern', pattern: 'tiles' });
+    expect(await problems()).toEqual(['brand.pattern: must be "star" or "weave" or "waves"']);
+  });
+
   it('that cannot be read stops the start too', async () => {
     await rm(join(dir, 'site.json'), { force: true });
     await expect(loadSite(join(import.meta.dirname, 'load-site.test.ts'))).rejects.toThrow('cannot be read');
