@@ -100,6 +100,12 @@ withEngine('embedded', (engine) => {
     expect(await look.accent.evaluate((input) => document.activeElement === input)).toBe(true);
     const accent = await look.accent.inputValue();
 
+    // A faint colour is shown even where its fields are folded away.
+    await look.dark.getByText('More colours').click();
+    await look.dark.getByLabel('Signal', { exact: true }).fill('#333333');
+    await look.dark.getByText('More colours').click();
+    await look.dark.getByRole('button', { name: /^Use the nearest that passes/ }).click();
+    await look.dark.getByText(/^Too faint/).waitFor({ state: 'detached' });
     await look.choice('Pattern').check();
     await look.choice('Weave').check();
     await look.save.click();

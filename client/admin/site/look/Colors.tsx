@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { contrast, nearestReadable, parseColor, type Rgb, toHex } from '#shared/color.ts';
 import {
@@ -78,6 +78,12 @@ interface ThemeFieldsProps {
 }
 
 function ThemeFields({ form, theme, texts, busy }: ThemeFieldsProps) {
+  const [showsMore, showMore] = useState(false);
+  const isWrong = (['on_accent', 'signal'] as const).some(
+    (name) => verdictOf(name, texts, theme).error ?? errorAt(form, `brand.colors.${theme}.${name}`),
+  );
+  // An error is never hidden. Once it is corrected, the fields stay, because one of them may have the focus.
+  if (isWrong && !showsMore) showMore(true);
   const field = (name: ColorName) => {
     const path = `brand.colors.${theme}.${name}`;
     return (
@@ -99,7 +105,14 @@ function ThemeFields({ form, theme, texts, busy }: ThemeFieldsProps) {
       {field('background')}
       {field('text')}
       {field('accent')}
-      <details className={styles.more}>
+      <details
+        className={styles.more}
+        open={showsMore}
+        onToggle={({ currentTarget }) => {
+          if (isWrong) currentTarget.open = true;
+          showMore(currentTarget.open);
+        }}
+      >
         <summary>More colours</summary>
         <div className={styles.theme}>
           {field('on_accent')}
