@@ -21,8 +21,8 @@ export interface RichTextEditorProps {
    * submitted.
    */
   onChange: (html: string) => void;
-  /** Toolbar of docs/product.md §2. `blog` also has alignment, links, images and videos. */
-  toolbar: 'blog' | 'project';
+  /** Toolbar of docs/product.md §2. `blog` also has alignment, links, images and videos; `text` the first two of these. */
+  toolbar: 'blog' | 'project' | 'text';
   disabled?: boolean;
   /** Ref for form libraries, whose `focus()` focuses the text. */
   ref?: Ref<{ focus(): void }>;

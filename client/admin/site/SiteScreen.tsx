@@ -40,6 +40,7 @@ import { LegalTab } from './legal/LegalTab.tsx';
 import { LookTab } from './look/LookTab.tsx';
 import { OwnPagesTab } from './own-pages/OwnPagesTab.tsx';
 import { renewSiteInfo } from './renew-site-info.ts';
+import { ownAddressAt, ownPagesIn } from './own-pages/own-page-values.ts';
 import styles from './Site.module.css';
 import { Group, SurroundingsContext } from './SiteFields.tsx';
 import { SitePreview } from './SitePreview.tsx';
@@ -171,8 +172,8 @@ function SiteEditor({ saved }: { saved: SavedSite }) {
   const preview = (
     <SitePreview
       site={site}
-      address={shown.address}
-      pages={[...previewedPages, ...ownPagesOf(settled)]}
+      address={ownAddressAt(site, shown.path) ?? shown.address}
+      pages={[...previewedPages, ...ownPreviews(site)]}
       onChoose={shown.choose}
       texts={textsNear(shown.path, settled, fallback)}
       onProblems={(errors) => markPreviewProblems(state.form, errors, saved.origin === 'sample')}
@@ -189,7 +190,14 @@ function SiteEditor({ saved }: { saved: SavedSite }) {
             ref={form}
             className={styles.form}
             onSubmit={(event) => void state.submit(event)}
-            onFocus={({ target }) => shown.follow(target.getAttribute('name'))}
+            // The editor of a text has no name of its own.
+            onFocus={({ target }) =>
+              shown.follow(
+                target.getAttribute('name') ??
+                  target.closest('[data-path]')?.getAttribute('data-path') ??
+                  null,
+              )
+            }
             noValidate
           >
             <FormNotices state={state} />
@@ -218,12 +226,10 @@ const previewedPages = [
   { address: pathTo('termsConditions'), label: 'Terms and conditions' },
 ];
 
-/** Returns the pages of the company's own that have an address and a title, drafts included. */
-function ownPagesOf({ own_pages: pages }: SiteValues): { address: string; label: string }[] {
-  if (!Array.isArray(pages)) return [];
-  return pages.flatMap(({ path, title }) =>
-    typeof path === 'string' && path.length > 1 && title ? [{ address: path, label: String(title) }] : [],
-  );
+/** Returns the company's own pages, with drafts, as the preview offers them. */
+function ownPreviews(site: SiteValues): typeof previewedPages {
+  const named = ownPagesIn(site).filter(({ path, title }) => path && title);
+  return named.map(({ path, title }) => ({ address: path, label: title }));
 }
 
 /**
@@ -231,7 +237,7 @@ function ownPagesOf({ own_pages: pages }: SiteValues): { address: string; label:
  * the open part of the form (`part`: a tab or a page), until another one is chosen.
  */
 function usePreviewedPage(part: string) {
-  const addressOfPart = addressOf(part === 'apps' ? 'apps' : `pages.${part}`);
+  const addressOfPart = addressOf(part === 'apps' || part === 'legal' ? part : `pages.${part}`);
   const [view, setView] = useState({ part, address: addressOfPart, path: '' });
   if (view.part !== part) setView({ part, address: addressOfPart, path: '' });
   return {
@@ -353,7 +359,7 @@ function SiteTabs({ state, current, search }: SiteTabsProps) {
 /** Errors of keys of the site that no field shows. */
 function OtherProblems({ state, tab }: { state: SiteFormState; tab: Tab }) {
   const others = errorsOf(state.form).filter(
-    ({ path }) => tabOf(path) === tab && !fieldAt(path) && !path.startsWith('brand.'),
+    ({ path }) => tabOf(path) === tab && !fieldAt(path) && !/^(brand|legal|own_pages)\./.test(path),
   );
   if (others.length === 0) return null;
   return (

@@ -322,6 +322,13 @@ export function fieldAt(path: string): SiteField | undefined {
   return allFields.find((field) => path === field.path || path.startsWith(`${field.path}.`));
 }
 
+const legalLabels: Record<string, string> = {
+  privacy: 'Privacy policy',
+  privacy_updated: 'Day of the privacy policy',
+  terms: 'Terms and conditions',
+  terms_updated: 'Day of the terms',
+};
+
 const lookLabels: Record<string, string> = {
   logo: 'Logo',
   logo_dark: 'Logo on dark',
@@ -339,6 +346,8 @@ export function siteLabelOf(path: string): string {
   if (field) return field.group ? `${field.group}: ${field.label}` : field.label;
   const [first = '', second = ''] = path.split('.');
   if (path === 'address') return 'Address';
+  if (first === 'legal') return legalLabels[second] ?? 'Legal texts';
+  if (first === 'own_pages') return second ? `Own page ${Number(second) + 1}` : 'Own pages';
   return first === 'brand' ? (lookLabels[second] ?? 'Look') : path;
 }
 
@@ -360,11 +369,13 @@ const companyPages: Record<string, string> = {
   hours: '/contact',
   legal_entity: '/privacy-policy',
   apps: '/apps',
+  legal: '/privacy-policy',
 };
 
 /** Returns the URL of the page that shows a field. */
 export function addressOf(path: string): string {
   const [first = '', second = ''] = path.split('.');
   if (first === 'pages') return sitePages.find(({ id }) => id === second)?.address ?? '/';
+  if (path.startsWith('legal.terms')) return '/terms-conditions';
   return companyPages[first] ?? '/';
 }

@@ -9,8 +9,10 @@ Quill.register(
   true,
 );
 
-/** The two kinds of editor in docs/product.md §2, "Rich-text fields". */
-export type EditorKind = 'blog' | 'project';
+/**
+ * The kinds of editor in docs/product.md §2, "Rich-text fields", and `text` for texts of the site, which have no media.
+ */
+export type EditorKind = 'blog' | 'project' | 'text';
 
 const projectFormats = [
   'header',
@@ -30,6 +32,7 @@ const projectFormats = [
 export const editorFormats: Record<EditorKind, string[]> = {
   project: projectFormats,
   blog: [...projectFormats, 'align', 'link', 'image', 'video'],
+  text: [...projectFormats, 'align', 'link'],
 };
 
 const toggleList = (kind: 'ordered' | 'bullet') =>

@@ -61,8 +61,9 @@ const alignments = [
   align('Justify', 'justify'),
 ];
 const blocks = [toggle('Quote', 'blockquote'), toggle('Code block', 'code-block')];
+const link = withKeys(popover('Link', 'link'), 'K');
 const embeds: Control[] = [
-  withKeys(popover('Link', 'link'), 'K'),
+  link,
   { label: 'Insert image', format: 'image', does: 'image' },
   popover('Insert video', 'video'),
 ];
@@ -72,6 +73,7 @@ const cleaning: Control[] = [{ label: 'Clear formatting', format: 'clean', does:
 export const toolbars: Record<EditorKind, readonly (readonly Control[])[]> = {
   blog: [headers, marks, colors, lists, alignments, blocks, embeds, cleaning],
   project: [headers, marks, colors, lists, blocks],
+  text: [headers, marks, colors, lists, alignments, blocks, [link], cleaning],
 };
 
 /** Applies a `toggle`, `choose` or `clean` control at the cursor or to the selection. */

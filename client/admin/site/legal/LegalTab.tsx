@@ -1,52 +1,76 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
+import { isEmptyRichText } from '#shared/rich-text.ts';
+import { type LegalTextName, legalTextNames } from '#shared/schemas/site/own-texts.ts';
 import { legalPlaceholders } from '#shared/site/legal-placeholders.ts';
+import { translateError } from '../../../api/api-error.ts';
 import { RichTextEditor } from '../../../editor/RichTextEditor.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import styles from '../Site.module.css';
 import { errorAt, useSurroundings } from '../SiteFields.tsx';
+import { siteOf } from '../site-values.ts';
+import { legalPages, productText } from './product-text.ts';
 
-const texts: readonly { path: string; label: string; lawyer: string }[] = [
-  {
-    path: 'legal.privacy',
-    label: 'Privacy policy',
-    lawyer:
-      'Let a lawyer read what is said of stored data, of how long it is kept, and of the rights of visitors.',
-  },
-  {
-    path: 'legal.terms',
-    label: 'Terms and conditions',
-    lawyer: 'Let a lawyer read what is said of liability, and of the law that applies.',
-  },
-];
-
-/** The owner's legal texts. An empty one shows visitors the product's text. */
+/** The legal texts of the company. While a text is empty, visitors read the product's text. */
 export function LegalTab() {
-  const placeholders = legalPlaceholders.map((name) => `{${name}}`).join(', ');
   return (
     <>
-      <p className={styles.groupNote}>
-        As long as a text is empty, visitors read the text of the product. These words in braces are replaced
-        by your data: {placeholders}. The date of the last change is that of your save.
+      <p className={styles.note}>
+        Let a lawyer read these parts before you publish: which data you keep and for how many months,
+        liability, and the law and place that apply. If another content server keeps your applications, write
+        its months instead of {'{months}'}.
       </p>
-      {texts.map((text) => (
-        <LegalText key={text.path} {...text} />
+      {legalTextNames.map((name) => (
+        <LegalText key={name} name={name} />
       ))}
     </>
   );
 }
 
-function LegalText({ path, label, lawyer }: (typeof texts)[number]) {
+function LegalText({ name }: { name: LegalTextName }) {
   const { form, busy } = useSurroundings();
+  const titleId = useId();
+  const path = `legal.${name}`;
   const value: unknown = useWatch({ control: form.control, name: path });
+  const html = typeof value === 'string' ? value : '';
+  const change = (text: string) => form.setValue(path, text, { shouldDirty: true });
+  const beginning = useMutation({
+    mutationFn: () => productText(name, siteOf(form.getValues())),
+    onSuccess: change,
+  });
+  const isEmpty = isEmptyRichText(html);
+  const { title } = legalPages[name];
   return (
-    <section className={styles.group} aria-label={label}>
+    <section className={styles.group} aria-labelledby={titleId} data-path={path}>
+      <div className={styles.groupHead}>
+        <h2 className={styles.groupTitle} id={titleId}>
+          {title}
+        </h2>
+                <Button
+          variant="quiet"
+          name={path}
+          disabled={busy}
+          busy={beginning.isPending}
+          busyLabel="Fetching the text…"
+          onClick={() => (isEmpty ? beginning.mutate() : change(''))}
+        >
+          {isEmpty ? 'Start from the product’s text' : 'Go back to the product’s text'}
+        </Button>
+      </div>
+      {isEmpty && <p className={styles.groupNote}>Visitors read the product’s text.</p>}
+      {beginning.error && (
+        <Notice>{translateError(beginning.error).message}</Notice>
+      )}
       <RichTextEditor
-        label={label}
-        hint={lawyer}
-        toolbar="project"
-        value={typeof value === 'string' ? value : ''}
-        onChange={(html) => form.setValue(path, html, { shouldDirty: true })}
-        disabled={busy}
+        label={title}
+        hint={`Filled in for you: ${legalPlaceholders.map((each) => `{${each}}`).join(', ')}. At most 64 KB.`}
+        toolbar="text"
+        value={html}
+        onChange={change}
         error={errorAt(form, path)}
+        disabled={busy}
       />
     </section>
   );

@@ -1,118 +1,148 @@
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { ownTextLimits } from '#shared/schemas/site/own-texts.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
 import { RichTextEditor } from '../../../editor/RichTextEditor.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { Items } from '../ListEditor.tsx';
+import styles from '../Site.module.css';
 import { errorAt, useSurroundings } from '../SiteFields.tsx';
 import { oneLine } from '../site-values.ts';
+import { newOwnPage, type OwnPageValues, ownPagesIn, withTitle } from './own-page-values.ts';
 
-type Page = Record<string, unknown>;
-
-const texts = [
-  { key: 'title', label: 'Title', max: lengths.title },
-  {
-    key: 'path',
-    label: 'Address',
-    max: 80,
-    hint: 'One word after a slash, such as /about. If it changes, the old address leads to the new one.',
-  },
-  { key: 'search_title', label: 'Title for search engines', max: lengths.title },
-  { key: 'search_description', label: 'Description for search engines', max: lengths.description },
-] as const;
+const field = 'own_pages';
 
 const places = [
-  { value: 'menu', label: 'Menu' },
-  { value: 'footer', label: 'Footer' },
-  { value: 'none', label: 'Nowhere' },
+  { value: 'menu', label: 'In the menu at the top' },
+  { value: 'footer', label: 'In the footer' },
+  { value: 'none', label: 'Not linked' },
 ];
 
-/** Pages of the company's own, such as About or Imprint. */
+/** The company's own pages, in the order in which menus link them. */
 export function OwnPagesTab() {
   const { form, busy } = useSurroundings();
-  const path = 'own_pages';
-  const value: unknown = useWatch({ control: form.control, name: path });
+  const pages = ownPagesIn({ own_pages: useWatch({ control: form.control, name: field }) });
   return (
-    <Items<Page>
-      label="Pages of your own"
+    <Items<OwnPageValues>
+      label="Own pages"
       itemName="page"
-      items={(Array.isArray(value) ? value : []) as Page[]}
-      onChange={(next) => form.setValue(path, next, { shouldDirty: true })}
-      create={() => ({
-        id: crypto.randomUUID(),
-        title: '',
-        path: '/',
-        text: '',
-        place: 'footer',
-        published: false,
-      })}
-      max={30}
-      error={errorAt(form, path)}
+      items={pages}
+      onChange={(next) => form.setValue(field, next, { shouldDirty: true })}
+      create={newOwnPage}
+      max={ownTextLimits.pages}
+      error={errorAt(form, field)}
       busy={busy}
-      path={path}
+      path={field}
     >
       {(page, index, change) => (
-        <PageFields page={page} at={`${path}.${index}`} onChange={(part) => change({ ...page, ...part })} />
+        <PageFields
+          page={page}
+          name={`${field}.${index}`}
+          onChange={change}
+          errorOf={(key) => errorAt(form, `${field}.${index}.${key}`)}
+          busy={busy}
+        />
       )}
     </Items>
   );
 }
 
 interface PageFieldsProps {
-  page: Page;
-  /** Path of the page in the values of the form. */
-  at: string;
-  onChange: (part: Page) => void;
+  page: OwnPageValues;
+  /** Path of the page in the form. */
+  name: string;
+  onChange: (page: OwnPageValues) => void;
+  errorOf: (key: string) => string | undefined;
+  busy: boolean;
 }
 
-function PageFields({ page, at, onChange }: PageFieldsProps) {
-  const { form, busy } = useSurroundings();
-  const errorOf = (key: string) => errorAt(form, `${at}.${key}`);
-  const textOf = (key: string) => (typeof page[key] === 'string' ? page[key] : '');
+function PageFields({ page, name, onChange, errorOf, busy }: PageFieldsProps) {
+  const textOf = (key: 'title' | 'path' | 'search_title' | 'search_description', max: number) => ({
+    name: `${name}.${key}`,
+    value: page[key] ?? '',
+    error: errorOf(key),
+    maxLength: max,
+    autoComplete: 'off',
+    readOnly: busy,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const text = oneLine(event.currentTarget.value);
+      onChange(key === 'title' ? withTitle(page, text) : { ...page, [key]: text });
+    },
+  });
   return (
     <>
-      {texts.map(({ key, label, max, ...more }) => (
-        <TextField
-          key={key}
-          label={label}
-          name={`${at}.${key}`}
-          maxLength={max}
-          dir="auto"
-          autoComplete="off"
-          readOnly={busy}
-          value={textOf(key)}
-          onChange={(event) => onChange({ [key]: oneLine(event.currentTarget.value) })}
-          error={errorOf(key)}
-          {...more}
-        />
-      ))}
-      <RichTextEditor
-        label="Text"
-        toolbar="project"
-        value={textOf('text')}
-        onChange={(html) => onChange({ text: html })}
-        disabled={busy}
-        error={errorOf('text')}
+      <TextField label="Title" dir="auto" {...textOf('title', lengths.title)} />
+      <TextField
+        label="Address"
+        hint="One word after a slash, such as /about-us. A former address leads to the new one."
+        dir="ltr"
+        {...textOf('path', ownTextLimits.path)}
+      />
+      <PageText page={page} name={name} onChange={onChange} error={errorOf('text')} busy={busy} />
+      <TextField
+        label="Title for search engines"
+        dir="auto"
+        placeholder={page.title}
+        {...textOf('search_title', lengths.title)}
+      />
+      <TextField
+        label="Description for search engines"
+        dir="auto"
+        hint="Without it, the beginning of the text."
+        {...textOf('search_description', lengths.description)}
       />
       <Select
-        label="Linked in"
-        name={`${at}.place`}
+        label="Linked"
+        name={`${name}.place`}
         options={places}
-        value={textOf('place') || 'none'}
+        value={page.place}
         readOnly={busy}
         error={errorOf('place')}
-        onChange={(event) => onChange({ place: event.currentTarget.value })}
+        onChange={(event) => onChange({ ...page, place: event.currentTarget.value })}
       />
       <Switch
         label="Published"
-        hint="Visitors cannot open a page that is not published; the preview shows it."
-        name={`${at}.published`}
-        checked={page.published === true}
+        hint="A draft is shown in the preview only."
+        name={`${name}.published`}
+        checked={page.published}
         readOnly={busy}
         error={errorOf('published')}
-        onChange={(event) => onChange({ published: event.currentTarget.checked })}
+        onChange={(event) => onChange({ ...page, published: event.currentTarget.checked })}
       />
     </>
+  );
+}
+
+type PageTextProps = Pick<PageFieldsProps, 'page' | 'name' | 'onChange' | 'busy'> & {
+  error: string | undefined;
+};
+
+/** The text of a page. Its editor opens by a button, because thirty open editors would be slow. */
+function PageText({ page, name, onChange, error, busy }: PageTextProps) {
+  const [isOpen, open] = useState(page.text === '');
+  if (!isOpen && !error) {
+    return (
+      <div className={styles.add}>
+        <Button variant="quiet" name={`${name}.text`} onClick={() => open(true)}>
+          Edit the text
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div data-path={`${name}.text`}>
+      <RichTextEditor
+        label="Text"
+        hint="At most 64 KB."
+        toolbar="text"
+        value={page.text}
+        onChange={(text) => onChange({ ...page, text })}
+        error={error}
+        disabled={busy}
+      />
+    </div>
   );
 }

@@ -104,11 +104,11 @@ describe('the table of fields', () => {
 
   test('has every text of the pages, and nothing that the schema does not know', () => {
     const inSchema = Object.entries(pagesSchema.unwrap().shape).flatMap(([page, sections]) =>
-      Object.entries(sections.unwrap().shape).flatMap(([section, fields]) =>
-        'shape' in fields.unwrap()
-          ? Object.keys(fields.unwrap().shape).map((field) => `pages.${page}.${section}.${field}`)
-          : [`pages.${page}.${section}`],
-      ),
+      Object.entries(sections.unwrap().shape).flatMap(([section, fields]) => {
+        const inner = fields.unwrap();
+        const path = `pages.${page}.${section}`;
+        return 'shape' in inner ? Object.keys(inner.shape).map((field) => `${path}.${field}`) : [path];
+      }),
     );
     expect(paths.filter((path) => path.startsWith('pages.')).sort()).toEqual(inSchema.sort());
   });

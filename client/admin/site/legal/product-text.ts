@@ -1,0 +1,59 @@
+import { pathTo } from '#shared/paths.ts';
+import type { SiteJson } from '#shared/schemas/saved-site.ts';
+import type { LegalTextName } from '#shared/schemas/site/own-texts.ts';
+import { readApi } from '../../../api/call.ts';
+
+export const legalPages: Record<LegalTextName, { title: string; address: string }> = {
+  privacy: { title: 'Privacy policy', address: pathTo('privacyPolicy') },
+  terms: { title: 'Terms and conditions', address: pathTo('termsConditions') },
+};
+
+/** Stands for the company's address: braces are not allowed in an email address. */
+const emailMark = 'email@placeholder.example';
+
+/**
+ * Returns the product's own legal text as a beginning for the company's text, with placeholders in place of the
+ * company's name, email and country. Rejects with `ApiError`.
+ */
+export async function productText(
+  name: LegalTextName,
+  site: SiteJson,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { address, phone } = site;
+  const { html } = await readApi('previewSite', {
+    body: {
+      path: legalPages[name].address,
+      site: {
+        ...{ name: '{company}', tagline: '-', description: '-', legal_entity: '{legal_entity}' },
+        ...{ phone, email: emailMark, address: { ...(address as object), country: '{country}' } },
+      },
+    },
+    ...(signal && { signal }),
+  });
+  return editableText(html);
+}
+
+/** The tags of the product's texts that the editor has. */
+const kept = new Set(['h2', 'p', 'ul', 'li', 'strong', 'a']);
+
+/**
+ * Returns the text of a rendered legal page without its title, its table of contents and all markup that the editor
+ * does not have. Links to email addresses and phone numbers become text.
+ */
+export function editableText(html: string): string {
+  const [, article = ''] = /<article\b[^>]*>(.*?)<\/article>/s.exec(html) ?? [];
+  return article
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/<(header|nav|script)\b.*?<\/\1>/gs, '')
+    .replace(/<span data-placeholder="(\w+)">.*?<\/span>/gs, '{$1}')
+    .replace(/<a\b[^>]*\bhref="(?:mailto|tel):[^>]*>(.*?)<\/a>/gs, '$1')
+    .replace(/<address\b[^>]*>(.*?)<\/address>/gs, (_, lines: string) =>
+      lines.replace(/<(\/?)(?:span|strong)\b[^>]*>/g, '<$1p>'),
+    )
+    .replace(/<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/g, (_, end: string, tag: string, attributes: string) => {
+      if (!kept.has(tag)) return '';
+      return `<${end}${tag}${(tag === 'a' && / href="[^"]*"/.exec(attributes)?.[0]) || ''}>`;
+    })
+    .replaceAll(emailMark, '{email}');
+}

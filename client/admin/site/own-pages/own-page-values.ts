@@ -1,0 +1,44 @@
+/** A page of the company's own, as the form holds it. */
+export interface OwnPageValues {
+  id: string;
+  path: string;
+  title: string;
+  text: string;
+  search_title?: string;
+  search_description?: string;
+  place: string;
+  published: boolean;
+}
+
+/** Returns a new draft with an id of its own. */
+export function newOwnPage(): OwnPageValues {
+  const id = Math.random().toString(36).slice(2, 12);
+  return { id, path: '/', title: '', text: '', place: 'footer', published: false };
+}
+
+/** Returns the path for a title: "About us!" gives /about-us. */
+export function pathOfTitle(title: string): string {
+  const words =
+    title
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return `/${words.join('-').slice(0, 60).replace(/-$/, '')}`;
+}
+
+/** Returns a page with another title. The path of a draft follows the title until it is written by hand. */
+export function withTitle(page: OwnPageValues, title: string): OwnPageValues {
+  const follows = !page.published && page.path === pathOfTitle(page.title);
+  return { ...page, title, ...(follows && { path: pathOfTitle(title) }) };
+}
+
+/** Returns the path of the own page to which a field such as `own_pages.2.title` belongs. */
+export function ownAddressAt(site: Record<string, unknown>, field: string): string | undefined {
+  const index = /^own_pages\.(\d+)(?:\.|$)/.exec(field)?.[1];
+  return index === undefined ? undefined : ownPagesIn(site)[Number(index)]?.path;
+}
+
+/** Returns the company's own pages that the values of the form contain. */
+export function ownPagesIn({ own_pages: pages }: Record<string, unknown>): OwnPageValues[] {
+  return Array.isArray(pages) ? (pages as OwnPageValues[]) : [];
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
+import { withEngine } from '../support/engines.ts';
+import { expectAccessible } from './support/axe.ts';
+import { toast } from './support/blogs.ts';
+import { launchBrowser } from './support/launch.ts';
+import { openAdmin } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+
+const company = {
+  name: 'Backhaus Ost',
+  tagline: 'Bread before sunrise',
+  description: 'Backhaus Ost bakes bread for the east of the town.',
+  address: { city: 'Leipzig', country: 'Germany' },
+  phone: '+49 341 0000000',
+  email: 'office@backhaus.example',
+};
+
+withEngine('embedded', (engine) => {
+  test('an owner starts from the product’s legal text, adds a page, sees both beside the form, and visitors read them', async () => {
+    await engine.admin.post(callPath(contract.updateSite)).send({ site: company });
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const tab = (name: string) =>
+      page.getByRole('navigation', { name: 'Parts of the site' }).getByRole('link', { name });
+    const preview = page.getByRole('region', { name: 'Preview' });
+    const frame = preview.locator('iframe[data-shown]').contentFrame();
+    const save = async () => {
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await toast(page, deskMessages['site.saved']).waitFor();
+    };
+
+    await page.goto('/admin/site?tab=legal');
+    const privacy = page.getByRole('region', { name: 'Privacy policy' });
+    await privacy.getByRole('button', { name: 'Start from the product’s text' }).click();
+    const text = privacy.locator('.ql-editor');
+    await expect.poll(() => text.innerText()).toContain('{legal_entity}');
+    await expect.poll(() => text.innerText()).toMatch(/\{email\}[\s\S]*\{months\} months/);
+    await text.press('ControlOrMeta+Home');
+    await text.pressSequentially('Written by us. ');
+    await frame.getByText('Written by us.').waitFor();
+    await expectAccessible(page, 'the legal texts');
+
+    await tab('Own pages').click();
+    await page.getByRole('button', { name: 'Add a page' }).click();
+    await page.getByLabel('Title', { exact: true }).fill('About us');
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('/about-us');
+    await page.locator('.ql-editor').pressSequentially('We bake since 1912.');
+    await page.getByLabel('Linked').selectOption({ label: 'In the menu at the top' });
+    // A draft is shown in the preview only.
+    await frame.getByText('We bake since 1912.').waitFor();
+    await page.getByRole('switch', { name: 'Published' }).click();
+    await expectAccessible(page, 'the own pages');
+    await save();
+
+    await page.goto('/contact');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About us' }).click();
+    await page.getByRole('heading', { name: 'About us', level: 1 }).waitFor();
+    await page.getByText('We bake since 1912.').waitFor();
+    await page.getByRole('link', { name: 'Privacy Policy' }).click();
+    await page.getByText('Written by us.').waitFor();
+    expect(await page.locator('article').innerText()).toContain(company.email);
+    expectQuiet(watch);
+    await close();
+  });
+});
