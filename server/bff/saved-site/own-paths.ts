@@ -17,28 +17,41 @@ export interface OtherAddresses {
   isFile: (path: string) => boolean;
 }
 
-/** Returns a problem for each page whose path something else on this site has. */
+/**
+ * Returns a problem for each page whose path something else on this site has. A redirect from a path that a page
+ * already has (`before`) is no problem, because the page is shown all the same.
+ */
 export async function takenPaths(
   pages: readonly OwnPage[],
+  before: readonly OwnPage[],
   addresses: OtherAddresses,
 ): Promise<SiteProblem[]> {
   const problems: SiteProblem[] = [];
   for (const [index, { path }] of pages.entries()) {
-    const message = await takenBy(path, addresses);
+    const isNew = !before.some((page) => page.published && page.path === path);
+    const message = addressOfSite(path, addresses) ?? (isNew ? await redirectAt(path, addresses) : undefined);
     if (message) problems.push({ path: `own_pages.${index}.path`, message });
   }
   return problems;
 }
 
-/** Says by what a path is taken; undefined if it is free. */
-async function takenBy(
+/** Says what of this site has a path; undefined if nothing has it. */
+function addressOfSite(
   path: string,
-  { redirects, mediaPaths, isFile }: OtherAddresses,
-): Promise<string | undefined> {
+  { mediaPaths, isFile }: Omit<OtherAddresses, 'redirects'>,
+): string | undefined {
   if (isOfRoute(path)) return 'is taken by a page of this site. Choose another address';
   if (isFile(path)) return 'is taken by a file of this site. Choose another address';
   if ('problem' in checkFrom(path, mediaPaths))
     return 'is an address that this site uses itself. Choose another one';
+  return undefined;
+}
+
+/** Says where a redirect at a path leads; undefined if there is none, or only one that gives way to a page. */
+async function redirectAt(
+  path: string,
+  { redirects }: Pick<OtherAddresses, 'redirects'>,
+): Promise<string | undefined> {
   const redirect = await findByAddress(redirects.db, path);
   // A redirect that a rename of a page has made gives way to a page.
   if (!redirect || redirect.source === source) return undefined;

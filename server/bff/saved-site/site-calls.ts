@@ -49,9 +49,9 @@ export function siteCalls({
     const site = await withCleanTexts(body.site, savedSites.current().site, today);
     const version = body.updated_at ?? undefined;
     const checked = await checkedOrRefused(savedSites.check(site, { withIcons: true }));
-    const taken = await takenPaths(checked.texts.pages, addresses);
-    if (taken.length > 0) throw refused(taken);
     const before = company.texts.pages;
+    const taken = await takenPaths(checked.texts.pages, before, addresses);
+    if (taken.length > 0) throw refused(taken);
     const user = callOf(res).session?.user;
     const who = user?.name || user?.email || null;
     const { newer } = await savedSites.save(site, { version, who, company: checked });

@@ -62,6 +62,14 @@ withBothEngines((engine: Engine) => {
       expect(text).not.toMatch(/alert\(1\)|onerror/);
     }
     expect((await open(`${address}/`)).status).toBe(200);
+    // Whoever asks for no particular type gets the page too, and a later redirect does not take its address.
+    const from = { from: about.path, to: '/contact' };
+    await engine.admin.post(callPath(contract.addRedirect)).send(from);
+    expect((await engine.visitor.get(address).set('Accept', '*/*')).status).toBe(200);
+    const { body } = await engine.admin.get(callPath(contract.getRedirects));
+    const [redirect] = body.data.data.filter((each: { from: string }) => each.from === about.path);
+    await save({ own_pages: [about] });
+    await engine.admin.post(callPath(contract.deleteRedirect, { id: redirect.id })).expect(200);
     // The words of the page are in its own document only.
     expect((await open('/contact')).text).not.toContain('Since 1912');
   });
