@@ -151,25 +151,6 @@ function ShowSwitch({ field, section }: { field: SiteField; section: string }) {
   );
 }
 
-/** A switch for what is off by default. */
-function OptionSwitch({ field: { path, label, hint } }: { field: SiteField }) {
-  const { form, busy } = useSurroundings();
-  const isOn = useWatch({ control: form.control, name: path }) === true;
-  return (
-    <Switch
-      label={label}
-      hint={hint}
-      name={path}
-      checked={isOn}
-      readOnly={busy}
-      error={errorAt(form, path)}
-      onChange={(event) =>
-        form.setValue(path, event.currentTarget.checked || undefined, { shouldDirty: true })
-      }
-    />
-  );
-}
-
 /** Returns the error at a path; undefined if the value there is valid. */
 export function errorAt(form: SiteForm, path: string): string | undefined {
   const error: unknown = get(form.formState.errors, path);

@@ -12,7 +12,7 @@ import { lengths, line, shortList, text, unknownKeys } from './pieces.ts';
  */
 
 /** Maximum number of pages of a company's own, and maximum size of one text in bytes. */
-const ownTextLimits = { pages: 30, bytes: 64 * KIB, path: 80 };
+export const ownTextLimits = { pages: 30, bytes: 64 * KIB, path: 80 };
 
 const richText = z
   .string(text)

@@ -48,7 +48,7 @@ function LegalText({ name }: { name: LegalTextName }) {
         <h2 className={styles.groupTitle} id={titleId}>
           {title}
         </h2>
-                <Button
+        <Button
           variant="quiet"
           name={path}
           disabled={busy}
@@ -60,9 +60,7 @@ function LegalText({ name }: { name: LegalTextName }) {
         </Button>
       </div>
       {isEmpty && <p className={styles.groupNote}>Visitors read the product’s text.</p>}
-      {beginning.error && (
-        <Notice>{translateError(beginning.error).message}</Notice>
-      )}
+      {beginning.error && <Notice>{translateError(beginning.error).message}</Notice>}
       <RichTextEditor
         label={title}
         hint={`Filled in for you: ${legalPlaceholders.map((each) => `{${each}}`).join(', ')}. At most 64 KB.`}

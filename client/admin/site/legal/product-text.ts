@@ -2,6 +2,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import type { LegalTextName } from '#shared/schemas/site/own-texts.ts';
 import { readApi } from '../../../api/call.ts';
+import { isNested } from '../../../forms/nested-values.ts';
 
 export const legalPages: Record<LegalTextName, { title: string; address: string }> = {
   privacy: { title: 'Privacy policy', address: pathTo('privacyPolicy') },
@@ -13,20 +14,25 @@ const emailMark = 'email@placeholder.example';
 
 /**
  * Returns the product's own legal text as a beginning for the company's text, with placeholders in place of the
- * company's name, email and country. Rejects with `ApiError`.
+ * company's name, email and country. The text is in the language of
+ * the site. Rejects with `ApiError`.
  */
 export async function productText(
   name: LegalTextName,
   site: SiteJson,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { address, phone } = site;
+  const { address, phone, language } = site;
   const { html } = await readApi('previewSite', {
     body: {
       path: legalPages[name].address,
       site: {
-        ...{ name: '{company}', tagline: '-', description: '-', legal_entity: '{legal_entity}' },
-        ...{ phone, email: emailMark, address: { ...(address as object), country: '{country}' } },
+        name: '{company}',
+        legal_entity: '{legal_entity}',
+        email: emailMark,
+        ...(phone !== undefined && { phone }),
+        ...(isNested(address) && { address: { ...address, country: '{country}' } }),
+        ...(language !== undefined && { language }),
       },
     },
     ...(signal && { signal }),
