@@ -32,7 +32,7 @@ interface TargetOptions {
 export interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
   /** True if the engine answers all calls because there is no API host. */
   isEngine: boolean;
-  /** What pages say about applications: whether a mail confirms them, and whether the engine erases them. */
+  /** Facts that pages state about applications: whether a mail confirms them, and whether the engine erases them. */
   mail: { noMail?: true; applicationsAtHost?: true };
   upstream: Upstream;
   capabilities: Capabilities;

@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from 'react';
 
 /**
  * Makes Ctrl+S, ⌘S and Ctrl+Enter submit a form from anywhere in its dialog (docs/product.md §14), or from anywhere on
- * the page if the form is in no dialog, with the same validation as its button. While the form is busy, the keys do nothing. The browser's "save page" is
- * never opened.
+ * the page if the form is in no dialog, with the same validation as its button. While the form is busy, the keys do
+ * nothing. The browser's "save page" is never opened.
  */
 export function useSubmitKeys(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {

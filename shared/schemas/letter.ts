@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { textOf } from '../desk-messages.ts';
+import { placeholdersOf } from '../placeholders.ts';
 import { fieldsOf, line, oneOf, optionalBinary, optionalOneOf, paragraphs, version } from './fields.ts';
 import { idField, idParameter, idSchema } from './id.ts';
 
@@ -21,7 +22,7 @@ export const letterLimits = {
   ids: 500,
 } as const;
 
-/** The placeholders of templates, which are written in braces and filled in for each person. */
+/** The placeholders of templates, which are filled in for each person. */
 const placeholders = ['name', 'job', 'company', 'sender', 'reference'] as const;
 type Placeholder = (typeof placeholders)[number];
 
@@ -31,6 +32,10 @@ type Placeholder = (typeof placeholders)[number];
  */
 const mark = /\{([^{}\r\n]{1,40})\}/g;
 
+const { list: placeholderList, fill, unknownIn } = placeholdersOf(placeholders, mark);
+
+export { placeholderList };
+
 /**
  * Matches a gap that the sender must fill in before a mail is sent: one of the gaps of the built-in texts, or a
  * question mark with a word in brackets, such as `(?salary)`, in other texts.
@@ -39,11 +44,9 @@ const gap = /\((?:your question|date|amount|place|\?\s*\p{L}[^()\r\n]{0,39})\)/g
 
 type PlaceholderValues = Record<Placeholder, string>;
 
-/**
- * Fills in the values in one pass, so that braces in a value stay unchanged. Unknown placeholders stay unchanged too.
- */
+/** Fills in the values. Unknown placeholders, and those without a value, stay unchanged. */
 export function fillPlaceholders(text: string, values: Partial<PlaceholderValues>): string {
-  return text.replace(mark, (whole, name: string) => (isPlaceholder(name) ? (values[name] ?? whole) : whole));
+  return fill(text, (name) => values[name]);
 }
 
 /**
@@ -66,21 +69,8 @@ function gapsOf(text: string): string[] {
   return [...new Set(text.match(gap))];
 }
 
-function isPlaceholder(name: string): name is Placeholder {
-  return (placeholders as readonly string[]).includes(name);
-}
-
-/** Returns the texts in braces that are no placeholders, each once, with their braces. */
-function unknownPlaceholders(text: string): string[] {
-  const names = [...text.matchAll(mark)].map(([, name = '']) => name);
-  return [...new Set(names.filter((name) => !isPlaceholder(name)))].map((name) => `{${name}}`);
-}
-
-/** The placeholders as people type them. */
-export const placeholderList = placeholders.map((name) => `{${name}}`).join(', ');
-
 function knownOnly(text: string, context: { addIssue: (message: string) => void }): void {
-  const unknown = unknownPlaceholders(text);
+  const unknown = unknownIn(text);
   if (unknown.length === 0) return;
   context.addIssue(
     textOf('letter.unknownPlaceholder', { unknown: unknown.join(', '), known: placeholderList }),

@@ -24,7 +24,7 @@ export const siteStatusSchema = z.object({
   /** Null if there is nothing to back up. `last_at` is null before the first backup. */
   backup: z.object({ last_at: z.string().nullable(), is_old: z.boolean() }).nullable(),
   /**
-   * What the operator has set up, for the list of first steps; absent in the answer of an earlier release. `mail` is
+   * The parts that the operator has set up, for the list of first steps; absent in the answer of an earlier release. `mail` is
    * null if the API host sends the mails. `domain` is true if the public address (PUBLIC_URL) is https.
    */
   setup: z.object({ mail: z.boolean().nullable(), domain: z.boolean() }).optional(),

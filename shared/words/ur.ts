@@ -289,7 +289,7 @@ export const ur: Translation = {
   'apply.copied': 'کاپی ہو گیا',
   'apply.copyByHand': 'براہِ کرم اسے منتخب کر کے خود کاپی کریں۔',
 
-  // What all forms have in common.
+  // Texts of all forms.
   'form.loading': 'فارم لوڈ ہو رہا ہے…',
   'form.submitting': 'بھیجا جا رہا ہے…',
   'form.cannotBeSent':

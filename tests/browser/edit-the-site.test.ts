@@ -71,7 +71,7 @@ withEngine('embedded', (engine) => {
     await page.getByRole('heading', { name: 'Site', level: 1 }).waitFor();
     const entries = await page.evaluate(() => history.length);
 
-    // What visitors get is the placeholder, and the preview shows it.
+    // The placeholder is the text that visitors get, and the preview shows it.
     await screen.tab('Pages').click();
     await expect.poll(() => screen.title.getAttribute('placeholder')).toBe(company.tagline);
     await screen.frame.getByRole('heading', h1(company.tagline)).waitFor();

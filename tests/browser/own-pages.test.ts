@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { messages } from '#shared/messages.ts';
 import { withEngine } from '../support/engines.ts';
 import { expectAccessible } from './support/axe.ts';
 import { toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { openAdmin } from './support/visitor.ts';
-import { expectQuiet } from './support/watch.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
@@ -54,6 +55,12 @@ withEngine('embedded', (engine) => {
     await frame.getByText('We bake since 1912.').waitFor();
     await page.getByRole('switch', { name: 'Published' }).click();
     await expectAccessible(page, 'the own pages');
+    // An address of the product is refused at its field, and nothing is lost.
+    const address = page.getByLabel('Address', { exact: true });
+    await address.fill('/careers');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => address.getAttribute('aria-invalid')).toBe('true');
+    await address.fill('/about-us');
     await save();
 
     await page.goto('/contact');
@@ -63,7 +70,7 @@ withEngine('embedded', (engine) => {
     await page.getByRole('link', { name: 'Privacy Policy' }).click();
     await page.getByText('Written by us.').waitFor();
     expect(await page.locator('article').innerText()).toContain(company.email);
-    expectQuiet(watch);
+    expectQuiet(watch, [failedToLoad(422, '/api/updateSite'), apiCallError(messages['fields.invalid'])]);
     await close();
   });
 });

@@ -10,7 +10,7 @@ import styles from './Site.module.css';
 import type { SiteForm } from './site-form.ts';
 import { oneLine } from './site-values.ts';
 
-/** What all fields of the form share. */
+/** The context that all fields of the form share. */
 export interface FieldSurroundings {
   form: SiteForm;
   busy: boolean;

@@ -89,7 +89,6 @@ export function Component() {
   );
 }
 
-/** What a tab is given. */
 interface TabProps {
   state: SiteFormState;
   busy: boolean;

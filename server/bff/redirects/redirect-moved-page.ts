@@ -8,8 +8,8 @@ const batch = 500;
 /**
  * Redirects the old address `from` of a page that is now at `to`. Redirects of the same `source` to `from` are changed
  * to lead directly to `to`. The source says why the page has moved: `restore` for a record that was restored from the
- * trash, `page` for a page of the company's own with a new address. If a person made a redirect for the old address, that redirect is not
- * changed. Returns the reasons for refused redirects, as texts.
+ * trash, `page` for a page of the company's own with a new address. If a person made a redirect for the old address,
+ * that redirect is not changed. Returns the reasons for refused redirects, as texts.
  */
 export async function redirectMovedPage(
   { db, changed }: Pick<Redirects, 'db' | 'changed'>,

@@ -10,7 +10,7 @@ import { findByAddress } from '../redirects/store.ts';
 /** The source of redirects from the former addresses of a company's own pages. */
 const source = 'page';
 
-/** What else has addresses on this site. */
+/** The other owners of addresses on this site. */
 export interface OtherAddresses {
   redirects: Pick<Redirects, 'db' | 'changed'>;
   mediaPaths: readonly string[];

@@ -23,7 +23,7 @@ const siteBodyBytes = 4 * MIB;
 export interface SiteCallsOptions {
   savedSites: SavedSites;
   company: Pick<LiveCompany, 'lend' | 'site' | 'texts'>;
-  /** What else has addresses on this site. */
+  /** The other owners of addresses on this site. */
   addresses: OtherAddresses;
   /** Renders a page with a company that is not saved. */
   renderPreview: (path: string, company: LoadedCompany, res: Response) => Promise<string>;

@@ -40,7 +40,7 @@ const plainPath = /^(?:\/[\w-]+)+$/;
 const api = /^\/api(?:\/|$)/;
 const apiInAnyCase = /^\/api(?:\/|$)/i;
 
-/** What is wrong with a raw target; undefined when it is plain. */
+/** The fault of a raw target; undefined if it has none. */
 export function problemOf(target: string): 'malformed' | 'lookalike' | undefined {
   const [path = '', query = ''] = splitOnce(target, '?');
   // Absolute form, asterisk form and authority form (RFC 9112 §3.2) are for proxies and for OPTIONS *.

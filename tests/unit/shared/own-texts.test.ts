@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { siteSchema } from '#shared/schemas/site.ts';
-import { fillLegalPlaceholders, unknownPlaceholders } from '#shared/site/legal-placeholders.ts';
+import { fillLegalPlaceholders, legalPlaceholders } from '#shared/site/legal-placeholders.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
 import { sampleFile } from '#shared/site/sample-site.ts';
 
@@ -32,7 +32,7 @@ describe('legal texts', () => {
   it('refuse an unknown placeholder and name it', () => {
     const problems = problemsOf({ legal: { privacy: '<p>{legal_entity}, {adress}, {adress}</p>' } });
     expect(problems['legal.privacy']).toMatch(/^has an unknown placeholder: \{adress\}\. Known ones are /);
-    expect(unknownPlaceholders('{ } {} <a style="{x:\n}">')).toEqual([]);
+    expect(legalPlaceholders.unknownIn('{ } {} <a style="{x:\n}">')).toEqual([]);
   });
 
   it('have at most 64 KB, counted in bytes', () => {
@@ -45,7 +45,7 @@ describe('legal texts', () => {
   it('are filled with values as text: no markup, and no second placeholder', () => {
     const values = { legal_entity: '<b>{email}</b>', company: 'C', email: 'e', country: '"', months: '6' };
     expect(fillLegalPlaceholders('{legal_entity} {country} {months} {other}', values)).toBe(
-      '&lt;b&gt;{email}&lt;/b&gt; &quot; 6 {other}',
+      '&#60;b&#62;{email}&#60;/b&#62; &#34; 6 {other}',
     );
   });
 });

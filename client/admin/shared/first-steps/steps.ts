@@ -1,13 +1,13 @@
 import { pathTo } from '#shared/paths.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 
-/** What an owner or the operator still has to do until the site is complete. */
+/** A task for an owner or the operator on the way to a complete site. */
 export interface Step {
   label: string;
   isDone: boolean;
   /** Screen on which an owner does it. */
   link?: { label: string; to: string };
-  /** What the operator has to do, for steps that no screen offers. */
+  /** The operator's task, for steps that no screen offers. */
   words?: string;
 }
 

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import rows from '../rows.module.css';
 import styles from './Versions.module.css';
 
-/** What the list shows of a version. */
+/** The parts of a version that the list shows. */
 type ShownVersion = Pick<ListedVersion, 'id' | 'number' | 'kind' | 'at' | 'who' | 'changed' | 'restored'>;
 
 interface VersionListProps<Version extends ShownVersion> {

@@ -63,7 +63,7 @@ function LegalText({ name }: { name: LegalTextName }) {
       {beginning.error && <Notice>{translateError(beginning.error).message}</Notice>}
       <RichTextEditor
         label={title}
-        hint={`Filled in for you: ${legalPlaceholders.map((each) => `{${each}}`).join(', ')}. At most 64 KB.`}
+        hint={`Filled in for you: ${legalPlaceholders.list}. At most 64 KB.`}
         toolbar="text"
         value={html}
         onChange={change}

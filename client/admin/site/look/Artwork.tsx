@@ -6,7 +6,7 @@ import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import styles from './Look.module.css';
 import { completeColors, type LookPartProps, textOf } from './look-values.ts';
 
-/** What is shown at the top of pages and in place of missing pictures. */
+/** The artwork at the top of pages and in place of missing pictures. */
 export function Artwork({ busy, brand, change, fileField }: LookPartProps) {
   /** The picture from before another artwork was chosen. */
   const before = useRef('');

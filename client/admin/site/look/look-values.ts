@@ -7,7 +7,7 @@ import { valueAt } from '../../../forms/nested-values.ts';
 import { colorNames } from '../fields.ts';
 import type { SiteValues } from '../site-values.ts';
 
-/** What each part of the tab is given. */
+/** The props of each part of the tab. */
 export interface LookPartProps {
   form: UseFormReturn<SiteValues>;
   busy: boolean;

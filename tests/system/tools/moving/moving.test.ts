@@ -197,7 +197,7 @@ it('refuses by name what the engine cannot have, and takes the others', async ()
   ]);
   expect(remarks).toEqual([]);
   expect(counts.posts).toEqual({ ...none, added: 2, refused: 2 });
-  // What came with a text has got the number behind the others.
+  // A row with a text id has the number after the others.
   expect((await take({ posts: [post(302)] })).left).toEqual(['posts 302: id: is already used by hello']);
   // A file of a refused row is not left behind.
   const left21 = await target.db
