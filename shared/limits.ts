@@ -81,15 +81,6 @@ export const limits = {
   uploadsAtOnce: 8,
 } as const;
 
-/**
- * Files of the company's look: most bytes, and the least and most pixels of each side. `sign` is for the logos and the
- * icon.
- */
-export const brandFileLimits = {
-  sign: { bytes: 256 * KIB, least: 16, most: 4096 },
-  picture: { bytes: 4 * MIB, least: 320, most: 8000 },
-} as const;
-
 export type FileKind = 'image' | 'video' | 'document';
 
 /**

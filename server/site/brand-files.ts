@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { brandFileLimits } from '#shared/limits.ts';
-import type { BrandFileKey } from '#shared/schemas/saved-site.ts';
+import { type BrandFileKey, type BrandFileLimits, brandFileLimits } from '#shared/schemas/saved-site.ts';
 import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { contentHash } from '../http/etag.ts';
@@ -18,8 +17,6 @@ export interface LoadedBrand {
   brand: Brand;
   files: Map<string, StaticFile>;
 }
-
-type BrandFileLimits = (typeof brandFileLimits)[keyof typeof brandFileLimits];
 
 const types: Record<string, string> = {
   svg: 'image/svg+xml',
@@ -78,7 +75,7 @@ export async function loadBrand(
   const read = async (key: BrandFileKey) => {
     const name = brand[key];
     if (name === undefined) return undefined;
-    return readPicture(name, limitsOf(key), readBytes, kept).catch((error: unknown) => {
+    return readPicture(name, brandFileLimits[key], readBytes, kept).catch((error: unknown) => {
       const reason =
         error instanceof PictureError ? error.message : `cannot be read: ${(error as Error).message}`;
       problems.push({ path: `brand.${key}`, message: `${name} ${reason}` });
@@ -131,7 +128,7 @@ export async function checkBrandFile(
 ): Promise<{ image: BrandImage; file: StaticFile }> {
   return servedPicture(
     key.replace('_', '-'),
-    await readPicture(name, limitsOf(key), async () => bytes, kept),
+    await readPicture(name, brandFileLimits[key], async () => bytes, kept),
   );
 }
 
@@ -139,10 +136,6 @@ export async function checkBrandFile(
 export function savedFileName(key: BrandFileKey, type: string, bytes: Buffer): string {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   return `${key.replace('_', '-')}-${hash}.${type.toLowerCase()}`;
-}
-
-function limitsOf(key: BrandFileKey): BrandFileLimits {
-  return key === 'picture' ? brandFileLimits.picture : brandFileLimits.sign;
 }
 
 function servedPicture(key: string, { bytes, kind, width, height }: Picture) {

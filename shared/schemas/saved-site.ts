@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KIB, MIB } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { fieldsOf, version } from './fields.ts';
 import { ownIdSchema } from './id.ts';
@@ -48,6 +49,22 @@ export const sitePreviewSchema = z.object({ html: z.string() });
 export const brandFileKeys = ['logo', 'logo_dark', 'favicon', 'picture'] as const;
 
 export type BrandFileKey = (typeof brandFileKeys)[number];
+
+/** Limits of a file: most bytes, and the least and most pixels of each side. */
+export interface BrandFileLimits {
+  bytes: number;
+  least: number;
+  most: number;
+}
+
+const drawing: BrandFileLimits = { bytes: 256 * KIB, least: 16, most: 4096 };
+
+export const brandFileLimits: Record<BrandFileKey, BrandFileLimits> = {
+  logo: drawing,
+  logo_dark: drawing,
+  favicon: drawing,
+  picture: { bytes: 4 * MIB, least: 320, most: 8000 },
+};
 
 /** Returns the names of the files that a site names, each once. The values may not be valid. */
 export function fileNamesOf({ brand }: SiteJson): string[] {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { brandFileLimits, readableBytes } from '#shared/limits.ts';
-import type { BrandFileKey, SiteFileEntry } from '#shared/schemas/saved-site.ts';
+import { readableBytes } from '#shared/limits.ts';
+import { type BrandFileKey, brandFileLimits, type SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FileField } from '../../../ui/fields/FileField.tsx';
@@ -90,7 +90,7 @@ function typesOf(key: BrandFileKey): readonly string[] {
 
 /** Returns why the server would refuse the file, as far as its type and size tell. */
 function problemOf(key: BrandFileKey, { type, size }: File): string | undefined {
-  const { bytes } = key === 'picture' ? brandFileLimits.picture : brandFileLimits.sign;
+  const { bytes } = brandFileLimits[key];
   if (!typesOf(key).some((each) => each === type)) {
     return `This file has the wrong type. Choose ${key === 'picture' ? 'a JPEG, PNG or WebP' : 'an SVG or PNG'} file.`;
   }
