@@ -119,7 +119,7 @@ withEngine('embedded', (engine) => {
     await page.goto('/admin/site');
     await screen.frame.getByRole('heading', h1(company.tagline)).waitFor();
     await screen.email.fill('nobody');
-    await screen.preview.getByText('Fix the marked fields to see the page').waitFor();
+    await screen.preview.getByText('To see the page').waitFor();
     await page.getByText('This must be an email address.').waitFor();
     await screen.frame
       .getByRole('heading', h1(company.tagline))
@@ -134,7 +134,7 @@ withEngine('embedded', (engine) => {
     await page.getByText('This must be an email address.').waitFor();
     await expectAccessible(page, 'a wrong field of the site');
     await screen.email.fill('brot@backhaus.example');
-    await screen.preview.getByText('Fix the marked fields').waitFor({ state: 'detached' });
+    await screen.preview.getByText('To see the page').waitFor({ state: 'detached' });
     await screen.save.click();
     await toast(page, deskMessages['site.saved']).waitFor();
     expectQuiet(watch, [

@@ -47,7 +47,11 @@ withEngine('embedded', (engine) => {
 
     await tab('Own pages').click();
     await page.getByRole('button', { name: 'Add a page' }).click();
-    await page.getByLabel('Title', { exact: true }).fill('About us');
+    // A new page is not shown before it has a title, but nothing is marked before it is saved.
+    await preview.getByText('To see the page').waitFor();
+    const title = page.getByLabel('Title', { exact: true });
+    expect(await title.getAttribute('aria-invalid')).toBe(null);
+    await title.fill('About us');
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe('/about-us');
     await page.locator('.ql-editor').pressSequentially('We bake since 1912.');
     await page.getByLabel('Linked').selectOption({ label: 'In the menu at the top' });
@@ -70,7 +74,11 @@ withEngine('embedded', (engine) => {
     await page.getByRole('link', { name: 'Privacy Policy' }).click();
     await page.getByText('Written by us.').waitFor();
     expect(await page.locator('article').innerText()).toContain(company.email);
-    expectQuiet(watch, [failedToLoad(422, '/api/updateSite'), apiCallError(messages['fields.invalid'])]);
+    expectQuiet(watch, [
+      failedToLoad(422, '/api/previewSite'),
+      failedToLoad(422, '/api/updateSite'),
+      apiCallError(messages['fields.invalid']),
+    ]);
     await close();
   });
 });

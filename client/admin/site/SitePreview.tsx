@@ -122,7 +122,7 @@ function ToFix({ paths, onFix }: { paths: readonly string[]; onFix: (path: strin
   const rest = paths.length - mostToFix;
   return (
     <>
-      <p>Fix the marked fields to see the page:</p>
+      <p>To see the page, fill in or correct:</p>
       {paths.slice(0, mostToFix).map((path) => (
         <Button key={path} variant="quiet" onClick={() => onFix(path)}>
           {siteLabelOf(path)}

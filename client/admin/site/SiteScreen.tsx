@@ -175,7 +175,7 @@ function SiteEditor({ saved }: { saved: SavedSite }) {
       pages={[...previewedPages, ...ownPreviews(site)]}
       onChoose={shown.choose}
       texts={textsNear(shown.path, settled, fallback)}
-      onProblems={(errors) => markPreviewProblems(state.form, errors, saved.origin === 'sample')}
+      onProblems={(errors) => markPreviewProblems(state.form, errors)}
       onFix={goTo}
     />
   );
@@ -268,15 +268,17 @@ function textsNear(
 }
 
 /**
- * Marks the fields because of which the preview could not be rendered, and clears those that were marked before. In a
- * site that was never saved, fields that are still empty are not marked.
+ * Marks the fields because of which the preview could not be rendered, and clears those that were marked before. Fields
+ * that were empty before and still are, such as those of a new page, are not marked until the form is sent.
  */
-function markPreviewProblems(form: SiteForm, errors: Record<string, string>, isNew: boolean): void {
+function markPreviewProblems(form: SiteForm, errors: Record<string, string>): void {
   const values = form.getValues();
+  const { defaultValues = {} } = form.formState;
   const before = errorsOf(form).filter(({ type }) => type === 'preview');
   for (const { path } of before) if (!Object.hasOwn(errors, path)) form.clearErrors(path);
-  const isEmpty = (path: string) => (valueAt(values, path) ?? '') === '';
-  const marked = Object.entries(errors).filter(([path]) => !(isNew && isEmpty(path)));
+  const isUntouched = (path: string) =>
+    [values, defaultValues].every((from) => (valueAt(from, path) ?? '') === '');
+  const marked = Object.entries(errors).filter(([path]) => !isUntouched(path));
   markFields(form, Object.fromEntries(marked), 'preview');
 }
 
