@@ -59,6 +59,7 @@ export const sampleFile = {
       head: {
         title: 'Made to leave a mark.',
         text: 'Naqsh Studio is a media and software studio in Peshawar, Pakistan. We publish, film and design, and we build the software that carries it.',
+        proof: 'Since 2015: films, apps and letters for museums, markets and schools.',
       },
       about: {
         title: 'Naqsh means pattern, and imprint',

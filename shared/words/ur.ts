@@ -11,6 +11,7 @@ export const ur: Translation = {
   'frame.social': 'سوشل میڈیا',
   'frame.legal': 'قانونی معلومات',
   'frame.office': 'دفتر',
+  'frame.write': 'ہمیں لکھیں',
   'frame.feed': 'تحریریں',
   'frame.jobsFeed': 'خالی آسامیاں',
   'nav.home': 'سرورق',
@@ -64,7 +65,7 @@ export const ur: Translation = {
   'home.allPosts': 'تمام تحریریں',
   'home.allPositions': 'تمام آسامیاں',
   'home.apps': 'ہماری ایپس دیکھیں',
-  'home.write': 'ہمیں لکھیں',
+  'home.seeWork': 'ہمارا کام دیکھیں',
 
   // Posts.
   'blog.listFailed': 'ہم اس وقت تحریریں نہیں دکھا سکتے',
@@ -136,6 +137,7 @@ export const ur: Translation = {
   'gallery.noPicture': '{alt} (تصویر دستیاب نہیں)',
 
   // The team.
+  'team.elsewhere': 'دیگر شعبے',
   'team.people': '{count} افراد',
   'team.loading': 'ٹیم لوڈ ہو رہی ہے…',
   'team.about': '<name></name> کا تعارف',

@@ -157,6 +157,14 @@ function head(page: string): FieldGroup {
   };
 }
 
+function homeHead(): FieldGroup {
+  const { title, fields } = head('home');
+  const proof = line('pages.home.head.proof', 'Proof in one line', lengths.proof, {
+    hint: 'A number, a year or clients that speak for you, such as "40 films for museums since 2009".',
+  });
+  return { title, fields: [...fields, proof] };
+}
+
 type Part = 'text' | 'title_none_open' | 'items';
 
 function section(path: string, title: string, ...parts: Part[]): FieldGroup {
@@ -195,7 +203,7 @@ export const sitePages: readonly SitePage[] = [
     label: 'Home',
     address: '/',
     sections: [
-      head('home'),
+      homeHead(),
       section('home.selected_work', 'Selected work'),
       section('home.about', 'About', 'text'),
       section('home.services', 'Services', 'items'),

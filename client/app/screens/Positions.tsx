@@ -38,7 +38,7 @@ function PositionsSkeleton({ count }: { count: number }) {
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows that all look the same
         <div key={index} className={styles.skeleton}>
-          <Skeleton height="5.5rem" />
+          <Skeleton height="4.5rem" />
         </div>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { LatestBlogs } from '../../site/blog/BlogList.tsx';
 import { activeBlogsQuery, useActiveBlogs } from '../../site/blog/queries.ts';
 import { HomeScreen } from '../../site/home/HomeScreen.tsx';
-import { selectedWorkQuery } from '../../site/portfolio/queries.ts';
+import { selectedWorkQuery, useSelectedWork } from '../../site/portfolio/queries.ts';
 import { SelectedWork } from '../../site/portfolio/SelectedWork.tsx';
 import { openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx';
 
@@ -13,10 +13,12 @@ const works = 3;
 export function Component() {
   const jobs = useOpenPositions();
   const blogs = useActiveBlogs(1);
+  const work = useSelectedWork(works);
   const isEmpty = ({ data }: { data: { data: unknown[] } | undefined }) => data?.data.length === 0;
   return (
     <HomeScreen
       selectedWork={(title) => <SelectedWork limit={works} title={title} />}
+      hasWork={work.data?.length !== 0 && !isLeftOut(work)}
       latestBlogs={!isEmpty(blogs) && !isLeftOut(blogs) && <LatestBlogs limit={4} />}
       positions={!isEmpty(jobs) && !isLeftOut(jobs) && <Positions limit={4} />}
       positionsTo={pathTo('careersApply')}

@@ -11,7 +11,6 @@ import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useWords } from '../../words.ts';
 import styles from './CareersScreen.module.css';
@@ -31,44 +30,34 @@ interface CareersScreenProps {
 /** /careers: reasons to work here, the steps of an application, and the open positions. */
 export function CareersScreen({ departments, open, positions, allTo, spontaneousTo }: CareersScreenProps) {
   const words = useWords(careers);
-  const { short_name, pages } = useSite();
+  const { pages } = useSite();
   const { head, reasons, steps, benefits, invitation } = pages.careers;
   const openPositions = pages.careers.positions;
   return (
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('careers')} />
       <header className={styles.head}>
-        <Pattern
-          className={styles.art}
-          seed={`careers-at-${short_name.toLowerCase()}`}
-          columns={12}
-          rows={6}
-          palette="signal"
-          hero
-        />
-        <div className={styles.sheet}>
-          <h1 className={styles.title} {...scriptOf(head.title)}>
-            {head.title}
-          </h1>
-          {head.text && (
-            <p className={styles.intro} {...scriptOf(head.text)}>
-              {head.text}
-            </p>
-          )}
-          {open ? (
-            <Link className={buttonClass({ size: 'large' })} to={allTo}>
-              {words('careers.open', { count: open })} <ArrowRightIcon />
+        <h1 className={styles.title} {...scriptOf(head.title)}>
+          {head.title}
+        </h1>
+        {head.text && (
+          <p className={styles.intro} {...scriptOf(head.text)}>
+            {head.text}
+          </p>
+        )}
+        {open ? (
+          <Link className={buttonClass({ size: 'large' })} to={allTo}>
+            {words('careers.open', { count: open })} <ArrowRightIcon />
+          </Link>
+        ) : (
+          // The invitation at the end of the page has the same link, so this one is shown only if there is no
+          // invitation.
+          !invitation && (
+            <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
+              {words('careers.spontaneous')} <ArrowRightIcon />
             </Link>
-          ) : (
-            // The invitation at the end of the page has the same link, so this one is shown only if there is no
-            // invitation.
-            !invitation && (
-              <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
-                {words('careers.spontaneous')} <ArrowRightIcon />
-              </Link>
-            )
-          )}
-        </div>
+          )
+        )}
       </header>
 
       {reasons && <PointList id="reasons" points={reasons} />}

@@ -11,7 +11,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { useWords } from '../../words.ts';
 import { ContactSection } from './ContactForm.tsx';
 import styles from './ContactScreen.module.css';
@@ -29,14 +28,6 @@ export function Component() {
         <h1 className={styles.title}>{head.title}</h1>
         {head.text && <p className={styles.intro}>{head.text}</p>}
       </header>
-      <Pattern
-        className={classNames(layout.bleed, styles.art)}
-        seed="contact"
-        columns={16}
-        rows={3}
-        palette="signal"
-        hero
-      />
       <div className={styles.parts}>
         <Ways />
         <ContactSection />

@@ -5,6 +5,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { Pages, Points } from '#shared/schemas/site/pages.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import { frame } from '#shared/words/en/frame.ts';
 import { home } from '#shared/words/en/home.ts';
 import { useSite, useSiteInfo } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -24,13 +25,16 @@ interface HomeScreenProps {
   latestBlogs: ReactNode;
   /** The open positions; false if there are none or they cannot be read. The page then does not mention positions. */
   positions: ReactNode;
+  /** True if visitors can see all work at /portfolio, because there is some. */
+  hasWork: boolean;
   /** Path of the list of all positions. */
   positionsTo: string;
 }
 
 /** The home page, /: the studio, its work, its services, its newest posts and its open positions. */
-export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }: HomeScreenProps) {
+export function HomeScreen({ selectedWork, hasWork, latestBlogs, positions, positionsTo }: HomeScreenProps) {
   const words = useWords(home);
+  const frameWords = useWords(frame);
   const { short_name, pages } = useSite();
   const { head, selected_work, about, services, latest_posts, contact } = pages.home;
   const openPositions = pages.home.positions;
@@ -49,6 +53,24 @@ export function HomeScreen({ selectedWork, latestBlogs, positions, positionsTo }
         <div className={styles.statement} {...scriptOf(head.title, head.text)}>
           <h1 className={classNames(styles.headline, head.title.length > 32 && styles.long)}>{head.title}</h1>
           {head.text && <p className={styles.intro}>{head.text}</p>}
+          <div className={styles.actions}>
+            {hasWork && (
+              <Link className={buttonClass({ size: 'large' })} to={pathTo('portfolio')}>
+                {words('home.seeWork')} <ArrowRightIcon />
+              </Link>
+            )}
+            <Link
+              className={buttonClass({ size: 'large', variant: hasWork ? 'quiet' : 'primary' })}
+              to={pathTo('contact')}
+            >
+              {frameWords('frame.write')}
+            </Link>
+          </div>
+          {head.proof && (
+            <p className={styles.proof} {...scriptOf(head.proof)}>
+              {head.proof}
+            </p>
+          )}
         </div>
       </section>
 
@@ -158,7 +180,7 @@ function AppsLink() {
 
 /** The end of the home page: an invitation to get in touch. */
 function ContactCall({ title }: { title: string }) {
-  const words = useWords(home);
+  const frameWords = useWords(frame);
   const site = useSite();
   return (
     <section
@@ -180,7 +202,7 @@ function ContactCall({ title }: { title: string }) {
         </h2>
         <div className={styles.ways}>
           <Link className={buttonClass({ size: 'large' })} to={pathTo('contact')}>
-            {words('home.write')} <ArrowRightIcon />
+            {frameWords('frame.write')} <ArrowRightIcon />
           </Link>
           <p className={styles.direct}>
             <a href={`mailto:${site.email}`}>{site.email}</a>

@@ -11,7 +11,6 @@ import { useSiteInfo } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { asNode, useTranslated, useWords } from '../../words.ts';
 import styles from './Application.module.css';
 import { ApplyForm, type Receipt } from './ApplyForm.tsx';
@@ -81,7 +80,6 @@ function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
   }, []);
   return (
     <section className={styles.received} id={formAnchors.application} aria-labelledby="received">
-      <Pattern className={styles.receivedArt} seed={reference ?? 'received'} columns={6} rows={6} />
       <div className={styles.receivedText}>
         <Title className={styles.receivedTitle} id="received" ref={title} tabIndex={-1}>
           {translated(messages['applicant.received'])}

@@ -3,11 +3,8 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { languageOf } from '#shared/text-direction.ts';
 import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { isLeftOut } from '../../api/prefetch.ts';
-import { classNames } from '../../ui/class-names.ts';
-import layout from '../../ui/layout/layout.module.css';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { asNode, useWords } from '../../words.ts';
 import { JobList } from './JobList.tsx';
 import styles from './JobScreen.module.css';
@@ -25,13 +22,6 @@ export function ClosedJob({ title }: { title: string | undefined }) {
     <>
       <PageTitle>{title ? words('jobs.closedPage', { title }) : words('jobs.closedPageUnnamed')}</PageTitle>
       <PageStatus code={410} />
-      <Pattern
-        className={classNames(layout.bleed, styles.closedArt)}
-        seed="closed-job"
-        columns={16}
-        rows={2}
-        palette="ink"
-      />
       <header className={styles.closedHead}>
         <h1 className={styles.closedTitle}>
           {title

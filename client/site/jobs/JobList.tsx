@@ -111,11 +111,8 @@ function JobListSkeleton() {
       {Array.from({ length: 5 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
         <div key={index} className={styles.skeleton}>
-          <Skeleton ratio="1" />
-          <div className={styles.skeletonText}>
-            <Skeleton width="70%" height="1.9em" />
-            <Skeleton width="50%" height="1.3em" />
-          </div>
+          <Skeleton width="70%" height="1.9em" />
+          <Skeleton width="50%" height="1.3em" />
         </div>
       ))}
     </div>

@@ -13,7 +13,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { NoBreakHyphens } from '../../ui/NoBreakHyphens.tsx';
-import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { useWords } from '../../words.ts';
 import styles from './JobRow.module.css';
@@ -34,11 +33,6 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
   const left = formatDaysLeft(job, now, words);
   return (
     <article className={styles.row}>
-      {useHasArtwork() && (
-        <div className={styles.art}>
-          <Pattern seed={`job-${job.id}`} columns={3} rows={3} />
-        </div>
-      )}
       <div className={styles.what} dir={scriptOf(job.title, job.department).dir}>
         <Heading className={classNames(layout.clamped, styles.title)} lang={languageOf(job.title)}>
           <Link className={classNames(layout.stretched, styles.link)} to={to}>

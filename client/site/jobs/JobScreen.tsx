@@ -145,7 +145,6 @@ function JobSkeleton() {
     <div className={styles.skeleton}>
       <PageTitle>{frameWords('state.loading')}</PageTitle>
       <VisuallyHidden role="status">{words('jobs.loadingOne')}</VisuallyHidden>
-      <Skeleton height="clamp(5rem, 12vw, 11rem)" />
       <div className={styles.skeletonHead}>
         <Skeleton width="9rem" height="1.6em" />
         <Skeleton width="min(100%, 34rem)" height="clamp(2rem, 5vw, 4.5rem)" />

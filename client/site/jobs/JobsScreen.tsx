@@ -11,7 +11,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { ArrowLeftIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { pageOf } from '../../use-page-number.ts';
 import { useWords } from '../../words.ts';
 import { Application } from './Application.tsx';
@@ -63,14 +62,6 @@ function SpontaneousApplication() {
       <Link className={layout.onward} to={pathTo('careersApply') + sourceQuery(params)}>
         <ArrowLeftIcon /> {words('jobs.allPositions')}
       </Link>
-      <Pattern
-        className={classNames(layout.bleed, styles.art)}
-        seed="spontaneous"
-        columns={16}
-        rows={3}
-        palette="signal"
-        hero
-      />
       <Application
         level={1}
         title={head.title}

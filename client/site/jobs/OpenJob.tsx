@@ -15,9 +15,7 @@ import { jobs } from '#shared/words/en/jobs.ts';
 import { useSiteInfo } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { Posting } from '../../ui/Posting.tsx';
 import { useWords } from '../../words.ts';
 import { Application } from './Application.tsx';
@@ -47,24 +45,27 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
   return (
     <>
       <JobHead job={job} now={now} />
-      <Pattern
-        className={classNames(layout.bleed, styles.art)}
-        seed={`job-${job.id}`}
-        columns={16}
-        rows={3}
-      />
       {!open && <p className={styles.unseen}>{words('jobs.unseen')}</p>}
-      <Posting
-        job={job}
-        now={now}
-        action={
-          open && (
-            <a className={classNames(buttonClass({ size: 'large' }), styles.call)} href="#apply">
+      <div className={styles.posting}>
+        <Posting
+          job={job}
+          now={now}
+          action={
+            open && (
+              <a className={classNames(buttonClass({ size: 'large' }), styles.call)} href="#apply">
+                {words('jobs.apply')}
+              </a>
+            )
+          }
+        />
+        {open && (
+          <p className={styles.dock}>
+            <a className={buttonClass({ size: 'large' })} href="#apply">
               {words('jobs.apply')}
             </a>
-          )
-        }
-      />
+          </p>
+        )}
+      </div>
       <PrintFooter path={pathTo('careersApplyJob', { jobId: job.id })} />
       {open && (
         <Application

@@ -11,7 +11,6 @@ import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
-import { Pattern } from '../../ui/Pattern.tsx';
 import { pageOf } from '../../use-page-number.ts';
 import { useWords } from '../../words.ts';
 import { Facets, FilterChips, JobSearch } from './FilterControls.tsx';
@@ -66,24 +65,14 @@ export function OpenPositions() {
       />
       <Breadcrumbs trail={[{ name: words('jobs.crumb'), path: pathTo('careersApply') }]} />
       <header className={styles.head}>
-        <div className={styles.words}>
-          <h1 className={styles.title} {...scriptOf(head.title)}>
-            {head.title}
-          </h1>
-          {head.text && (
-            <p className={styles.intro} {...scriptOf(head.text)}>
-              {head.text}
-            </p>
-          )}
-        </div>
-        <Pattern
-          className={classNames(layout.bleed, styles.art)}
-          seed="open-positions"
-          columns={9}
-          rows={4}
-          palette="accent"
-          hero
-        />
+        <h1 className={styles.title} {...scriptOf(head.title)}>
+          {head.title}
+        </h1>
+        {head.text && (
+          <p className={styles.intro} {...scriptOf(head.text)}>
+            {head.text}
+          </p>
+        )}
       </header>
 
       <div className={styles.board}>

@@ -34,11 +34,16 @@ interface TeamMembersProps {
   before: number;
 }
 
-/** One department: its name, and its people below it. Without a name, only the people. */
+/**
+ * One department: its name, and its people below it. Without a name, only the people. People who are not under the
+ * name of their department have it with their designation.
+ */
 export function TeamMembers({ department, before }: TeamMembersProps) {
   const words = useWords(team);
   const title = useId();
-  const { name, members } = department;
+  const { members } = department;
+  const name = department.name ?? words('team.elsewhere');
+  const isNamed = Boolean(department.name);
   const list = (
     <ul className={styles.members}>
       {members.map((member, index) => (
@@ -46,6 +51,7 @@ export function TeamMembers({ department, before }: TeamMembersProps) {
           key={member.id}
           member={member}
           level={name ? 3 : 2}
+          department={isNamed ? undefined : member.department?.trim()}
           eager={before + index < firstPhotos}
         />
       ))}
@@ -91,12 +97,14 @@ export function TeamSkeleton() {
 interface TeamMemberCardProps {
   member: TeamMember;
   level: 2 | 3;
+  /** The department, if no heading names it. */
+  department: string | undefined;
   /** True for the first photos of the page: fetched immediately. */
   eager: boolean;
 }
 
 /** A team member. Their text unfolds in place, even without scripts. */
-function TeamMemberCard({ member, level, eager }: TeamMemberCardProps) {
+function TeamMemberCard({ member, level, department, eager }: TeamMemberCardProps) {
   const words = useWords(team);
   const Heading = `h${level}` as const;
   const hasArtwork = useHasArtwork();
@@ -128,6 +136,11 @@ function TeamMemberCard({ member, level, eager }: TeamMemberCardProps) {
         <p className={styles.designation} lang={languageOf(member.designation)}>
           {member.designation}
         </p>
+        {department && (
+          <p className={styles.ofDepartment} {...scriptOf(department)}>
+            {department}
+          </p>
+        )}
         <Profiles member={member} />
       </div>
       {bio && (

@@ -77,7 +77,7 @@ function Team() {
   return (
     <div className={styles.team}>
       {departments.map((department, index) => (
-        <TeamMembers key={department.name} department={department} before={peopleBefore(index)} />
+        <TeamMembers key={department.name ?? ''} department={department} before={peopleBefore(index)} />
       ))}
     </div>
   );

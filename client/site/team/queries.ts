@@ -27,28 +27,36 @@ export function useTeam() {
 }
 
 export interface Department {
-  /** Name of the department; '' if the team is not divided into departments. */
-  name: string;
+  /** Name of the department; '' for a list without a heading, undefined for the people of no group. */
+  name: string | undefined;
   members: TeamMember[];
 }
 
-/** Heading above people without a department if other people have one. */
-const elsewhere = 'Across the company';
+/** A team of this size or less is one list, because headings over one or two people say less than the people do. */
+const oneList = 12;
 
 /**
- * Groups the team by department, in the order of each department's first member. People without a department come
- * last. If there is only one department, its name is left out, because a heading over the whole team would be
- * useless.
+ * Groups a large team by department, in the order of each department's first member. People without a department, and
+ * those who are the only one in theirs, come last. A small team, and one with a single department, is one list in the
+ * company's order.
  */
 export function byDepartment(team: readonly TeamMember[]): Department[] {
   const groups = new Map<string, TeamMember[]>();
   for (const member of team) {
-    const name = member.department?.trim() ?? '';
+    const name = departmentOf(member);
     groups.set(name, [...(groups.get(name) ?? []), member]);
   }
-  if (groups.size <= 1) return team.length > 0 ? [{ name: '', members: [...team] }] : [];
-  const none = groups.get('');
-  groups.delete('');
-  const named = [...groups].map(([name, members]) => ({ name, members }));
-  return none ? [...named, { name: elsewhere, members: none }] : named;
+  if (team.length <= oneList || groups.size <= 1) {
+    return team.length > 0 ? [{ name: '', members: [...team] }] : [];
+  }
+  const named = [...groups]
+    .map(([name, members]) => ({ name, members }))
+    .filter(({ name, members }) => name !== '' && members.length > 1);
+  const others = team.filter((member) => !named.some(({ members }) => members.includes(member)));
+  if (named.length === 0) return [{ name: '', members: others }];
+  return others.length > 0 ? [...named, { name: undefined, members: others }] : named;
+}
+
+function departmentOf({ department }: TeamMember): string {
+  return department?.trim() ?? '';
 }

@@ -19,7 +19,10 @@ const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, unknownKeys('must be an object')).optional();
 
 /** The texts at the top of a page; every page has them. `description` is for search engines. */
-const head = object({ title, text: words, description: line(lengths.description).optional() });
+const headTexts = { title, text: words, description: line(lengths.description).optional() };
+const head = object(headTexts);
+/** The top of the home page, with one line of evidence: numbers, years or clients. */
+const homeHead = object({ ...headTexts, proof: line(lengths.proof).optional() });
 /** A section whose content comes from the site: posts, jobs, work. */
 const list = object({ show, title });
 /** A section that invites visitors to do something, such as to write a message. */
@@ -39,7 +42,7 @@ const points = object({
 
 export const pagesSchema = object({
   home: object({
-    head,
+    head: homeHead,
     selected_work: list,
     about: object({ show, title: line(lengths.title), text: line(lengths.text) }),
     services: points,
@@ -114,6 +117,7 @@ export function pagesOf(file: PagesFile | undefined, facts: Facts, words: Defaul
       head: {
         ...headOf(home?.head, tagline ?? name, described, description),
         description: home?.head?.description ?? described,
+        proof: home?.head?.proof,
       },
       selected_work: listOf(home?.selected_work, words('default.selectedWork')),
       about: home?.about && home.about.show !== false ? withoutShow(home.about) : undefined,

@@ -8,6 +8,7 @@ export const frame = {
   'frame.social': 'Social',
   'frame.legal': 'Legal',
   'frame.office': 'Office',
+  'frame.write': 'Write to us',
   'frame.feed': 'Posts',
   'frame.jobsFeed': 'Open positions',
   'nav.home': 'Home',

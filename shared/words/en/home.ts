@@ -3,5 +3,5 @@ export const home = {
   'home.allPosts': 'All posts',
   'home.allPositions': 'All positions',
   'home.apps': 'See our apps',
-  'home.write': 'Write to us',
+  'home.seeWork': 'See our work',
 } as const;

@@ -1,5 +1,6 @@
 /** Words of the team's page. */
 export const team = {
+  'team.elsewhere': 'Across the company',
   'team.people': '{count} people',
   'team.loading': 'Loading the team…',
   'team.about': 'About <name></name>',

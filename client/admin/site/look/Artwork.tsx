@@ -6,7 +6,7 @@ import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import styles from './Look.module.css';
 import { completeColors, type LookPartProps, textOf } from './look-values.ts';
 
-/** The artwork at the top of pages and in place of missing pictures. */
+/** The artwork at the top of the home page and in place of missing pictures. */
 export function Artwork({ busy, brand, change, fileField }: LookPartProps) {
   /** The picture from before another artwork was chosen. */
   const before = useRef('');
@@ -36,7 +36,7 @@ export function Artwork({ busy, brand, change, fileField }: LookPartProps) {
       {artwork === 'picture' &&
         fileField('picture', {
           label: 'Picture',
-          hint: 'JPEG, PNG or WebP, up to 4 MB, at least 320 pixels each way. Shown at the top of pages.',
+          hint: 'JPEG, PNG or WebP, up to 4 MB, at least 320 pixels each way. Shown at the top of the home page.',
           ...(!picture && { error: 'Choose a picture, or another kind of artwork.' }),
         })}
       {artwork === 'pattern' && (

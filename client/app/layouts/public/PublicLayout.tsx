@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
-import { Link, Outlet } from 'react-router-dom';
+import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { routes } from '#shared/routes.ts';
 import { addressLines, phoneHref } from '#shared/site/contact-links.ts';
-import { languageOf } from '#shared/text-direction.ts';
+import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { useSite } from '../../../site-info.ts';
-import { ArrowUpRightIcon } from '../../../ui/icons.tsx';
+import { buttonClass } from '../../../ui/Button.tsx';
+import { ArrowRightIcon, ArrowUpRightIcon } from '../../../ui/icons.tsx';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
 import { useWords } from '../../../words.ts';
@@ -34,6 +37,7 @@ function Footer() {
   const year = <span suppressHydrationWarning>{new Date().getUTCFullYear()}</span>;
   return (
     <footer className={styles.footer}>
+      <Call />
       <div className={styles.grid}>
         <div className={styles.brand}>
           <Wordmark />
@@ -61,6 +65,11 @@ function Footer() {
                 {line}
               </span>
             ))}
+            {site.hours.map((line) => (
+              <span key={line} {...scriptOf(line)}>
+                {line}
+              </span>
+            ))}
             {site.phone && <a href={phoneHref(site.phone)}>{site.phone}</a>}
             <a href={`mailto:${site.email}`}>{site.email}</a>
           </address>
@@ -72,6 +81,35 @@ function Footer() {
         </span>
       </div>
     </footer>
+  );
+}
+
+/** Pages that end with an invitation to get in touch. The home page has its own, and forms are one themselves. */
+const pagesWithCall = [
+  routes.portfolio,
+  routes.portfolioCategory,
+  routes.portfolioItem,
+  routes.publishing,
+  routes.viewBlog,
+  routes.team,
+  routes.apps,
+];
+
+function Call() {
+  const words = useWords(frame);
+  const { contact } = useSite().pages.home;
+  const { pathname } = useLocation();
+  if (!contact || !pagesWithCall.some((path) => matchPath({ path, caseSensitive: true }, pathname)))
+    return null;
+  return (
+    <section className={styles.call} aria-labelledby="footer-call">
+      <h2 className={styles.callTitle} id="footer-call" {...scriptOf(contact.title)}>
+        {contact.title}
+      </h2>
+      <Link className={buttonClass({ size: 'large' })} to={pathTo('contact')}>
+        {words('frame.write')} <ArrowRightIcon />
+      </Link>
+    </section>
   );
 }
 

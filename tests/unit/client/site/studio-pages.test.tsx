@@ -15,12 +15,26 @@ describe('the team by departments', () => {
   const groups = (...team: TeamMember[]) =>
     byDepartment(team).map(({ name, members }) => [name, ...members.map(({ id }) => id)]);
 
-  it('keeps the order of the members, and brings those of none last', () => {
-    expect(groups(member(1, 'Film'), member(2), member(3, 'Design'), member(4, 'Film'))).toEqual([
+  const many = (department: string) =>
+    Array.from({ length: 12 }, (_, index) => member(20 + index, department));
+
+  it('keeps the order of the members, and brings those of none and those alone in theirs last', () => {
+    const team = [member(1, 'Film'), member(2), member(3, 'Design'), member(4, 'Film'), ...many('Games')];
+    expect(groups(...team)).toEqual([
       ['Film', 1, 4],
-      ['Design', 3],
-      ['Across the company', 2],
+      ['Games', ...many('Games').map(({ id }) => id)],
+      [undefined, 2, 3],
     ]);
+  });
+
+  it('is one list of twelve people or fewer', () => {
+    expect(groups(member(1, 'Film'), member(2, 'Design'), member(3, 'Film'))).toEqual([['', 1, 2, 3]]);
+    expect(groups(member(1, 'Film'), ...many('Games'))).toHaveLength(2);
+  });
+
+  it('has no names where everybody is alone in a department', () => {
+    const alone = many('').map(({ id }) => member(Number(id), `Department ${id}`));
+    expect(groups(member(1, 'Film'), ...alone)).toEqual([['', 1, ...alone.map(({ id }) => id)]]);
   });
 
   it('has no names where there is one department, or none', () => {
