@@ -55,7 +55,7 @@ test('the home page shows the studio and leads on; a project shows what its list
   await page.getByRole('link', { name: 'All positions' }).click();
   await page.getByText('6 positions', { exact: true }).waitFor();
   await page.goBack();
-  await page.getByRole('link', { name: 'Write to us' }).click();
+  await page.getByRole('link', { name: 'Write to us' }).first().click();
   await page.waitForURL('**/contact');
 
   const title = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
