@@ -7,6 +7,7 @@ import {
   StaticRouterProvider,
 } from 'react-router-dom';
 import type { PageBundle, PageOptions } from '#shared/page-bundle.ts';
+import type { RouteName } from '#shared/routes.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { PagePart } from './api/prefetch.ts';
 import { PageQueryClient } from './api/query-client.ts';
@@ -27,18 +28,19 @@ import {
 import { noticeScreen } from './app/ServerNotice.tsx';
 import { PageStatusSink, type StatusSink } from './ui/PageStatus.tsx';
 import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
-import { loadWords, wordsFile } from './words.ts';
+import { loadWords, wordsFiles } from './words.ts';
 
 export { builtPaths };
 
 /** Renders a page; see shared/page-bundle.ts. */
 export const render: PageBundle['render'] = async (address, { info, reads, signal, outcome, emptyPages }) => {
   const queries = new PageQueryClient(reads);
-  await loadWords(info.site.language);
+  const { language } = info.site;
+  await loadWords(language);
   const missing = new Set<PagePart>();
   const onMissing = (part: PagePart) => missing.add(part);
-  const table = [rootRoute([publicRoutes({ queries, wait: true, onMissing })])];
-  const wordsOfSite = wordsFile(info.site.language);
+  const table = [rootRoute([publicRoutes({ queries, language, wait: true, onMissing })])];
+  const screen = screenOf(matchRoutes(table, new URL(address).pathname)?.at(-1)?.route.id);
   try {
     const { status, movedTo, texts, ...markup } = await renderRoutes(table, address, {
       queries,
@@ -53,11 +55,7 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
       whole: missing.size === 0,
       ...markup,
       state: pageState(queries, texts, outcome),
-      files: [
-        layoutFile,
-        fileOf(matchRoutes(table, new URL(address).pathname)?.at(-1)?.route.id),
-        ...(wordsOfSite ? [wordsOfSite] : []),
-      ],
+      files: [layoutFile, screen.file, ...wordsFiles(language, screen.words)],
     };
   } finally {
     queries.clear();
@@ -66,9 +64,10 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
 
 /** Renders the page for a busy or failed site in the layout of the public pages; see shared/page-bundle.ts. */
 export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, reference }) => {
-  await loadWords(info.site.language);
+  const { language } = info.site;
+  await loadWords(language);
   const queries = new PageQueryClient(() => Promise.reject(new Error('A notice must not read data.')));
-  const table = [rootRoute([noticeRoutes(noticeScreen(kind, reference), { queries, wait: true })])];
+  const table = [rootRoute([noticeRoutes(noticeScreen(kind, reference), { queries, language, wait: true })])];
   // Rendered at a path to which no link leads, so that no link in the layout is marked as current.
   const { status = 500, head, html } = await renderRoutes(table, `${info.origin}/-`, { queries, info });
   return { status, whole: false, head, html, state: undefined, files: [layoutFile, notFoundScreen.file] };
@@ -123,7 +122,6 @@ function splitHead(markup: string): { head: string; html: string } {
   return { head, html: markup.slice(head.length) };
 }
 
-function fileOf(id: string | undefined): string {
-  const screens: Record<string, { file: string } | undefined> = publicScreens;
-  return (id === ownPageId ? ownPageScreen : (screens[id ?? ''] ?? notFoundScreen)).file;
+function screenOf(id: string | undefined) {
+  return id === ownPageId ? ownPageScreen : (publicScreens[id as RouteName] ?? notFoundScreen);
 }

@@ -20,7 +20,7 @@ if (!root) throw new Error('index.html has no #root');
 
 const info = readSiteInfo(document);
 setContractLoader((name, load) => chunks.load(name, load));
-const table = createRoutes({ queries: queryClient, wait: false });
+const table = createRoutes({ queries: queryClient, language: info.site.language, wait: false });
 const stateElement = document.getElementById(pageStateId);
 if (stateElement) {
   onFirstInteraction(warmContract);

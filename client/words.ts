@@ -12,32 +12,42 @@ import type { visitorMessages } from '#shared/words/visitor-messages.ts';
 import { type Catalogue, createWords, type Words } from '#shared/words/words.ts';
 import { SiteInfoContext } from './site-info.ts';
 
-/** Loads the catalogue of each language except English, whose parts the pages contain. */
-const loaders: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
-  ur: () => import('#shared/words/ur.ts').then(({ ur }) => ur),
+/** The catalogues of a language: the one that every page loads, and the one of the legal pages, which is long. */
+export type CatalogueName = 'site' | 'legal';
+
+/** Loads the catalogues of each language except English, whose parts the pages contain. */
+const loaders: Record<Exclude<Language, 'en'>, Record<CatalogueName, () => Promise<Catalogue>>> = {
+  ur: {
+    site: () => import('#shared/words/ur.ts').then(({ ur }) => ur),
+    legal: () => import('#shared/words/ur-legal.ts').then(({ urLegal }) => urLegal),
+  },
 };
 
-interface LoadedLanguage {
-  catalogue: Catalogue;
-  translate: (text: string) => string;
-}
+const catalogues: Record<CatalogueName, Map<Language, Catalogue>> = { site: new Map(), legal: new Map() };
+const translators = new Map<Language, (text: string) => string>();
 
-const loaded = new Map<Language, LoadedLanguage>();
-
-/** Key of a language's catalogue in Vite's manifest; undefined for English. */
-export function wordsFile(language: Language): string | undefined {
-  return language === 'en' ? undefined : `../shared/words/${language}.ts`;
+/** Keys of a language's catalogues in Vite's manifest; none for English. */
+export function wordsFiles(language: Language, names: readonly CatalogueName[]): string[] {
+  if (language === 'en') return [];
+  return names.map((name) => `../shared/words/${language}${name === 'site' ? '' : `-${name}`}.ts`);
 }
 
 /** Loads the words of a language. Must have ended before a page is rendered in that language. */
 export async function loadWords(language: Language): Promise<void> {
-  if (language === 'en' || loaded.has(language)) return;
+  if (language === 'en' || translators.has(language)) return;
   const [catalogue, { translated }] = await Promise.all([
-    loaders[language](),
+    loaders[language].site(),
     import('#shared/words/visitor-messages.ts'),
   ]);
   const words = createWords<typeof visitorMessages>(language, catalogue);
-  loaded.set(language, { catalogue, translate: (text) => translated(text, words) });
+  catalogues.site.set(language, catalogue);
+  translators.set(language, (text) => translated(text, words));
+}
+
+/** Loads the words of the legal pages in a language. Must have ended before such a page is rendered in it. */
+export async function loadLegalWords(language: Language): Promise<void> {
+  if (language === 'en' || catalogues.legal.has(language)) return;
+  catalogues.legal.set(language, await loaders[language].legal());
 }
 
 /** The language of a part of the page, if it is not that of the site: the admin area is English. */
@@ -72,16 +82,29 @@ export function useWordsIn<Messages extends Catalogue>(
       () => {},
     );
   }, [language]);
-  return wordsIn(isLoaded && (language === 'en' || loaded.has(language)) ? language : 'en', english);
+  return wordsIn(isLoaded ? language : 'en', english);
 }
 
+/** Returns the words of `english` in `language`; in English as long as that language is not loaded. */
 function wordsIn<Messages extends Catalogue>(language: Language, english: Messages): Words<Messages> {
   const known = made.get(english) ?? new Map<Language, Words<Catalogue>>();
   made.set(english, known);
-  const words =
-    known.get(language) ?? createWords<Catalogue>(language, loaded.get(language)?.catalogue ?? english);
-  known.set(language, words);
+  let words = known.get(language);
+  if (!words) {
+    const catalogue = language === 'en' ? english : catalogueWith(english, language);
+    if (!catalogue) return wordsIn('en', english);
+    words = createWords<Catalogue>(language, catalogue);
+    known.set(language, words);
+  }
   return words as unknown as Words<Messages>;
+}
+
+/** Returns the catalogue of `language` that has the messages of `english`, if it is loaded. */
+function catalogueWith(english: Catalogue, language: Language): Catalogue | undefined {
+  const [key = ''] = Object.keys(english);
+  return Object.values(catalogues)
+    .map((each) => each.get(language))
+    .find((catalogue) => catalogue && key in catalogue);
 }
 
 const unchanged = (text: string) => text;
@@ -91,7 +114,7 @@ const unchanged = (text: string) => text;
  * their contract.
  */
 export function useTranslated(): (text: string) => string {
-  return loaded.get(useLanguage())?.translate ?? unchanged;
+  return translators.get(useLanguage()) ?? unchanged;
 }
 
 /** Returns the pieces of a message (`words.parts`) as one node. */

@@ -16,14 +16,17 @@ interface ModuleGraph {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
-/** Public screens that contain a form. */
-const formScreens = ['ContactScreen.tsx', 'DeleteAccountScreen.tsx', 'JobsScreen.tsx', 'JobScreen.tsx'];
+/** Public screens that share modules with each other only: those with a form, and the legal texts. */
+const families = {
+  form: ['ContactScreen.tsx', 'DeleteAccountScreen.tsx', 'JobsScreen.tsx', 'JobScreen.tsx'],
+  legal: ['PrivacyScreen.tsx', 'TermsScreen.tsx'],
+} as const satisfies Record<string, readonly string[]>;
 
 /**
  * The chunks in the order of their priority. A chunk also includes the modules that its modules import, except those
  * that a chunk earlier in this list includes.
  */
-const names = ['vendor', 'site', 'form', 'contract', 'admin'] as const;
+const names = ['vendor', 'site', 'form', 'legal', 'contract', 'admin'] as const;
 type ChunkName = (typeof names)[number];
 
 /** Groups for Rolldown's `codeSplitting`. */
@@ -40,6 +43,7 @@ export const chunkGroups = names.map((name, index) => ({
  * - `site`: modules that every page needs at its start or that several public screens use, and the styles of all these
  *   modules, so that the public site has one style sheet.
  * - `form`: modules that only public screens with a form use.
+ * - `legal`: modules that only the screens of the legal texts use.
  * - `contract`: schemas, which are not needed before the first call (client/api/contract.ts).
  * - `admin`: modules that several admin screens use.
  */
@@ -55,10 +59,19 @@ function chunkOf(id: string, graph: ModuleGraph): ChunkName | null {
     if (isStyle(id) || screens.some(isPublicLayout)) return 'site';
     // Only one screen uses the module, so it becomes part of that screen's chunk.
     if (roots.length === 1) return null;
-    return screens.every((root) => formScreens.includes(basename(root))) ? 'form' : 'site';
+    return familyOf(screens) ?? 'site';
   }
   if (roots.some((root) => root.endsWith('/client/api/contract-rows.ts'))) return 'contract';
   return roots.filter(isAdminScreen).length > 1 ? 'admin' : null;
+}
+
+/** Returns the family that contains all of these screens. */
+function familyOf(screens: readonly string[]): keyof typeof families | undefined {
+  const names = Object.keys(families) as (keyof typeof families)[];
+  return names.find((name) => {
+    const members: readonly string[] = families[name];
+    return screens.every((screen) => members.includes(basename(screen)));
+  });
 }
 
 const known = new Map<string, ReadonlySet<string>>();

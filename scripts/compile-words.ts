@@ -3,7 +3,7 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
 /** Modules that only export messages. */
-const catalogues = /\/shared\/words\/(?:en\/[a-z-]+|[a-z]{2})\.ts$/;
+const catalogues = /\/shared\/words\/(?:en\/[a-z-]+|[a-z]{2}(?:-legal)?)\.ts$/;
 
 /**
  * Replaces the messages of shared/words by parsed ones, so that browsers need no parser of messages. Messages without

@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { type RouteName, routes } from '#shared/routes.ts';
+import type { Language } from '#shared/words/language.ts';
 import { Loader } from '../ui/Loader.tsx';
+import { type CatalogueName, loadLegalWords } from '../words.ts';
 import { AppRoot } from './AppRoot.tsx';
 import { RouteError } from './RouteError.tsx';
 import { type LoadScreen, lazyScreen, type RouteData, route, type ScreenModule } from './route-objects.ts';
@@ -20,6 +22,8 @@ const modules = import.meta.glob<ScreenModule>([
 interface PublicScreen {
   file: string;
   load: LoadScreen;
+  /** The catalogues with the words of the page. */
+  words: readonly CatalogueName[];
 }
 
 const screens = {
@@ -36,8 +40,8 @@ const screens = {
   careersApplyJob: publicScreen('../site/jobs/JobScreen.tsx'),
   contact: publicScreen('../site/contact/ContactScreen.tsx'),
   deleteAccount: publicScreen('../site/delete-account/DeleteAccountScreen.tsx'),
-  privacyPolicy: publicScreen('../site/legal/PrivacyScreen.tsx'),
-  termsConditions: publicScreen('../site/legal/TermsScreen.tsx'),
+  privacyPolicy: publicScreen('../site/legal/PrivacyScreen.tsx', ['site', 'legal']),
+  termsConditions: publicScreen('../site/legal/TermsScreen.tsx', ['site', 'legal']),
 } satisfies Partial<Record<RouteName, PublicScreen>>;
 
 export const publicScreens: Partial<Record<RouteName, PublicScreen>> = screens;
@@ -59,10 +63,19 @@ export const ownPageScreen = publicScreen('./screens/own-page.tsx');
 /** The screen for an unknown URL. */
 export const notFoundScreen = publicScreen('./NotFoundScreen.tsx');
 
-function publicScreen(path: string): PublicScreen {
+function publicScreen(path: string, words: readonly CatalogueName[] = ['site']): PublicScreen {
   const load = modules[path];
   if (!load) throw new Error(`There is no screen ${path}.`);
-  return { file: new URL(path, 'file:///app/').pathname.slice(1), load };
+  return { file: new URL(path, 'file:///app/').pathname.slice(1), load, words };
+}
+
+/** Returns the function that loads a screen, and its own words if it has any. */
+function loadWithWords({ load, words }: PublicScreen, language: Language): LoadScreen {
+  if (!words.includes('legal')) return load;
+  return async () => {
+    const [screen] = await Promise.all([load(), loadLegalWords(language)]);
+    return screen;
+  };
 }
 
 /** Returns the route that contains all other routes. */
@@ -87,7 +100,9 @@ export function publicRoutes(data: RouteData): RouteObject {
         id: 'public-pages',
         errorElement: <RouteError inLayout />,
         children: [
-          ...Object.entries(publicScreens).map(([name, { load }]) => route(name as RouteName, load, data)),
+          ...Object.entries(publicScreens).map(([name, screen]) =>
+            route(name as RouteName, loadWithWords(screen, data.language), data),
+          ),
           {
             id: ownPageId,
             path: ':ownPath',

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
 import { type RouteName, routes } from '#shared/routes.ts';
+import type { Language } from '#shared/words/language.ts';
 import { type PagePart, type Prefetch, pageReads } from '../api/prefetch.ts';
 import { chunks } from './chunk-loader.ts';
 
@@ -20,6 +21,7 @@ export type ScreenTable = Partial<Record<RouteName, LoadScreen>>;
 /** How the routes of one router read their data. */
 export interface RouteData {
   queries: QueryClient;
+  language: Language;
   /** True on the server: loaders wait for their data, and screens are imported without the chunk loader. */
   wait: boolean;
   /** Called for each part of a page that could not be read. */

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatDay } from '#shared/dates.ts';
+import { legal } from '#shared/words/en/legal.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
+import { asNode, useWords } from '../../words.ts';
 import styles from './LegalPage.module.css';
 
 /** One numbered part of a legal text; `id` is its anchor in the page. */
@@ -29,6 +31,7 @@ interface LegalPageProps {
  * A legal text: a summary, a table of contents that stays visible, and the numbered parts. Has styles for paper, too.
  */
 export function LegalPage({ path, title, description, summary, since, parts }: LegalPageProps) {
+  const words = useWords(legal);
   return (
     <article className={classNames(layout.page, styles.page)}>
       <TopLevelPageHead title={title} description={description} path={path} />
@@ -36,7 +39,7 @@ export function LegalPage({ path, title, description, summary, since, parts }: L
       <div className={styles.summary}>{summary}</div>
       <nav className={styles.contents} aria-labelledby="contents">
         <h2 className={styles.contentsTitle} id="contents">
-          On this page
+          {words('legal.contents')}
         </h2>
         <ol className={styles.list}>
           {parts.map((part) => (
@@ -62,18 +65,32 @@ export function LegalPage({ path, title, description, summary, since, parts }: L
 
 /** The title of a legal text, the legal entity, and the day of the last change if it is known. */
 export function LegalHead({ title, since }: { title: string; since: string | undefined }) {
+  const words = useWords(legal);
   const { legal_entity } = useSite();
+  const entity = <bdi>{legal_entity}</bdi>;
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.since}>
-        <bdi>{legal_entity}</bdi>
-        {since !== undefined && (
-          <>
-            , last updated <time dateTime={since}>{formatDay(since)}</time>
-          </>
-        )}
+        {since === undefined
+          ? entity
+          : asNode(
+              words.parts('legal.updated', {
+                entity: () => entity,
+                day: () => <time dateTime={since}>{formatDay(since, words.language)}</time>,
+              }),
+            )}
       </p>
     </header>
   );
+}
+
+/** Makes the `strong` parts of a message. */
+export function strong(text: ReactNode[]): ReactNode {
+  return <strong>{asNode(text)}</strong>;
+}
+
+/** A link that writes to an email address. */
+export function MailLink({ to }: { to: string }) {
+  return <a href={`mailto:${to}`}>{to}</a>;
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { legal } from '#shared/words/en/legal.ts';
 import { translateError } from '../../api/api-error.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -8,6 +9,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
+import { useWords } from '../../words.ts';
 import styles from './LegalPage.module.css';
 import { LegalHead } from './LegalPage.tsx';
 
@@ -20,6 +22,7 @@ interface OwnLegalTextProps {
 
 /** A legal text that the company has written itself. */
 export function OwnLegalText({ path, title, description }: OwnLegalTextProps) {
+  const words = useWords(legal);
   const { data, error, isFetching, refetch } = useQuery(ownTextQuery(path));
   return (
     <article className={classNames(layout.page, styles.page)}>
@@ -31,7 +34,7 @@ export function OwnLegalText({ path, title, description }: OwnLegalTextProps) {
         <>
           <PageStatus code={503} />
           <ErrorState
-            title="We can’t show this text right now"
+            title={words('legal.failed')}
             text={translateError(error).message}
             onRetry={() => void refetch()}
             busy={isFetching}

@@ -3,10 +3,15 @@ import { pathTo } from '#shared/paths.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { addressLines } from '#shared/site/contact-links.ts';
 import { joinParts } from '#shared/text-direction.ts';
+import { frame } from '#shared/words/en/frame.ts';
+import { legal } from '#shared/words/en/legal.ts';
+import { terms } from '#shared/words/en/terms.ts';
+import type { Words } from '#shared/words/words.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
-import { LegalPage, type LegalPart } from './LegalPage.tsx';
+import { asNode, useWords } from '../../words.ts';
+import { LegalPage, type LegalPart, MailLink } from './LegalPage.tsx';
 import { OwnLegalText } from './OwnLegalText.tsx';
 
 export const prefetch: Prefetch = (reads) => reads.main(ownTextQuery(pathTo('termsConditions')));
@@ -17,149 +22,121 @@ export const prefetch: Prefetch = (reads) => reads.main(ownTextQuery(pathTo('ter
  */
 export function Component() {
   const site = useSite();
+  const words = useWords(terms);
   const head = {
     path: pathTo('termsConditions'),
-    title: 'Terms & Conditions',
-    description: `The terms that apply when you use the website of ${site.name}.`,
+    title: useWords(frame)('nav.termsConditions'),
+    description: useWords(legal)('legal.termsText', { name: site.name }),
   };
   if (site.own_legal.includes('terms')) return <OwnLegalText {...head} />;
   return (
     <LegalPage
       {...head}
       since="2026-11-21"
-      summary={
-        <p>
-          You are welcome to read this site, link to it and quote from it. Our work remains ours and what you
-          send us remains yours. Please do not misuse the site or harm others through it.
-        </p>
-      }
-      parts={termsParts(site)}
+      summary={<p>{words('terms.summary')}</p>}
+      parts={[...usingParts(words, site), ...limitsParts(words, site)]}
     />
   );
 }
 
-/** The whole text. */
-function termsParts(site: Site): LegalPart[] {
+/** The parts about the operator, and about what people may do with the site. */
+function usingParts(words: Words<typeof terms>, site: Site): LegalPart[] {
   return [
     {
       id: 'offer',
-      title: 'About these terms',
+      title: words('terms.offer'),
       body: (
         <p>
-          This website is operated by{' '}
-          <bdi>{joinParts([site.legal_entity, ...addressLines(site.address)])}</bdi> (
-          <a href={`mailto:${site.email}`}>{site.email}</a>). By using it, you accept these terms. You can use
-          the site free of charge and without an account.
+          {asNode(
+            words.parts('terms.operator', {
+              operator: () => <bdi>{joinParts([site.legal_entity, ...addressLines(site.address)])}</bdi>,
+              email: () => <MailLink to={site.email} />,
+            }),
+          )}
         </p>
       ),
     },
     {
       id: 'content',
-      title: 'Intellectual property',
+      title: words('terms.content'),
       body: (
         <>
-          <p>
-            The text, images, films, code and design on this site belong to us or to our licensors. You may
-            view, download and print them for personal use, link to any page, and quote from them with
-            attribution and a link. Any other use requires our prior written permission.
-          </p>
-          <p>
-            Much of the work in our portfolio was made for clients. Names and trademarks shown there belong to
-            their owners, and showing them implies no endorsement.
-          </p>
+          <p>{words('terms.owners')}</p>
+          <p>{words('terms.clients')}</p>
         </>
       ),
     },
     {
       id: 'conduct',
-      title: 'Acceptable use',
+      title: words('terms.conduct'),
       body: (
         <>
-          <p>You must not:</p>
+          <p>{words('terms.conductIntro')}</p>
           <ul>
-            <li>try to bypass sign-in, limits or security measures, or overload the site;</li>
-            <li>
-              submit anything that is unlawful or harmful, or that discloses someone else&rsquo;s confidential
-              information;
-            </li>
-            <li>write or apply on behalf of another person without their consent;</li>
-            <li>use our forms for advertising.</li>
+            {([1, 2, 3, 4] as const).map((number) => (
+              <li key={number}>{words(`terms.conduct${number}`)}</li>
+            ))}
           </ul>
         </>
       ),
     },
     {
       id: 'sent',
-      title: 'What you send us',
+      title: words('terms.sent'),
       body: (
         <>
           <p>
-            What you send us remains yours. You allow us to use it for the purpose you sent it for: to reply
-            to you, to consider your application or to delete your account. Our{' '}
-            <Link to={pathTo('privacyPolicy')}>Privacy Policy</Link> explains how long we keep it.
+            {asNode(
+              words.parts('terms.sentUse', {
+                privacy: (text) => <Link to={pathTo('privacyPolicy')}>{asNode(text)}</Link>,
+              }),
+            )}
           </p>
-          <p>
-            Please do not send us confidential ideas unless we have agreed in writing to keep them
-            confidential.
-          </p>
+          <p>{words('terms.ideas')}</p>
         </>
       ),
     },
+  ];
+}
+
+/** The parts about what the company promises and what it does not, and about the law. */
+function limitsParts(words: Words<typeof terms>, { address }: Site): LegalPart[] {
+  return [
     {
       id: 'jobs',
-      title: 'Job postings',
-      body: (
-        <p>
-          A job posting is an invitation to apply. It is not an offer of employment, and we may change or
-          withdraw it at any time. We never ask applicants for money.
-        </p>
-      ),
+      title: words('terms.jobs'),
+      body: <p>{words('terms.jobsText')}</p>,
     },
     {
       id: 'apps',
-      title: 'Our apps',
+      title: words('terms.apps'),
       body: (
         <p>
-          These terms cover this website only. Each of our apps has its own terms, shown in the app or its
-          store. <Link to={pathTo('deleteAccount')}>How to have your account deleted</Link>
+          {asNode(
+            words.parts('terms.appsText', {
+              delete: (text) => <Link to={pathTo('deleteAccount')}>{asNode(text)}</Link>,
+            }),
+          )}
         </p>
       ),
     },
     {
       id: 'links',
-      title: 'Links to other websites',
-      body: (
-        <p>
-          We link to websites that we do not control, and we are not responsible for their content. Please
-          tell us if a link leads somewhere it should not.
-        </p>
-      ),
+      title: words('terms.links'),
+      body: <p>{words('terms.linksText')}</p>,
     },
     {
       id: 'warranty',
-      title: 'Disclaimer and liability',
-      body: (
-        <p>
-          We take care to keep this site accurate and available, but we provide it &ldquo;as is&rdquo; and do
-          not guarantee that it is complete, free of errors or always available. Nothing on it is professional
-          advice. To the extent permitted by law, we are liable only for damage caused by our intent or gross
-          negligence. Nothing in these terms limits liability that cannot be limited by law.
-        </p>
-      ),
+      title: words('terms.warranty'),
+      body: <p>{words('terms.warrantyText')}</p>,
     },
     {
       id: 'law',
-      title: site.address ? 'Governing law and changes' : 'Changes to these terms',
+      title: words(address ? 'terms.law' : 'terms.lawUnnamed'),
       body: (
         <p>
-          {site.address && (
-            <>
-              These terms are governed by the law of {site.address.country}. If you are a consumer, this does
-              not deprive you of the protection of the mandatory law of the country where you live.{' '}
-            </>
-          )}
-          If any provision is invalid, the others remain in effect. We may change these terms; the date at the
-          top shows the current version, which applies from that date.
+          {address && `${words('terms.lawOf', { country: address.country })} `}
+          {words('terms.changes')}
         </p>
       ),
     },

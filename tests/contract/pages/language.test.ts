@@ -30,12 +30,13 @@ const open = async (path: string) => (await request(app.url).get(path).set('Acce
 function latinWords(html: string): string[] {
   const [, body = ''] = /<body>([\s\S]*)/.exec(html) ?? [];
   const text = body.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' ');
-  const spoken = [...body.matchAll(/(?:aria-label|alt|placeholder|title)="([^"]*)"/g)].map(
+  const spoken = [...body.matchAll(/\s(?:aria-label|alt|placeholder|title)="([^"]*)"/g)].map(
     ([, each]) => each,
   );
   const words = [text, ...spoken].join(' ').match(/[A-Za-z][\w.@/-]+/g) ?? [];
   return words.filter(
-    (word) => !/^(office@naan\.example|PDF|DOCX?|MB|LinkedIn|OpenStreetMap|behance\.net\/you)$/.test(word),
+    (word) =>
+      !/^(office@naan\.example|PDF|DOCX?|MB|GDPR|LinkedIn|OpenStreetMap|behance\.net\/you)$/.test(word),
   );
 }
 
@@ -51,6 +52,8 @@ test.each([
   '/careers/apply/999',
   '/contact',
   '/delete-account',
+  '/privacy-policy',
+  '/terms-conditions',
   '/portfolio/nothing',
   '/portfolioOne/999',
   '/view-blog/999',
@@ -75,6 +78,16 @@ test('a form that is posted without scripts comes back in Urdu', async () => {
 
 test('browsers load the words of the language with the other scripts of a page', async () => {
   expect(await open('/')).toMatch(/data-scripts="[^"]*\/assets\/ur-/);
+  const ofLegalTexts = /data-scripts="[^"]*\/assets\/ur-legal-/;
+  expect(await open('/')).not.toMatch(ofLegalTexts);
+  expect(await open('/privacy-policy')).toMatch(ofLegalTexts);
+  expect(await open('/terms-conditions')).toMatch(ofLegalTexts);
+});
+
+test('the product’s legal texts tell the day of their last change in the language', async () => {
+  expect(await open('/privacy-policy')).toMatch(
+    /آخری تبدیلی: (<!-- -->)?<time dateTime="2026-11-28">28 نومبر، 2026</,
+  );
 });
 
 test('the feed and the manifest name the language', async () => {

@@ -9,7 +9,7 @@ import { adminSections } from '../../../../client/app/layouts/admin/Sidebar.tsx'
 import { companyLinks, legalLinks, topLinks } from '../../../../client/app/layouts/public/navigation.ts';
 import { createRoutes } from '../../../../client/app/router.tsx';
 
-const table = createRoutes({ queries: createQueryClient(), wait: false });
+const table = createRoutes({ queries: createQueryClient(), language: 'en', wait: false });
 
 /** Returns the path pattern of the route for an address; '*' is the page for unknown addresses. */
 function patternOf(address: string): string | undefined {
@@ -56,7 +56,7 @@ const addresses: Record<RouteName, string> = {
 describe('the screens of a router', () => {
   /** Returns the timers that run while the screen of an address is loaded. */
   async function clocksOf(wait: boolean): Promise<unknown[]> {
-    const routes = createRoutes({ queries: createQueryClient(), wait });
+    const routes = createRoutes({ queries: createQueryClient(), language: 'en', wait });
     const clock = vi.spyOn(globalThis, 'setTimeout');
     for (const { route } of matchRoutes(routes, pathTo('team')) ?? []) {
       if (typeof route.lazy === 'function') await route.lazy();

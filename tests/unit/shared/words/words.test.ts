@@ -4,9 +4,10 @@ import { messages, messageText } from '#shared/messages.ts';
 import { siteSchema } from '#shared/schemas/site.ts';
 import { sampleFile } from '#shared/site/sample-site.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
-import { english } from '#shared/words/english.ts';
+import { english, legalEnglish } from '#shared/words/english.ts';
 import { languageNames } from '#shared/words/language.ts';
 import { ur } from '#shared/words/ur.ts';
+import { urLegal } from '#shared/words/ur-legal.ts';
 import { translated, visitorMessages } from '#shared/words/visitor-messages.ts';
 import { createWords } from '#shared/words/words.ts';
 
@@ -28,11 +29,12 @@ function marksOf(text: string): string[] {
   return [...marks].sort();
 }
 
-const others = { ur };
+const allEnglish = { ...english, ...legalEnglish };
+const others = { ur: { ...ur, ...urLegal } };
 
 describe.each(Object.entries(others))('the words of %s', (language, catalogue) => {
-  it.each(Object.keys(english) as (keyof typeof english)[])('%s has the placeholders of English', (key) => {
-    expect(marksOf(catalogue[key])).toEqual(marksOf(english[key]));
+  it.each(Object.keys(allEnglish) as (keyof typeof allEnglish)[])('%s has the placeholders of English', (key) => {
+    expect(marksOf(catalogue[key])).toEqual(marksOf(allEnglish[key]));
   });
 
   it('are written in the script of the language, with its punctuation', () => {
