@@ -33,9 +33,12 @@ const allEnglish = { ...english, ...legalEnglish };
 const others = { ur: { ...ur, ...urLegal } };
 
 describe.each(Object.entries(others))('the words of %s', (language, catalogue) => {
-  it.each(Object.keys(allEnglish) as (keyof typeof allEnglish)[])('%s has the placeholders of English', (key) => {
-    expect(marksOf(catalogue[key])).toEqual(marksOf(allEnglish[key]));
-  });
+  it.each(Object.keys(allEnglish) as (keyof typeof allEnglish)[])(
+    '%s has the placeholders of English',
+    (key) => {
+      expect(marksOf(catalogue[key])).toEqual(marksOf(allEnglish[key]));
+    },
+  );
 
   it('are written in the script of the language, with its punctuation', () => {
     const latin = Object.entries(catalogue).filter(([, text]) => !/\p{Script=Arabic}/u.test(text));
