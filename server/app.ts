@@ -177,12 +177,22 @@ export function createApp(deps: AppDependencies): Express {
   app.use(serveRedirects(lead, (path) => client.files.has(path) || isOwnPage(company.live.site, path)));
   if (pages) {
     const forms = { submittedForms: bff.submittedForms, intake: bff.intake, uploads: bff.uploads, receipts };
-    app.use(answerPageForms({ ...forms, publicUrl, upstream, capabilities, openReads, log }));
+    app.use(
+      answerPageForms({
+        ...forms,
+        publicUrl,
+        upstream,
+        capabilities,
+        openReads,
+        site: company.live.site,
+        log,
+      }),
+    );
     app.use(servePages(pages, sessions, lead));
   }
   app.use(serveClient(client));
   app.use(answerNotFound());
-  app.use(handleErrors(log));
+  app.use(handleErrors(log, company.live.site));
   return app;
 }
 

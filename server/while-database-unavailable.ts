@@ -2,6 +2,7 @@ import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { matchContract } from '#shared/contract/match.ts';
 import { isPublicRoute } from '#shared/routes.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import { refuseAmbiguousTargets } from './bff/target/ambiguous-target.ts';
 import { refuseInvalidHosts } from './bff/target/host.ts';
 import { refuseUnusualMethods } from './bff/target/methods.ts';
@@ -28,6 +29,7 @@ interface KeptSiteOptions {
   log: Logger;
   logRequest: LogRequest;
   client: StaticClient;
+  site: Pick<Site, 'language'>;
   /** Path prefixes of media. */
   media: string[];
   patterns: Patterns;
@@ -81,7 +83,7 @@ function createPasses(deps: KeptSiteOptions, disk: DiskStore): Express {
   app.use(deps.patterns.pass);
   app.use(serveFiles(client));
   app.use(refuse());
-  app.use(handleErrors(deps.log));
+  app.use(handleErrors(deps.log, deps.site));
   return app;
 }
 

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { Logger } from 'pino';
 import { readableBytes } from '#shared/limits.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
+import type { Language } from '#shared/words/language.ts';
 import { AppError } from '../errors.ts';
 import { causeOf } from './causes.ts';
 import { errorPage } from './error-page.ts';
@@ -27,10 +28,10 @@ const ofTheFailedAnswer = [
 
 /**
  * Turns every error into the envelope of shared/contract/README.md, "Answers"; a browser that navigates to a page
- * gets a plain page instead. An unexpected error becomes a 500 without details, and its stack is logged. If the
+ * gets a plain page in the language of the site instead. An unexpected error becomes a 500 without details, and its stack is logged. If the
  * headers have been sent, the connection is cut, because a clean end would make a broken answer look complete.
  */
-export function handleErrors(log: Logger): ErrorRequestHandler {
+export function handleErrors(log: Logger, site?: { language: Language }): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const known = asAppError(error);
     if (res.destroyed) {
@@ -42,7 +43,7 @@ export function handleErrors(log: Logger): ErrorRequestHandler {
     noteError(error, known, res);
     logError(error, known, res, log);
     if (res.headersSent) res.destroy();
-    else sendError(known ?? new AppError('request.failed', 500), req, res);
+    else sendError(known ?? new AppError('request.failed', 500), site?.language ?? 'en', req, res);
   };
 }
 
@@ -63,12 +64,12 @@ function logError(error: unknown, known: AppError | undefined, res: Response, lo
   }
 }
 
-function sendError(error: AppError, req: Request, res: Response): void {
+function sendError(error: AppError, language: Language, req: Request, res: Response): void {
   const { status, code, message, fields, data } = error;
   for (const name of ofTheFailedAnswer) res.removeHeader(name);
   res.status(status).set({ 'Cache-Control': 'no-store', ...error.headers });
   if (wantsPage(req, res)) {
-    res.type('html').send(errorPage(status, message, requestIdOf(res)));
+    res.type('html').send(errorPage({ status, message, requestId: requestIdOf(res), language }));
     return;
   }
   const body: Envelope = {

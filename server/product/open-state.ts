@@ -114,6 +114,7 @@ async function openDatabasesServing(
     log,
     logRequest: requestLog(log, logStream, { isFile: company.isFile }),
     client: { ...company.builtClient, files: company.allFiles },
+    site: company.live.site,
     media: company.mediaPaths,
     patterns: company.patterns,
     left: diskCache,

@@ -5,6 +5,7 @@ import { careers } from './en/careers.ts';
 import { contact } from './en/contact.ts';
 import { defaults } from './en/defaults.ts';
 import { deletion } from './en/deletion.ts';
+import { errorPage } from './en/error-page.ts';
 import { forms } from './en/forms.ts';
 import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
@@ -28,6 +29,7 @@ export const english = {
   ...contact,
   ...defaults,
   ...deletion,
+  ...errorPage,
   ...forms,
   ...frame,
   ...home,

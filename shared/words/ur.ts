@@ -61,6 +61,14 @@ export const ur: Translation = {
   'video.from': 'ویڈیو {provider} سے لوڈ ہوتی ہے، اور اسے معلوم ہو سکتا ہے کہ آپ نے یہ دیکھی۔',
   'video.on': '{provider} پر ویڈیو',
 
+  // Error pages of the server.
+  'errorPage.badAddress': 'یہ پتہ درست نہیں',
+  'errorPage.notSent': 'کچھ نہیں بھیجا گیا',
+  'errorPage.notHere': 'یہ یہاں نہیں ہو سکتا',
+  'errorPage.refused': 'یہ نہیں ہو سکتا',
+  'errorPage.failed': 'کچھ غلط ہو گیا',
+  'errorPage.openForm': 'فارم کھولیں',
+
   // The home page.
   'home.allPosts': 'تمام تحریریں',
   'home.allPositions': 'تمام آسامیاں',
@@ -465,6 +473,9 @@ export const ur: Translation = {
     'یہ فارم ایسے طریقے سے بھیجا گیا جسے ہم نہیں پڑھ سکتے۔ براہِ کرم صفحہ کھول کر فارم وہاں سے بھیجیں۔',
   'network.failed': 'ہم سرور تک نہیں پہنچ سکے۔ براہِ کرم اپنا کنکشن دیکھ کر دوبارہ کوشش کریں۔',
   'answer.busy': 'اس وقت بہت سے بڑے جواب بھیجے جا رہے ہیں۔ براہِ کرم چند سیکنڈ بعد دوبارہ کوشش کریں۔',
+  'request.badTarget': 'اس درخواست کا پتہ درست نہیں۔',
+  'request.badHost': 'اس درخواست میں سائٹ کا ایک درست نام ہونا ضروری ہے۔',
+  'request.noPicture': 'یہ ایسی تصویر نہیں جو کسی اور سائز میں دکھائی جا سکے۔',
   'request.notFound': 'اس پتے پر کچھ نہیں ہے۔',
   'request.failed': 'ہماری طرف کچھ غلط ہو گیا۔ براہِ کرم دوبارہ کوشش کریں۔',
   'request.aborted': 'درخواست مکمل ہونے سے پہلے کٹ گئی۔',
@@ -502,6 +513,8 @@ export const ur: Translation = {
   'upstream.down': 'اس ویب سائٹ کا ایک حصہ اس وقت جواب نہیں دے رہا۔ براہِ کرم کچھ دیر بعد دوبارہ کوشش کریں۔',
   'upstream.refused': 'یہ درخواست قبول نہیں کی گئی۔',
   'host.callMissing': 'یہ کام یہاں نہیں ہو سکتا۔',
+  'storage.busy': 'سرور اس وقت یہ محفوظ نہیں کر سکتا۔ براہِ کرم تھوڑی دیر بعد دوبارہ کوشش کریں۔',
+  'storage.away': 'ڈیٹا بیس تک رسائی نہیں ہو رہی۔ براہِ کرم تھوڑی دیر بعد دوبارہ کوشش کریں۔',
   'server.draining': 'سرور دوبارہ شروع ہو رہا ہے۔ براہِ کرم چند سیکنڈ بعد دوبارہ کوشش کریں۔',
   'applicant.nameRequired': 'براہِ کرم اپنا نام بتائیں۔',
   'applicant.emailRequired': 'براہِ کرم اپنا ای میل پتہ بتائیں۔',

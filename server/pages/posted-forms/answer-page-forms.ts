@@ -5,6 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type RejectedForm, receiptAddress, receiptParam, storageFullText } from '#shared/page-forms.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
@@ -35,6 +36,7 @@ export interface PageFormsOptions {
   receipts: Receipts;
   /** Used to fetch a form token if the posted form has none. */
   openReads: OpenReads;
+  site: Pick<Site, 'language'>;
   log: Logger;
 }
 
@@ -97,8 +99,13 @@ async function answerPost(
   const refused = refusalUnread(req, options.publicUrl);
   if (refused) {
     lingerThenClose(req, res);
-    const link = { href: path, text: 'Open the form' };
-    const page = errorPage(refused.status, refused.text, requestIdOf(res), link);
+    const page = errorPage({
+      status: refused.status,
+      message: refused.text,
+      requestId: requestIdOf(res),
+      language: options.site.language,
+      form: path,
+    });
     res.status(refused.status).set('Cache-Control', 'no-store').type('html').send(page);
     return;
   }

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 /** A company whose site is in Urdu, with only the required settings besides. */
@@ -28,7 +28,7 @@ const open = async (path: string) => (await request(app.url).get(path).set('Acce
 
 /** Returns the words of a page that are in Latin letters, without those that have no translation. */
 function latinWords(html: string): string[] {
-  const [, body = ''] = /<body>([\s\S]*)/.exec(html) ?? [];
+  const [, body = ''] = /<body[^>]*>([\s\S]*)/.exec(html) ?? [];
   const text = body.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' ');
   const spoken = [...body.matchAll(/\s(?:aria-label|alt|placeholder|title)="([^"]*)"/g)].map(
     ([, each]) => each,
@@ -74,6 +74,30 @@ test('a form that is posted without scripts comes back in Urdu', async () => {
   expect(status).toBe(422);
   expect(text).toContain('براہِ کرم اپنا نام بتائیں۔');
   expect(latinWords(text).filter((word) => word !== 'name@example.com')).toEqual([]);
+});
+
+describe('an error page that needs no client', () => {
+  const ofError = async (answer: request.Test) => {
+    const { text, headers } = await answer.set('Accept', 'text/html');
+    expect(text).toMatch(/^<!doctype html>\n<html lang="ur" dir="rtl">/);
+    expect(text).not.toMatch(/<script|<link/);
+    return latinWords(text.replace(headers['x-request-id'] ?? '', ''));
+  };
+
+  it('is in Urdu for a malformed address', async () => {
+    expect(await ofError(request(app.url).get('/%ff'))).toEqual([]);
+  });
+
+  it('is in Urdu for a file that does not exist', async () => {
+    expect(await ofError(request(app.url).get('/uploads/nothing.png'))).toEqual([]);
+  });
+
+  it('is in Urdu for a form of another site, and of a wrong type', async () => {
+    const post = () => request(app.url).post('/contact');
+    expect(await ofError(post().set('Origin', 'https://elsewhere.example').field('name', 'x'))).toEqual([]);
+    const untyped = post().set('Origin', app.url).set('Content-Type', 'text/plain').send('name');
+    expect(await ofError(untyped)).toEqual([]);
+  });
 });
 
 test('browsers load the words of the language with the other scripts of a page', async () => {
