@@ -169,6 +169,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(
     serveLinkPages({
       ...asking,
+      site: company.live.site,
       pages: linkPages({ pages, upstream, publicUrl, config, sessions, info, log }),
     }),
   );

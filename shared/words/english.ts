@@ -1,6 +1,7 @@
 import { apply } from './en/apply.ts';
 import { apps } from './en/apps.ts';
 import { blog } from './en/blog.ts';
+import { byLink } from './en/by-link.ts';
 import { careers } from './en/careers.ts';
 import { contact } from './en/contact.ts';
 import { defaults } from './en/defaults.ts';
@@ -25,6 +26,7 @@ export const english = {
   ...apply,
   ...apps,
   ...blog,
+  ...byLink,
   ...careers,
   ...contact,
   ...defaults,

@@ -69,6 +69,17 @@ export const ur: Translation = {
   'errorPage.failed': 'کچھ غلط ہو گیا',
   'errorPage.openForm': 'فارم کھولیں',
 
+  // Pages by link.
+  'preview.label': 'اس پیش نظارے کے بارے میں',
+  'preview.draft':
+    '<strong>پیش نظارہ۔</strong> یہ {moment} کا مسودہ ہے؛ یہ اس پتے پر عام لوگوں کے لیے دستیاب نہیں۔',
+  'preview.own': 'صرف آپ کے لیے: یہ {moment} تک کھلتا ہے۔',
+  'preview.shared': 'یہ لنک {moment} تک کام کرتا ہے۔',
+  'preview.formOff': 'فارم بند ہے۔',
+  'deadLink.title': 'یہ لنک کام نہیں کرتا',
+  'deadLink.why': 'ہو سکتا ہے کہ اس کی مدت ختم ہو گئی ہو، اسے منسوخ کر دیا گیا ہو، یا یہ نامکمل ہو۔',
+  'deadLink.ask': 'جس نے آپ کو یہ بھیجا ہے، براہِ کرم اس سے نیا لنک مانگیں۔',
+
   // The home page.
   'home.allPosts': 'تمام تحریریں',
   'home.allPositions': 'تمام آسامیاں',

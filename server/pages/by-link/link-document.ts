@@ -1,3 +1,5 @@
+import { directionOfLanguage, type Language } from '#shared/words/language.ts';
+
 /** Markup that can safely be put into a document. Only `html` creates it, so every text in it is escaped. */
 export class Markup {
   readonly text: string;
@@ -30,11 +32,23 @@ function escaped(text: string): string {
 
 /**
  * Returns a whole page that needs no script and no style sheet, so that opening it makes no further request. It is
- * styled by style attributes, which the CSP permits, and by the browser's own light and dark colours.
+ * styled by style attributes, which the CSP permits, and by the browser's own light and dark colours. Pages for people
+ * who work on the site are in English, as is the admin area.
  */
-export function linkDocument({ title, body }: { title: string; body: Markup }): string {
+export function linkDocument({
+  title,
+  body,
+  language = 'en',
+}: {
+  title: string;
+  body: Markup;
+  language?: Language;
+}): string {
+  const isRtl = directionOfLanguage(language) === 'rtl';
+  // The letters of right-to-left scripts are joined, and higher than Latin ones.
+  const tight = isRtl ? 'line-height:1.8' : 'line-height:1.1;letter-spacing:-.02em';
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}"${isRtl && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,7 +59,7 @@ export function linkDocument({ title, body }: { title: string; body: Markup }): 
 </head>
 <body style="margin:0;font:1.0625rem/1.6 system-ui,sans-serif">
 <main style="box-sizing:border-box;min-height:100vh;max-width:34rem;margin:0 auto;padding:12vh 1.5rem 4rem">
-<h1 style="margin:0 0 1rem;font-size:clamp(2rem,7vw,3rem);line-height:1.1;letter-spacing:-.02em;overflow-wrap:anywhere">${title}</h1>
+<h1 style="margin:0 0 1rem;font-size:clamp(2rem,7vw,3rem);${tight};overflow-wrap:anywhere">${title}</h1>
 ${body}
 </main>
 </body>

@@ -4,6 +4,9 @@ import type { Id } from '#shared/id.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type PreviewResource, shownPreviewSchema } from '#shared/schemas/preview.ts';
+import type { SiteInfo } from '#shared/site/site-info.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
+import { type Language, localeOf } from '#shared/words/language.ts';
 import { presentAnswer } from '../../bff/reads/present.ts';
 import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
 import { unusableAnswer } from '../../bff/upstream/failures.ts';
@@ -17,6 +20,7 @@ import type { LinkPage } from './serve-links.ts';
 
 export interface PreviewPageOptions {
   pages: Pages | undefined;
+  info: Pick<SiteInfo, 'site'>;
   upstream: Upstream;
   publicUrl: URL;
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
@@ -33,7 +37,7 @@ const shownAs: Record<PreviewResource, { row: string; path: (id: Id) => string }
  * Creates the page that shows a draft as visitors will see it: the public page at its own address, with the draft in
  * place of the stored record. All other content is what a visitor could read. The page has no scripts.
  */
-export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageOptions): LinkPage {
+export function previewPage({ pages, info, upstream, publicUrl, config }: PreviewPageOptions): LinkPage {
   const rules = { hosts: [upstream.url.host, publicUrl.host], mediaPaths: config.UPSTREAM_MEDIA_PATHS };
   return {
     async show({ secret, ask, req, res }) {
@@ -59,7 +63,7 @@ export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageO
       const page = await pages.render(address, { reads, signal }).finally(endTurn);
       const head = `${/<title>[^<]*<\/title>/.exec(page.head)?.[0] ?? ''}${metas}`;
       const made = pages.makeHtml({ ...page, head, html: inertMarkup(page.html), state: undefined });
-      const note = noteOf(parsed.data).text;
+      const note = noteOf(parsed.data, wordsOf(info.site.language)).text;
       return { status: page.status, document: made.replace('<div id="root">', (root) => note + root) };
     },
   };
@@ -67,32 +71,38 @@ export function previewPage({ pages, upstream, publicUrl, config }: PreviewPageO
 
 const metas = '<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">';
 
-function noteOf({
-  own,
-  updated_at,
-  expires_at,
-  resource,
-}: {
-  own: number;
-  updated_at: string;
-  expires_at: string;
-  resource: PreviewResource;
-}): Markup {
+type ShownPreview = ReturnType<typeof shownPreviewSchema.parse>;
+
+/** Returns the note above the previewed page. */
+function noteOf(
+  { own, updated_at, expires_at, resource }: ShownPreview,
+  words: ReturnType<typeof wordsOf>,
+): Markup {
   const style =
     'box-sizing:border-box;padding:.5rem 1rem;background:#1b1b1f;color:#fff;font:.9375rem/1.5 system-ui,sans-serif;text-align:center;overflow-wrap:anywhere';
-  return html`<aside aria-label="About this preview" style="${style}"><strong>Preview.</strong> A draft as it was on ${momentText(updated_at)}; it is not public at this address. ${
-    own === 1 ? 'Only for you: it works until ' : 'The link works until '
-  }${momentText(expires_at)}.${resource === 'job' && ' The form is switched off.'}</aside>`;
+  const draft = words.parts<'preview.draft', Markup>('preview.draft', {
+    moment: momentText(updated_at, words.language),
+    strong: (text) => html`<strong>${text.map(asMarkup)}</strong>`,
+  });
+  const until = words(own === 1 ? 'preview.own' : 'preview.shared', {
+    moment: momentText(expires_at, words.language),
+  });
+  return html`<aside aria-label="${words('preview.label')}" style="${style}">${draft.map(asMarkup)} ${until}${resource === 'job' && ` ${words('preview.formOff')}`}</aside>`;
+}
+
+function asMarkup(part: string | Markup): Markup {
+  return typeof part === 'string' ? html`${part}` : part;
 }
 
 /** Formats a time in UTC and with "UTC", because the reader's time zone is not known. */
-function momentText(iso: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
+function momentText(iso: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    hourCycle: 'h23',
     timeZone: 'UTC',
   });
   return `${format.format(new Date(iso))} UTC`;

@@ -1,6 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { KIB } from '#shared/limits.ts';
 import { isSecretForm, type LinkKind, linkAt } from '#shared/link-paths.ts';
+import type { Site } from '#shared/schemas/site.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
+import type { Language } from '#shared/words/language.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
 import { announcedLength, sendContinue } from '../../bff/uploads/body.ts';
 import { readWhole } from '../../bff/uploads/json-bodies.ts';
@@ -54,6 +57,7 @@ export interface LinkPagesOptions {
   upstream: Upstream;
   capabilities: Capabilities;
   publicUrl: URL;
+  site: Pick<Site, 'language'>;
   minRate?: MinRate | undefined;
 }
 
@@ -79,23 +83,27 @@ export function serveLinkPages(options: LinkPagesOptions): RequestHandler {
       page && isSecretForm(link.secret)
         ? await (isRead ? page.show(visit) : page.act?.(visit, await readFields(req, res, options.minRate)))
         : undefined;
-    if (!res.destroyed) await sendLinkAnswer(answer ?? noSuchLink, req, res);
+    if (!res.destroyed)
+      await sendLinkAnswer(answer ?? noSuchLink(languageOfPage(link.kind, options.site)), req, res);
   };
 }
 
+/** Previews are shown to people outside; the other kinds are for people who work on the site. */
+function languageOfPage(kind: LinkKind, site: Pick<Site, 'language'>): Language {
+  return kind === 'preview' ? site.language : 'en';
+}
+
 /**
- * The answer for every link that is wrong, expired, used or revoked. It is always the same, so that guessing links
- * reveals nothing.
+ * Returns the answer for every link that is wrong, expired, used or revoked. It is always the same, so that guessing
+ * links reveals nothing.
  */
-const noSuchLink: LinkAnswer = {
-  status: 404,
-  document: linkDocument({
-    title: 'This link doesn’t work',
-    body: html`<p style="margin:0 0 1rem">It may have expired or been revoked, or it may be incomplete.</p>
-<p style="margin:0 0 2rem">Please ask the person who sent it to you for a new one.</p>
-<p style="margin:0"><a href="/" style="color:inherit;display:inline-block;padding:.25rem 0">Go to the home page</a></p>`,
-  }),
-};
+function noSuchLink(language: Language): LinkAnswer {
+  const words = wordsOf(language);
+  const body = html`<p style="margin:0 0 1rem">${words('deadLink.why')}</p>
+<p style="margin:0 0 2rem">${words('deadLink.ask')}</p>
+<p style="margin:0"><a href="/" style="color:inherit;display:inline-block;padding:.25rem 0">${words('error.home')}</a></p>`;
+  return { status: 404, document: linkDocument({ title: words('deadLink.title'), body, language }) };
+}
 
 /** Sends a page or a redirect that must not be cached. */
 export async function sendLinkAnswer(answer: LinkAnswer, req: Request, res: Response): Promise<void> {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { linkPath } from '#shared/link-paths.ts';
+import { latinWords } from '../../support/latin-words.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 /** A company whose site is in Urdu, with only the required settings besides. */
@@ -25,20 +27,6 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const open = async (path: string) => (await request(app.url).get(path).set('Accept', 'text/html')).text;
-
-/** Returns the words of a page that are in Latin letters, without those that have no translation. */
-function latinWords(html: string): string[] {
-  const [, body = ''] = /<body[^>]*>([\s\S]*)/.exec(html) ?? [];
-  const text = body.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' ');
-  const spoken = [...body.matchAll(/\s(?:aria-label|alt|placeholder|title)="([^"]*)"/g)].map(
-    ([, each]) => each,
-  );
-  const words = [text, ...spoken].join(' ').match(/[A-Za-z][\w.@/-]+/g) ?? [];
-  return words.filter(
-    (word) =>
-      !/^(office@naan\.example|PDF|DOCX?|MB|GDPR|LinkedIn|OpenStreetMap|behance\.net\/you)$/.test(word),
-  );
-}
 
 test.each([
   '/',
@@ -73,7 +61,7 @@ test('a form that is posted without scripts comes back in Urdu', async () => {
     .field('email', 'nobody');
   expect(status).toBe(422);
   expect(text).toContain('براہِ کرم اپنا نام بتائیں۔');
-  expect(latinWords(text).filter((word) => word !== 'name@example.com')).toEqual([]);
+  expect(latinWords(text)).toEqual([]);
 });
 
 describe('an error page that needs no client', () => {
@@ -98,6 +86,17 @@ describe('an error page that needs no client', () => {
     const untyped = post().set('Origin', app.url).set('Content-Type', 'text/plain').send('name');
     expect(await ofError(untyped)).toEqual([]);
   });
+});
+
+test('a link to a preview that does not work says so in Urdu; links for people who work on the site do in English', async () => {
+  const preview = await open(linkPath('preview', 'A'.repeat(22)));
+  expect(preview).toMatch(/^<!doctype html>\n<html lang="ur" dir="rtl">/);
+  expect(latinWords(preview)).toEqual([]);
+  for (const kind of ['invite', 'reset'] as const) {
+    const page = await open(linkPath(kind, 'A'.repeat(22)));
+    expect(page).toContain('<html lang="en">');
+    expect(page).toContain('This link doesn’t work');
+  }
 });
 
 test('browsers load the words of the language with the other scripts of a page', async () => {

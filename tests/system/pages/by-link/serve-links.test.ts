@@ -31,6 +31,7 @@ beforeAll(async () => {
       upstream: {} as Upstream,
       capabilities: everyCall,
       publicUrl,
+      site: { language: 'en' },
       pages: {
         preview: {
           show: async ({ secret }) =>
