@@ -2,6 +2,7 @@ import { jsonInScript } from '#shared/json-in-script.ts';
 import { breadcrumbsJsonLd, type Crumb } from '#shared/json-ld/breadcrumbs.ts';
 import { shareImageSize, studioShareImage } from '#shared/share-image.ts';
 import { frame } from '#shared/words/en/frame.ts';
+import { localeOf } from '#shared/words/language.ts';
 import { useOrigin, useSite } from '../site-info.ts';
 import { useWords } from '../words.ts';
 
@@ -34,7 +35,7 @@ export function PageHead({
   published,
   noindex = false,
 }: PageHeadProps) {
-  const { name, tagline, description: ofCompany } = useSite();
+  const { name, tagline, description: ofCompany, language } = useSite();
   const origin = useOrigin();
   const text = description || ofCompany;
   const named = (between: string) => (tagline ? name + between + tagline : name);
@@ -45,6 +46,8 @@ export function PageHead({
       {noindex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={origin + path} />}
       <meta property="og:type" content={type} />
       <meta property="og:site_name" content={name} />
+      {/* The protocol's own default is English. */}
+      {language !== 'en' && <meta property="og:locale" content={localeOf(language).replace('-', '_')} />}
       <meta property="og:title" content={title ?? name} />
       <meta property="og:description" content={text} />
       <meta property="og:url" content={origin + path} />

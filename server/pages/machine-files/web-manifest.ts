@@ -1,5 +1,6 @@
 import type { Site } from '#shared/schemas/site.ts';
 import { themeOf } from '#shared/site/theme.ts';
+import { directionOfLanguage } from '#shared/words/language.ts';
 
 /** Returns the web app manifest (w3.org/TR/appmanifest): the site's name, and how it looks on a home screen. */
 export function webManifest({ name, short_name, description, brand, language }: Site): string {
@@ -17,6 +18,7 @@ export function webManifest({ name, short_name, description, brand, language }: 
     short_name,
     description,
     lang: language,
+    dir: directionOfLanguage(language),
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',

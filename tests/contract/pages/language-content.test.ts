@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkPath } from '#shared/link-paths.ts';
 import { pathTo } from '#shared/paths.ts';
 import { isPublicRoute, type RouteName, routes } from '#shared/routes.ts';
-import type { SiteFile } from '#shared/schemas/site.ts';
+import type { Site, SiteFile } from '#shared/schemas/site.ts';
+import { shareImageKinds } from '#shared/share-image.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
+import { contentCard } from '../../../server/pages/share-images/share-images.ts';
 import type { Engine } from '../../support/engines.ts';
 import { latinWords } from '../../support/latin-words.ts';
 import { signIn, visit } from '../../support/sign-in.ts';
@@ -148,6 +151,19 @@ describe('a company that has written all its texts in Urdu', () => {
     '/delete-account?app=naan',
     encodeURI('/تعارف'),
   ])('has none on %s either', async (path) => expect(latinWords(await open(path))).toEqual([]));
+
+  it('has none on its share images and in its feeds', async () => {
+    const site: Site = { ...sampleSite, language: 'ur' };
+    const kickers = shareImageKinds.map((kind) => contentCard(site, kind, 1, 'نان').kicker);
+    expect(kickers).toEqual(['تحریریں', 'ہمارا کام', 'خالی آسامی']);
+    for (const path of ['/feed.xml', '/jobs.xml']) {
+      const feed = await open(path);
+      expect(feed).toContain('<language>ur</language>');
+      const texts = [...feed.matchAll(/<(title|description|category)>([^<]*)</g)].map(([, , text]) => text);
+      expect(texts.length).toBeGreaterThan(3);
+      expect(texts.join(' ')).not.toMatch(/[A-Za-z]{2}/);
+    }
+  });
 
   it('has none in the preview of a draft', async () => {
     const html = await open(preview);

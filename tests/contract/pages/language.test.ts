@@ -113,8 +113,11 @@ test('the product’s legal texts tell the day of their last change in the langu
   );
 });
 
-test('the feed and the manifest name the language', async () => {
+test('the feed, the manifest and the head of a page name the language', async () => {
   expect(await open('/feed.xml')).toContain('<language>ur</language>');
   expect(await open('/jobs.xml')).toContain('نان گھر: خالی آسامیاں');
-  expect(JSON.parse(await open('/site.webmanifest')).lang).toBe('ur');
+  expect(JSON.parse(await open('/site.webmanifest'))).toMatchObject({ lang: 'ur', dir: 'rtl' });
+  const home = await open('/');
+  expect(home).toContain('<meta property="og:locale" content="ur_PK"/>');
+  expect(home).toContain('"inLanguage":"ur"');
 });

@@ -1,3 +1,5 @@
+import { languageOf } from '#shared/text-direction.ts';
+import { languageNames } from '#shared/words/language.ts';
 import type { RowId } from '../../../database/row-id.ts';
 import type { Letter } from './letter.ts';
 
@@ -13,8 +15,10 @@ export interface OwnWords {
   kept?: { id: RowId; due: string };
 }
 
-/** Makes the contents of the mail; empty lines separate the paragraphs. */
+/** Makes the contents of the mail, in the language of its text; empty lines separate the paragraphs. */
 export function ownWords({ subject, body }: OwnWords): Letter {
   const paragraphs = body.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
-  return { subject, pieces: paragraphs.map((paragraph) => ({ paragraph })) };
+  const written = languageOf(body);
+  const language = languageNames.find((name) => name === written);
+  return { subject, ...(language && { language }), pieces: paragraphs.map((paragraph) => ({ paragraph })) };
 }

@@ -90,6 +90,58 @@ describe('each mail', () => {
   });
 });
 
+describe('a mail to a visitor of a site in Urdu', () => {
+  const site: Site = {
+    ...sampleSite,
+    language: 'ur',
+    name: 'نان گھر',
+    address: { city: 'پشاور', country: 'پاکستان' },
+  };
+  const { confirmation, contactReceipt, deletionReceipt } = goodMails;
+
+  it.each([
+    [
+      'a confirmation',
+      { ...confirmation, name: 'گل', jobTitle: 'نان بائی' },
+      'آپ کی درخواست',
+      'حوالہ نمبر: K7PM2XQD',
+    ],
+    [
+      'a confirmation without a job',
+      { ...confirmation, name: 'گل', jobTitle: null },
+      'آپ کی درخواست',
+      '21 مئی، 2027',
+    ],
+    ['a receipt', { ...contactReceipt, name: 'گل' }, 'ہمیں آپ کا پیغام مل گیا ہے', 'السلام علیکم گل،'],
+    [
+      'a receipt of a request',
+      deletionReceipt,
+      'ہمیں حذف کرنے کی آپ کی درخواست مل گئی ہے',
+      'آخری تاریخ: 21 دسمبر، 2026',
+    ],
+  ] satisfies [string, Mail, string, string][])(
+    'is in Urdu in both forms: %s',
+    (_name, mail, subject, says) => {
+      const made = rendered(mail, site);
+      expect(made.subject).toContain(subject);
+      expect(made.text).toContain(says);
+      expect(made.html).toContain('<html lang="ur" dir="rtl">');
+      const shown = made.html.replace(/<style[\s\S]*?<\/style>|<[^>]*>/g, ' ');
+      for (const text of [made.subject, made.text, shown]) {
+        const latin = text.replaceAll(publicUrl.href, '').match(/[A-Za-z][\w.@-]+/g) ?? [];
+        expect(latin.filter((word) => ![site.email, 'K7PM2XQD', publicUrl.host].includes(word))).toEqual([]);
+      }
+    },
+  );
+
+  it('that an admin wrote is in the language of its text', () => {
+    const own = { kind: 'message.answer', to: 'ana@visitor.example', email: null, subject: 'نان' } as const;
+    const opened = (body: string) => rendered({ ...own, body }, site).html.match(/<html[^>]*>/)?.[0];
+    expect(opened('ہمیں آپ کا پیغام ملا۔')).toBe('<html lang="ur" dir="rtl">');
+    expect(opened('We have your message.')).toBe('<html lang="en" dir="ltr">');
+  });
+});
+
 describe('hostile texts', () => {
   const hostile = '<img src=x onerror=alert(1)> & "quotes" \'n\' </title><script>alert(2)</script>';
 
