@@ -7,7 +7,8 @@ import {
   useEffect,
   useState,
 } from 'react';
-import type { Language } from '#shared/words/language.ts';
+import { scriptOn, type TextScript } from '#shared/text-direction.ts';
+import { directionOfLanguage, type Language } from '#shared/words/language.ts';
 import type { visitorMessages } from '#shared/words/visitor-messages.ts';
 import { type Catalogue, createWords, type Words } from '#shared/words/words.ts';
 import { SiteInfoContext } from './site-info.ts';
@@ -57,6 +58,15 @@ export const LanguageContext = createContext<Language | undefined>(undefined);
 function useLanguage(): Language {
   const site = useContext(SiteInfoContext)?.site;
   return useContext(LanguageContext) ?? site?.language ?? 'en';
+}
+
+/**
+ * Returns a function for the attributes `dir` and `lang` of a text that people have written: it may be in another
+ * language than this part of the page.
+ */
+export function useScript(): (...texts: readonly (string | null | undefined)[]) => TextScript {
+  const page = directionOfLanguage(useLanguage());
+  return (...texts) => scriptOn(page, ...texts);
 }
 
 const made = new WeakMap<Catalogue, Map<Language, Words<Catalogue>>>();

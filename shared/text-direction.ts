@@ -2,8 +2,8 @@
 export type Direction = 'ltr' | 'rtl';
 
 /**
- * Attributes for an element with a text. If an attribute is missing, the page's own language and direction apply:
- * English, left to right.
+ * Attributes for an element with a text. If an attribute is missing, the language and direction of the page around it
+ * apply.
  */
 export interface TextScript {
   dir?: Direction;
@@ -13,6 +13,7 @@ export interface TextScript {
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const arabic = /\p{Script=Arabic}/u;
+const latin = /\p{Script=Latin}/u;
 const letter = /\p{L}/u;
 
 /** Number of letters that are enough to find the direction; a text may have megabytes. */
@@ -92,12 +93,20 @@ export function languageOfRightToLeft(...texts: readonly (string | null | undefi
 
 /**
  * Returns `dir` and `lang` for the element around texts that belong together, such as a title and the text below it,
- * so that they get the same direction. Returns no attributes for texts in the page's own direction.
+ * so that they get the same direction. Texts from left to right get no attributes on a page from left to right; on
+ * another page those in Latin letters count as English.
  */
+export function scriptOn(page: Direction, ...texts: readonly (string | null | undefined)[]): TextScript {
+  const dir = directionOf(...texts);
+  if (dir === undefined || (dir === 'ltr' && page === 'ltr')) return {};
+  const lang =
+    dir === 'rtl' ? languageOfRightToLeft(...texts) : texts.some((text) => latin.test(text ?? '')) && 'en';
+  return { dir, ...(lang && { lang }) };
+}
+
+/** Like `scriptOn`, for pages in English: those of the admin area. */
 export function scriptOf(...texts: readonly (string | null | undefined)[]): TextScript {
-  if (directionOf(...texts) !== 'rtl') return {};
-  const lang = languageOf(...texts);
-  return { dir: 'rtl', ...(lang && { lang }) };
+  return scriptOn('ltr', ...texts);
 }
 
 /** Like `scriptOf`, for a text that is shown alone; sets `dir` also for the page's own direction. */

@@ -1,5 +1,5 @@
-import { scriptOf } from '#shared/text-direction.ts';
 import { classNames } from '../ui/class-names.ts';
+import { useScript } from '../words.ts';
 import styles from './PageIntro.module.css';
 
 interface PageIntroProps {
@@ -11,8 +11,9 @@ interface PageIntroProps {
 
 /** The title of a page, and next to it the company's introductory text for this page, if there is one. */
 export function PageIntro({ head: { title, text }, quiet = false, className }: PageIntroProps) {
+  const script = useScript();
   return (
-    <header className={classNames(styles.intro, quiet && styles.quiet, className)} {...scriptOf(title, text)}>
+    <header className={classNames(styles.intro, quiet && styles.quiet, className)} {...script(title, text)}>
       <h1 className={styles.title}>{title}</h1>
       {text && <p className={styles.text}>{text}</p>}
     </header>

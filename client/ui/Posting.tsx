@@ -13,9 +13,8 @@ import {
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { summaryText } from '#shared/summary-text.ts';
-import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
-import { useWords } from '../words.ts';
+import { useScript, useWords } from '../words.ts';
 import { NoBreakHyphens } from './NoBreakHyphens.tsx';
 import styles from './Posting.module.css';
 import { RichText } from './rich-text/RichText.tsx';
@@ -52,18 +51,19 @@ interface PostingProps {
  * person who views it.
  */
 export function Posting({ job, now, level = 1, action }: PostingProps) {
+  const script = useScript();
   const Title = `h${level}` as const;
-  const { dir } = scriptOf(job.title, summaryText(job.description, 400));
+  const { dir } = script(job.title, summaryText(job.description, 400));
   return (
     <article className={styles.place} dir={dir}>
       <div className={styles.posting}>
         <header className={styles.head}>
           {job.department && (
-            <p className={styles.department} lang={languageOf(job.department)}>
+            <p className={styles.department} lang={script(job.department).lang}>
               {job.department}
             </p>
           )}
-          <Title className={styles.title} lang={languageOf(job.title)}>
+          <Title className={styles.title} lang={script(job.title).lang}>
             <TitleText>{job.title}</TitleText>
           </Title>
         </header>
@@ -78,6 +78,7 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
 }
 
 function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
+  const script = useScript();
   const words = useWords(jobFacts);
   const left = formatDaysLeft(job, now, words);
   const facts: [string, string | undefined, string?][] = [
@@ -96,7 +97,7 @@ function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
             <div key={name} className={styles.fact}>
               <dt>{name}</dt>
               <dd>
-                <bdi lang={languageOf(text)}>
+                <bdi lang={script(text).lang}>
                   <NoBreakHyphens>{text}</NoBreakHyphens>
                 </bdi>
                 {note && <span className={styles.note}>{note}</span>}

@@ -1,5 +1,5 @@
-import { languageOf } from '#shared/text-direction.ts';
 import { useSite } from '../site-info.ts';
+import { NameText } from './NameText.tsx';
 import { useDarkMedia } from './theme.ts';
 import styles from './Wordmark.module.css';
 
@@ -32,7 +32,7 @@ export function Wordmark() {
           />
         </picture>
       )}
-      {(!logo || logo_with_name) && <bdi lang={languageOf(short_name)}>{short_name}</bdi>}
+      {(!logo || logo_with_name) && <NameText>{short_name}</NameText>}
     </span>
   );
 }

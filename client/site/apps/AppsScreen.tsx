@@ -9,10 +9,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { asNode, useWords } from '../../words.ts';
+import { asNode, useScript, useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
 import styles from './AppsScreen.module.css';
 
@@ -55,6 +56,7 @@ interface AppEntryProps {
 
 /** One app: a description, its stores, and the page for deleting an account. */
 function AppEntry({ app, place }: AppEntryProps) {
+  const script = useScript();
   const words = useWords(appsWords);
   return (
     <li className={styles.app} id={app.id}>
@@ -78,10 +80,10 @@ function AppEntry({ app, place }: AppEntryProps) {
         </div>
       </div>
       <div className={styles.words}>
-        <h2 className={styles.name} dir="auto">
+        <h2 className={styles.name} dir="auto" lang={script(app.name).lang}>
           {app.name}
         </h2>
-        <p className={styles.summary} dir="auto">
+        <p className={styles.summary} dir="auto" lang={script(app.summary).lang}>
           {app.summary}
         </p>
         {app.stores.length > 0 ? (
@@ -97,7 +99,7 @@ function AppEntry({ app, place }: AppEntryProps) {
                   {asNode(
                     words.parts('apps.store', {
                       store,
-                      name: () => <bdi>{app.name}</bdi>,
+                      name: () => <NameText>{app.name}</NameText>,
                       hidden: (text) => <VisuallyHidden>{asNode(text)}</VisuallyHidden>,
                     }),
                   )}{' '}
@@ -110,11 +112,13 @@ function AppEntry({ app, place }: AppEntryProps) {
           <p className={styles.none}>{words('apps.noStore')}</p>
         )}
         <p className={styles.end}>
-          <span>{asNode(words.parts('apps.by', { developer: () => <bdi>{app.developer}</bdi> }))}</span>
+          <span>
+            {asNode(words.parts('apps.by', { developer: () => <NameText>{app.developer}</NameText> }))}
+          </span>
           <Link to={`${pathTo('deleteAccount')}?${new URLSearchParams({ app: app.id })}`}>
             {asNode(
               words.parts('apps.delete', {
-                name: () => <bdi>{app.name}</bdi>,
+                name: () => <NameText>{app.name}</NameText>,
                 hidden: (text) => <VisuallyHidden>{asNode(text)}</VisuallyHidden>,
               }),
             )}

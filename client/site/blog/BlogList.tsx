@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import type { CallData } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { blog as blogWords } from '#shared/words/en/blog.ts';
 import { translateError } from '../../api/api-error.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -15,7 +14,7 @@ import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
 import styles from './BlogList.module.css';
@@ -91,6 +90,7 @@ interface BlogCardProps {
 
 /** A post in a list. Its only link is the title and covers the whole card. */
 export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
+  const script = useScript();
   const Heading = `h${level}` as const;
   const words = excerpt(blog.description, lead ? 280 : 140);
   // Only a large card under the page's own title (level 2) is at the top of a page, so only its picture is fetched
@@ -99,9 +99,9 @@ export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
   return (
     <article className={classNames(styles.card, lead && styles.lead)}>
       <BlogCover blog={blog} sizes={widthsBeside(lead ? 58 : 34)} eager={opensPage} />
-      <div className={styles.words} dir={scriptOf(blog.blog_title, words).dir}>
+      <div className={styles.words} dir={script(blog.blog_title, words).dir}>
         <BlogDate className={styles.date} createdAt={blog.created_at} />
-        <Heading className={classNames(layout.clamped, styles.title)} lang={languageOf(blog.blog_title)}>
+        <Heading className={classNames(layout.clamped, styles.title)} lang={script(blog.blog_title).lang}>
           <Link
             className={classNames(layout.stretched, styles.link)}
             to={pathTo('viewBlog', { id: blog.id })}
@@ -109,7 +109,7 @@ export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
             <TitleText>{blog.blog_title}</TitleText>
           </Link>
         </Heading>
-        <p className={styles.excerpt} lang={languageOf(words)}>
+        <p className={styles.excerpt} lang={script(words).lang}>
           {words}
         </p>
       </div>

@@ -7,7 +7,6 @@ import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
-import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { blog as blogWords } from '#shared/words/en/blog.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
@@ -26,7 +25,7 @@ import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
 import { readingMinutes } from './blog-text.ts';
@@ -114,9 +113,10 @@ function NoBlog({ status = 404 }: { status?: 404 | 410 }) {
  * ours.
  */
 function Article({ blog }: { blog: Blog }) {
+  const script = useScript();
   const words = useWords(blogWords);
   const minutes = useMemo(() => readingMinutes(blog.description), [blog.description]);
-  const { dir } = scriptOf(blog.blog_title, summaryText(blog.description, 400));
+  const { dir } = script(blog.blog_title, summaryText(blog.description, 400));
   return (
     <article className={styles.article} dir={dir}>
       <BlogHead blog={blog} />
@@ -127,7 +127,7 @@ function Article({ blog }: { blog: Blog }) {
             <bdi>{words('blog.minutes', { minutes })}</bdi>
           </span>
         </p>
-        <h1 className={styles.title} lang={languageOf(blog.blog_title)}>
+        <h1 className={styles.title} lang={script(blog.blog_title).lang}>
           <TitleText>{blog.blog_title}</TitleText>
         </h1>
       </header>
@@ -172,6 +172,7 @@ const moreWidths = widthsBeside(31);
 
 /** The newest other posts. Renders nothing if there are none or they cannot be read. */
 function MoreBlogs({ except }: { except: Id }) {
+  const script = useScript();
   const words = useWords(blogWords);
   const blogs = useActiveBlogs(1);
   const others = (blogs.data?.data ?? []).filter(({ id }) => id !== except).slice(0, offered);
@@ -186,7 +187,7 @@ function MoreBlogs({ except }: { except: Id }) {
           <li key={blog.id} className={styles.moreBlog}>
             <BlogCover blog={blog} sizes={moreWidths} />
             <BlogDate className={styles.moreDate} createdAt={blog.created_at} />
-            <h3 className={styles.moreBlogTitle} {...scriptOf(blog.blog_title)}>
+            <h3 className={styles.moreBlogTitle} {...script(blog.blog_title)}>
               <Link
                 className={classNames(layout.stretched, styles.link)}
                 to={pathTo('viewBlog', { id: blog.id })}

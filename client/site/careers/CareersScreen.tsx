@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import type { Points } from '#shared/schemas/site/pages.ts';
-import { scriptOf } from '#shared/text-direction.ts';
 import { careers } from '#shared/words/en/careers.ts';
 import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -10,9 +9,10 @@ import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
+import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import styles from './CareersScreen.module.css';
 
 interface CareersScreenProps {
@@ -29,6 +29,7 @@ interface CareersScreenProps {
 
 /** /careers: reasons to work here, the steps of an application, and the open positions. */
 export function CareersScreen({ departments, open, positions, allTo, spontaneousTo }: CareersScreenProps) {
+  const script = useScript();
   const words = useWords(careers);
   const { pages } = useSite();
   const { head, reasons, steps, benefits, invitation } = pages.careers;
@@ -37,11 +38,11 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('careers')} />
       <header className={styles.head}>
-        <h1 className={styles.title} {...scriptOf(head.title)}>
+        <h1 className={styles.title} {...script(head.title)}>
           {head.title}
         </h1>
         {head.text && (
-          <p className={styles.intro} {...scriptOf(head.text)}>
+          <p className={styles.intro} {...script(head.text)}>
             {head.text}
           </p>
         )}
@@ -82,11 +83,11 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
 
       {invitation && (
         <section className={classNames(layout.invitation, styles.invitation)} aria-labelledby="invitation">
-          <h2 className={styles.invitationTitle} id="invitation" {...scriptOf(invitation.title)}>
+          <h2 className={styles.invitationTitle} id="invitation" {...script(invitation.title)}>
             {open === 0 ? invitation.title_none_open : invitation.title}
           </h2>
           <div className={layout.invitationText}>
-            {invitation.text && <p {...scriptOf(invitation.text)}>{invitation.text}</p>}
+            {invitation.text && <p {...script(invitation.text)}>{invitation.text}</p>}
             <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
               {words('careers.spontaneous')} <ArrowRightIcon />
             </Link>
@@ -105,14 +106,15 @@ interface PointsProps {
 
 /** Reasons or benefits, side by side. */
 function PointList({ id, points }: PointsProps) {
+  const script = useScript();
   return (
     <section className={styles.points} aria-labelledby={id}>
-      <h2 className={styles.pointsTitle} id={id} {...scriptOf(points.title)}>
+      <h2 className={styles.pointsTitle} id={id} {...script(points.title)}>
         {points.title}
       </h2>
       <dl className={styles[id] ?? styles.benefits}>
         {points.items.map(({ title, text }) => (
-          <div key={title} {...scriptOf(title, text)}>
+          <div key={title} {...script(title, text)}>
             <dt className={styles.point}>{title}</dt>
             <dd className={styles.pointText}>{text}</dd>
           </div>
@@ -124,14 +126,15 @@ function PointList({ id, points }: PointsProps) {
 
 /** The steps of an application, as a numbered list. */
 function Steps({ id, points }: PointsProps) {
+  const script = useScript();
   return (
     <section className={styles.points} aria-labelledby={id}>
-      <h2 className={styles.pointsTitle} id={id} {...scriptOf(points.title)}>
+      <h2 className={styles.pointsTitle} id={id} {...script(points.title)}>
         {points.title}
       </h2>
       <ol className={styles.steps}>
         {points.items.map(({ title, text }) => (
-          <li key={title} {...scriptOf(title, text)}>
+          <li key={title} {...script(title, text)}>
             <h3 className={styles.point}>{title}</h3>
             <p className={styles.pointText}>{text}</p>
           </li>
@@ -160,7 +163,7 @@ function Departments({ departments }: { departments: readonly DepartmentLink[] }
       {departments.map(({ name, count, to }) => (
         <li key={name}>
           <Link className={styles.department} to={to}>
-            <bdi>{name}</bdi>
+            <NameText>{name}</NameText>
             <span className={styles.count}>
               {count}
               <VisuallyHidden>{words('careers.positions', { count })}</VisuallyHidden>

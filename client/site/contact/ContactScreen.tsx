@@ -1,17 +1,17 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { addressLines, mapHref, phoneHref } from '#shared/site/contact-links.ts';
-import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { mapHref, phoneHref } from '#shared/site/contact-links.ts';
 import { contact } from '#shared/words/en/contact.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useSite } from '../../site-info.ts';
+import { AddressLines } from '../../ui/AddressLines.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import { ContactSection } from './ContactForm.tsx';
 import styles from './ContactScreen.module.css';
 
@@ -20,11 +20,12 @@ export const prefetch: Prefetch = (reads) =>
 
 /** /contact: the contact form, and all other ways to reach the company. */
 export function Component() {
+  const script = useScript();
   const { head } = useSite().pages.contact;
   return (
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('contact')} />
-      <header className={styles.head} {...scriptOf(head.title, head.text)}>
+      <header className={styles.head} {...script(head.title, head.text)}>
         <h1 className={styles.title}>{head.title}</h1>
         {head.text && <p className={styles.intro}>{head.text}</p>}
       </header>
@@ -41,6 +42,7 @@ export function Component() {
  * no map service can track visitors on this page.
  */
 function Ways() {
+  const script = useScript();
   const words = useWords(contact);
   const site = useSite();
   const { direct, office, other_matters } = site.pages.contact;
@@ -49,7 +51,7 @@ function Ways() {
     <div className={styles.ways}>
       {direct && (
         <section aria-labelledby="direct">
-          <h2 className={styles.heading} id="direct" {...scriptOf(direct.title)}>
+          <h2 className={styles.heading} id="direct" {...script(direct.title)}>
             {direct.title}
           </h2>
           <ul className={styles.direct}>
@@ -63,7 +65,7 @@ function Ways() {
             )}
           </ul>
           {site.hours.map((line) => (
-            <p key={line} className={styles.hours}>
+            <p key={line} className={styles.hours} {...script(line)}>
               {line}
             </p>
           ))}
@@ -71,16 +73,12 @@ function Ways() {
       )}
       {office && site.address && (
         <section aria-labelledby="office">
-          <h2 className={styles.heading} id="office" {...scriptOf(office.title)}>
+          <h2 className={styles.heading} id="office" {...script(office.title)}>
             {office.title}
           </h2>
           <address className={styles.address}>
-            <strong>{site.name}</strong>
-            {addressLines(site.address).map((line) => (
-              <span key={line} lang={languageOf(line)}>
-                {line}
-              </span>
-            ))}
+            <strong lang={script(site.name).lang}>{site.name}</strong>
+            <AddressLines address={site.address} />
           </address>
           <a className={styles.onward} href={mapHref(site.address)} target="_blank" rel="noreferrer noopener">
             {words('contact.map')} <ArrowUpRightIcon size={16} />
@@ -89,7 +87,7 @@ function Ways() {
       )}
       {other_matters && (
         <section aria-labelledby="other-matters">
-          <h2 className={styles.heading} id="other-matters" {...scriptOf(other_matters.title)}>
+          <h2 className={styles.heading} id="other-matters" {...script(other_matters.title)}>
             {other_matters.title}
           </h2>
           <ul className={styles.matters}>

@@ -10,8 +10,9 @@ import { formTokenQuery } from '../../forms/visitor/form-token.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
+import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
-import { asNode, useWords } from '../../words.ts';
+import { asNode, useScript, useWords } from '../../words.ts';
 import styles from './DeleteAccountScreen.module.css';
 import { DeletionSection } from './DeletionForm.tsx';
 
@@ -38,7 +39,7 @@ export function Component() {
       <header className={styles.head}>
         <h1 className={styles.title}>
           {chosen
-            ? asNode(words.parts('deletion.headingOf', { app: () => <bdi>{chosen.name}</bdi> }))
+            ? asNode(words.parts('deletion.headingOf', { app: () => <NameText>{chosen.name}</NameText> }))
             : words('deletion.title')}
         </h1>
         <div className={styles.intro}>
@@ -77,11 +78,11 @@ function AppsAndDevelopers({ apps }: { apps: readonly SiteApp[] }) {
             words.parts('deletion.by', {
               app: () => (
                 <strong>
-                  <bdi>{app.name}</bdi>
+                  <NameText>{app.name}</NameText>
                 </strong>
               ),
               developer: (text) => <span className={styles.developer}>{asNode(text)}</span>,
-              name: () => <bdi>{app.developer}</bdi>,
+              name: () => <NameText>{app.developer}</NameText>,
             }),
           )}
         </li>
@@ -110,6 +111,7 @@ function Steps() {
 
 /** The data that is deleted or retained, for each app, and how long the request itself is stored. */
 function AccountData({ apps }: { apps: readonly SiteApp[] }) {
+  const script = useScript();
   const words = useWords(deletion);
   return (
     <section aria-labelledby="data">
@@ -121,7 +123,7 @@ function AccountData({ apps }: { apps: readonly SiteApp[] }) {
         {apps.map((app) => (
           <div key={app.id} className={styles.appData}>
             {apps.length > 1 && (
-              <h3 className={styles.appName} dir="auto">
+              <h3 className={styles.appName} dir="auto" lang={script(app.name).lang}>
                 {app.name}
               </h3>
             )}
@@ -140,6 +142,7 @@ function AccountData({ apps }: { apps: readonly SiteApp[] }) {
 }
 
 function DataList({ title, lines, none }: { title: string; lines: readonly string[]; none: string }) {
+  const script = useScript();
   return (
     <div>
       <p className={styles.kind}>{title}</p>
@@ -148,7 +151,7 @@ function DataList({ title, lines, none }: { title: string; lines: readonly strin
       ) : (
         <ul>
           {lines.map((line) => (
-            <li key={line} dir="auto">
+            <li key={line} dir="auto" lang={script(line).lang}>
               {line}
             </li>
           ))}

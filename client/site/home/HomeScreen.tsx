@@ -4,7 +4,6 @@ import { organizationJsonLd, websiteJsonLd } from '#shared/json-ld/organization.
 import { pathTo } from '#shared/paths.ts';
 import type { Pages, Points } from '#shared/schemas/site/pages.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
-import { scriptOf } from '#shared/text-direction.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { home } from '#shared/words/en/home.ts';
 import { useSite, useSiteInfo } from '../../site-info.ts';
@@ -15,7 +14,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import styles from './HomeScreen.module.css';
 
 interface HomeScreenProps {
@@ -33,6 +32,7 @@ interface HomeScreenProps {
 
 /** The home page, /: the studio, its work, its services, its newest posts and its open positions. */
 export function HomeScreen({ selectedWork, hasWork, latestBlogs, positions, positionsTo }: HomeScreenProps) {
+  const script = useScript();
   const words = useWords(home);
   const frameWords = useWords(frame);
   const { short_name, pages } = useSite();
@@ -50,7 +50,7 @@ export function HomeScreen({ selectedWork, hasWork, latestBlogs, positions, posi
           palette="accent"
           hero
         />
-        <div className={styles.statement} {...scriptOf(head.title, head.text)}>
+        <div className={styles.statement} {...script(head.title, head.text)}>
           <h1 className={classNames(styles.headline, head.title.length > 32 && styles.long)}>{head.title}</h1>
           {head.text && <p className={styles.intro}>{head.text}</p>}
           <div className={styles.actions}>
@@ -67,7 +67,7 @@ export function HomeScreen({ selectedWork, hasWork, latestBlogs, positions, posi
             </Link>
           </div>
           {head.proof && (
-            <p className={styles.proof} {...scriptOf(head.proof)}>
+            <p className={styles.proof} {...script(head.proof)}>
               {head.proof}
             </p>
           )}
@@ -131,29 +131,30 @@ interface ServicesProps {
 
 /** The company and its services. Parts for which the company has no text are left out. */
 function Services({ about, services }: ServicesProps) {
+  const script = useScript();
   const title = about?.title ?? services?.title;
   if (title === undefined) return null;
   return (
     <section className={styles.about} aria-labelledby="about">
-      <h2 className={styles.aboutTitle} id="about" {...scriptOf(title)}>
+      <h2 className={styles.aboutTitle} id="about" {...script(title)}>
         {title}
       </h2>
       <div className={styles.practice}>
         {about && (
-          <p className={styles.aboutText} {...scriptOf(about.text)}>
+          <p className={styles.aboutText} {...script(about.text)}>
             {about.text}
           </p>
         )}
         {services && (
           <>
             {about && (
-              <h3 className={styles.servicesTitle} {...scriptOf(services.title)}>
+              <h3 className={styles.servicesTitle} {...script(services.title)}>
                 {services.title}
               </h3>
             )}
             <dl className={styles.services}>
               {services.items.map((item) => (
-                <div key={item.title} {...scriptOf(item.title, item.text)}>
+                <div key={item.title} {...script(item.title, item.text)}>
                   <dt>{item.title}</dt>
                   <dd>{item.text}</dd>
                 </div>
@@ -180,6 +181,7 @@ function AppsLink() {
 
 /** The end of the home page: an invitation to get in touch. */
 function ContactCall({ title }: { title: string }) {
+  const script = useScript();
   const frameWords = useWords(frame);
   const site = useSite();
   return (
@@ -197,7 +199,7 @@ function ContactCall({ title }: { title: string }) {
         later
       />
       <div className={styles.callSheet}>
-        <h2 className={styles.callTitle} id="call" {...scriptOf(title)}>
+        <h2 className={styles.callTitle} id="call" {...script(title)}>
           {title}
         </h2>
         <div className={styles.ways}>

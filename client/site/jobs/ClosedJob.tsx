@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { languageOf } from '#shared/text-direction.ts';
 import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { isLeftOut } from '../../api/prefetch.ts';
+import { NameText } from '../../ui/NameText.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { asNode, useWords } from '../../words.ts';
@@ -25,7 +25,7 @@ export function ClosedJob({ title }: { title: string | undefined }) {
       <header className={styles.closedHead}>
         <h1 className={styles.closedTitle}>
           {title
-            ? asNode(words.parts('jobs.closed', { title: () => <bdi lang={languageOf(title)}>{title}</bdi> }))
+            ? asNode(words.parts('jobs.closed', { title: () => <NameText>{title}</NameText> }))
             : words('jobs.closedUnnamed')}
         </h1>
         <div className={styles.closedText}>

@@ -8,6 +8,7 @@ import { jobs } from '#shared/words/en/jobs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { CloseIcon, FilterIcon } from '../../ui/icons.tsx';
+import { NameText } from '../../ui/NameText.tsx';
 import { useWords } from '../../words.ts';
 import styles from './FilterControls.module.css';
 import {
@@ -89,7 +90,7 @@ function Facet({ name, choices, chosen }: FacetProps) {
               aria-current={value === chosen ? 'true' : undefined}
               aria-label={words('jobs.choice', { label: facetLabel(name, value, factWords), count })}
             >
-              <bdi className={styles.text}>{facetLabel(name, value, factWords)}</bdi>
+              <NameText className={styles.text}>{facetLabel(name, value, factWords)}</NameText>
               <span className={styles.count}>{count}</span>
             </Link>
           </li>
@@ -138,7 +139,7 @@ export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
             aria-label={words('jobs.removeFilter', { title, text })}
             onClick={onRemoved}
           >
-            <bdi className={styles.text}>{text}</bdi>
+            <NameText className={styles.text}>{text}</NameText>
             <CloseIcon size={16} />
           </Link>
         </li>

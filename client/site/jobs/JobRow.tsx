@@ -7,14 +7,14 @@ import {
   formatPublicSalary,
 } from '#shared/job-labels.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
-import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { NameText } from '../../ui/NameText.tsx';
 import { NoBreakHyphens } from '../../ui/NoBreakHyphens.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import styles from './JobRow.module.css';
 
 interface JobRowProps {
@@ -26,6 +26,7 @@ interface JobRowProps {
 
 /** A job in a list. Its one link is on the title and covers the whole row. */
 export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
+  const script = useScript();
   const words = useWords(jobFacts);
   const Heading = `h${level}` as const;
   const salary = formatPublicSalary(job, words);
@@ -33,8 +34,8 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
   const left = formatDaysLeft(job, now, words);
   return (
     <article className={styles.row}>
-      <div className={styles.what} dir={scriptOf(job.title, job.department).dir}>
-        <Heading className={classNames(layout.clamped, styles.title)} lang={languageOf(job.title)}>
+      <div className={styles.what} dir={script(job.title, job.department).dir}>
+        <Heading className={classNames(layout.clamped, styles.title)} lang={script(job.title).lang}>
           <Link className={classNames(layout.stretched, styles.link)} to={to}>
             <TitleText>{job.title}</TitleText>
           </Link>
@@ -42,11 +43,11 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
         <p className={styles.where}>
           {job.department && (
             <>
-              <bdi lang={languageOf(job.department)}>{job.department}</bdi>
+              <NameText>{job.department}</NameText>
               <span aria-hidden="true"> · </span>
             </>
           )}
-          <bdi lang={languageOf(formatJobLocation(job, words))}>
+          <bdi lang={script(formatJobLocation(job, words)).lang}>
             <NoBreakHyphens>{formatJobLocation(job, words)}</NoBreakHyphens>
           </bdi>
         </p>

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { scriptOf } from '#shared/text-direction.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import type { Words } from '#shared/words/words.ts';
@@ -12,7 +11,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { pageOf } from '../../use-page-number.ts';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import { Facets, FilterChips, JobSearch } from './FilterControls.tsx';
 import { JobList } from './JobList.tsx';
 import {
@@ -28,6 +27,7 @@ import { type OpenJobs, useOpenJobs } from './queries.ts';
 
 /** All open jobs that match the filters in the URL, and an invitation to apply without a job. */
 export function OpenPositions() {
+  const script = useScript();
   const frameWords = useWords(frame);
   const words = useWords(jobsWords);
   const [params] = useSearchParams();
@@ -65,11 +65,11 @@ export function OpenPositions() {
       />
       <Breadcrumbs trail={[{ name: words('jobs.crumb'), path: pathTo('careersApply') }]} />
       <header className={styles.head}>
-        <h1 className={styles.title} {...scriptOf(head.title)}>
+        <h1 className={styles.title} {...script(head.title)}>
           {head.title}
         </h1>
         {head.text && (
-          <p className={styles.intro} {...scriptOf(head.text)}>
+          <p className={styles.intro} {...script(head.text)}>
             {head.text}
           </p>
         )}
@@ -121,11 +121,11 @@ export function OpenPositions() {
 
       {invitation && !noneOpen && (
         <section className={classNames(layout.invitation, styles.invitation)} aria-labelledby="invitation">
-          <h2 className={styles.invitationTitle} id="invitation" {...scriptOf(invitation.title)}>
+          <h2 className={styles.invitationTitle} id="invitation" {...script(invitation.title)}>
             {invitation.title}
           </h2>
           <div className={layout.invitationText}>
-            {invitation.text && <p {...scriptOf(invitation.text)}>{invitation.text}</p>}
+            {invitation.text && <p {...script(invitation.text)}>{invitation.text}</p>}
             <Link className={buttonClass({ size: 'large' })} to={spontaneousPath(params)}>
               {words('jobs.spontaneous')}
             </Link>

@@ -4,6 +4,7 @@ import { legal } from '#shared/words/en/legal.ts';
 import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
+import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { asNode, useWords } from '../../words.ts';
 import styles from './LegalPage.module.css';
@@ -67,7 +68,7 @@ export function LegalPage({ path, title, description, summary, since, parts }: L
 export function LegalHead({ title, since }: { title: string; since: string | undefined }) {
   const words = useWords(legal);
   const { legal_entity } = useSite();
-  const entity = <bdi>{legal_entity}</bdi>;
+  const entity = <NameText>{legal_entity}</NameText>;
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{title}</h1>

@@ -2,16 +2,16 @@ import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Site } from '#shared/schemas/site.ts';
-import { addressLines, phoneHref } from '#shared/site/contact-links.ts';
-import { languageOf } from '#shared/text-direction.ts';
+import { phoneHref } from '#shared/site/contact-links.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { legal } from '#shared/words/en/legal.ts';
 import { privacy } from '#shared/words/en/privacy.ts';
 import type { Words } from '#shared/words/words.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
-import { useSiteInfo } from '../../site-info.ts';
-import { asNode, useWords } from '../../words.ts';
+import { useSite, useSiteInfo } from '../../site-info.ts';
+import { AddressLines } from '../../ui/AddressLines.tsx';
+import { asNode, useScript, useWords } from '../../words.ts';
 import { LegalPage, type LegalPart, MailLink, strong } from './LegalPage.tsx';
 import { OwnLegalText } from './OwnLegalText.tsx';
 
@@ -71,14 +71,7 @@ function visitingParts(words: PrivacyWords, site: Site): LegalPart[] {
       body: (
         <>
           <p>{words('privacy.controller')}</p>
-          <address>
-            <strong>{site.legal_entity}</strong>
-            {addressLines(site.address).map((line) => (
-              <span key={line} lang={languageOf(line)}>
-                {line}
-              </span>
-            ))}
-          </address>
+          <Controller />
           <p>
             {asNode(
               phone
@@ -126,6 +119,18 @@ function visitingParts(words: PrivacyWords, site: Site): LegalPart[] {
       ),
     },
   ];
+}
+
+/** The legal entity and its postal address. */
+function Controller() {
+  const script = useScript();
+  const { legal_entity, address } = useSite();
+  return (
+    <address>
+      <strong lang={script(legal_entity).lang}>{legal_entity}</strong>
+      <AddressLines address={address} />
+    </address>
+  );
 }
 
 /**

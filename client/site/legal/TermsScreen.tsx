@@ -10,6 +10,7 @@ import type { Words } from '#shared/words/words.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite } from '../../site-info.ts';
+import { NameText } from '../../ui/NameText.tsx';
 import { asNode, useWords } from '../../words.ts';
 import { LegalPage, type LegalPart, MailLink } from './LegalPage.tsx';
 import { OwnLegalText } from './OwnLegalText.tsx';
@@ -49,7 +50,9 @@ function usingParts(words: Words<typeof terms>, site: Site): LegalPart[] {
         <p>
           {asNode(
             words.parts('terms.operator', {
-              operator: () => <bdi>{joinParts([site.legal_entity, ...addressLines(site.address)])}</bdi>,
+              operator: () => (
+                <NameText>{joinParts([site.legal_entity, ...addressLines(site.address)])}</NameText>
+              ),
               email: () => <MailLink to={site.email} />,
             }),
           )}

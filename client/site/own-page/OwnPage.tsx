@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SitePage } from '#shared/schemas/site-page.ts';
 import { summaryText } from '#shared/summary-text.ts';
-import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
@@ -15,7 +14,7 @@ import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import styles from './OwnPage.module.css';
 
 interface OwnPageProps {
@@ -55,21 +54,19 @@ export function OwnPage({ path, notFound }: OwnPageProps) {
 }
 
 function Article({ path, page }: { path: string; page: SitePage }) {
+  const script = useScript();
   const { title, text, search_title, search_description } = page;
   const name = title ?? path.slice(1);
   const canonical = encodeURI(path);
   return (
-    <article
-      className={classNames(layout.page, styles.page)}
-      dir={scriptOf(name, summaryText(text, 400)).dir}
-    >
+    <article className={classNames(layout.page, styles.page)} dir={script(name, summaryText(text, 400)).dir}>
       <PageHead
         title={search_title ?? name}
         description={search_description ?? summaryText(text)}
         path={canonical}
       />
       <Breadcrumbs trail={[{ name, path: canonical }]} />
-      <h1 className={styles.title} lang={languageOf(name)}>
+      <h1 className={styles.title} lang={script(name).lang}>
         <TitleText>{name}</TitleText>
       </h1>
       <RichText className={styles.text} html={text} />

@@ -5,7 +5,6 @@ import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { summaryText } from '#shared/summary-text.ts';
-import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { work } from '#shared/words/en/work.ts';
 import { translateError } from '../../api/api-error.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,7 +18,7 @@ import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import styles from './CategoryProjects.module.css';
 import { projectSeed, projectTransition } from './display.ts';
 import { BackLink, ListEnd } from './PortfolioPage.tsx';
@@ -68,6 +67,7 @@ export function CategoryProjects({ category, page }: { category: Category; page:
 
 /** A project of the category: its picture, its title and the beginning of its text. */
 function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
+  const script = useScript();
   const to = pathTo('portfolioItem', { id: project.id });
   const leaving = useViewTransitionState(to);
   const summary = richTextSummary(project.description);
@@ -86,10 +86,10 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
           transitionName={leaving ? projectTransition(project.id) : undefined}
         />
       </div>
-      <div className={styles.words} dir={scriptOf(project.title, summaryText(summary)).dir}>
+      <div className={styles.words} dir={script(project.title, summaryText(summary)).dir}>
         <h2
           className={classNames(layout.clamped, styles.title, project.title.length > 60 && styles.long)}
-          lang={languageOf(project.title)}
+          lang={script(project.title).lang}
         >
           <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>
             <TitleText>{project.title}</TitleText>

@@ -5,7 +5,6 @@ import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { truncate } from '#shared/summary-text.ts';
-import { scriptOf } from '#shared/text-direction.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
 import { translateError } from '../../api/api-error.ts';
@@ -21,7 +20,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import { CategoryProjects, ProjectsSkeleton } from './CategoryProjects.tsx';
 import styles from './CategoryScreen.module.css';
 import { categoryImage, categorySeed, categoryTransition, formatProjectCount } from './display.ts';
@@ -187,8 +186,9 @@ function CategoryHeroSkeleton({ title }: { title: string }) {
 }
 
 function Hero({ title, art, note }: { title: string; art: ReactNode; note: ReactNode }) {
+  const script = useScript();
   const words = useWords(work);
-  const { dir, lang } = scriptOf(title);
+  const { dir, lang } = script(title);
   return (
     <header className={styles.hero}>
       <div className={styles.print}>{art}</div>

@@ -4,7 +4,6 @@ import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
-import { scriptOf } from '#shared/text-direction.ts';
 import { work } from '#shared/words/en/work.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
@@ -12,7 +11,7 @@ import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import {
   categoryImage,
   categorySeed,
@@ -43,6 +42,7 @@ interface PlateProps {
 
 /** A picture with a panel in its corner. The title in the panel is a link that covers the whole plate. */
 function Plate(props: PlateProps) {
+  const script = useScript();
   const {
     to,
     title,
@@ -58,7 +58,7 @@ function Plate(props: PlateProps) {
   } = props;
   const Heading = `h${level}` as const;
   const leaving = useViewTransitionState(to);
-  const { dir, lang } = scriptOf(title);
+  const { dir, lang } = script(title);
   return (
     <article className={classNames(styles.plate, className)}>
       <div className={styles.print}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { languageOf } from '#shared/text-direction.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,7 +11,7 @@ import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import styles from './PortfolioPage.module.css';
 
 /** Frame of the page of a category and of a project. */
@@ -22,10 +21,11 @@ export function PortfolioPage({ children }: { children: ReactNode }) {
 
 /** Link to the page one level up. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  const script = useScript();
   return (
     <Link className={classNames(layout.onward, styles.back)} to={to} viewTransition>
       <ArrowLeftIcon />{' '}
-      <bdi lang={typeof children === 'string' ? languageOf(children) : undefined}>{children}</bdi>
+      <bdi lang={typeof children === 'string' ? script(children).lang : undefined}>{children}</bdi>
     </Link>
   );
 }

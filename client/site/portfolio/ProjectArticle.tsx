@@ -10,7 +10,6 @@ import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
-import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
 import { useSiteInfo } from '../../site-info.ts';
@@ -24,7 +23,7 @@ import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { asNode, useWords } from '../../words.ts';
+import { asNode, useScript, useWords } from '../../words.ts';
 import { projectSeed, projectTransition } from './display.ts';
 import { LogoList } from './LogoList.tsx';
 import { BackLink } from './PortfolioPage.tsx';
@@ -40,9 +39,10 @@ interface ProjectArticleProps {
 
 /** A project: its title, its pictures, and its text. */
 export function ProjectArticle({ project, whole, category }: ProjectArticleProps) {
+  const script = useScript();
   const words = useWords(work);
   const { id, title } = project;
-  const { dir } = scriptOf(title, summaryText(project.description, 400));
+  const { dir } = script(title, summaryText(project.description, 400));
   return (
     <article className={styles.project}>
       <ProjectHead project={project} category={category} />
@@ -52,7 +52,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
         ) : (
           <BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>
         )}
-        <h1 className={classNames(styles.title, title.length > 32 && styles.long)} lang={languageOf(title)}>
+        <h1 className={classNames(styles.title, title.length > 32 && styles.long)} lang={script(title).lang}>
           <TitleText>{title}</TitleText>
         </h1>
       </header>
@@ -138,6 +138,7 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
 
 /** Next to the text: the project's category, technologies and link. */
 function ProjectFacts({ project, category }: { project: Project; category: Category | undefined }) {
+  const script = useScript();
   const words = useWords(work);
   const address = webAddress(project.project_url);
   return (
@@ -153,7 +154,7 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
           <div>
             <dt>{words('project.category')}</dt>
             <dd>
-              <Link to={categoryPath(category.title)} {...scriptOf(category.title)} viewTransition>
+              <Link to={categoryPath(category.title)} {...script(category.title)} viewTransition>
                 {category.title}
               </Link>
             </dd>

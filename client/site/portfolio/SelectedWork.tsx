@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { languageOf } from '#shared/text-direction.ts';
 import { work as workWords } from '#shared/words/en/work.ts';
 import { isLeftOut } from '../../api/prefetch.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
+import { NameText } from '../../ui/NameText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useWords } from '../../words.ts';
@@ -39,7 +39,7 @@ export function SelectedWork({ limit, title }: { limit: number; title: string })
             className={styles.plate}
             project={project}
             level={3}
-            kicker={<bdi lang={languageOf(category.title)}>{category.title}</bdi>}
+            kicker={<NameText>{category.title}</NameText>}
           />
         ))}
         {work.isPending && <PlatesSkeleton count={limit} />}

@@ -1,15 +1,15 @@
 import { useId } from 'react';
 import { isWebAddress } from '#shared/schemas/field-formats.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
-import { languageOf, scriptOf } from '#shared/text-direction.ts';
 import { team } from '#shared/words/en/team.ts';
 import { namedWidths } from '../../ui/breakpoints.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
+import { NameText } from '../../ui/NameText.tsx';
 import { useHasArtwork } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { asNode, useWords } from '../../words.ts';
+import { asNode, useScript, useWords } from '../../words.ts';
 import type { Department } from './queries.ts';
 import styles from './TeamMembers.module.css';
 
@@ -39,6 +39,7 @@ interface TeamMembersProps {
  * name of their department have it with their designation.
  */
 export function TeamMembers({ department, before }: TeamMembersProps) {
+  const script = useScript();
   const words = useWords(team);
   const title = useId();
   const { members } = department;
@@ -65,7 +66,7 @@ export function TeamMembers({ department, before }: TeamMembersProps) {
       data-width={Math.min(members.length, widest)}
     >
       <div className={styles.departmentHead}>
-        <h2 className={styles.departmentName} id={title} {...scriptOf(name)}>
+        <h2 className={styles.departmentName} id={title} {...script(name)}>
           {name}
         </h2>
         {members.length > 1 && (
@@ -105,11 +106,12 @@ interface TeamMemberCardProps {
 
 /** A team member. Their text unfolds in place, even without scripts. */
 function TeamMemberCard({ member, level, department, eager }: TeamMemberCardProps) {
+  const script = useScript();
   const words = useWords(team);
   const Heading = `h${level}` as const;
   const hasArtwork = useHasArtwork();
   const bio = member.bio?.trim();
-  const { dir } = scriptOf(member.name, member.designation, bio);
+  const { dir } = script(member.name, member.designation, bio);
   return (
     <li className={styles.member}>
       <div className={styles.photo}>
@@ -130,14 +132,14 @@ function TeamMemberCard({ member, level, department, eager }: TeamMemberCardProp
         )}
       </div>
       <div className={styles.words} dir={dir}>
-        <Heading className={styles.name} lang={languageOf(member.name)}>
+        <Heading className={styles.name} lang={script(member.name).lang}>
           {member.name}
         </Heading>
-        <p className={styles.designation} lang={languageOf(member.designation)}>
+        <p className={styles.designation} lang={script(member.designation).lang}>
           {member.designation}
         </p>
         {department && (
-          <p className={styles.ofDepartment} {...scriptOf(department)}>
+          <p className={styles.ofDepartment} {...script(department)}>
             {department}
           </p>
         )}
@@ -149,12 +151,12 @@ function TeamMemberCard({ member, level, department, eager }: TeamMemberCardProp
             <span>
               {asNode(
                 words.parts('team.about', {
-                  name: () => <bdi lang={languageOf(member.name)}>{member.name}</bdi>,
+                  name: () => <NameText>{member.name}</NameText>,
                 }),
               )}
             </span>
           </summary>
-          <p {...scriptOf(bio)}>{bio}</p>
+          <p {...script(bio)}>{bio}</p>
         </details>
       )}
     </li>
@@ -176,7 +178,7 @@ function Profiles({ member }: { member: TeamMember }) {
             {asNode(
               words.parts('team.on', {
                 site,
-                name: () => <bdi>{member.name}</bdi>,
+                name: () => <NameText>{member.name}</NameText>,
                 hidden: (text) => <VisuallyHidden>{asNode(text)}</VisuallyHidden>,
               }),
             )}{' '}

@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import { scriptOf } from '#shared/text-direction.ts';
 import { team as teamWords } from '#shared/words/en/team.ts';
 import { translateError } from '../../api/api-error.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
@@ -13,7 +12,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
 import { byDepartment, teamQuery, useTeam } from './queries.ts';
 import { TeamMembers, TeamSkeleton } from './TeamMembers.tsx';
@@ -23,6 +22,7 @@ export const prefetch: Prefetch = (reads) => reads.main(teamQuery());
 
 /** /team: all active members, in the order set by the company. */
 export function Component() {
+  const script = useScript();
   const words = useWords(teamWords);
   const { head, invitation } = useSite().pages.team;
   return (
@@ -32,7 +32,7 @@ export function Component() {
       <Team />
       {invitation && (
         <p className={styles.end}>
-          <span {...scriptOf(invitation.title)}>{invitation.title}</span>
+          <span {...script(invitation.title)}>{invitation.title}</span>
           <Link className={styles.more} to={pathTo('careersApply')}>
             {words('team.positions')} <ArrowRightIcon />
           </Link>

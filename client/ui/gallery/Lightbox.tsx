@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { PictureDetail } from '#shared/schemas/picture-details.ts';
-import { scriptOf } from '#shared/text-direction.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
 import { IconButton } from '../IconButton.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../icons.tsx';
 import { useModal } from '../use-modal.ts';
@@ -26,6 +25,7 @@ interface LightboxProps {
  * next image, Escape closes the dialog.
  */
 export function Lightbox({ images, details, title, seed, current, onShow, onClose }: LightboxProps) {
+  const script = useScript();
   const frameWords = useWords(frame);
   const words = useWords(work);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -48,7 +48,7 @@ export function Lightbox({ images, details, title, seed, current, onShow, onClos
   return (
     <dialog ref={dialog} className={styles.box} data-theme="dark" aria-label={title} onKeyDown={onKeyDown}>
       <div className={styles.boxHead}>
-        <p className={styles.boxTitle} {...scriptOf(title)}>
+        <p className={styles.boxTitle} {...script(title)}>
           {title}
         </p>
         {count > 1 && (

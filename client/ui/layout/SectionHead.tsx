@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { scriptOf } from '#shared/text-direction.ts';
+import { useScript } from '../../words.ts';
 import { classNames } from '../class-names.ts';
 import layout from './layout.module.css';
 
@@ -14,9 +14,10 @@ interface SectionHeadProps {
 
 /** Heading and link of a section of a public page. */
 export function SectionHead({ id, title, onward, className }: SectionHeadProps) {
+  const script = useScript();
   return (
     <div className={classNames(layout.sectionHead, className)}>
-      <h2 className={layout.sectionTitle} id={id} {...scriptOf(title)}>
+      <h2 className={layout.sectionTitle} id={id} {...script(title)}>
         {title}
       </h2>
       {onward}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatJobLocation } from '#shared/job-labels.ts';
 import { shortAddress } from '#shared/site/contact-links.ts';
-import { directionOf, joinParts, languageOf, scriptOf } from '#shared/text-direction.ts';
+import { directionOf, joinParts, languageOf, scriptOf, scriptOn } from '#shared/text-direction.ts';
 
 describe('which way a text runs', () => {
   test.each([
@@ -100,5 +100,19 @@ describe('parts in one line', () => {
     const place = { city: 'پشاور', region: null, country: 'پاکستان', location_type: 'hybrid' } as const;
     expect(formatJobLocation(place)).toBe('پشاور، پاکستان · Hybrid');
     expect(shortAddress({ city: 'پشاور', country: 'پاکستان' } as never)).toBe('پشاور، پاکستان');
+  });
+});
+
+describe('the attributes of a text', () => {
+  test('name what differs from the page, whatever language the page is in', () => {
+    expect(scriptOn('ltr', 'Bread', 'fresh')).toEqual({});
+    expect(scriptOn('rtl', 'Bread', 'fresh')).toEqual({ dir: 'ltr', lang: 'en' });
+    expect(scriptOn('ltr', 'نان گھر')).toEqual({ dir: 'rtl', lang: 'ur' });
+    expect(scriptOn('rtl', 'نان گھر')).toEqual({ dir: 'rtl', lang: 'ur' });
+  });
+
+  test('name no language that the letters do not tell', () => {
+    expect(scriptOn('rtl', 'Хлеб')).toEqual({ dir: 'ltr' });
+    expect(scriptOn('rtl', '12:30', undefined, null)).toEqual({});
   });
 });

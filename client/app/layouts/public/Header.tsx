@@ -4,6 +4,7 @@ import { pathTo } from '#shared/paths.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { useSite } from '../../../site-info.ts';
 import { CloseIcon, MenuIcon } from '../../../ui/icons.tsx';
+import { NameText } from '../../../ui/NameText.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
 import { useWords } from '../../../words.ts';
 import styles from './Header.module.css';
@@ -50,7 +51,7 @@ export function Header() {
                   aria-current={currentMark(link, pathname)}
                   onClick={close}
                 >
-                  {link.name === undefined ? link.title : words(`nav.${link.name}`)}
+                  {link.name === undefined ? <NameText>{link.title}</NameText> : words(`nav.${link.name}`)}
                 </Link>
               </li>
             ))}

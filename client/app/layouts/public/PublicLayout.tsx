@@ -2,15 +2,16 @@ import type { ReactNode } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
-import { addressLines, phoneHref } from '#shared/site/contact-links.ts';
-import { languageOf, scriptOf } from '#shared/text-direction.ts';
+import { phoneHref } from '#shared/site/contact-links.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { useSite } from '../../../site-info.ts';
+import { AddressLines } from '../../../ui/AddressLines.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../../ui/icons.tsx';
+import { NameText } from '../../../ui/NameText.tsx';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
-import { useWords } from '../../../words.ts';
+import { useScript, useWords } from '../../../words.ts';
 import { Header } from './Header.tsx';
 import { legalLinks, type NavigationLink, useSiteLinks } from './navigation.ts';
 import styles from './PublicLayout.module.css';
@@ -31,6 +32,7 @@ export function Component() {
 
 /** The footer: company, social and legal links, the office or the email, and the copyright line. */
 function Footer() {
+  const script = useScript();
   const words = useWords(frame);
   const site = useSite();
   // Around New Year, server and browser may have different years. Hydration then keeps the server's text.
@@ -41,7 +43,7 @@ function Footer() {
       <div className={styles.grid}>
         <div className={styles.brand}>
           <Wordmark />
-          {site.tagline && <p>{site.tagline}</p>}
+          {site.tagline && <p {...script(site.tagline)}>{site.tagline}</p>}
         </div>
         <LinkList title={words('frame.company')} links={useSiteLinks().company} />
         {site.social.length > 0 && (
@@ -50,7 +52,7 @@ function Footer() {
               {site.social.map(({ name, url }) => (
                 <li key={name}>
                   <a href={url} target="_blank" rel="noreferrer noopener">
-                    {name} <ArrowUpRightIcon size={16} />
+                    <NameText>{name}</NameText> <ArrowUpRightIcon size={16} />
                   </a>
                 </li>
               ))}
@@ -60,13 +62,9 @@ function Footer() {
         <LinkList title={words('frame.legal')} links={legalLinks} />
         <Column title={words(site.address ? 'frame.office' : 'nav.contact')}>
           <address className={styles.address}>
-            {addressLines(site.address).map((line) => (
-              <span key={line} lang={languageOf(line)}>
-                {line}
-              </span>
-            ))}
+            <AddressLines address={site.address} />
             {site.hours.map((line) => (
-              <span key={line} {...scriptOf(line)}>
+              <span key={line} {...script(line)}>
                 {line}
               </span>
             ))}
@@ -77,7 +75,7 @@ function Footer() {
       </div>
       <div className={styles.end}>
         <span>
-          © {year} <bdi>{site.legal_entity}</bdi>
+          © {year} <NameText>{site.legal_entity}</NameText>
         </span>
       </div>
     </footer>
@@ -96,6 +94,7 @@ const pagesWithCall = [
 ];
 
 function Call() {
+  const script = useScript();
   const words = useWords(frame);
   const { contact } = useSite().pages.home;
   const { pathname } = useLocation();
@@ -103,7 +102,7 @@ function Call() {
     return null;
   return (
     <section className={styles.call} aria-labelledby="footer-call">
-      <h2 className={styles.callTitle} id="footer-call" {...scriptOf(contact.title)}>
+      <h2 className={styles.callTitle} id="footer-call" {...script(contact.title)}>
         {contact.title}
       </h2>
       <Link className={buttonClass({ size: 'large' })} to={pathTo('contact')}>
@@ -121,7 +120,9 @@ function LinkList({ title, links }: { title: string; links: NavigationLink[] }) 
       <ul className={styles.links}>
         {links.map((link) => (
           <li key={link.to}>
-            <Link to={link.to}>{link.name === undefined ? link.title : words(`nav.${link.name}`)}</Link>
+            <Link to={link.to}>
+              {link.name === undefined ? <NameText>{link.title}</NameText> : words(`nav.${link.name}`)}
+            </Link>
           </li>
         ))}
       </ul>
