@@ -12,7 +12,7 @@ const budget = {
    * Scripts of a page, and of a page with a form. React, its router and the queries are 92 KiB of it, the formatter of
    * messages 2.4 KiB.
    */
-  scriptKiB: 138,
+  scriptKiB: 138.5,
   formScriptKiB: 161,
   scripts: 7,
   /** Everything together, except the font for Urdu. */
