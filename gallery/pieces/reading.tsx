@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { AddressLines } from '../../client/ui/AddressLines.tsx';
 import { Button } from '../../client/ui/Button.tsx';
 import { NoBreakHyphens } from '../../client/ui/NoBreakHyphens.tsx';
 import { Posting } from '../../client/ui/Posting.tsx';
@@ -44,6 +45,23 @@ const mixed = `<h2>روشنی اور آواز</h2><p>ہم نے 2026 کی پہل�
 export const reading: Group = {
   name: 'Reading',
   pieces: [
+    {
+      name: 'AddressLines',
+      file: 'AddressLines.tsx',
+      about: 'The postal address, each line in its own language.',
+      states: {
+        English: (
+          <address style={{ display: 'grid' }}>
+            <AddressLines address={{ street: '12 Mall Road', city: 'Lahore', country: 'Pakistan' }} />
+          </address>
+        ),
+        Urdu: (
+          <address style={{ display: 'grid' }}>
+            <AddressLines address={{ city: 'لاہور', country: 'پاکستان' }} />
+          </address>
+        ),
+      },
+    },
     {
       name: 'RichText',
       file: 'rich-text/RichText.tsx',

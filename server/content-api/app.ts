@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Site } from '#shared/schemas/site.ts';
 import type { Counts } from '../database/site/counts.ts';
 import type { Db } from '../database/types.ts';
 import type { FormTokens } from '../forms/form-tokens.ts';
@@ -55,6 +56,8 @@ export interface EngineDependencies {
   scheduler: Scheduler;
   /** Returns the name of the company. */
   company: () => string;
+  /** The company; its values change when an owner saves the site. */
+  site: Pick<Site, 'name' | 'language'>;
   secondStep: SecondStepSettings;
   /** PUBLIC_URL as configured; the only base of links in mails. */
   linksFrom: URL | undefined;
@@ -86,6 +89,7 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     outbox,
     counts,
     company,
+    site,
     assertion,
     behind,
     onChange,
@@ -111,7 +115,7 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     ...savedAnswerHandlers(db),
     ...answerHandlers(db, outbox),
     ...messageFormHandlers({ db, formTokens, outbox, counts }),
-    ...candidateMailHandlers({ db, outbox, company }),
+    ...candidateMailHandlers({ db, outbox, site }),
     ...trashHandlers(db, media, trash),
     ...findHandlers(db, behind && hybridCounts(behind)),
     ...pictureHandlers(db, media),

@@ -128,6 +128,7 @@ export async function openContentApi(
     counts,
     scheduler,
     company: () => site.name,
+    site,
     secondStep,
     // As configured by the operator: the only base of links in mails.
     linksFrom: secondStep.publicUrl,

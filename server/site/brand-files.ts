@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { readableBytes } from '#shared/limits.ts';
 import { type BrandFileKey, type BrandFileLimits, brandFileLimits } from '#shared/schemas/saved-site.ts';
 import type { Brand, BrandFile, BrandImage } from '#shared/schemas/site/brand.ts';
 import { themeOf } from '#shared/site/theme.ts';
@@ -50,7 +51,9 @@ export function filesIn(dir: string): ReadBrandFile {
     // A symbolic link must not make a file from outside the folder public.
     if (!path.startsWith(`${await realpath(dir)}/`))
       throw new PictureError('is outside the folder of site.json');
-    return readFile(path);
+    return readFile(path).catch((error: Error) => {
+      throw new PictureError(`cannot be read: ${error.message}`);
+    });
   };
 }
 
@@ -62,8 +65,8 @@ export interface BrandOptions {
 }
 
 /**
- * Loads the files that site.json names. Errors are added to `problems`, one line per key; the result must not be used
- * then.
+ * Loads the files that site.json names. Files that cannot be used are added to `problems`, one line per key; the result
+ * must not be used then. Rejects with other errors of `readBytes`.
  */
 export async function loadBrand(
   readBytes: ReadBrandFile,
@@ -76,9 +79,9 @@ export async function loadBrand(
     const name = brand[key];
     if (name === undefined) return undefined;
     return readPicture(name, brandFileLimits[key], readBytes, kept).catch((error: unknown) => {
-      const reason =
-        error instanceof PictureError ? error.message : `cannot be read: ${(error as Error).message}`;
-      problems.push({ path: `brand.${key}`, message: `${name} ${reason}` });
+      // Any other error, such as that of a database, says nothing about the file.
+      if (!(error instanceof PictureError)) throw error;
+      problems.push({ path: `brand.${key}`, message: `${name} ${error.message}` });
       return undefined;
     });
   };
@@ -152,7 +155,9 @@ async function readPicture(
 ): Promise<Picture> {
   const bytes = await readBytes(name);
   if (bytes.length > limits.bytes) {
-    throw new PictureError(`has ${bytes.length} bytes; at most ${limits.bytes} are allowed`);
+    throw new PictureError(
+      `has ${readableBytes(bytes.length)}; at most ${readableBytes(limits.bytes)} are allowed`,
+    );
   }
   const wanted = name
     .slice(name.lastIndexOf('.') + 1)

@@ -1,6 +1,6 @@
 import { placeholdersOf } from '../placeholders.ts';
 
-const names = ['legal_entity', 'company', 'email', 'country', 'months'] as const;
+const names = ['legal_entity', 'company', 'address', 'country', 'phone', 'email', 'months'] as const;
 
 /** The placeholders of legal texts, which are filled in when the page is shown. */
 export const legalPlaceholders = placeholdersOf(names, /\{(\p{L}[^{}<>\r\n]{0,39})\}/gu);

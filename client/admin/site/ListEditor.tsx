@@ -12,6 +12,8 @@ import { oneLine } from './site-values.ts';
 
 interface ItemsProps<Item> {
   label: string;
+  /** Returns the title of an item; '' for one without a title, which is named by its place. */
+  titleOf?: (item: Item) => string;
   /** Name of one item in the singular: "point". */
   itemName: string;
   items: readonly Item[];
@@ -27,7 +29,8 @@ interface ItemsProps<Item> {
 
 /** A list whose items can be added, changed, removed and put in another order. */
 export function Items<Item>(props: ItemsProps<Item>) {
-  const { label, itemName, items, onChange, create, max, error, busy, path, children } = props;
+  const { label, titleOf, itemName, items, onChange, create, max, error, busy, path, children } = props;
+  const nameOf = (item: Item, index: number) => titleOf?.(item) || `${itemName} ${index + 1}`;
   const box = useRef<HTMLFieldSetElement>(null);
   const ids = useItemIds(items.length);
   const notes = useFieldIds({ error });
@@ -53,7 +56,7 @@ export function Items<Item>(props: ItemsProps<Item>) {
         label={label}
         items={entries}
         getId={({ id }) => id}
-        getName={({ index }) => `${itemName} ${index + 1}`}
+        getName={({ item, index }) => nameOf(item, index)}
         disabled={busy}
         onReorder={(order) => {
           ids.reorder(order.map(({ id }) => id));
@@ -63,12 +66,10 @@ export function Items<Item>(props: ItemsProps<Item>) {
         renderItem={({ item, index }, handle) => (
           <>
             <div className={styles.itemHead}>
-              <span className={styles.itemName}>
-                {itemName} {index + 1}
-              </span>
+              <bdi className={styles.itemName}>{nameOf(item, index)}</bdi>
               {handle}
               <IconButton
-                label={`Remove ${itemName} ${index + 1}`}
+                label={`Remove ${nameOf(item, index)}`}
                 disabled={busy}
                 onClick={() => remove(index)}
               >

@@ -29,22 +29,15 @@ interface SiteVersionsDialogProps {
 export default function SiteVersionsDialog({ state, present, onClose }: SiteVersionsDialogProps) {
   const [compared, compare] = useState<ListedSiteVersion>();
   const [asked, ask] = useState<ListedSiteVersion>();
-  const [problem, setProblem] = useState<string>();
   const list = useQuery({
     queryKey: ['getSiteVersions'],
     queryFn: ({ signal }) => readApi('getSiteVersions', { signal }),
   });
-  const newest = list.data?.[0]?.number;
+  const { number: newest, at: newestAt } = newestOf(list.data);
   const mayRestore = !present.read_only;
+  const restoring = useRestore(state, onClose, list.refetch);
 
-  const restore = async () => {
-    if (!asked) return;
-    setProblem(undefined);
-    const reason = await restoreVersion(state, asked.number);
-    ask(undefined);
-    if (reason === undefined) onClose();
-    else setProblem(reason);
-  };
+  const restore = () => restoring.restore(asked, newestAt, () => ask(undefined));
   return (
     <>
       <Dialog
@@ -69,7 +62,7 @@ export default function SiteVersionsDialog({ state, present, onClose }: SiteVers
           )
         }
       >
-        {problem && <Notice>{problem}</Notice>}
+        {restoring.problem && <Notice>{restoring.problem}</Notice>}
         {compared ? (
           <Comparison version={compared} present={present} />
         ) : list.data ? (
@@ -114,11 +107,43 @@ export default function SiteVersionsDialog({ state, present, onClose }: SiteVers
   );
 }
 
-/** Saves the values of a version. Returns why that failed; undefined if it is done. */
-async function restoreVersion(state: SiteFormState, number: number): Promise<string | undefined> {
+function newestOf(versions: readonly ListedSiteVersion[] | undefined): Partial<ListedSiteVersion> {
+  return versions?.[0] ?? {};
+}
+
+/** Restores a version. After a refusal the list is read again, since another owner may have saved meanwhile. */
+function useRestore(state: SiteFormState, onDone: () => void, readAgain: () => Promise<unknown>) {
+  const [problem, setProblem] = useState<string>();
+  async function restore(
+    version: ListedSiteVersion | undefined,
+    over: string | undefined,
+    onAnswer: () => void,
+  ): Promise<void> {
+    if (!version) return;
+    const reason = await restoreVersion(state, version.number, over);
+    setProblem(reason);
+    onAnswer();
+    if (reason === undefined) onDone();
+    else await readAgain();
+  }
+  return { problem, restore };
+}
+
+/**
+ * Saves the values of a version in place of the newest one in the list, which was saved at `over`. Returns why that
+ * failed; undefined if it is done.
+ */
+async function restoreVersion(
+  state: SiteFormState,
+  number: number,
+  over: string | undefined,
+): Promise<string | undefined> {
   try {
     const { site } = await readApi('getSiteVersion', { params: { id: number } });
-    const outcome = await state.replaceBy(site, `Version ${number} restored. Visitors see it now.`);
+    const outcome = await state.replaceBy(site, {
+      over,
+      done: `Version ${number} restored. Visitors see it now.`,
+    });
     return outcome.done ? undefined : outcome.reason;
   } catch (error) {
     return translateError(error).message;

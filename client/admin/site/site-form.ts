@@ -25,7 +25,10 @@ export type SiteForm = UseFormReturn<SiteValues>;
 /** State of the form, with a function that puts another site in place of the saved one. */
 export interface SiteFormState extends ResourceFormState<SiteValues> {
   /** Saves an earlier site over the present one, and offers undo. Input in the form is set aside. */
-  replaceBy: (site: SavedSite['site'], done: string) => Promise<Outcome>;
+  replaceBy: (
+    site: SavedSite['site'],
+    options: { over: string | undefined; done: string },
+  ) => Promise<Outcome>;
 }
 
 /**
@@ -99,9 +102,10 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
 
   return {
     ...state,
-    replaceBy: async (site, done) => {
-      const before = present.current;
-      const outcome = await put(site, latest.current.version);
+    replaceBy: async (site, { over, done }) => {
+      // Another owner may have saved the version that is replaced, and undo has to bring that one back.
+      const before = over === present.current.updated_at ? present.current : await readApi('getSite');
+      const outcome = await put(site, over);
       if (outcome.done) offerUndo(done, before);
       return outcome;
     },

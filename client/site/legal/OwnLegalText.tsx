@@ -29,7 +29,9 @@ export function OwnLegalText({ path, title, description }: OwnLegalTextProps) {
       <TopLevelPageHead title={title} description={description} path={path} />
       <LegalHead title={title} since={data?.updated ?? undefined} />
       {data ? (
-        <RichText className={styles.text} html={data.text} />
+        <div className={styles.text}>
+          <RichText html={data.text} />
+        </div>
       ) : error ? (
         <>
           <PageStatus code={503} />

@@ -5,6 +5,7 @@ import { routes } from '#shared/routes.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { type LegalTextName, legalTextNames } from '#shared/schemas/site/own-texts.ts';
 import type { SitePage } from '#shared/schemas/site-page.ts';
+import { addressLines } from '#shared/site/contact-links.ts';
 import { fillLegalPlaceholders } from '#shared/site/legal-placeholders.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
 import type { LoadedCompany } from '../../site/load-site.ts';
@@ -36,7 +37,9 @@ export async function readOwnText(
       legal_entity: site.legal_entity,
       company: site.name,
       email: site.email,
+      address: addressLines(site.address).join(', '),
       country: site.address?.country ?? '',
+      phone: site.phone ?? '',
       months: String(limits.retentionMonths),
     });
     return { title: null, text: await safeText(filled), updated: updated ?? null };

@@ -174,7 +174,9 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
 /** Returns the reader of files that owners have uploaded, and of those next to site.json, from which a site begins. */
 function bytesIn(db: SiteDb, file: SiteSource | undefined): SiteSource['readBytes'] {
   return async (name) => {
-    const bytes = (await readFile(db, name)) ?? (await file?.readBytes(name).catch(() => undefined));
+    const bytes =
+      (await withTimeout(queryTimeoutMs, readFile(db, name))) ??
+      (await file?.readBytes(name).catch(() => undefined));
     if (!bytes) throw new PictureError('is not stored: upload it again');
     return bytes;
   };

@@ -1,5 +1,6 @@
 import { isEmail } from '#shared/schemas/field-formats.ts';
 import { letterLimits } from '#shared/schemas/letter.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { newerVersion } from '../../newer-version.ts';
@@ -15,11 +16,11 @@ import { allTemplates, findTemplate, forgetTemplate, ours, writeTemplate } from 
 interface CandidateMailDependencies {
   db: Db;
   outbox: Outbox;
-  company: () => string;
+  site: Pick<Site, 'name' | 'language'>;
 }
 
 /** Mails to candidates, and their templates (docs/product.md §19). */
-export function candidateMailHandlers({ db, outbox, company }: CandidateMailDependencies): Handlers {
+export function candidateMailHandlers({ db, outbox, site }: CandidateMailDependencies): Handlers {
   const kept = createWrittenMails(outbox);
   return {
     async getMailTemplates(call) {
@@ -28,11 +29,11 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
       const { applicant_id: id } = call.query;
       const person = id === undefined ? undefined : await findApplicant(db, id);
       assertThat(id === undefined || person, 'applicant.notFound', 404);
-      const templates = await allTemplates(db);
+      const templates = await allTemplates(db, site.language);
       return {
         data: {
           templates: person
-            ? templates.map((template) => draftFor(template, person, sender, company()))
+            ? templates.map((template) => draftFor(template, person, sender, site))
             : templates,
           sends: outbox.sends ? 1 : 0,
           reply_to: isEmail(email) ? email : null,
@@ -42,7 +43,7 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
     async saveMailTemplate(call) {
       const { name, updated_at: sent, ...text } = await call.body();
       const data = await db.transaction().execute(async (tx) => {
-        const before = await findTemplate(tx, name);
+        const before = await findTemplate(tx, name, site.language);
         if (sent && sent !== before.updated_at) throw newerVersion(sent, before.updated_at, before.who);
         return writeTemplate(tx, name, text, nameOf(call.admin), before);
       });
@@ -51,7 +52,7 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
     async resetMailTemplate(call) {
       const { name } = await call.body();
       await forgetTemplate(db, name);
-      return { data: ours(name), message: 'letter.templateReset' };
+      return { data: ours(name, site.language), message: 'letter.templateReset' };
     },
     async previewCandidateMail(call) {
       const { id, subject, body } = await call.body();
@@ -62,8 +63,8 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
         kind: 'candidate.mail',
         to: person.email,
         email: sender.email,
-        subject: fillPlaceholdersFor(subject, person, sender, company()),
-        body: fillPlaceholdersFor(body, person, sender, company()),
+        subject: fillPlaceholdersFor(subject, person, sender, site),
+        body: fillPlaceholdersFor(body, person, sender, site),
       });
       assertThat(rendered, 'letter.noAddress', 422);
       const { replyTo, recipient: _recipient, ...letter } = rendered;
@@ -74,7 +75,7 @@ export function candidateMailHandlers({ db, outbox, company }: CandidateMailDepe
       const sender = senderOf(call.admin);
       const data = await db
         .transaction()
-        .execute((tx) => sendToEach(tx, kept, input, sender, { company: company(), now: outbox.now() }));
+        .execute((tx) => sendToEach(tx, kept, input, sender, { site, now: outbox.now() }));
       return { data };
     },
     async undoCandidateMails(call) {

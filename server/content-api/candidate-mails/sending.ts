@@ -7,6 +7,8 @@ import {
   plainValues,
   type sentLettersSchema,
 } from '#shared/schemas/letter.ts';
+import type { Site } from '#shared/schemas/site.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
 import { rowIdsOf, shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -20,12 +22,14 @@ import { type Addressee, findAddressees, keysOf, mailedSince } from './repositor
 
 type Input = z.infer<typeof letterSendSchema>;
 type Sent = z.infer<typeof sentLettersSchema>;
+/** The company that mails come from. */
+type Company = Pick<Site, 'name' | 'language'>;
 
 const minuteMs = 60_000;
 
 /** Fills in the placeholders for one candidate. */
-export function fillPlaceholdersFor(text: string, person: Person, sender: Admin, company: string): string {
-  return fillPlaceholders(text, valuesFor(person, sender, company));
+export function fillPlaceholdersFor(text: string, person: Person, sender: Admin, site: Company): string {
+  return fillPlaceholders(text, valuesFor(person, sender, site));
 }
 
 /**
@@ -36,9 +40,9 @@ export function draftFor<Words extends TemplateText>(
   words: Words,
   person: Person,
   sender: Admin,
-  company: string,
+  site: Company,
 ): Words {
-  const values = plainValues(valuesFor(person, sender, company));
+  const values = plainValues(valuesFor(person, sender, site));
   const begin = (text: string, limit: number) => {
     const filled = fillPlaceholders(text, values);
     return filled.length > limit ? text : filled;
@@ -50,11 +54,11 @@ export function draftFor<Words extends TemplateText>(
 type Person = Pick<Addressee, 'name' | 'job_title' | 'reference'>;
 
 /** Returns the values of the placeholders, each a single line. */
-function valuesFor(person: Person, sender: Admin, company: string) {
+function valuesFor(person: Person, sender: Admin, site: Company) {
   return {
     name: asLine(person.name),
-    job: asLine(person.job_title ?? 'a position with us'),
-    company: asLine(company),
+    job: asLine(person.job_title ?? wordsOf(site.language)('mail.anyJob')),
+    company: asLine(site.name),
     sender: asLine(nameOf(sender)),
     reference: person.reference,
   };
@@ -70,7 +74,7 @@ export async function sendToEach(
   kept: WrittenMails,
   { ids: asked, template, subject, body, hold, key, again }: Input,
   sender: Admin,
-  { company, now }: { company: string; now: number },
+  { site, now }: { site: Company; now: number },
 ): Promise<Sent> {
   const known = await rowIdsOf(tx, 'applicants', asked);
   const ids = [...new Set(known.values())];
@@ -93,8 +97,8 @@ export async function sendToEach(
       continue;
     }
     const words = {
-      subject: fillPlaceholdersFor(subject, person, sender, company),
-      body: fillPlaceholdersFor(body, person, sender, company),
+      subject: fillPlaceholdersFor(subject, person, sender, site),
+      body: fillPlaceholdersFor(body, person, sender, site),
     };
     // Finds an identical mail: an admin who has the form open in two tabs may send the same mail from both.
     const same = recent.find(

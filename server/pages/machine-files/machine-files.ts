@@ -80,7 +80,11 @@ export function serveMachineFiles({
   const files: Record<string, MakeFile | undefined> = {
     '/robots.txt': () => servedFile(robotsTxt(origin), 'text/plain; charset=utf-8', 3600),
     '/.well-known/security.txt': () =>
-      servedFile(securityTxt(origin, site.email, new Date()), 'text/plain; charset=utf-8', 3600),
+      servedFile(
+        securityTxt(origin, site.email, site.language, new Date()),
+        'text/plain; charset=utf-8',
+        3600,
+      ),
     '/site.webmanifest': () =>
       servedFile(webManifest(site), 'application/manifest+json; charset=utf-8', 3600),
     '/sitemap.xml': sitemapFile('/sitemap.xml'),

@@ -22,12 +22,12 @@ interface Found {
 /**
  * Returns every page that visitors can find, without duplicates. `pages` are the paths of the pages that need no id.
  * Of these, the list pages of posts, projects and team members are left out if they are empty, unless the company
- * wants to show them all the same. The company's own pages follow.
+ * wants to show them all the same, and the pages about apps if the company has none. The company's own pages follow.
  */
 export async function sitemapEntries(
   reads: PublicReads,
   pages: readonly string[],
-  site: Pick<Site, 'pages' | 'own_pages'>,
+  site: Pick<Site, 'pages' | 'own_pages' | 'apps'>,
 ): Promise<Iterable<SitemapEntry>> {
   const [posts, portfolio, jobs, team] = await Promise.all([
     collect(publicContent.posts(reads), ({ id }) => pathTo('viewBlog', { id })),
@@ -46,6 +46,7 @@ export async function sitemapEntries(
       entries.length === 0 && !site.pages[name as ListPage].always_in_menu ? [pathTo(name as ListPage)] : [],
     ),
   );
+  if (site.apps.length === 0) for (const name of ['apps', 'deleteAccount'] as const) empty.add(pathTo(name));
   const fixed = pages.filter((path) => !empty.has(path)).map((path) => ({ path, changed: lists[path] }));
   const own = site.own_pages.map(({ path }) => ({ path: encodeURI(path) }));
   return once([...fixed, ...own, ...posts.entries, ...portfolio.entries, ...jobs.entries]);

@@ -7,6 +7,7 @@ export const mail = {
   'mail.thanks': 'Thank you for applying to {name}. We have received your application, including your CV.',
   'mail.reference': 'Reference',
   'mail.job': 'Job',
+  'mail.anyJob': 'a position with us',
   'mail.noJob': 'None (you applied without a position)',
   'mail.quote': 'A person will read it. If you write to us about it, please quote the reference: {email}.',
   'mail.kept':

@@ -116,8 +116,11 @@ describe('the entries', () => {
     const site = {
       pages: { ...sampleSite.pages, team: { ...sampleSite.pages.team, always_in_menu: true } },
       own_pages: [{ path: '/ہم', title: 'About', place: 'none' as const }],
+      apps: [],
     };
-    const entries = [...(await sitemapEntries(nothing, ['/', '/portfolio', '/team'], site))];
+    const entries = [
+      ...(await sitemapEntries(nothing, ['/', '/portfolio', '/team', '/apps', '/delete-account'], site)),
+    ];
     expect(entries.map(({ path }) => path)).toEqual(['/', '/team', '/%DB%81%D9%85']);
   });
 

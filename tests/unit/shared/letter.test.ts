@@ -28,7 +28,7 @@ test.each([
 });
 
 test('a template may have gaps, and every gap of the original texts is known', () => {
-  for (const { body } of Object.values(defaultTemplates)) {
+  for (const { body } of Object.values(defaultTemplates).flatMap((texts) => Object.values(texts))) {
     expect(templateChangeSchema.shape.body.safeParse(body).success).toBe(true);
     const gaps = body.match(/\(.*?\)/g);
     expect(problemOf(body)).toBe(gaps ? textOf('letter.gaps', { gaps: gaps.join(', ') }) : undefined);

@@ -43,7 +43,15 @@ describe('legal texts', () => {
   });
 
   it('are filled with values as text: no markup, and no second placeholder', () => {
-    const values = { legal_entity: '<b>{email}</b>', company: 'C', email: 'e', country: '"', months: '6' };
+    const values = {
+      legal_entity: '<b>{email}</b>',
+      company: 'C',
+      email: 'e',
+      address: 'Weg 1, Leipzig',
+      country: '"',
+      phone: '1',
+      months: '6',
+    };
     expect(fillLegalPlaceholders('{legal_entity} {country} {months} {other}', values)).toBe(
       '&#60;b&#62;{email}&#60;/b&#62; &#34; 6 {other}',
     );

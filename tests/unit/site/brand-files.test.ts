@@ -49,7 +49,7 @@ describe('the pictures of a company', () => {
     ['is no SVG', 'logo.svg', 'Hello', /is not an SVG/],
     ['is text that is called PNG', 'logo.png', drawing, /is not a PNG file/],
     ['is a PNG that ends too soon', 'logo.png', Buffer.from('89504e470d0a1a0a', 'hex'), /cannot be drawn/],
-    ['is too heavy', 'logo.svg', `${drawing}${' '.repeat(300_000)}`, /at most 262144/],
+    ['is too heavy', 'logo.svg', `${drawing}${' '.repeat(300_000)}`, /at most 256 KB are allowed/],
   ])('are refused with the reason: one that %s', async (_story, name, content, reason) => {
     const { problems } = await load({ logo: name }, content === undefined ? {} : { [name]: content });
     expect(problems).toEqual([expect.stringMatching(reason)]);
@@ -62,7 +62,7 @@ describe('the pictures of a company', () => {
     const large = await load({ logo: 'b.png' }, { 'b.png': await image('png', 5000, 20) });
     expect(large.problems).toEqual([expect.stringContaining('at most 4096')]);
     const heavy = await load({ logo: 'c.png' }, { 'c.png': await noisyPng(400, 400) });
-    expect(heavy.problems).toEqual([expect.stringContaining('bytes')]);
+    expect(heavy.problems).toEqual([expect.stringContaining('at most 256 KB')]);
     await symlink('/etc/hostname', join(dir, 'd.svg'));
     expect((await load({ logo: 'd.svg' })).problems).toEqual([
       expect.stringContaining('is outside the folder'),

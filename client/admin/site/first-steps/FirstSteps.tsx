@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
@@ -8,12 +8,13 @@ import { brandFromAccent, productTheme, themeNames } from '#shared/site/theme.ts
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callOrThrow, readApi } from '../../../api/call.ts';
 import { bindFields } from '../../../forms/bind-fields.ts';
+import { useDraft } from '../../../forms/use-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FileField } from '../../../ui/fields/FileField.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { notify } from '../../../ui/toast.ts';
-import { addSiteFile } from '../add-site-file.ts';
+import { acceptedTypes, addSiteFile, fileProblem } from '../add-site-file.ts';
 import { oneLine } from '../site-values.ts';
 import styles from './FirstSteps.module.css';
 import { type FirstValues, fieldOfPath, firstSite } from './first-site.ts';
@@ -34,6 +35,7 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
     defaultValues: { name: '', email: '', accent: productTheme.light.accent },
   });
   const { isSubmitting, errors } = form.formState;
+  const forgetDraft = useFirstDraft(form, saved.updated_at);
   const logo = useLogo();
   const busy = isSubmitting || logo.busy;
   const bind = bindFields(form, busy);
@@ -43,6 +45,7 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
       const site = firstSite(values, logo.entry?.name);
       const body = { site, updated_at: saved.updated_at };
       const { data } = await callOrThrow('updateSite', { body });
+      await forgetDraft();
       notify.success(deskMessages['site.saved']);
       if (data) onSaved(data);
     } catch (error) {
@@ -84,7 +87,8 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
         <FileField
           label="Logo"
           hint="SVG or PNG, up to 256 KB. Without a logo, the name is set in type."
-          accept="image/svg+xml,image/png"
+          accept={acceptedTypes('logo').join(',')}
+          look="drawing"
           file={logo.file}
           error={logo.problem}
           disabled={busy}
@@ -117,6 +121,27 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
   );
 }
 
+/** Stores what is typed, as every form does. Returns the function that deletes it. */
+function useFirstDraft(form: ReturnType<typeof useForm<FirstValues>>, version: string): () => Promise<void> {
+  const { saveDraft, deleteDraft } = useDraft({
+    form: 'site-first',
+    version,
+    untouched: () => !form.formState.isDirty,
+    onRestore: (values) => form.reset(values as unknown as FirstValues, { keepDefaultValues: true }),
+  });
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true, isDirty: true },
+        callback: ({ values, isDirty }) => {
+          if (isDirty) saveDraft({ ...values }, version);
+        },
+      }),
+    [form, saveDraft, version],
+  );
+  return deleteDraft;
+}
+
 /** Shows the colours of both themes as they would be saved. */
 function Themes({ control }: { control: ReturnType<typeof useForm<FirstValues>>['control'] }) {
   const [name, accent] = useWatch({ control, name: ['name', 'accent'] });
@@ -145,8 +170,10 @@ function useLogo() {
   async function choose(chosen: File | undefined): Promise<void> {
     setFile(chosen);
     setEntry(undefined);
-    setProblem(undefined);
-    if (!chosen) return;
+    const wrong = chosen && fileProblem('logo', chosen);
+    setProblem(wrong);
+    if (wrong) setFile(undefined);
+    if (!chosen || wrong) return;
     setBusy(true);
     try {
       setEntry(await addSiteFile('logo', chosen));

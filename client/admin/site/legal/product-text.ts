@@ -9,8 +9,9 @@ export const legalPages: Record<LegalTextName, { title: string; address: string 
   terms: { title: 'Terms and conditions', address: pathTo('termsConditions') },
 };
 
-/** Stands for the company's address: braces are not allowed in an email address. */
+/** Values that stand for placeholders, because no email address and no phone number may have braces. */
 const emailMark = 'email@placeholder.example';
+const phoneMark = '+000 000 000 000';
 
 /**
  * Returns the product's own legal text as a beginning for the company's text, with placeholders in place of the
@@ -30,8 +31,8 @@ export async function productText(
         name: '{company}',
         legal_entity: '{legal_entity}',
         email: emailMark,
-        ...(phone !== undefined && { phone }),
-        ...(isNested(address) && { address: { ...address, country: '{country}' } }),
+        ...(phone !== undefined && { phone: phoneMark }),
+        ...(isNested(address) && { address: { city: '{address}', country: '{country}' } }),
         ...(language !== undefined && { language }),
       },
     },
@@ -49,17 +50,23 @@ const kept = new Set(['h2', 'p', 'ul', 'li', 'strong', 'a']);
  */
 export function editableText(html: string): string {
   const [, article = ''] = /<article\b[^>]*>(.*?)<\/article>/s.exec(html) ?? [];
-  return article
-    .replace(/<!--.*?-->/gs, '')
-    .replace(/<(header|nav|script)\b.*?<\/\1>/gs, '')
-    .replace(/<span data-placeholder="(\w+)">.*?<\/span>/gs, '{$1}')
-    .replace(/<a\b[^>]*\bhref="(?:mailto|tel):[^>]*>(.*?)<\/a>/gs, '$1')
-    .replace(/<address\b[^>]*>(.*?)<\/address>/gs, (_, lines: string) =>
-      lines.replace(/<(\/?)(?:span|strong)\b[^>]*>/g, '<$1p>'),
-    )
-    .replace(/<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/g, (_, end: string, tag: string, attributes: string) => {
-      if (!kept.has(tag)) return '';
-      return `<${end}${tag}${(tag === 'a' && / href="[^"]*"/.exec(attributes)?.[0]) || ''}>`;
-    })
-    .replaceAll(emailMark, '{email}');
+  return (
+    article
+      .replace(/<!--.*?-->/gs, '')
+      .replace(/<(header|nav|script)\b.*?<\/\1>/gs, '')
+      .replace(/<span data-placeholder="(\w+)">.*?<\/span>/gs, '{$1}')
+      .replace(/<a\b[^>]*\bhref="(?:mailto|tel):[^>]*>(.*?)<\/a>/gs, '$1')
+      // {address} has the country too.
+      .replace(/<address\b[^>]*>(.*?)<\/address>/gs, (_, lines: string) =>
+        lines
+          .replace(/<span\b[^>]*>\{country\}<\/span>/, '')
+          .replace(/<(\/?)(?:span|strong)\b[^>]*>/g, '<$1p>'),
+      )
+      .replace(/<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/g, (_, end: string, tag: string, attributes: string) => {
+        if (!kept.has(tag)) return '';
+        return `<${end}${tag}${(tag === 'a' && / href="[^"]*"/.exec(attributes)?.[0]) || ''}>`;
+      })
+      .replaceAll(emailMark, '{email}')
+      .replaceAll(phoneMark, '{phone}')
+  );
 }

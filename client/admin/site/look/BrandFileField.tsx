@@ -1,14 +1,10 @@
 import { useRef, useState } from 'react';
-import { readableBytes } from '#shared/limits.ts';
-import { type BrandFileKey, brandFileLimits, type SiteFileEntry } from '#shared/schemas/saved-site.ts';
+import type { BrandFileKey, SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FileField } from '../../../ui/fields/FileField.tsx';
-import { addSiteFile } from '../add-site-file.ts';
+import { acceptedTypes, addSiteFile, fileProblem } from '../add-site-file.ts';
 import styles from './Look.module.css';
-
-const drawn = ['image/svg+xml', 'image/png'] as const;
-const photos = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 interface BrandFileFieldProps {
   fileKey: BrandFileKey;
@@ -33,7 +29,7 @@ export function BrandFileField(props: BrandFileFieldProps) {
 
   async function send(file: File | undefined) {
     if (!file) return;
-    const wrong = problemOf(fileKey, file);
+    const wrong = fileProblem(fileKey, file);
     setProblem(wrong);
     if (!wrong) {
       setSending(file);
@@ -53,7 +49,7 @@ export function BrandFileField(props: BrandFileFieldProps) {
       hint={hint}
       error={problem ?? props.error}
       name={`brand.${fileKey}`}
-      accept={typesOf(fileKey).join(',')}
+      accept={acceptedTypes(fileKey).join(',')}
       look={fileKey === 'picture' ? 'image' : 'drawing'}
       previewUrl={entry?.src}
       current={sending ? `Sending ${sending.name}` : name ? described(name, entry) : undefined}
@@ -82,21 +78,6 @@ export function BrandFileField(props: BrandFileFieldProps) {
 
 function described(name: string, entry: SiteFileEntry | undefined): string {
   return entry ? `${entry.width} × ${entry.height} pixels` : name;
-}
-
-function typesOf(key: BrandFileKey): readonly string[] {
-  return key === 'picture' ? photos : drawn;
-}
-
-/** Returns why the server would refuse the file, as far as its type and size tell. */
-function problemOf(key: BrandFileKey, { type, size }: File): string | undefined {
-  const { bytes } = brandFileLimits[key];
-  if (!typesOf(key).some((each) => each === type)) {
-    return `This file has the wrong type. Choose ${key === 'picture' ? 'a JPEG, PNG or WebP' : 'an SVG or PNG'} file.`;
-  }
-  if (size === 0) return 'This file is empty. Choose another one.';
-  if (size <= bytes) return undefined;
-  return `This file has ${readableBytes(size)}; at most ${readableBytes(bytes)} are allowed.`;
 }
 
 interface Sent {

@@ -29,6 +29,7 @@ export function OwnPagesTab() {
     <Items<OwnPageValues>
       label="Own pages"
       itemName="page"
+      titleOf={({ title }) => title}
       items={pages}
       onChange={(next) => form.setValue(field, next, { shouldDirty: true })}
       create={newOwnPage}
@@ -105,7 +106,7 @@ function PageFields({ page, name, onChange, errorOf, busy }: PageFieldsProps) {
       />
       <Switch
         label="Published"
-        hint="A draft is shown in the preview only."
+        hint={page.published ? undefined : 'A draft is shown in the preview only.'}
         name={`${name}.published`}
         checked={page.published}
         readOnly={busy}

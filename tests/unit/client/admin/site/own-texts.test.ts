@@ -10,11 +10,11 @@ import {
 describe('editableText', () => {
   it('takes the text of the page without title, contents and markup that the editor lacks', () => {
     const html = `<main><article class="a"><header><h1>Privacy</h1></header><div><p>You can <!-- -->read.</p></div>
-<nav><ol><li>Contents</li></ol></nav><section id="who"><h2 class="h">Who</h2><address><strong>{legal_entity}</strong><span>Leipzig</span></address>
+<nav><ol><li>Contents</li></ol></nav><section id="who"><h2 class="h">Who</h2><address><strong>{legal_entity}</strong><span>{address}</span><span>{country}</span></address>
 <p><bdi>{company}</bdi>, <a href="mailto:email@placeholder.example">email@placeholder.example</a>, <a class="x" href="/delete-account">here</a></p>
 <p>After <span data-placeholder="months">6</span> months</p></section></article></main><footer><p>Not this</p></footer>`;
     expect(editableText(html).replace(/\n/g, '')).toBe(
-      '<p>You can read.</p><h2>Who</h2><p>{legal_entity}</p><p>Leipzig</p>' +
+      '<p>You can read.</p><h2>Who</h2><p>{legal_entity}</p><p>{address}</p>' +
         '<p>{company}, {email}, <a href="/delete-account">here</a></p><p>After {months} months</p>',
     );
   });
