@@ -24,7 +24,8 @@ const loaders: Record<Exclude<Language, 'en'>, Record<CatalogueName, () => Promi
   },
 };
 
-const catalogues: Record<CatalogueName, Map<Language, Catalogue>> = { site: new Map(), legal: new Map() };
+/** The messages that are loaded, by language. */
+const catalogues = new Map<Language, Catalogue>();
 const translators = new Map<Language, (text: string) => string>();
 
 /** Keys of a language's catalogues in Vite's manifest; none for English. */
@@ -41,14 +42,18 @@ export async function loadWords(language: Language): Promise<void> {
     import('#shared/words/visitor-messages.ts'),
   ]);
   const words = createWords<typeof visitorMessages>(language, catalogue);
-  catalogues.site.set(language, catalogue);
+  addMessages(language, catalogue);
   translators.set(language, (text) => translated(text, words));
 }
 
 /** Loads the words of the legal pages in a language. Must have ended before such a page is rendered in it. */
 export async function loadLegalWords(language: Language): Promise<void> {
-  if (language === 'en' || catalogues.legal.has(language)) return;
-  catalogues.legal.set(language, await loaders[language].legal());
+  if (language === 'en' || catalogues.get(language)?.['legal.contents']) return;
+  addMessages(language, await loaders[language].legal());
+}
+
+function addMessages(language: Language, messages: Catalogue): void {
+  catalogues.set(language, { ...catalogues.get(language), ...messages });
 }
 
 /** The language of a part of the page, if it is not that of the site: the admin area is English. */
@@ -95,26 +100,19 @@ export function useWordsIn<Messages extends Catalogue>(
   return wordsIn(isLoaded ? language : 'en', english);
 }
 
-/** Returns the words of `english` in `language`; in English as long as that language is not loaded. */
+/** Returns the words of `english` in `language`; in English as long as they are not loaded in that language. */
 function wordsIn<Messages extends Catalogue>(language: Language, english: Messages): Words<Messages> {
   const known = made.get(english) ?? new Map<Language, Words<Catalogue>>();
   made.set(english, known);
   let words = known.get(language);
   if (!words) {
-    const catalogue = language === 'en' ? english : catalogueWith(english, language);
-    if (!catalogue) return wordsIn('en', english);
+    const [key = ''] = Object.keys(english);
+    const catalogue = language === 'en' ? english : catalogues.get(language);
+    if (!catalogue?.[key]) return wordsIn('en', english);
     words = createWords<Catalogue>(language, catalogue);
     known.set(language, words);
   }
   return words as unknown as Words<Messages>;
-}
-
-/** Returns the catalogue of `language` that has the messages of `english`, if it is loaded. */
-function catalogueWith(english: Catalogue, language: Language): Catalogue | undefined {
-  const [key = ''] = Object.keys(english);
-  return Object.values(catalogues)
-    .map((each) => each.get(language))
-    .find((catalogue) => catalogue && key in catalogue);
 }
 
 const unchanged = (text: string) => text;

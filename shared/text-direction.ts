@@ -99,8 +99,7 @@ export function languageOfRightToLeft(...texts: readonly (string | null | undefi
 export function scriptOn(page: Direction, ...texts: readonly (string | null | undefined)[]): TextScript {
   const dir = directionOf(...texts);
   if (dir === undefined || (dir === 'ltr' && page === 'ltr')) return {};
-  const lang =
-    dir === 'rtl' ? languageOfRightToLeft(...texts) : texts.some((text) => latin.test(text ?? '')) && 'en';
+  const lang = dir === 'rtl' ? languageOfRightToLeft(...texts) : latin.test(texts.join(' ')) && 'en';
   return { dir, ...(lang && { lang }) };
 }
 

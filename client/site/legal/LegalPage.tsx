@@ -86,11 +86,6 @@ export function LegalHead({ title, since }: { title: string; since: string | und
   );
 }
 
-/** Makes the `strong` parts of a message. */
-export function strong(text: ReactNode[]): ReactNode {
-  return <strong>{asNode(text)}</strong>;
-}
-
 /** A link that writes to an email address. */
 export function MailLink({ to }: { to: string }) {
   return <a href={`mailto:${to}`}>{to}</a>;

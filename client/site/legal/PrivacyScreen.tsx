@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
 import { frame } from '#shared/words/en/frame.ts';
-import { legal } from '#shared/words/en/legal.ts';
 import { privacy } from '#shared/words/en/privacy.ts';
 import type { Words } from '#shared/words/words.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
@@ -12,10 +12,29 @@ import type { Prefetch } from '../../api/prefetch.ts';
 import { useSite, useSiteInfo } from '../../site-info.ts';
 import { AddressLines } from '../../ui/AddressLines.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
-import { LegalPage, type LegalPart, MailLink, strong } from './LegalPage.tsx';
+import { LegalPage, type LegalPart, MailLink } from './LegalPage.tsx';
 import { OwnLegalText } from './OwnLegalText.tsx';
 
-type PrivacyWords = Words<typeof privacy>;
+type Messages = typeof privacy;
+type PrivacyWords = Words<Messages>;
+/** The keys of texts without placeholders and tags. */
+type PlainKey = {
+  [Key in keyof Messages]: Messages[Key] extends `${string}${'{' | '<'}${string}` ? never : Key;
+}[keyof Messages];
+type PartId =
+  | 'who'
+  | 'reading'
+  | 'cookies'
+  | 'videos'
+  | 'messages'
+  | 'applications'
+  | 'accounts'
+  | 'mails'
+  | 'misuse'
+  | 'others'
+  | 'rights'
+  | 'complaints'
+  | 'changes';
 
 export const prefetch: Prefetch = (reads) => reads.main(ownTextQuery(pathTo('privacyPolicy')));
 
@@ -29,19 +48,14 @@ export function Component() {
   const head = {
     path: pathTo('privacyPolicy'),
     title: useWords(frame)('nav.privacyPolicy'),
-    description: useWords(legal)('legal.privacyText', { name: site.name }),
+    description: words('privacy.description', { name: site.name }),
   };
   if (site.own_legal.includes('privacy')) return <OwnLegalText {...head} />;
   return (
     <LegalPage
       {...head}
       since="2026-11-28"
-      summary={
-        <>
-          <p>{words('privacy.summary')}</p>
-          <p>{words('privacy.summaryForms')}</p>
-        </>
-      }
+      summary={paragraphs(words, 'privacy.summary', 'privacy.summaryForms')}
       parts={privacyParts(words, site, applicationsAtHost)}
     />
   );
@@ -60,65 +74,60 @@ function privacyParts(words: PrivacyWords, site: Site, applicationsAtHost: boole
   ];
 }
 
+/** Returns the part with this id; its title has the same name in the catalogue. */
+function part(words: PrivacyWords, id: PartId, body: ReactNode): LegalPart {
+  return { id, title: words(`privacy.${id}`), body };
+}
+
+function paragraphs(words: PrivacyWords, ...keys: PlainKey[]): ReactNode {
+  return keys.map((key) => <p key={key}>{words(key)}</p>);
+}
+
 /** The parts about the company, and about the data of visitors who only read. */
 function visitingParts(words: PrivacyWords, site: Site): LegalPart[] {
   const { phone } = site;
   const email = () => <MailLink to={site.email} />;
   return [
-    {
-      id: 'who',
-      title: words('privacy.who'),
-      body: (
-        <>
-          <p>{words('privacy.controller')}</p>
-          <Controller />
-          <p>
-            {asNode(
-              phone
-                ? words.parts('privacy.reachPhone', {
-                    email,
-                    phone: () => <a href={phoneHref(phone)}>{phone}</a>,
-                  })
-                : words.parts('privacy.reach', { email }),
-            )}
-          </p>
-        </>
-      ),
-    },
-    {
-      id: 'reading',
-      title: words('privacy.reading'),
-      body: (
-        <>
-          <p>{words('privacy.logs')}</p>
-          <p>{words('privacy.logsUse')}</p>
-          <p>{asNode(words.parts('privacy.logsBasis', { strong }))}</p>
-          <p>{words('privacy.ownServer')}</p>
-        </>
-      ),
-    },
-    {
-      id: 'cookies',
-      title: words('privacy.cookies'),
-      body: (
-        <>
-          <p>{words('privacy.noCookies')}</p>
-          <p>{words('privacy.drafts')}</p>
-          <p>{words('privacy.teamCookies')}</p>
-        </>
-      ),
-    },
-    {
-      id: 'videos',
-      title: words('privacy.videos'),
-      body: (
-        <>
-          <p>{words('privacy.embeds')}</p>
-          <p>{words('privacy.links')}</p>
-        </>
-      ),
-    },
+    part(
+      words,
+      'who',
+      <>
+        <p>{words('privacy.controller')}</p>
+        <Controller />
+        <p>
+          {asNode(
+            phone
+              ? words.parts('privacy.reachPhone', {
+                  email,
+                  phone: () => <a href={phoneHref(phone)}>{phone}</a>,
+                })
+              : words.parts('privacy.reach', { email }),
+          )}{' '}
+          {words('privacy.questions')}
+        </p>
+      </>,
+    ),
+    part(
+      words,
+      'reading',
+      <>
+        {paragraphs(words, 'privacy.logs', 'privacy.logsUse')}
+        <Basis>{words('privacy.logsBasis')}</Basis>
+        <p>{words('privacy.ownServer')}</p>
+      </>,
+    ),
+    part(words, 'cookies', paragraphs(words, 'privacy.noCookies', 'privacy.drafts', 'privacy.teamCookies')),
+    part(words, 'videos', paragraphs(words, 'privacy.embeds', 'privacy.links')),
   ];
+}
+
+/** The paragraph that names the legal basis of a processing. */
+function Basis({ children }: { children: string }) {
+  return (
+    <p>
+      <strong>{useWords(privacy)('privacy.basis')}</strong> {children}
+    </p>
+  );
 }
 
 /** The legal entity and its postal address. */
@@ -141,115 +150,93 @@ function Controller() {
 function formsParts(words: PrivacyWords, applicationsAtHost: boolean): LegalPart[] {
   const months = () => <span data-placeholder="months">{limits.retentionMonths}</span>;
   return [
-    {
-      id: 'messages',
-      title: words('privacy.messages'),
-      body: (
-        <>
-          <p>{words('privacy.messagesData')}</p>
-          <p>
-            {words('privacy.messagesStay')}
-            {!applicationsAtHost && ` ${words('privacy.messagesRestored', { days: limits.trashDays })}`}
-          </p>
-          <p>{asNode(words.parts('privacy.messagesBasis', { strong }))}</p>
-        </>
-      ),
-    },
-    {
-      id: 'applications',
-      title: words('privacy.applications'),
-      body: (
-        <>
-          <p>{words('privacy.applicationsData')}</p>
-          <p>
-            {applicationsAtHost
-              ? words('privacy.applicationsAtHost')
-              : asNode(words.parts('privacy.applicationsErased', { months }))}{' '}
-            {words('privacy.applicationsSooner')}
-          </p>
-          <p>{asNode(words.parts('privacy.applicationsBasis', { strong }))}</p>
-        </>
-      ),
-    },
-    {
-      id: 'accounts',
-      title: words('privacy.accounts'),
-      body: (
-        <>
-          <p>{words('privacy.accountsData', { days: limits.accountDeletionDays })}</p>
-          <p>{asNode(words.parts('privacy.accountsBasis', { strong }))}</p>
-          <p>
-            <Link to={pathTo('deleteAccount')}>{words('privacy.accountsPage')}</Link>
-          </p>
-        </>
-      ),
-    },
-    {
-      id: 'mails',
-      title: words('privacy.mails'),
-      body: (
+    part(
+      words,
+      'messages',
+      <>
+        <p>{words('privacy.messagesData')}</p>
         <p>
-          {words('privacy.mailsSent')}
-          {!applicationsAtHost && ` ${words('privacy.mailsErased')}`}
+          {words('privacy.messagesStay')}
+          {!applicationsAtHost && ` ${words('privacy.messagesRestored', { days: limits.trashDays })}`}
         </p>
-      ),
-    },
-    {
-      id: 'misuse',
-      title: words('privacy.misuse'),
-      body: (
-        <>
-          <p>{words('privacy.rateLimit')}</p>
-          <p>{words('privacy.setAside', { days: limits.trashDays })}</p>
-          <p>{asNode(words.parts('privacy.misuseBasis', { strong }))}</p>
-        </>
-      ),
-    },
+        <Basis>{words('privacy.messagesBasis')}</Basis>
+      </>,
+    ),
+    part(
+      words,
+      'applications',
+      <>
+        <p>{words('privacy.applicationsData')}</p>
+        <p>
+          {applicationsAtHost
+            ? words('privacy.applicationsAtHost')
+            : asNode(words.parts('privacy.applicationsErased', { months }))}{' '}
+          {words('privacy.applicationsSooner')}
+        </p>
+        <Basis>{words('privacy.applicationsBasis')}</Basis>
+      </>,
+    ),
+    part(
+      words,
+      'accounts',
+      <>
+        <p>{words('privacy.accountsData', { days: limits.accountDeletionDays })}</p>
+        <Basis>{words('privacy.accountsBasis')}</Basis>
+        <p>
+          <Link to={pathTo('deleteAccount')}>{words('privacy.accountsPage')}</Link>
+        </p>
+      </>,
+    ),
+    part(
+      words,
+      'mails',
+      <p>
+        {words('privacy.mailsSent')}
+        {!applicationsAtHost && ` ${words('privacy.mailsErased')}`}
+      </p>,
+    ),
+    part(
+      words,
+      'misuse',
+      <>
+        <p>{words('privacy.rateLimit')}</p>
+        <p>{words('privacy.setAside', { days: limits.trashDays })}</p>
+        <Basis>{words('privacy.misuseBasis')}</Basis>
+      </>,
+    ),
   ];
 }
 
 /** The parts about other recipients of data, and about people's rights. */
 function rightsParts(words: PrivacyWords, site: Site): LegalPart[] {
   return [
-    {
-      id: 'others',
-      title: words('privacy.others'),
-      body: (
-        <>
-          <p>{words('privacy.processors')}</p>
-          <p>
-            {site.address
-              ? words('privacy.where', { country: site.address.country })
-              : words('privacy.whereUnnamed')}{' '}
-            {words('privacy.safeguards')}
-          </p>
-        </>
-      ),
-    },
-    {
-      id: 'rights',
-      title: words('privacy.rights'),
-      body: (
-        <>
-          <p>{words('privacy.rightsIntro')}</p>
-          <ul>
-            {([1, 2, 3, 4, 5, 6] as const).map((number) => (
-              <li key={number}>{words(`privacy.right${number}`)}</li>
-            ))}
-          </ul>
-          <p>{asNode(words.parts('privacy.exercise', { email: () => <MailLink to={site.email} /> }))}</p>
-        </>
-      ),
-    },
-    {
-      id: 'complaints',
-      title: words('privacy.complaints'),
-      body: <p>{words('privacy.authority')}</p>,
-    },
-    {
-      id: 'changes',
-      title: words('privacy.changes'),
-      body: <p>{words('privacy.changesText')}</p>,
-    },
+    part(
+      words,
+      'others',
+      <>
+        <p>{words('privacy.processors')}</p>
+        <p>
+          {site.address
+            ? words('privacy.where', { country: site.address.country })
+            : words('privacy.whereUnnamed')}{' '}
+          {words('privacy.safeguards')}
+        </p>
+      </>,
+    ),
+    part(
+      words,
+      'rights',
+      <>
+        <p>{words('privacy.rightsIntro')}</p>
+        <ul>
+          {([1, 2, 3, 4, 5, 6] as const).map((number) => (
+            <li key={number}>{words(`privacy.right${number}`)}</li>
+          ))}
+        </ul>
+        <p>{asNode(words.parts('privacy.exercise', { email: () => <MailLink to={site.email} /> }))}</p>
+      </>,
+    ),
+    part(words, 'complaints', <p>{words('privacy.authority')}</p>),
+    part(words, 'changes', <p>{words('privacy.changesText')}</p>),
   ];
 }

@@ -4,7 +4,6 @@ import type { Site } from '#shared/schemas/site.ts';
 import { addressLines } from '#shared/site/contact-links.ts';
 import { joinParts } from '#shared/text-direction.ts';
 import { frame } from '#shared/words/en/frame.ts';
-import { legal } from '#shared/words/en/legal.ts';
 import { terms } from '#shared/words/en/terms.ts';
 import type { Words } from '#shared/words/words.ts';
 import { ownTextQuery } from '../../api/own-text.ts';
@@ -27,7 +26,7 @@ export function Component() {
   const head = {
     path: pathTo('termsConditions'),
     title: useWords(frame)('nav.termsConditions'),
-    description: useWords(legal)('legal.termsText', { name: site.name }),
+    description: words('terms.description', { name: site.name }),
   };
   if (site.own_legal.includes('terms')) return <OwnLegalText {...head} />;
   return (

@@ -1,15 +1,18 @@
 /** The product's privacy policy. Each sentence must match the code that it describes (client/site/legal). */
 export const privacy = {
+  'privacy.description':
+    'How {name} handles personal data on this website: what we collect, why, how long we keep it, and your rights.',
   'privacy.summary':
     'You can read this site without telling us who you are. It sets no cookies for visitors and has no advertising, analytics or tracking.',
   'privacy.summaryForms': 'If you send us a form, we use what you send only for the purpose of that form.',
 
+  'privacy.basis': 'Legal basis:',
+
   'privacy.who': 'Who we are',
   'privacy.controller': 'The controller responsible for your personal data on this website is:',
-  'privacy.reach':
-    'Email <email></email>. Please use the same contact details for questions about this policy.',
-  'privacy.reachPhone':
-    'Email <email></email>, phone <phone></phone>. Please use the same contact details for questions about this policy.',
+  'privacy.reach': 'Email <email></email>.',
+  'privacy.reachPhone': 'Email <email></email>, phone <phone></phone>.',
+  'privacy.questions': 'Please use the same contact details for questions about this policy.',
 
   'privacy.reading': 'When you visit this site',
   'privacy.logs':
@@ -17,7 +20,7 @@ export const privacy = {
   'privacy.logsUse':
     'We use these logs to find faults and to prevent misuse. We do not combine them with other information about you. They stay on our server for as long as they are needed for these purposes.',
   'privacy.logsBasis':
-    '<strong>Legal basis:</strong> our legitimate interest in running a secure and reliable website (Art. 6(1)(f) GDPR).',
+    'our legitimate interest in running a secure and reliable website (Art. 6(1)(f) GDPR).',
   'privacy.ownServer': 'Text, images, fonts and scripts are all served from our own server.',
 
   'privacy.cookies': 'Cookies and browser storage',
@@ -40,7 +43,7 @@ export const privacy = {
   'privacy.messagesRestored':
     'A deleted message can be restored for {days} days in case it was deleted by mistake, and is then erased for good.',
   'privacy.messagesBasis':
-    '<strong>Legal basis:</strong> our legitimate interest in answering people who write to us (Art. 6(1)(f) GDPR) or, if you ask about working with us, steps taken at your request before entering into a contract (Art. 6(1)(b) GDPR).',
+    'our legitimate interest in answering people who write to us (Art. 6(1)(f) GDPR) or, if you ask about working with us, steps taken at your request before entering into a contract (Art. 6(1)(b) GDPR).',
 
   'privacy.applications': 'If you apply for a job',
   'privacy.applicationsData':
@@ -51,13 +54,12 @@ export const privacy = {
     'We keep all of it until we no longer need it for your application, and then erase it.',
   'privacy.applicationsSooner': 'You can ask us to erase it sooner at any time; please quote your reference.',
   'privacy.applicationsBasis':
-    '<strong>Legal basis:</strong> steps taken at your request before entering into an employment contract (Art. 6(1)(b) GDPR) and, for keeping your application after a decision, your consent (Art. 6(1)(a) GDPR), which you can withdraw at any time.',
+    'steps taken at your request before entering into an employment contract (Art. 6(1)(b) GDPR) and, for keeping your application after a decision, your consent (Art. 6(1)(a) GDPR), which you can withdraw at any time.',
 
   'privacy.accounts': 'If you ask us to delete an account',
   'privacy.accountsData':
     'Your request tells us the app, the account and an email address, and your name and a comment if you add them. We use it to confirm that the account is yours and to delete it within {days} days of your request. The request itself is kept in the same way as a message.',
-  'privacy.accountsBasis':
-    '<strong>Legal basis:</strong> our legal obligation to act on your request (Art. 6(1)(c) GDPR).',
+  'privacy.accountsBasis': 'our legal obligation to act on your request (Art. 6(1)(c) GDPR).',
   'privacy.accountsPage': 'See what is deleted and what is kept, app by app',
 
   'privacy.mails': 'Emails we send',
@@ -72,7 +74,7 @@ export const privacy = {
   'privacy.setAside':
     'Submissions that appear to be automated are set aside. If you believe yours was set aside by mistake, please email us. Applications that were set aside are erased after {days} days.',
   'privacy.misuseBasis':
-    '<strong>Legal basis:</strong> our legitimate interest in keeping our forms usable and secure (Art. 6(1)(f) GDPR).',
+    'our legitimate interest in keeping our forms usable and secure (Art. 6(1)(f) GDPR).',
 
   'privacy.others': 'Who we share data with',
   'privacy.processors':

@@ -1,5 +1,6 @@
 /** The product's terms of use. */
 export const terms = {
+  'terms.description': 'The terms that apply when you use the website of {name}.',
   'terms.summary':
     'You are welcome to read this site, link to it and quote from it. Our work remains ours and what you send us remains yours. Please do not misuse the site or harm others through it.',
 
