@@ -38,7 +38,8 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
   const forgetDraft = useFirstDraft(form, saved.updated_at);
   const logo = useLogo();
   const busy = isSubmitting || logo.busy;
-  const bind = bindFields(form, busy);
+  // The upload of the logo does not lock the other fields: they would lose what is typed meanwhile.
+  const bind = bindFields(form, isSubmitting);
 
   const save = form.handleSubmit(async (values) => {
     try {
