@@ -16,7 +16,7 @@ export const line = (max: number) =>
   z
     .string(text)
     .trim()
-    .min(1, 'must not be empty')
+    .min(1, { error: 'must not be empty', abort: true })
     .max(max, `must have at most ${max} characters`)
     .refine(
       (text) => isStorable(text) && !/\p{Cc}/u.test(text),

@@ -173,6 +173,11 @@ describe('site.json', () => {
     );
   });
 
+  it('has one problem for an empty field, whatever else the field must be', async () => {
+    await write(JSON.stringify({ ...sampleFile, email: '' }));
+    expect(await problems()).toEqual(['email: must not be empty']);
+  });
+
   it.each([
     ['{"name": ', /^the file is not valid JSON: /],
     ['[]', /^the file: must be an object$/],
