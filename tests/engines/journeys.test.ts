@@ -82,6 +82,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'studio-engines-'));
   await writeFile(join(folder, 'cv.pdf'), pdf());
   await writeFile(join(folder, 'cover.png'), await image('png', 80, 60));
+  await writeFile(
+    join(folder, 'logo.svg'),
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 60"><path d="M0 0h240v60H0z"/></svg>',
+  );
 });
 afterAll(async () => {
   await app?.close();
@@ -234,6 +238,66 @@ for (const { engine, start, packages } of engines) {
         expect(height).toBeLessThan(140);
       });
     });
+
+    test(
+      'an owner makes the site theirs: name, logo, colour and a page, with the preview beside them',
+      slow,
+      async () => {
+        const site = await startTestApp({
+          SAMPLE_CONTENT: 'on',
+          ADMIN_EMAIL: credentials.email,
+          ADMIN_PASSWORD: credentials.password,
+        });
+        try {
+          const owner = personAt(browser, site.url);
+          const pageText = async (path: string) => (await fetch(site.url + path)).text();
+          const preview = () =>
+            browser.run(
+              () =>
+                document
+                  .querySelector<HTMLIFrameElement>('iframe[data-shown]')
+                  ?.contentDocument?.querySelector('h1')?.textContent,
+            );
+          const save = async () => {
+            await owner.press('main button', 'Save');
+            await owner.see('[role=alert], [role=status]', /Saved. Visitors see it now./);
+          };
+          await browser.resize(1440, 900);
+          await owner.signIn(credentials);
+          await owner.fill('Name', 'Backhaus Ost');
+          await browser.choose('main input[type=file]', join(folder, 'logo.svg'));
+          // Typed while the logo is uploaded.
+          await owner.fill('Email', 'office@backhaus.example');
+          await owner.press('main button', 'Save');
+          await owner.see('nav a', 'Company');
+          await expect.poll(preview, { timeout: 30_000 }).toBe('Backhaus Ost');
+
+          await owner.fill('Name', 'Backhaus West');
+          await expect.poll(preview, { timeout: 30_000 }).toBe('Backhaus West');
+          await save();
+          await expect.poll(() => pageText('/')).toContain('Backhaus West');
+          await owner.press('button', 'Undo');
+          await expect.poll(() => pageText('/')).not.toContain('Backhaus West');
+
+          await owner.goTo('/admin/site?tab=look');
+          await owner.fill('Accent, light', '#aaaaaa');
+          await owner.press('button', 'Use the nearest that passes');
+          await save();
+
+          await owner.goTo('/admin/site?tab=own-pages');
+          await owner.press('main button', 'Add a page');
+          await owner.fill('Title', 'About us');
+          await owner.fill('Address', '/about');
+          await owner.press('.ql-editor');
+          await browser.type('We bake bread.');
+          await owner.press('main [role=switch], main input[type=checkbox]');
+          await save();
+          expect(await pageText('/about')).toContain('<p>We bake bread.</p>');
+        } finally {
+          await site.close();
+        }
+      },
+    );
 
     const textHtml = () => browser.run(() => document.querySelector('.ql-editor')?.innerHTML);
   });
