@@ -27,6 +27,8 @@ export function Component() {
   const navigate = useNavigate();
   const blogs = useActiveBlogs(page);
   const isPastTheEnd = page > 1 && blogs.data?.data.length === 0;
+  // Other states of the list begin with a line of their own.
+  const showsCards = blogs.isPending || (blogs.data?.data.length ?? 0) > 0;
   const hrefFor = (wanted: number) => pathTo('publishing') + (wanted > 1 ? `?page=${wanted}` : '');
   return (
     <div className={layout.page}>
@@ -36,7 +38,7 @@ export function Component() {
         path={hrefFor(page)}
       />
       <Breadcrumbs trail={[{ name: head.title, path: pathTo('publishing') }]} />
-      <PageIntro head={head} quiet className={styles.intro} />
+      <PageIntro head={head} quiet className={showsCards ? styles.intro : undefined} />
       {blogs.isError && !blogs.data && <PageStatus code={503} />}
       {isPastTheEnd ? (
         <>
