@@ -210,6 +210,19 @@ withEngine('embedded', (engine) => {
     await expect.poll(() => tagline.inputValue()).toBe('The first words');
     await undo.click();
     await expect.poll(() => tagline.inputValue()).toBe('The second words');
+
+    // Another owner saves; a version is restored over that save, and undo brings that save back.
+    await saveCompany(engine, { ...company, tagline: 'The words of another' });
+    await page.getByRole('button', { name: 'Versions', exact: true }).press('Enter');
+    await versions.getByText('Now').first().waitFor();
+    await versions
+      .getByRole('button', { name: /^Restore/ })
+      .last()
+      .press('Enter');
+    await question.getByRole('button', { name: 'Restore', exact: true }).press('Enter');
+    const undoOfOther = await offeredUndo(page, /^Version \d+ restored/);
+    await undoOfOther.click();
+    await expect.poll(() => tagline.inputValue()).toBe('The words of another');
     expectQuiet(watch);
     await close();
   });

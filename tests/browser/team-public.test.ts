@@ -30,6 +30,10 @@ function fillTeam(): void {
     stubMember(4, { name: unbroken, designation: unbroken, department: unbroken, v_order: 40 }),
     stubMember(5, { name: 'Everywhere', v_order: 50 }),
     stubMember(6, { name: 'Somebody who left', is_active: 0, v_order: 5 }),
+    // Teams of twelve or fewer are one list.
+    ...Array.from({ length: 8 }, (_, index) =>
+      stubMember(10 + index, { name: `Player ${index + 1}`, department: 'Games', v_order: 60 + index }),
+    ),
   ];
 }
 
@@ -49,9 +53,14 @@ test('the team stands in its order, by department', async () => {
   await page.goto('/team');
   await expect
     .poll(() => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents())
-    .toEqual(['Studio', 'Film', unbroken, 'Across the company']);
+    .toEqual(['Film', 'Games', 'Across the company']);
   expect(await names('Film')).toEqual([urdu, 'Third']);
-  expect(await names('Across the company')).toEqual(['Everywhere']);
+  // Those who are alone in theirs have its name beside their designation.
+  expect(await names('Across the company')).toEqual(['Zarmina Khattak', unbroken, 'Everywhere']);
+  await page
+    .getByRole('region', { name: 'Across the company' })
+    .getByText('Studio', { exact: true })
+    .waitFor();
   expect(await page.getByText('Somebody who left').count()).toBe(0);
   // The page uses the picture's own description, and keeps its focal point in view.
   const photo = page.getByAltText('Zarmina at her desk');
