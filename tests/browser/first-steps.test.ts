@@ -39,6 +39,7 @@ test('from an empty data folder an owner makes the site theirs with four fields,
   await form.getByLabel('Name', { exact: true }).fill('Backhaus Ost');
   await expectAccessible(page, 'the first form of an owner');
   // What is typed outlives a reload.
+  await form.getByText(/^Saved \d\d:\d\d as a draft/).waitFor();
   await page.reload();
   await expect.poll(() => form.getByLabel('Name', { exact: true }).inputValue()).toBe('Backhaus Ost');
   // While the logo is uploaded, the other fields can be filled in.

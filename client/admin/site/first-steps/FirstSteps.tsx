@@ -8,6 +8,7 @@ import { brandFromAccent, productTheme, themeNames } from '#shared/site/theme.ts
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callOrThrow, readApi } from '../../../api/call.ts';
 import { bindFields } from '../../../forms/bind-fields.ts';
+import { DraftStatus } from '../../../forms/FormNotices.tsx';
 import { useDraft } from '../../../forms/use-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FileField } from '../../../ui/fields/FileField.tsx';
@@ -35,7 +36,7 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
     defaultValues: { name: '', email: '', accent: productTheme.light.accent },
   });
   const { isSubmitting, errors } = form.formState;
-  const forgetDraft = useFirstDraft(form, saved.updated_at);
+  const draft = useFirstDraft(form, saved.updated_at);
   const logo = useLogo();
   const busy = isSubmitting || logo.busy;
   // The upload of the logo does not lock the other fields: they would lose what is typed meanwhile.
@@ -46,7 +47,7 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
       const site = firstSite(values, logo.entry?.name);
       const body = { site, updated_at: saved.updated_at };
       const { data } = await callOrThrow('updateSite', { body });
-      await forgetDraft();
+      await draft.deleteDraft();
       notify.success(deskMessages['site.saved']);
       if (data) onSaved(data);
     } catch (error) {
@@ -112,6 +113,7 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
           hint="Visitors see it, and write to it."
           {...bind('email', { setValueAs: oneLine })}
         />
+        <DraftStatus draft={draft.state} dirty={form.formState.isDirty} />
         <div>
           <Button type="submit" busy={busy} busyLabel={deskMessages['busy.editing']}>
             Save
@@ -122,25 +124,21 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
   );
 }
 
-/** Stores what is typed, as every form does. Returns the function that deletes it. */
-function useFirstDraft(form: ReturnType<typeof useForm<FirstValues>>, version: string): () => Promise<void> {
-  const { saveDraft, deleteDraft } = useDraft({
+/** Stores what is typed, as every form does. */
+function useFirstDraft(form: ReturnType<typeof useForm<FirstValues>>, version: string) {
+  const draft = useDraft({
     form: 'site-first',
     version,
     untouched: () => !form.formState.isDirty,
     onRestore: (values) => form.reset(values as unknown as FirstValues, { keepDefaultValues: true }),
   });
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true, isDirty: true },
-        callback: ({ values, isDirty }) => {
-          if (isDirty) saveDraft({ ...values }, version);
-        },
-      }),
-    [form, saveDraft, version],
-  );
-  return deleteDraft;
+  const values = useWatch({ control: form.control });
+  const { isDirty } = form.formState;
+  const { saveDraft } = draft;
+  useEffect(() => {
+    if (isDirty) saveDraft({ ...values }, version);
+  }, [values, isDirty, saveDraft, version]);
+  return draft;
 }
 
 /** Shows the colours of both themes as they would be saved. */
