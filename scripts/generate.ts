@@ -52,7 +52,7 @@ const generators: Record<string, Generator> = {
     make: async () => (await import('../tools/generate/bill-of-materials.ts')).writeBill(root),
   },
   artwork: {
-    summary: 'the pictures of the sample content, from their drawings',
+    summary: 'logos, portraits and figures of the sample content, from their drawings',
     isQuick: false,
     make: async () => (await import('../tools/generate/artwork.ts')).drawSamplePictures(),
   },

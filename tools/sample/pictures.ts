@@ -7,7 +7,7 @@ import { posts } from './content/posts.ts';
 import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
 
-/** Folder of the sample content's pictures, which `tools/generate/artwork.ts` draws. */
+/** Folder of the sample content's pictures: drawn by `tools/generate/artwork.ts`, or rendered (tools/artwork). */
 export const picturesDir = join(import.meta.dirname, 'pictures');
 
 /** Pictures of the sample content, as copies that the media store may move. */

@@ -1,16 +1,9 @@
 import sharp from 'sharp';
+import { drawFigure, type Figure } from './figure.ts';
 import { drawPortrait, type Portrait } from './portrait.ts';
-import { drawScene, type Scene } from './scene.ts';
 import { drawTile, type Tile } from './tile.ts';
 
-/** Scenes for the pictures of categories, by the picture names that the sample content uses. */
-const categoryImages: Record<string, Scene> = {
-  'category-film': { motif: 'film', palette: 'night', plane: 'middle' },
-  'category-web-and-apps': { motif: 'browser', palette: 'lapis', plane: 'right' },
-  'category-brand-and-type': { motif: 'specimen', palette: 'copper', plane: 'left' },
-  'category-games-and-3d': { motif: 'blocks', palette: 'paper', plane: 'low' },
-};
-
+/** Logos, figures and portraits, by the picture names that the sample content uses. */
 const logos: Record<string, Tile> = {
   'logo-4k': { text: '4K', palette: 'night' },
   'logo-hdr': { text: 'HDR', palette: 'lapis' },
@@ -26,45 +19,13 @@ const logos: Record<string, Tile> = {
   'logo-xr': { text: 'XR', palette: 'night' },
 };
 
-const projectImages: Record<string, Scene> = {
-  'project-salt-road-1': { motif: 'film', palette: 'copper', plane: 'left' },
-  'project-salt-road-2': { motif: 'map', palette: 'night', plane: 'right' },
-  'project-night-school-1': { motif: 'storyboard', palette: 'lapis', plane: 'right' },
-  'project-night-school-2': { motif: 'wheel', palette: 'paper', plane: 'middle' },
-  'project-kabul-river-recorded-1': { motif: 'waveform', palette: 'night', plane: 'low' },
-  'project-kabul-river-recorded-2': { motif: 'map', palette: 'paper', plane: 'left' },
-  'project-mandi-board-1': { motif: 'phones', palette: 'copper', plane: 'right' },
-  'project-mandi-board-2': { motif: 'chart', palette: 'lapis', plane: 'left' },
-  'project-queue-kindly-1': { motif: 'browser', palette: 'night', plane: 'middle' },
-  'project-queue-kindly-2': { motif: 'phones', palette: 'lapis', plane: 'left' },
-  'project-the-open-shelf-1': { motif: 'book', palette: 'lapis', plane: 'right' },
-  'project-the-open-shelf-2': { motif: 'browser', palette: 'copper', plane: 'left' },
-  'project-chapli-1': { motif: 'specimen', palette: 'paper', plane: 'right' },
-  'project-chapli-2': { motif: 'mark', palette: 'copper', plane: 'middle' },
-  'project-qissa-press-1': { motif: 'mark', palette: 'night', plane: 'left' },
-  'project-qissa-press-2': { motif: 'book', palette: 'copper', plane: 'low' },
-  'project-stepwell-1': { motif: 'blocks', palette: 'lapis', plane: 'left' },
-  'project-stepwell-2': { motif: 'blocks', palette: 'copper', plane: 'middle' },
-  'project-walls-that-were-1': { motif: 'arch', palette: 'night', plane: 'right' },
-  'project-walls-that-were-2': { motif: 'arch', palette: 'paper', plane: 'middle' },
-};
-
-const postCovers: Record<string, Scene> = {
-  'post-gates': { motif: 'arch', palette: 'night', plane: 'right' },
-  'post-paper-cards': { motif: 'book', palette: 'lapis', plane: 'middle' },
-  'post-kitchen-table': { motif: 'blocks', palette: 'paper', plane: 'middle' },
-  'post-sound-first': { motif: 'waveform', palette: 'night', plane: 'low' },
-  'post-two-scripts': { motif: 'specimen', palette: 'copper', plane: 'left' },
-  'post-waiting-room': { motif: 'phones', palette: 'lapis', plane: 'right' },
-};
-
-const postFigures: Record<string, Scene> = {
-  'figure-gates': { motif: 'arch', palette: 'paper', plane: 'whole' },
-  'figure-paper-cards': { motif: 'browser', palette: 'copper', plane: 'whole' },
-  'figure-kitchen-table': { motif: 'blocks', palette: 'night', plane: 'whole' },
-  'figure-sound-first': { motif: 'waveform', palette: 'copper', plane: 'whole' },
-  'figure-two-scripts': { motif: 'specimen', palette: 'night', plane: 'whole' },
-  'figure-waiting-room': { motif: 'chart', palette: 'paper', plane: 'whole' },
+const postFigures: Record<string, Figure> = {
+  'figure-gates': { motif: 'arch', palette: 'paper' },
+  'figure-paper-cards': { motif: 'browser', palette: 'copper' },
+  'figure-kitchen-table': { motif: 'blocks', palette: 'night' },
+  'figure-sound-first': { motif: 'waveform', palette: 'copper' },
+  'figure-two-scripts': { motif: 'specimen', palette: 'night' },
+  'figure-waiting-room': { motif: 'chart', palette: 'paper' },
 };
 
 const portraits: Record<string, Portrait> = {
@@ -121,15 +82,11 @@ const portraits: Record<string, Portrait> = {
   },
 };
 
-/** Returns every picture as an SVG document, by file name. The result is always the same. */
+/** Returns every drawn picture as an SVG document, by file name. The result is always the same. */
 export function drawArtwork(): Map<string, string> {
   return new Map([
-    ...drawEach(categoryImages, (scene) => drawScene(scene, 960, 640)),
     ...drawEach(logos, (tile) => drawTile(tile, 240)),
-    ...drawEach(projectImages, (scene) => drawScene(scene, 1200, 800)),
-    // These sizes leave room around the subject, so that neither a card nor a page crops into it.
-    ...drawEach(postCovers, (scene) => drawScene(scene, 1200, 600)),
-    ...drawEach(postFigures, (scene) => drawScene(scene, 960, 540)),
+    ...drawEach(postFigures, (figure) => drawFigure(figure, 960, 540)),
     ...drawEach(portraits, (portrait) => drawPortrait(portrait, 480)),
   ]);
 }

@@ -1,4 +1,4 @@
-// @module-tag deep/scale: draws every picture of the sample content
+// @module-tag deep/scale: draws every drawing of the sample content
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -14,7 +14,7 @@ it('every drawing is drawn, no two are alike, and each is the same every time', 
   for (const drawing of drawings.values()) expect(drawing).not.toMatch(/NaN|undefined|<text/);
 });
 
-it('the shipped pictures are what is drawn, and light', async () => {
+it('the shipped drawings are what is drawn, and light', async () => {
   let bytes = 0;
   for (const [name, drawing] of drawings) {
     const shipped = await readFile(join(picturesDir, name));
@@ -27,7 +27,7 @@ it('the shipped pictures are what is drawn, and light', async () => {
     const { channels } = await sharp(await sharp(shipped).resize(120).toBuffer()).stats();
     expect(Math.max(...channels.map((channel) => channel.stdev)), name).toBeGreaterThan(20);
   }
-  expect(bytes).toBeLessThan(800 * 1024);
+  expect(bytes).toBeLessThan(200 * 1024);
 });
 
 /** A quarter of the width: enough to detect a shape or a colour that is not the drawing's. */

@@ -1,10 +1,29 @@
 import { pathOf } from '#shared/pattern/geometry.ts';
-import { octagonStar, squareStar } from '#shared/pattern/star.ts';
+import { octagonStar } from '#shared/pattern/star.ts';
 import type { Colours } from './colours.ts';
 import { word } from './letters.ts';
 import { circle, each, line, placed, polygon, rect, shape } from './svg.ts';
 
-/** Subjects about print, type and space, each drawn in a box of 600 by 480 units. */
+/** Subjects of the figures in posts, each drawn in a box of 600 by 480 units. */
+
+/** Sound as bars around a middle line. */
+export function waveform({ ink, accent, shade }: Colours): string {
+  return [
+    each(37, (index) => {
+      const swell = Math.sin((index / 36) * Math.PI);
+      const height = 24 + swell * (120 + 130 * Math.abs(Math.sin(index * 1.7)));
+      return rect(
+        8 + index * 16,
+        240 - height / 2,
+        9,
+        height,
+        index > 14 && index < 22 ? accent : index % 2 ? ink : shade,
+        4.5,
+      );
+    }),
+    rect(0, 238, 600, 4, ink),
+  ].join('');
+}
 
 /** A large letter between its construction lines. */
 export function specimen({ ink, accent, shade }: Colours): string {
@@ -72,55 +91,47 @@ export function blocks({ ink, accent, shade }: Colours): string {
     .join('');
 }
 
-/** A company logo drawn from a square star, with construction lines. */
-export function mark({ ink, accent, shade, panel }: Colours): string {
-  const star = pathOf(squareStar({ x: 0, y: 0 }, () => 20));
+/** A browser window with cards in it. */
+export function browser({ panel, ink, accent, shade }: Colours): string {
   return [
-    each(7, (index) => rect(90 + index * 70, 30, 2, 420, shade) + rect(90, 30 + index * 70, 420, 2, shade)),
-    line('M300 40A200 200 0 1 1 299.9 40Z', shade, 5),
-    placed(shape(star, ink), 300, 240, 8.4),
-    placed(shape(star, accent), 300, 240, 4.2),
-    circle(300, 240, 26, panel),
-  ].join('');
-}
-
-/** Pages of a printed book. */
-export function book({ ink, accent, shade, panel }: Colours): string {
-  const textLines = (x: number) =>
-    each(9, (row) => rect(x, 150 + row * 28, row === 8 ? 110 : 190, 8, row === 0 ? accent : shade, 4));
-  return [
+    rect(20, 30, 560, 420, ink, 14),
+    rect(32, 82, 536, 356, panel, 6),
+    each(3, (index) => circle(52 + index * 26, 56, 8, index === 0 ? accent : shade)),
+    rect(150, 46, 360, 20, shade, 10),
+    rect(56, 106, 210, 28, ink, 4),
+    rect(56, 146, 150, 12, shade, 6),
+    rect(56, 166, 180, 12, shade, 6),
+    rect(56, 196, 96, 34, accent, 17),
+    rect(310, 106, 234, 130, shade, 6),
     polygon(
       [
-        [20, 70],
-        [300, 100],
-        [580, 70],
-        [580, 430],
-        [300, 460],
-        [20, 430],
+        [310, 236],
+        [390, 150],
+        [440, 200],
+        [480, 164],
+        [544, 236],
       ],
       ink,
     ),
-    polygon(
-      [
-        [36, 60],
-        [298, 88],
-        [298, 442],
-        [36, 414],
-      ],
-      panel,
-    ),
-    polygon(
-      [
-        [302, 88],
-        [564, 60],
-        [564, 414],
-        [302, 442],
-      ],
-      panel,
-    ),
-    textLines(72),
-    rect(340, 130, 190, 130, shade, 4),
-    circle(400, 195, 40, accent),
-    each(4, (row) => rect(340, 290 + row * 28, row === 3 ? 90 : 190, 8, shade, 4)),
+    circle(500, 138, 16, accent),
+    each(3, (index) => {
+      const x = 56 + index * 166;
+      return rect(x, 262, 156, 96, shade, 6) + rect(x, 370, 110, 12, ink, 6) + rect(x, 392, 140, 8, shade, 4);
+    }),
+  ].join('');
+}
+
+/** A bar chart with a line over it. */
+export function chart({ ink, accent, shade }: Colours): string {
+  const values = [90, 150, 120, 210, 180, 270, 320];
+  const at = (index: number) => 62 + index * 70;
+  return [
+    each(5, (row) => rect(40, 60 + row * 80, 520, 3, shade)),
+    values
+      .map((value, index) => rect(at(index), 380 - value, 40, value, index === 6 ? accent : shade, 4))
+      .join(''),
+    line(`M${values.map((value, index) => `${at(index) + 20} ${350 - value}`).join('L')}`, ink, 7),
+    values.map((value, index) => circle(at(index) + 20, 350 - value, 10, ink)).join(''),
+    rect(40, 380, 520, 6, ink),
   ].join('');
 }
