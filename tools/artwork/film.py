@@ -57,9 +57,7 @@ def expose(samples, seed, size):
     for socket, name in names.items():
         out.file_slots.new(name)
         tree.links.new(layers.outputs[socket], out.inputs[name])
-    import time; t=time.time()
     bpy.ops.render.render()
-    print('render', time.time()-t)
     return [read_exr(os.path.join(folder, f'{name}{scene.frame_current:04d}.exr')) for name in names.values()]
 
 
@@ -74,10 +72,11 @@ def read_exr(path):
     return pixels.reshape(height, width, 4)[:, :, :3].copy()
 
 
-def denoise(one, other, features, reach=5, patch=2, force=0.5):
+def denoise(one, other, features, reach=4, patch=2, force=0.5):
     """
     Non-local means of two independent exposures (Rousselle et al., "Robust Denoising using Feature and Color
-    Information", 2013). Each gives the weights for the other, so noise is not mistaken for detail. Features limit them.
+    Information", 2013). Each gives the weights for the other, so noise is not mistaken for detail. Features limit them, as far as they are not
+    noise themselves.
     """
     curved = [np.log1p(4 * np.maximum(light, 0)) for light in (one, other)]
     noise = box_mean((curved[0] - curved[1]) ** 2 / 2, 4) + 1e-5
@@ -88,7 +87,10 @@ def denoise(one, other, features, reach=5, patch=2, force=0.5):
             moved = lambda field: np.roll(field, (dy, dx), (0, 1))
             other_noise = moved(noise)
             spread = noise + np.minimum(noise, other_noise)
-            edge = np.exp(-sum(((f - moved(f)) ** 2).sum(2, keepdims=True) / s for f, s in features))
+            edge = np.ones_like(weights[0])
+            for feature, feature_noise, scale in features:
+                gap = (feature - moved(feature)) ** 2 - 2 * np.minimum(feature_noise, moved(feature_noise))
+                edge *= np.exp(-np.maximum(gap, 0).sum(2, keepdims=True) / (scale + 4 * feature_noise.sum(2, keepdims=True)))
             for index, light in enumerate(curved):
                 gap = ((light - moved(light)) ** 2 - spread) / (1e-5 + force * (noise + other_noise))
                 gap = box_mean(gap.mean(2, keepdims=True), patch)
@@ -146,7 +148,7 @@ def finish(light, bloom=0.06, vignette=0.28, grain=0.035, seed=1):
     return light * np.exp(grain * (coarse + 0.35 * random.normal(size=(height, width, 3))))
 
 
-def shoot(path, samples=28, scale=0.6, exposure=0.0, look='Medium High Contrast', full_size=full, **develop):
+def shoot(path, samples=20, scale=0.6, exposure=0.0, look='Medium High Contrast', full_size=full, **develop):
     """Exposes the scene twice, develops it and writes a PNG."""
     scene = bpy.context.scene
     size = tuple(int(side * scale) for side in full_size)
@@ -154,12 +156,12 @@ def shoot(path, samples=28, scale=0.6, exposure=0.0, look='Medium High Contrast'
     scene.view_settings.look = look
     scene.view_settings.exposure = exposure
     first, second = (expose(samples // 2, seed, size) for seed in (3, 11))
-    albedo = box_mean((first[1] + second[1]) / 2, 1)
-    normal = box_mean((first[2] + second[2]) / 2, 1)
+    features = [
+        (box_mean((one + other) / 2, 1), box_mean((one - other) ** 2 / 4, 3) / 4, scale_of)
+        for one, other, scale_of in ((first[1], second[1], 0.02), (first[2], second[2], 0.15))
+    ]
     lights = [without_fireflies(exposed[0]) for exposed in (first, second)]
-    import time; t=time.time()
-    light = denoise(*lights, [(albedo, 0.02), (normal, 0.15)])
-    print('denoise', time.time()-t)
+    light = denoise(*lights, features)
     light = resized(light, full_size if scale >= 0.5 else size)
     light = finish(np.maximum(light, 0), **develop)
     scene.render.image_settings.file_format = 'PNG'

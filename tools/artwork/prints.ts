@@ -20,10 +20,10 @@ const browser = await browsers.launch({
 const page = await browser.newPage({ viewport: { width: 2200, height: 1400 } });
 await page.goto(pathToFileURL(join(import.meta.dirname, 'prints.html')).href);
 if (still && existsSync(still)) {
-  const shown = `url(data:image/png;base64,${(await sharp(still).png().toBuffer()).toString('base64')})`;
-  await page.evaluate((value) => document.documentElement.style.setProperty('--still', value), shown);
+  const shown = (await sharp(still).resize(1440).jpeg({ quality: 92 }).toBuffer()).toString('base64');
+  await page.addStyleTag({ content: `:root { --still: url(data:image/jpeg;base64,${shown}); }` });
 }
-await page.evaluate(() => document.fonts.ready);
+await page.evaluate('document.fonts.ready');
 for (const section of await page.locator('section').all()) {
   const id = (await section.getAttribute('id')) ?? '';
   const file = join(out, `${id}.png`);

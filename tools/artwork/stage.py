@@ -5,7 +5,7 @@ import os
 import random
 
 import bpy
-from mathutils import Vector
+from mathutils import Vector, noise
 
 prints_folder = os.environ.get('ARTWORK_PRINTS', '/tmp/artwork/prints')
 
@@ -63,12 +63,12 @@ class Nodes:
 
     def ramp(self, value, *stops):
         node = self.add('ValToRGB', {'Fac': value})
-        stones = node.color_ramp.elements
-        while len(stones) < len(stops):
-            stones.new(0.5)
-        for stone, (at, colour) in zip(stones, stops):
-            stone.position = at
-            stone.color = colour if isinstance(colour, tuple) else (colour, colour, colour, 1)
+        elements = node.color_ramp.elements
+        while len(elements) < len(stops):
+            elements.new(0.5)
+        for stop, (at, colour) in zip(elements, stops):
+            stop.position = at
+            stop.color = colour if isinstance(colour, tuple) else (colour, colour, colour, 1)
         return node.outputs['Color']
 
     def mix(self, one, other, share, how='MIX'):
@@ -535,8 +535,6 @@ def in_haze(material, colour, distance, power=1.0):
 
 def ridge(distance, width, height, material, seed, rough=0.35, at_x=0.0):
     """A range of mountains across the view, `distance` along y."""
-    from mathutils import noise
-
     rows, columns = 40, 260
     points, faces = [], []
     for row in range(rows):

@@ -6,6 +6,8 @@ import random
 import bpy
 
 import stage as s
+from scenes import road
+from scenes.still_life import device, planks, room_sky, window_light
 
 
 def arch_outline(width, straight, steps=20):
@@ -41,7 +43,7 @@ def bricks(colour, other, mortar, scale=3.2, bump=0.7):
 
 def gate(alone=False):
     """The gate with its walls; unless it is alone, also the ground and the old city."""
-    old = bricks(s.linear('#b07a58'), s.linear('#94603f'), s.linear('#c2ab8c'), scale=1.6)
+    old = bricks(s.linear('#b07a58'), s.linear('#94603f'), s.linear('#c2ab8c'), scale=1.6 / 0.03 if alone else 1.6)
     pale = s.matter(s.linear('#efe6da'), other=s.linear('#dfd3c4'), rough=0.85, scale=0.8, bump=0.25, depth=0.01, grain=20, specular=0.2)
     stone = s.matter(s.linear('#c9a27c'), other=s.linear('#a97f58'), rough=0.85, scale=1.2, bump=0.5, depth=0.02, grain=16)
     tiles = s.matter(s.lapis, other=s.linear('#3d5fe0'), rough=0.22, scale=5, bump=0.1)
@@ -79,11 +81,19 @@ def gate(alone=False):
     # Houses in the haze beyond the gate.
     far = s.matter(s.linear('#c49a72'), rough=0.9, scale=0.6)
     s.in_haze(far, s.linear('#e9c79c'), 55)
+    shutters = [s.in_haze(s.matter(s.linear(tone), rough=0.7), s.linear('#e9c79c'), 70) for tone in ('#2c4a86', '#4a3324', '#2f5a4a')]
     for _ in range(46):
         y = random.uniform(12, 50)
         x = random.choice((-1, 1)) * random.uniform(2.4, 16)
         high = random.uniform(3, 7)
-        s.box((x, y, high / 2), (random.uniform(2.5, 5), random.uniform(2, 5), high), far)
+        wide, deep = random.uniform(2.5, 5), random.uniform(2, 5)
+        s.box((x, y, high / 2), (wide, deep, high), far)
+        s.box((x, y, high + 0.1), (wide + 0.3, deep + 0.3, 0.14), far)
+        for floor in range(int(high / 1.6)):
+            for step in range(3):
+                at = (x - wide / 3 + step * wide / 3, y - deep / 2, 1.0 + floor * 1.6)
+                s.box(at, (0.5, 0.1, 0.8), shutters[(floor + step) % 3], 0.02)
+                s.box((at[0], at[1] - 0.1, at[2] - 0.5), (0.7, 0.2, 0.08), far)
     s.turned([(1.9, 0), (2.1, 0.6), (1.8, 1.7), (1.0, 2.6), (0.2, 3.1), (0.06, 3.3), (0.05, 4.0), (0, 4.0)], far, (0.9, 44, 6))
     s.rod((-2.2, 40, 0), (-2.2, 40, 14), 0.5, far, tip=0.4)
     s.turned([(0.75, 0), (0.75, 0.3), (0.4, 1.4), (0.05, 1.9), (0, 1.9)], far, (-2.2, 40, 14))
@@ -94,6 +104,15 @@ def gate_wide():
     s.sky((-0.1, s.linear('#e9b27e')), (0.03, s.linear('#f7d3a2')), (0.3, s.linear('#9fb4dc')), (1, s.linear('#3f62b8')), strength=0.7)
     s.lamp('SUN', (-6.5, -5.0, 3.6), (0, 0, 3), 4.2, s.linear('#ffc88a'), size=1.0)
     s.camera((-5.0, -15.5, 1.6), (0.9, 0, 4.9), lens=28, focus=14, fstop=2.8)
+    return {'exposure': 0.0}
+
+
+def gate_detail():
+    """Measured brick at the left, guessed plaster at the right, and the tiles between them."""
+    gate()
+    s.sky((-0.1, s.linear('#e9b27e')), (0.03, s.linear('#f7d3a2')), (0.3, s.linear('#9fb4dc')), (1, s.linear('#3f62b8')), strength=0.7)
+    s.lamp('SUN', (-6.5, -5.0, 4.6), (0, 0, 3), 4.2, s.linear('#ffc88a'), size=1.0)
+    s.camera((-0.6, -5.4, 1.5), (2.9, 0, 6.6), lens=30, focus=(2.4, -1.3, 6.5), fstop=1.4)
     return {'exposure': 0.0}
 
 
@@ -114,8 +133,6 @@ def gate_through():
 
 def gate_model():
     """The gate as a model on a table, under a lamp."""
-    from scenes.still_life import planks
-
     model = s.group(s.made_by(lambda: gate(True)), (0, 0, 0.02), (0, 0, 0.28))
     model.scale = (0.03,) * 3
     s.box((0, 0.0, 0.01), (1.02, 0.24, 0.02), s.wood(s.linear('#c79a66'), s.linear('#9a6f42')), 0.003, (0, 0, 0.28))
@@ -123,15 +140,15 @@ def gate_model():
     steel = s.metal((0.7, 0.7, 0.72, 1), 0.25)
     pale = s.matter(s.linear('#efe6da'), rough=0.8, scale=20, bump=0.2)
     for index in range(9):
-        x, y = random.uniform(-0.3, 0.05), random.uniform(-0.34, -0.2)
+        x, y = -0.3 + 0.045 * index, random.uniform(-0.33, -0.24)
         s.box((x, y, 0.008), (0.021, 0.021, 0.016), pale, 0.001, (0, 0, random.random()))
     s.rod((0.1, -0.26, 0.005), (0.28, -0.2, 0.005), 0.004, s.matter(s.copper, rough=0.3), 6)
     s.box((-0.1, -0.27, 0.001), (0.3, 0.03, 0.0015), steel, 0.0005, (0, 0, 0.1))
     s.box((0, 2.0, 0.5), (7, 0.05, 4), s.matter(s.linear('#27357a'), rough=0.9, scale=2, bump=0.4, grain=40))
-    s.sky((0, s.linear('#5a6aa8')), strength=0.16)
-    s.lamp('AREA', (-0.7, -0.35, 0.75), (0, 0, 0.12), 15, s.linear('#ffd09a'), size=0.12)
+    s.sky((0, s.linear('#5a6aa8')), strength=0.35)
+    s.lamp('AREA', (-0.7, -0.35, 0.75), (0, 0, 0.12), 22, s.linear('#ffd09a'), size=0.12)
     s.lamp('AREA', (0.9, 0.7, 0.5), (0, 0, 0.15), 7, s.linear('#8fa7ff'), size=0.3)
-    s.camera((-0.2, -0.72, 0.24), (0.01, 0.0, 0.135), lens=45, focus=(-0.02, -0.05, 0.15), fstop=2.8)
+    s.camera((-0.3, -0.86, 0.3), (0.015, 0.0, 0.125), lens=40, focus=(-0.02, -0.05, 0.15), fstop=2.8)
     return {'exposure': 0.25}
 
 
@@ -140,7 +157,8 @@ def classroom():
     cream = s.matter(s.linear('#c9b892'), other=s.linear('#ae9b74'), rough=0.9, scale=1.0, bump=0.5, depth=0.008, grain=18)
     s.box((0, 3.05, 0.6), (9, 0.1, 1.2), green)
     s.box((0, 3.05, 2.3), (9, 0.1, 2.2), cream)
-    s.box((-3.6, 0, 1.7), (0.1, 7, 3.4), cream)
+    for x in (-3.6, 4.5):
+        s.box((x, 0, 1.7), (0.1, 8, 3.4), cream)
     s.box((0, 0, -0.05), (9, 8, 0.1), s.matter(s.linear('#6f6358'), other=s.linear('#574c43'), rough=0.55, scale=1.4, bump=0.3, grain=20))
     s.box((0, 0, 3.5), (9, 8, 0.1), cream)
     # The board: chalk on slate.
@@ -189,36 +207,47 @@ def classroom():
     return {'exposure': 0.3, 'bloom': 0.1}
 
 
-def river_land():
-    s.sky((-0.05, s.linear('#b98a72')), (0.02, s.linear('#ffc98e')), (0.12, s.linear('#e8b6a6')), (0.35, s.linear('#8ea4d6')), (1, s.linear('#3a59b0')),
-          strength=0.8, glow_at=(0.16, 1, 0.05), glow_colour=s.linear('#ffb060'), glow_power=60, glow_strength=3.0)
-    s.lamp('SUN', (1.6, 10, 0.75), (0, 0, 0), 2.2, s.linear('#ffb673'), size=1)
+def reading():
+    """A desk after the lesson."""
+    classroom()
+    s.camera((-1.25, -2.05, 1.06), (-0.42, -0.72, 0.86), lens=38, focus=(-0.55, -1.13, 0.76), fstop=1.6)
+    return {'exposure': 0.35, 'bloom': 0.12}
+
+
+def river_land(evening=False):
+    far, near = (s.linear('#4a3d68'), s.linear('#33305c')) if evening else (s.linear('#d9a593'), s.linear('#e9b795'))
+    if evening:
+        s.sky((-0.05, s.linear('#1b2450')), (0.02, s.linear('#c0654e')), (0.08, s.linear('#5a4a80')), (0.3, s.linear('#1d2c70')), (1, s.linear('#0a1238')), strength=0.5)
+    else:
+        s.sky((-0.05, s.linear('#b98a72')), (0.02, s.linear('#ffc98e')), (0.12, s.linear('#e8b6a6')), (0.35, s.linear('#8ea4d6')), (1, s.linear('#3a59b0')),
+              strength=0.8, glow_at=(0.16, 1, 0.05), glow_colour=s.linear('#ffb060'), glow_power=60, glow_strength=3.0)
+        s.lamp('SUN', (1.6, 10, 0.75), (0, 0, 0), 2.2, s.linear('#ffb673'), size=1)
     water, nodes, shader = s.surface('river')
     long = nodes.noise(0.5, detail=3, stretch=(1, 0.5, 1))
     short = nodes.noise(2.6, detail=3, stretch=(1, 0.6, 1))
     height = nodes.math('ADD', long, nodes.math('MULTIPLY', short, 0.3))
     s.put(nodes, shader, Base_Color=s.linear('#12294a'), Roughness=0.05, Specular=0.7, Normal=nodes.bump(height, 0.32, 0.25))
-    s.in_haze(water, s.linear('#e9b795'), 900)
+    s.in_haze(water, near, 900)
     s.sheet((0, 900, 0), (5000, 2000), water)
     for distance, high, seed, tone, x in ((520, 95, 3, '#4d4a50', -260), (900, 230, 6, '#4a4854', 330), (1700, 520, 11, '#454a60', -200)):
         rock = s.matter(s.linear(tone), rough=0.95, scale=0.02, bump=0.8, depth=6, grain=0.2, specular=0.1)
-        s.ridge(distance, distance * 3, high, s.in_haze(rock, s.linear('#d9a593'), 900), seed, at_x=x)
+        s.ridge(distance, distance * 3, high, s.in_haze(rock, far, 900), seed, at_x=x)
 
 
 def bridge(y, at_z=0.0):
     stone = s.matter(s.linear('#4d3d3c'), rough=0.9, scale=0.2, bump=0.6, depth=0.1, grain=2)
     s.in_haze(stone, s.linear('#c08f86'), 620)
-    outline = [(-95, 15), (-95, -3)]
-    for index in range(7):
-        middle = -72 + index * 24
+    outline = [(-173, 15), (-173, -3)]
+    for index in range(14):
+        middle = -156 + index * 24
         for step in range(17):
             way = math.pi * step / 16
             outline.append((middle - 9.6 * math.cos(way), -3 + 12.5 * math.sin(way)))
-    outline += [(95, -3), (95, 15)]
+    outline += [(173, -3), (173, 15)]
     s.extrude(outline, 9, stone, at=(0, y, at_z), turn=(math.pi / 2, 0, 0))
-    s.box((0, y - 9.2, 15.6), (190, 0.6, 1.6), stone)
-    for index in range(8):
-        x = -84 + index * 24
+    s.box((0, y - 9.2, 15.6), (346, 0.6, 1.6), stone)
+    for index in range(15):
+        x = -168 + index * 24
         s.box((x, y - 10, 3), (4, 4, 12), stone, 0.6)
         s.rod((x, y - 9.2, 16), (x, y - 9.2, 22), 0.16, stone, 8)
         s.ball((x, y - 9.2, 22.2), 0.42, s.glow(s.linear('#ffd29a'), 12), detail=10)
@@ -267,25 +296,43 @@ def river():
     return {'exposure': 0.15, 'bloom': 0.12}
 
 
+def river_evening():
+    """The lamps of the bridge, and the same river twelve hours later."""
+    river_land(evening=True)
+    dark = s.matter(s.linear('#17172a'), rough=0.9)
+    s.box((0, 100, 9), (190, 5, 2.4), dark)
+    for index in range(9):
+        x = -80 + index * 20
+        s.box((x, 100, 3), (4.5, 5.5, 12), dark, 0.5)
+        s.rod((x, 98, 10), (x, 98, 14.4), 0.12, dark, 8)
+        s.ball((x, 98, 14.6), 0.4, s.glow(s.linear('#ffc27a'), 90), detail=10)
+    for index in range(16):
+        x = -70 + index * 8.7 + random.uniform(-3, 3)
+        s.box((x, 97.6, 11.0), (3.4, 1.8, 1.2), dark, 0.3)
+        away = index % 2
+        for y in (-0.5, 0.5):
+            s.ball((x + 1.75, 97 + y * 0.4, 10.9), 0.16, s.glow(s.linear('#ff3420') if away else s.linear('#fff0d0'), 60), detail=8)
+    s.camera((-6, 0, 2.2), (7, 100, 8.4), lens=44, focus=95.0, fstop=2.8)
+    return {'exposure': 0.5, 'bloom': 0.16}
+
+
 def microphone():
     """A microphone in its fur, and the road in the evening behind it."""
-    from scenes import road
-
     road.land()
-    road.lorry((5.4, 26, 0), (0, 0, -0.1))
+    road.lorry((12.5, 27, 0), (0, 0, -0.35))
     fur = s.matter(s.linear('#8f8a88'), other=s.linear('#5f5a5c'), rough=0.9, scale=8)
-    core = s.ball((0, 0, 1.32), 0.055, fur, squash=(1, 2.3, 1), detail=40, turn=(0.12, 0, 0.95))
+    core = s.ball((0, 0, 1.32), 0.055, fur, squash=(1, 2.5, 1), detail=40, turn=(0.2, 0, 1.15))
     hairs = core.modifiers.new('fur', 'PARTICLE_SYSTEM')
     settings = core.particle_systems[0].settings
     settings.type = 'HAIR'
-    settings.count = 9000
-    settings.hair_length = 0.16
+    settings.count = 14000
+    settings.hair_length = 0.07
     settings.hair_step = 4
     settings.root_radius = 0.5
     settings.tip_radius = 0.05
     settings.radius_scale = 0.0016
-    settings.brownian_factor = 0.03
-    settings.normal_factor = 0.012
+    settings.brownian_factor = 0.012
+    settings.normal_factor = 0.008
     settings.tangent_factor = 0.0
     settings.object_align_factor = (0, 0, -0.012)
     bpy.context.scene.cycles_curves.shape = 'RIBBONS'
@@ -295,8 +342,8 @@ def microphone():
     s.rod((0.13, 0.1, 1.3), (0.2, 0.15, 1.28), 0.017, black)
     cable = s.copper
     s.rod((0.2, 0.15, 1.28), (0.1, 0.08, 0.9), 0.005, s.matter(cable, rough=0.5), 10)
-    s.lamp('AREA', (-1.0, -0.6, 2.0), (0, 0, 1.3), 9, s.linear('#9fb0ff'), size=0.6)
-    s.lamp('AREA', (1.0, 1.2, 1.6), (0, 0, 1.32), 14, s.linear('#ff9a55'), size=0.3)
+    s.lamp('AREA', (-1.0, -0.6, 2.0), (0, 0, 1.3), 60, s.linear('#b4c2ff'), size=0.6)
+    s.lamp('AREA', (1.0, 1.2, 1.6), (0, 0, 1.32), 90, s.linear('#ff9a55'), size=0.3)
     s.camera((-0.26, -1.15, 1.28), (0.16, 0, 1.34), lens=52, focus=(0, -0.05, 1.32), fstop=2.0)
     return {'exposure': 0.3, 'bloom': 0.1}
 
@@ -315,7 +362,9 @@ def hall():
         for bar in range(4):
             s.box((2.65, -4.99 + step * 2.0 + bar * 0.26, 1.9), (0.03, 0.03, 1.8), blue)
         s.box((2.65, -4.6 + step * 2.0, 1.9), (0.03, 1.4, 0.03), blue)
-    s.lamp('SUN', (6, 1.5, 4.3), (0, 0, 0), 9.0, s.linear('#ffd29a'), size=0.6)
+    # One lamp for the light of the sky along all windows: many would take samples from the sun.
+    s.lamp('AREA', (2.52, 3.3, 1.9), (-2.5, 3.3, 1.3), 70, s.linear('#bcd2ff'), size=16, high=1.7)
+    s.lamp('SUN', (6, 1.5, 4.3), (0, 0, 0), 14.0, s.linear('#ffd29a'), size=0.6)
     s.box((0, 8.05, 2.2), (8, 0.1, 2.2), white)
     s.box((0, 8.04, 0.55), (8, 0.11, 1.1), blue)
     s.box((0, 2, 3.3), (8, 20, 0.1), white)
@@ -346,13 +395,13 @@ def tiles_floor():
 
 def waiting():
     hall()
-    s.sky((0, s.linear('#a9c4f0')), strength=0.9)
+    s.sky((0, s.linear('#a9c4f0')), strength=0.5)
     s.lamp('AREA', (0, 2, 3.2), (0, 2, 0), 20, s.linear('#cfe0ff'), size=2.2, high=9)
-    # Somebody left a paper bag and a shoe box on a chair.
+    # A shoe box waits on a chair.
     s.box((-2.2, 0.72, 0.53), (0.3, 0.2, 0.13), s.matter(s.linear('#c8a878'), rough=0.9, scale=10), 0.004, (0, 0, 0.3))
     s.box((-2.2, 0.72, 0.603), (0.31, 0.21, 0.03), s.matter(s.lapis, rough=0.7), 0.004, (0, 0, 0.3))
     s.camera((1.45, -3.6, 1.35), (-0.35, 4.5, 1.35), lens=30, focus=(-2.0, 0.7, 0.6), fstop=1.8)
-    return {'exposure': 0.25, 'bloom': 0.09}
+    return {'exposure': 0.35, 'bloom': 0.09}
 
 
 def number():
@@ -363,10 +412,11 @@ def number():
     s.displace(slip, 0.012, 0.09, depth=1)
     s.box((-2.16, -0.85, 0.53), (0.3, 0.19, 0.14), s.matter(s.linear('#c8a878'), other=s.linear('#b4925f'), rough=0.9, scale=10, bump=0.3), 0.004, (0, 0, 0.45))
     s.box((-2.16, -0.85, 0.606), (0.31, 0.2, 0.03), s.matter(s.lapis, rough=0.65), 0.004, (0, 0, 0.45))
-    s.sky((0, s.linear('#a9c4f0')), strength=0.9)
+    s.sky((0, s.linear('#a9c4f0')), strength=0.5)
     s.lamp('AREA', (0, 2, 3.2), (0, 2, 0), 16, s.linear('#cfe0ff'), size=2.2, high=9)
-    s.camera((-1.72, -1.72, 0.72), (-2.0, -0.5, 0.62), lens=40, focus=(-2.12, -1.0, 0.52), fstop=2.0)
-    return {'exposure': 0.25}
+    s.camera((-1.72, -1.72, 0.74), (-1.86, -0.6, 0.7), lens=35, focus=(-2.12, -1.0, 0.52), fstop=2.0)
+    s.lamp('SPOT', (-0.6, -2.2, 1.9), (-2.1, -0.9, 0.5), 60, s.linear('#ffd29a'), size=0.03, angle=32)
+    return {'exposure': 0.5}
 
 
 def street():
@@ -424,7 +474,7 @@ def street():
             for bar in range(5):
                 s.box((x - 0.48 + bar * 0.24, 6.35, 6.2), (0.03, 0.04, 1.5), steel)
     s.box((0, 6.6, 7.6), (5.4, 0.4, 3.0), plaster)
-    # Wires, a bicycle's worth of clutter: crates, a bucket, a bulb string.
+    # Wires, crates, a bucket.
     wire = s.matter((0.01, 0.01, 0.01, 1))
     for index in range(5):
         y, z = 5.0 - index * 0.3, 6.0 + 0.3 * index
@@ -453,13 +503,11 @@ def shop():
 
 def sign():
     street()
-    s.camera((-1.9, 2.5, 2.1), (0.3, 6.2, 3.1), lens=32, focus=(0.3, 6.2, 3.1), fstop=1.2)
+    s.camera((-1.9, 2.2, 2.1), (0.12, 6.2, 3.1), lens=30, focus=(0.3, 6.2, 3.1), fstop=1.2)
     return {'exposure': 0.25, 'bloom': 0.12}
 
 
 def editing_room():
-    from scenes.still_life import planks
-
     wall = s.matter(s.linear('#1f2742'), other=s.linear('#182038'), rough=0.9, scale=2, bump=0.3)
     s.box((0, 1.3, 1.0), (6, 0.1, 3), wall)
     s.group(s.made_by(lambda: planks(s.wood(s.linear('#6b4327'), s.linear('#3a2213')), 6, 0.16, 3.0, 0)), (0, 0.35, 0.73))
@@ -490,24 +538,23 @@ def editing_room():
     s.dress(bpy.context.object, leather, True)
     s.box((-0.62, 0.12, 0.757), (0.15, 0.21, 0.012), s.matter(s.copper, rough=0.7), 0.002, (0, 0, 0.25))
     s.rod((-0.66, 0.05, 0.77), (-0.58, 0.19, 0.77), 0.004, s.matter(s.linear('#e9e4da')), 8)
-    s.lamp('SPOT', (-1.35, 0.8, 1.05), (-1.25, 1.25, 1.6), 150, s.linear('#ff9a4a'), size=0.05, angle=100)
-    s.lamp('AREA', (1.6, -0.6, 2.0), (0.2, 0.3, 0.7), 20, s.linear('#6f8cff'), size=0.6)
+    s.lamp('SPOT', (-1.35, 0.8, 1.05), (-1.25, 1.25, 1.6), 420, s.linear('#ff9a4a'), size=0.05, angle=100)
+    s.lamp('AREA', (1.6, -0.6, 2.0), (0.2, 0.3, 0.7), 45, s.linear('#6f8cff'), size=0.6)
     s.sky((0, s.linear('#101a40')), strength=0.12)
     s.camera((0.5, -1.02, 1.3), (-0.03, 0.55, 0.98), lens=31, focus=(-0.1, 0.5, 1.1), fstop=1.8)
     return {'exposure': 0.35, 'bloom': 0.1}
 
 
 def desk_by_window():
-    from scenes.still_life import device, planks
-
     planks(s.wood(s.linear('#a9794c'), s.linear('#6d4628')), 9)
     shell = s.metal((0.62, 0.64, 0.68, 1), 0.3)
 
     def laptop():
         s.box((0, 0, 0.008), (0.31, 0.215, 0.014), shell, 0.005, segments=3)
+        keys = s.matter(s.linear('#14151a'), rough=0.5)
         for row in range(5):
             for key in range(14):
-                s.box((-0.13 + key * 0.02, 0.075 - row * 0.02, 0.0158), (0.0175, 0.0175, 0.002), s.matter(s.linear('#14151a'), rough=0.5) if not (row or key) else bpy.data.materials['key'] if 'key' in bpy.data.materials else s.matter(s.linear('#14151a'), rough=0.5), 0.001)
+                s.box((-0.13 + key * 0.02, 0.075 - row * 0.02, 0.0158), (0.0175, 0.0175, 0.002), keys, 0.001)
         s.box((0, -0.065, 0.0153), (0.1, 0.06, 0.0006), s.metal((0.5, 0.52, 0.56, 1), 0.2))
 
     lid = s.made_by(lambda: (s.box((0, 0, 0.1), (0.31, 0.007, 0.205), shell, 0.003), s.sheet((0, -0.0037, 0.102), (0.298, 0.187), s.screen('queue', 1.5), (math.pi / 2, 0, 0))))
@@ -533,15 +580,23 @@ def desk_by_window():
         s.rod((-0.38, 0.36, 0.1), tip, 0.0025, leaf, 6)
         s.ball(tip, 0.05, leaf, squash=(1, 0.62, 0.06), detail=14, turn=(random.uniform(-0.5, 0.5), random.uniform(0.1, 0.9), way))
     s.box((0, 1.1, 0.5), (5, 0.05, 3), s.matter(s.linear('#b9c1d4'), other=s.linear('#a5aec4'), rough=0.9, scale=2, bump=0.4, grain=40))
-    from scenes.still_life import room_sky, window_light
-
     room_sky(0.3)
     window_light(80, (-1.5, 0.5, 1.0), (0, 0.1, 0.05))
     s.camera((0.22, -0.74, 0.42), (-0.02, 0.05, 0.06), lens=46, focus=(0.0, 0.0, 0.06), fstop=2.4)
     return {'exposure': 0.2}
 
 
+def at_the_desk():
+    desk_by_window()
+    s.camera((0.32, -0.34, 0.2), (-0.06, 0.14, 0.09), lens=50, focus=(-0.02, 0.1, 0.11), fstop=2.0)
+    return {'exposure': -0.3}
+
+
 pictures = {
+    'project-walls-that-were-2': gate_detail,
+    'project-night-school-2': reading,
+    'project-kabul-river-recorded-2': river_evening,
+    'project-queue-kindly-2': at_the_desk,
     'project-walls-that-were-1': gate_wide,
     'post-gates': gate_through,
     'project-night-school-1': classroom,

@@ -3,6 +3,8 @@
 import math
 import random
 
+import bpy
+
 import stage as s
 
 air = s.linear('#c98f86')
@@ -164,11 +166,11 @@ def cab():
     for x in (-1.12, 1.12):
         s.box((x, 1.05, 2.5), (0.14, 0.16, 1.5), dark, 0.04, (0, 0.06 * x, 0))
     s.box((0.0, 1.05, 2.52), (0.06, 0.08, 1.4), dark, 0.02)
-    s.box((0, 1.0, 3.0), (2.6, 0.5, 0.2), trim, 0.06)
-    s.box((0, 0.95, 1.78), (2.6, 0.75, 0.28), dark, 0.09, segments=5)
-    s.box((0, 0.9, 1.2), (2.8, 0.5, 1.1), dark, 0.05)
-    for step in range(60):
-        x = -1.2 + step * 0.041
+    s.box((0, 1.0, 3.0), (4.2, 0.5, 0.2), trim, 0.06)
+    s.box((0, 0.95, 1.78), (4.2, 0.75, 0.28), dark, 0.09, segments=5)
+    s.box((0, 0.9, 1.2), (4.2, 0.5, 1.1), dark, 0.05)
+    for step in range(100):
+        x = -2.0 + step * 0.041
         s.ball((x, 0.79, 2.86 - 0.02 * (step % 3)), 0.014, brass, detail=8)
         s.rod((x, 0.79, 2.9), (x, 0.79, 2.87), 0.003, brass, 6)
     # Dashboard: dials, a radio, a cup of tea; the wheel at the right, as the lorries here have it.
@@ -181,11 +183,13 @@ def cab():
             s.box((x + 0.052 * math.cos(turn), 0.562, 1.936 + 0.052 * math.sin(turn)), (0.004, 0.004, 0.014), dial, turn=(0, math.pi / 2 - turn, 0))
         s.rod((x, 0.56, 1.936), (x - 0.03, 0.56, 1.97), 0.003, s.glow(s.linear('#ff5a2a'), 6), 6)
     s.box((-0.2, 0.56, 1.8), (0.42, 0.06, 0.14), s.metal((0.3, 0.3, 0.32, 1), 0.35), 0.01)
-    s.box((-0.2, 0.527, 1.82), (0.26, 0.01, 0.05), s.glow(s.linear('#ffb060'), 0.9))
+    s.box((-0.2, 0.527, 1.82), (0.26, 0.01, 0.05), s.glow(s.linear('#ffb060'), 0.7))
+    for step in range(14):
+        s.box((-0.31 + step * 0.017, 0.521, 1.82), (0.002, 0.002, 0.03 if step % 4 else 0.042), s.matter((0.02, 0.01, 0.0, 1)))
+    s.box((-0.155, 0.52, 1.82), (0.004, 0.002, 0.05), s.glow(s.linear('#ff3a1a'), 3))
     for x in (-0.38, -0.02):
         s.rod((x, 0.55, 1.8), (x, 0.5, 1.8), 0.028, brass)
     wheel = s.matter(s.linear('#101014'), rough=0.35, bump=0.1)
-    import bpy
     bpy.ops.mesh.primitive_torus_add(location=(0.62, 0.3, 1.84), rotation=(1.15, 0, 0), major_radius=0.27, minor_radius=0.018, major_segments=96)
     s.dress(bpy.context.object, wheel, True)
     s.rod((0.38, 0.3, 1.85), (0.86, 0.3, 1.85), 0.014, wheel)

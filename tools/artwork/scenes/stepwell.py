@@ -20,7 +20,8 @@ def well(levels=9, flights=5, tread=0.1):
 
             def wall():
                 # The ledge of the level, and the wall below it.
-                s.box((0, reach - step / 2 + 0.5, top - drop / 2), (2 * reach + 1, 1, drop), stone, 0.012)
+                length = 2 * reach + 1.58 if side % 2 == 0 else 2 * reach - 0.42
+                s.box((0, reach - step / 2 + 0.5, top - drop / 2), (length, 1, drop), stone, 0.012)
                 count = max(int(round(flights * reach / half)), 1)
                 for flight in range(count):
                     middle = (flight + 0.5) / count * 2 * (reach - step) - (reach - step)
@@ -63,18 +64,18 @@ def pavilion(at, turn=0.0):
 
 def ground():
     dust = s.matter(s.linear('#b9855c'), other=s.linear('#a06c46'), rough=0.95, scale=0.8, bump=0.5, depth=0.03, grain=14)
-    for x, y, w, h in ((0, 11.2, 40, 12), (0, -11.2, 40, 12), (11.2, 0, 12, 12), (-11.2, 0, 12, 12)):
+    for x, y, w, h in ((0, 11.2, 40, 12), (0, -11.2, 40, 12), (11.2, 0, 12, 10.4), (-11.2, 0, 12, 10.4)):
         s.box((x, y, -0.24), (w, h, 0.4), dust)
 
 
 def morning():
     well()
     ground()
-    for x, y in ((-6.3, 6.2), (6.3, 6.2), (-6.3, -6.2), (6.3, -6.2)):
-        pavilion((x, y, 0))
+    for x, y in ((-6.9, 6.8), (-2.3, 7.4), (2.3, 7.4), (-7.4, 2.3), (-7.4, -2.3)):
+        pavilion((x, y, -0.04))
     s.sky((0, s.linear('#f2d9c0')), (0.4, s.linear('#8fb0e8')), (1, s.linear('#4468c0')), strength=0.45)
     s.lamp('SUN', (-7, -3.6, 8.0), (0, 0, 0), 4.6, s.linear('#ffd9ad'), size=0.8)
-    s.camera((8.4, -10.6, 9.6), (0.0, 0.5, -2.1), lens=37, focus=(0, 2.5, -2), fstop=0.35)
+    s.camera((7.6, -9.4, 7.9), (-0.8, 0.9, -1.9), lens=35, focus=(0, 2.5, -2), fstop=0.35)
     return {'exposure': 0.1}
 
 

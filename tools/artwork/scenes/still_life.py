@@ -3,11 +3,9 @@
 import math
 import random
 
+import bpy
+
 import stage as s
-
-
-def table(material, at=(0, 0, -0.02), size=(3, 2)):
-    return s.box(at, (size[0], size[1], 0.04), material, 0.004)
 
 
 def planks(material, count=7, width=0.16, length=2.6, z=-0.02):
@@ -46,8 +44,7 @@ def device(name, width, height, strength=1.2, thick=0.009, frame=0.004, case=Non
 
 
 def orange(at, radius, skin):
-    fruit = s.ball(at, radius, skin, squash=(1, 1, random.uniform(0.9, 0.97)), detail=28, lumps=radius * 0.06, lump_size=1.5, turn=(random.random() * 3, random.random() * 3, random.random() * 3))
-    return fruit
+    return s.ball(at, radius, skin, squash=(1, 1, random.uniform(0.9, 0.97)), detail=28, lumps=radius * 0.06, lump_size=1.5, turn=(random.random() * 3, random.random() * 3, random.random() * 3))
 
 
 def market():
@@ -78,7 +75,7 @@ def market():
                 orange((x, y, r * 0.93), r, peel)
                 s.rod((x, y, 2 * r * 0.92), (x, y, 2 * r * 0.95), 0.004, leaf, 8)
             elif y > 0.28 or x > 0.3:
-                tomato = s.ball((x, y, r * 0.75), r, red, squash=(1, 1, 0.78), detail=28)
+                s.ball((x, y, r * 0.75), r, red, squash=(1, 1, 0.78), detail=28)
                 for point in range(6):
                     way = point * math.pi / 3 + x * 9
                     s.rod((x, y, r * 1.47), (x + 0.018 * math.cos(way), y + 0.018 * math.sin(way), r * 1.46), 0.0035, green, 6, tip=0.0005)
@@ -95,6 +92,13 @@ def market():
     s.lamp('AREA', (1.4, -0.4, 0.8), (0, 0, 0), 5, s.linear('#8fa7ff'), size=0.8)
     s.camera((0.13, -0.4, 0.36), (0.012, 0.03, 0.015), lens=47, focus=(0.0, -0.02, 0.03), fstop=2.2)
     return {'exposure': 0.1}
+
+
+def market_low():
+    """The market as a child sees it."""
+    market()
+    s.camera((-0.3, -0.3, 0.2), (-0.03, 0.13, 0.03), lens=48, focus=(-0.14, 0.1, 0.04), fstop=2.0)
+    return {'exposure': 0.35}
 
 
 def book(at, size, cover, turn=0.0, side=None, pages=None):
@@ -129,8 +133,8 @@ def qissa_stack():
 
         def foil():
             for step in (-0.1, 0.1):
-                s.extrude(s.star(thick * 0.34), 0.0008, gold, at=(step, -0.0955, thick / 2), turn=(math.pi / 2, 0, 0))
-            s.box((0, -0.0958, thick / 2), (0.13, 0.0006, 0.0022), gold)
+                s.extrude(s.star(thick * 0.34), 0.0008, gold, at=(step, -0.0968, thick / 2), turn=(math.pi / 2, 0, 0))
+            s.box((0, -0.0967, thick / 2), (0.13, 0.0006, 0.0022), gold)
 
         s.group(s.made_by(foil), (x, y, z), (0, 0, way))
         z += thick + 0.0006
@@ -170,16 +174,16 @@ def qissa_spread():
     s.turned([(0, 0), (0.0405, 0)], s.matter(s.linear('#8a4a1c'), rough=0.05, bump=0), (0.34, 0.2, 0.062))
     s.rod((0.16, -0.22, 0.005), (0.34, -0.17, 0.005), 0.0042, s.matter(s.copper, rough=0.3), 6)
     room_sky(0.2)
-    window_light(60, (-1.4, 0.9, 0.9), (0, 0, 0))
+    window_light(26, (-1.4, 0.9, 0.9), (0, 0, 0))
     s.camera((0.26, -0.5, 0.42), (0.03, 0.01, 0.01), lens=50, focus=(0.06, -0.05, 0.02), fstop=2.2)
-    return {'exposure': 0.25}
+    return {'exposure': -0.1}
 
 
 def shelf_tablet():
     planks(s.wood(s.linear('#9a6b43'), s.linear('#5d3c22')), 9)
     fabrics = [s.cloth(tone, threads=1800) for tone in (s.lapis, s.copper, s.linear('#7a2d24'), s.linear('#2e5a46'), s.night, s.linear('#d9c9a5'))]
     tablet = device('shelf', 0.25, 0.18, 1.15, 0.007, 0.008)
-    s.group(tablet, (-0.01, -0.02, 0.034), (0.62, 0, 0.12))
+    s.group(tablet, (-0.01, -0.02, 0.055), (0.62, 0, 0.12))
     s.box((0.0, 0.065, 0.035), (0.14, 0.012, 0.085), s.matter(s.night, rough=0.6), 0.003, (-0.5, 0, 0.12))
     z = 0.0
     for index in range(6):
@@ -198,6 +202,44 @@ def shelf_tablet():
     window_light(70, (-1.5, 0.35, 0.8), (0.1, 0.1, 0.05))
     s.camera((0.1, -0.62, 0.3), (0.045, 0.04, 0.065), lens=52, focus=(0.0, -0.05, 0.07), fstop=2.0)
     return {'exposure': 0.25}
+
+
+def shelf_row():
+    """A shelf of a school library; one book has been taken, one leans into its place."""
+    board = s.wood(s.linear('#8a5a34'), s.linear('#4f311b'))
+    tones = (s.lapis, s.copper, s.linear('#7a2d24'), s.linear('#2e5a46'), s.night, s.linear('#d9c9a5'), s.linear('#b98a3a'), s.linear('#4a5f9a'))
+    fabrics = [s.cloth(tone, threads=1500) for tone in tones]
+    gold = s.metal((0.9, 0.62, 0.28, 1), 0.3)
+    label = s.matter(s.linear('#efe6d2'), rough=0.8, scale=60)
+    paper = s.matter(s.linear('#e6dcc6'), rough=0.9, scale=200, stretch=(4, 0.1, 0.1), bump=0.5, depth=0.001)
+    for level in (-1, 0, 1):
+        z = level * 0.33
+        s.box((0, 0.1, z - 0.012), (3, 0.26, 0.024), board, 0.002)
+        x = -1.0
+        while x < 1.4:
+            thick, high, deep = random.uniform(0.012, 0.044), random.uniform(0.17, 0.255), random.uniform(0.0, 0.02)
+            if level == 0 and 0.02 < x < 0.075:
+                x = 0.078
+                s.box((x - 0.012, 0.09, z + 0.112), (0.022, 0.17, 0.22), fabrics[0], 0.002, (0, -0.2, 0))
+                x += 0.034
+                continue
+            fabric = random.choice(fabrics)
+            s.box((x + thick / 2, 0.09 + deep, z + high / 2), (thick - 0.0012, 0.17, high), fabric, 0.003, segments=3)
+            s.box((x + thick / 2, 0.095 + deep, z + high - 0.001), (thick - 0.006, 0.16, 0.006), paper)
+            front = 0.0042 + deep
+            for band in (0.16, 0.82):
+                s.box((x + thick / 2, front, z + high * band), (thick * 0.9, 0.001, 0.002), gold)
+            if thick > 0.02:
+                s.extrude(s.star(thick * 0.26), 0.0008, gold, at=(x + thick / 2, front + 0.0004, z + high * 0.66), turn=(math.pi / 2, 0, 0))
+            if random.random() > 0.3:
+                s.box((x + thick / 2, front, z + 0.03), (thick * 0.86, 0.0012, 0.026), label, 0.0004)
+            x += thick
+    s.box((0, 0.24, 0), (3, 0.02, 2), board)
+    room_sky(0.25)
+    s.lamp('AREA', (-0.9, -0.9, 0.8), (0, 0, 0.1), 20, s.linear('#ffe0b4'), size=0.3)
+    s.lamp('AREA', (1.2, -0.5, 0.2), (0.2, 0, 0.1), 5, s.linear('#8fa7ff'), size=0.4)
+    s.camera((-0.36, -0.5, 0.17), (0.04, 0.02, 0.11), lens=46, focus=(0.04, 0.0, 0.1), fstop=1.8)
+    return {'exposure': 0.2}
 
 
 def card_drawer():
@@ -268,7 +310,6 @@ def blocks():
     jug = [(0, 0), (0.05, 0), (0.058, 0.01), (0.062, 0.07), (0.05, 0.13), (0.046, 0.16), (0.056, 0.19), (0.053, 0.19), (0.043, 0.16), (0.047, 0.13), (0.058, 0.07), (0.05, 0.012), (0, 0.01)]
     s.turned(jug, enamel, (0.34, 0.16, 0))
     s.turned([(0.0555, 0.187), (0.0575, 0.19), (0.0555, 0.193), (0.053, 0.19), (0.0555, 0.187)], s.matter(s.lapis, rough=0.2), (0.34, 0.16, 0))
-    import bpy
     bpy.ops.mesh.primitive_torus_add(location=(0.405, 0.16, 0.115), rotation=(math.pi / 2, 0, 0), major_radius=0.045, minor_radius=0.006)
     s.dress(bpy.context.object, s.matter(s.lapis, rough=0.2), True)
     for x, y, z, turn in ((-0.3, -0.12, 0, 0.4), (-0.34, 0.02, 0, 1.0), (-0.31, -0.05, 0.04, 0.2), (0.29, -0.16, 0, 0.7), (-0.27, -0.24, 0, 0.1)):
@@ -298,7 +339,7 @@ def brass_letters():
     s.lamp('AREA', (-2.6, -1.5, 2.0), (0, 0, 0), 190, s.linear('#ffd7a0'), size=0.25)
     s.lamp('AREA', (2.0, -2.0, -0.4), (0.6, 0, 0), 40, s.linear('#ff9a55'), size=1.2, high=0.2)
     s.lamp('AREA', (-0.5, -3.5, 2.5), (0, 0, 0), 30, s.linear('#c8d4ff'), size=2.5, high=0.6)
-    s.camera((-0.95, -2.9, -0.42), (-0.06, 0, 0.03), lens=37, focus=(-0.35, -0.15, 0.05), fstop=0.8)
+    s.camera((-1.0, -3.1, -0.42), (-0.2, 0, 0.03), lens=35, focus=(-0.35, -0.15, 0.05), fstop=0.8)
     return {'exposure': 0.1}
 
 
@@ -317,7 +358,7 @@ def poster():
         s.ball((x, y, z), 0.13, leaf, squash=(1, 0.08, 0.38), detail=10, turn=(random.random() * 3, random.random() * 3, random.random() * 3))
     s.sky((-0.1, s.linear('#c9a984')), (0.3, s.linear('#9fb8ea')), (1, s.linear('#5a7ed0')), strength=0.5)
     s.lamp('SUN', (-1.5, -2.0, 1.75), (0, 0, 0), 4.2, s.linear('#ffdcb0'), size=0.7)
-    # A bicycle's saddle and bars would be a story of their own: a stool and a pot of paste do.
+    # A pot of paste on a stool, with its brush.
     s.rod((0.95, -0.4, -1.7), (0.95, -0.4, -0.78), 0.14, s.metal((0.42, 0.44, 0.48, 1), 0.45), 40, tip=0.17)
     s.rod((0.95, -0.4, -0.82), (0.95, -0.4, -0.8), 0.155, s.matter(s.linear('#e8e2d0'), rough=0.25), 40)
     s.rod((0.93, -0.42, -0.85), (1.12, -0.3, -0.42), 0.014, s.wood(along='z'), 16)
@@ -326,6 +367,8 @@ def poster():
 
 
 pictures = {
+    'project-mandi-board-2': market_low,
+    'project-the-open-shelf-2': shelf_row,
     'project-mandi-board-1': market,
     'project-qissa-press-1': qissa_stack,
     'project-qissa-press-2': qissa_spread,

@@ -1,5 +1,5 @@
 // @module-tag deep/scale: draws every drawing of the sample content
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -28,6 +28,22 @@ it('the shipped drawings are what is drawn, and light', async () => {
     expect(Math.max(...channels.map((channel) => channel.stdev)), name).toBeGreaterThan(20);
   }
   expect(bytes).toBeLessThan(200 * 1024);
+});
+
+it('the other shipped pictures are photographs of one size, light enough to be in the repository', async () => {
+  const rendered = (await readdir(picturesDir)).filter((name) => !drawings.has(name));
+  expect(rendered.length).toBeGreaterThanOrEqual(20);
+  for (const name of rendered) {
+    const shipped = await readFile(join(picturesDir, name));
+    expect(shipped.length, name).toBeLessThanOrEqual(160 * 1024);
+    expect(await sharp(shipped).metadata(), name).toMatchObject({
+      format: 'webp',
+      width: 1600,
+      height: 1000,
+    });
+    const { channels } = await sharp(await sharp(shipped).resize(120).toBuffer()).stats();
+    expect(Math.max(...channels.map((channel) => channel.stdev)), name).toBeGreaterThan(20);
+  }
 });
 
 /** A quarter of the width: enough to detect a shape or a colour that is not the drawing's. */
