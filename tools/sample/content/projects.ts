@@ -35,7 +35,7 @@ export const projects: readonly SampleProject[] = [
     title: 'The Open Shelf',
     category: 'Web and apps',
     description: `<p>A library catalogue for 212 school libraries that share one van. Children search by what a book is about, in the words they use, and see when the van comes next.</p><p>We moved 90,000 paper cards into a database with the help of two retired librarians, who found 1,400 books that nobody knew were there.</p>`,
-    images: ['project-the-open-shelf-1.webp'],
+    images: ['project-the-open-shelf-1.webp', 'project-the-open-shelf-2.webp'],
   },
   {
     title: 'Chapli: a typeface for signs',
@@ -59,6 +59,6 @@ export const projects: readonly SampleProject[] = [
     title: 'Walls That Were',
     category: 'Games and 3D',
     description: `<p>The old city had sixteen gates. With surveyors, photographs and a great deal of patience we rebuilt them as models that run in a browser, so that a class can walk through a gate that fell a hundred years ago.</p><p>Where we did not know, the model says so: guessed stone is paler than surveyed stone.</p>`,
-    images: ['project-walls-that-were-1.webp'],
+    images: ['project-walls-that-were-1.webp', 'project-walls-that-were-2.webp'],
   },
 ];
