@@ -401,7 +401,7 @@ def waiting():
     s.box((-2.2, 0.72, 0.53), (0.3, 0.2, 0.13), s.matter(s.linear('#c8a878'), rough=0.9, scale=10), 0.004, (0, 0, 0.3))
     s.box((-2.2, 0.72, 0.603), (0.31, 0.21, 0.03), s.matter(s.lapis, rough=0.7), 0.004, (0, 0, 0.3))
     s.camera((1.45, -3.6, 1.35), (-0.35, 4.5, 1.35), lens=30, focus=(-2.0, 0.7, 0.6), fstop=1.8)
-    return {'exposure': 0.35, 'bloom': 0.09}
+    return {'exposure': 0.3, 'bloom': 0.09, 'samples': 44}
 
 
 def number():

@@ -11,25 +11,25 @@ export const projects: readonly SampleProject[] = [
     title: 'Night School',
     category: 'Film',
     description: `<p>Six short films for a literacy charity, each the length of a bus ride. Grown-ups who learn to read after work tell what their first read word was.</p><p>We lit every classroom with the lamps that hang there, so that nobody had to act for the camera. The films are cut for phones first: captions are part of the picture, and they work without sound.</p>`,
-    images: ['project-night-school-1.webp'],
+    images: ['project-night-school-1.webp', 'project-night-school-2.webp'],
   },
   {
     title: 'Kabul River, Recorded',
     category: 'Film',
     description: `<p>One river, one day, 31 microphones. A sound piece with still pictures for a museum's listening room, from the wash of the headwaters to the evening traffic on the bridges.</p><p>We built the player too: visitors walk along the river with a slider, and the mix follows them.</p>`,
-    images: ['project-kabul-river-recorded-1.webp'],
+    images: ['project-kabul-river-recorded-1.webp', 'project-kabul-river-recorded-2.webp'],
   },
   {
     title: 'Mandi Board',
     category: 'Web and apps',
     description: `<p>Farmers ask one thing before they load a cart: what does the market pay today? Mandi Board answers in one screen, in four languages, on phones that are eight years old.</p><p>Prices come in by text message from 40 market clerks and are checked against yesterday before anybody sees them. The whole page weighs 38 KB and keeps the last prices when there is no signal.</p><ul><li>Research in five markets</li><li>Design, web app and message gateway</li><li>Handed over with training; the clerks run it themselves</li></ul>`,
-    images: ['project-mandi-board-1.webp'],
+    images: ['project-mandi-board-1.webp', 'project-mandi-board-2.webp'],
   },
   {
     title: 'Queue Kindly',
     category: 'Web and apps',
     description: `<p>A hospital asked us for an app. After a week in the waiting room we proposed a number on a wall and a text message instead.</p><p>Patients take a number, go for a walk, and are called back ten minutes before their turn. The staff see one list and two buttons. The average wait in the room fell from two hours to twenty-five minutes.</p>`,
-    images: ['project-queue-kindly-1.webp'],
+    images: ['project-queue-kindly-1.webp', 'project-queue-kindly-2.webp'],
   },
   {
     title: 'The Open Shelf',
@@ -47,7 +47,7 @@ export const projects: readonly SampleProject[] = [
     title: 'Qissa Press',
     category: 'Brand and type',
     description: `<p>A small publisher of children's stories needed a face that works on a spine of eight millimetres. We drew a mark from the square star of old bindings, a palette of three inks, and rules that fit on one page.</p><p>The first ten titles came out in spring. The printer says that it is the first style guide he has ever read to the end.</p>`,
-    images: ['project-qissa-press-1.webp'],
+    images: ['project-qissa-press-1.webp', 'project-qissa-press-2.webp'],
   },
   {
     title: 'Stepwell',

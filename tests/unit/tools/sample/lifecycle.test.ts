@@ -17,7 +17,6 @@ import { migrate } from '../../../../server/database/migrate.ts';
 import { reorderRows } from '../../../../server/database/reorder.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import { projects } from '../../../../tools/sample/content/projects.ts';
 import { removalText } from '../../../../tools/sample/report.ts';
 import { createSample, type Sample } from '../../../../tools/sample/sample.ts';
 
@@ -57,9 +56,8 @@ it('an empty engine gets it once; every named file is a picture, and no other fi
   expect(await sample.addOnFirstStart()).toBe(0);
   expect(await sample.add()).toBeUndefined();
   const named = [...(await referencedAddresses(db))];
-  // Categories 4, logos 12, those of the projects, posts 6, team 7.
-  const ofProjects = projects.flatMap(({ images }) => images).length;
-  expect(named).toHaveLength(4 + 12 + ofProjects + 6 + 7);
+  // Categories 4, logos 12, two of each project, posts 6, team 7.
+  expect(named).toHaveLength(4 + 12 + 20 + 6 + 7);
   for (const address of named)
     expect((await sharp(pathOfAddress(fileRootsOf(folder), address)).stats()).channels).not.toHaveLength(0);
   expect(await stored()).toHaveLength(named.length);
