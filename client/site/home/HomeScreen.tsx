@@ -53,19 +53,23 @@ export function HomeScreen({ selectedWork, hasWork, latestBlogs, positions, posi
         <div className={styles.statement} {...script(head.title, head.text)}>
           <h1 className={classNames(styles.headline, head.title.length > 32 && styles.long)}>{head.title}</h1>
           {head.text && <p className={styles.intro}>{head.text}</p>}
-          <div className={styles.actions}>
-            {hasWork && (
-              <Link className={buttonClass({ size: 'large' })} to={pathTo('portfolio')}>
-                {words('home.seeWork')} <ArrowRightIcon />
-              </Link>
-            )}
-            <Link
-              className={buttonClass({ size: 'large', variant: hasWork ? 'quiet' : 'primary' })}
-              to={pathTo('contact')}
-            >
-              {frameWords('frame.write')}
-            </Link>
-          </div>
+          {(hasWork || contact) && (
+            <div className={styles.actions}>
+              {hasWork && (
+                <Link className={buttonClass({ size: 'large' })} to={pathTo('portfolio')}>
+                  {words('home.seeWork')} <ArrowRightIcon />
+                </Link>
+              )}
+              {contact && (
+                <Link
+                  className={buttonClass({ size: 'large', variant: hasWork ? 'quiet' : 'primary' })}
+                  to={pathTo('contact')}
+                >
+                  {frameWords('frame.write')}
+                </Link>
+              )}
+            </div>
+          )}
           {head.proof && (
             <p className={styles.proof} {...script(head.proof)}>
               {head.proof}
