@@ -54,8 +54,6 @@ export interface EngineDependencies {
   outbox: Outbox;
   counts: Counts;
   scheduler: Scheduler;
-  /** Returns the name of the company. */
-  company: () => string;
   /** The company; its values change when an owner saves the site. */
   site: Pick<Site, 'name' | 'language'>;
   secondStep: SecondStepSettings;
@@ -88,21 +86,21 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     formTokens,
     outbox,
     counts,
-    company,
     site,
     assertion,
     behind,
     onChange,
     log,
   } = deps;
-  const secondStep = secondStepHandlers({ ...deps, settings: deps.secondStep });
+  const company = () => site.name;
+  const secondStep = secondStepHandlers({ ...deps, company, settings: deps.secondStep });
   const handlers: Handlers = {
     ...authHandlers(db, tokens, secondStep.steps),
     ...secondStep.handlers,
     ...passwordHandlers(db, tokens, company, counts),
     ...accountHandlers(db, tokens),
     ...peopleHandlers(deps),
-    ...accountLinkHandlers(deps),
+    ...accountLinkHandlers({ ...deps, company }),
     ...categoryHandlers(db, media),
     ...projectHandlers(db, media),
     ...blogHandlers(db, media),

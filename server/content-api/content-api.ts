@@ -127,7 +127,6 @@ export async function openContentApi(
     outbox,
     counts,
     scheduler,
-    company: () => site.name,
     site,
     secondStep,
     // As configured by the operator: the only base of links in mails.

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/escape-html.ts';
 import { scriptOn, type TextScript } from '#shared/text-direction.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import type { english } from '#shared/words/english.ts';
@@ -35,7 +36,9 @@ interface ErrorPage {
 export function errorPage({ status, message, requestId, language, form }: ErrorPage): string {
   const words = wordsOf(language);
   const dir = directionOfLanguage(language);
-  const title = escaped(words(titles[status] ?? (status >= 500 ? 'errorPage.failed' : 'errorPage.refused')));
+  const title = escapeHtml(
+    words(titles[status] ?? (status >= 500 ? 'errorPage.failed' : 'errorPage.refused')),
+  );
   const link = words(form === undefined ? 'error.home' : 'errorPage.openForm');
   const text = translated(message, words);
   // The letters of right-to-left scripts are joined, and higher than Latin ones.
@@ -53,9 +56,9 @@ export function errorPage({ status, message, requestId, language, form }: ErrorP
 <main style="box-sizing:border-box;min-height:100vh;max-width:40rem;padding:12vh 1.5rem 4rem">
 <p style="margin:0;font-variant-numeric:tabular-nums">${status}</p>
 <h1 style="margin:.5rem 0 1rem;font-size:clamp(2.25rem,8vw,4rem);${tight}">${title}</h1>
-<p${attributesOf(scriptOn(dir, text))} style="margin:0 0 2rem">${escaped(text)}</p>
-<p style="margin:0 0 3rem"><a href="${escaped(form ?? '/')}" style="color:inherit;display:inline-block;padding:.25rem 0">${escaped(link)}</a></p>
-<p style="margin:0;font-size:.875rem">${escaped(words('notice.reference'))} <code>${escaped(requestId)}</code></p>
+<p${attributesOf(scriptOn(dir, text))} style="margin:0 0 2rem">${escapeHtml(text)}</p>
+<p style="margin:0 0 3rem"><a href="${escapeHtml(form ?? '/')}" style="color:inherit;display:inline-block;padding:.25rem 0">${escapeHtml(link)}</a></p>
+<p style="margin:0;font-size:.875rem">${escapeHtml(words('notice.reference'))} <code>${escapeHtml(requestId)}</code></p>
 </main>
 </body>
 </html>
@@ -64,8 +67,4 @@ export function errorPage({ status, message, requestId, language, form }: ErrorP
 
 function attributesOf({ dir, lang }: TextScript): string {
   return (dir ? ` dir="${dir}"` : '') + (lang ? ` lang="${lang}"` : '');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

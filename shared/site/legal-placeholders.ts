@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.ts';
 import { placeholdersOf } from '../placeholders.ts';
 
 const names = ['legal_entity', 'company', 'address', 'country', 'phone', 'email', 'months'] as const;
@@ -7,9 +8,5 @@ export const legalPlaceholders = placeholdersOf(names, /\{(\p{L}[^{}<>\r\n]{0,39
 
 /** Fills in the values, which are plain text: characters with a meaning in HTML are escaped. */
 export function fillLegalPlaceholders(html: string, values: Record<(typeof names)[number], string>): string {
-  return legalPlaceholders.fill(html, (name) => escaped(values[name]));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return legalPlaceholders.fill(html, (name) => escapeHtml(values[name]));
 }

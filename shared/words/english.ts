@@ -1,12 +1,10 @@
 import { apply } from './en/apply.ts';
 import { apps } from './en/apps.ts';
 import { blog } from './en/blog.ts';
-import { byLink } from './en/by-link.ts';
 import { careers } from './en/careers.ts';
 import { contact } from './en/contact.ts';
 import { defaults } from './en/defaults.ts';
 import { deletion } from './en/deletion.ts';
-import { errorPage } from './en/error-page.ts';
 import { forms } from './en/forms.ts';
 import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
@@ -26,12 +24,10 @@ export const english = {
   ...apply,
   ...apps,
   ...blog,
-  ...byLink,
   ...careers,
   ...contact,
   ...defaults,
   ...deletion,
-  ...errorPage,
   ...forms,
   ...frame,
   ...home,

@@ -4,32 +4,16 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
-import { type Engine, withEngine } from '../support/engines.ts';
+import { withEngine } from '../support/engines.ts';
 import { expectAccessible } from './support/axe.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { expectFits } from './support/fits.ts';
 import { launchBrowser } from './support/launch.ts';
+import { company, saveCompany } from './support/saved-company.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
-
-const company = {
-  name: 'Backhaus Ost',
-  tagline: 'Bread before sunrise',
-  description: 'Backhaus Ost bakes bread for the east of the town.',
-  address: { city: 'Leipzig', country: 'Germany' },
-  phone: '+49 341 0000000',
-  email: 'office@backhaus.example',
-};
-
-async function saveCompany({ admin }: Engine, site: object): Promise<void> {
-  const { body } = await admin.get(callPath(contract.getSite));
-  const answer = await admin
-    .post(callPath(contract.updateSite))
-    .send({ site, updated_at: body.data.updated_at });
-  expect(answer.status, answer.text).toBe(200);
-}
 
 /** The screen, by what an owner sees. */
 function siteScreen(page: Page) {

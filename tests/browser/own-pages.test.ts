@@ -1,29 +1,19 @@
 import { expect, test } from 'vitest';
-import { callPath } from '#shared/contract/call-path.ts';
-import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { withEngine } from '../support/engines.ts';
 import { expectAccessible } from './support/axe.ts';
 import { toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
+import { company, saveCompany } from './support/saved-company.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
-const company = {
-  name: 'Backhaus Ost',
-  tagline: 'Bread before sunrise',
-  description: 'Backhaus Ost bakes bread for the east of the town.',
-  address: { city: 'Leipzig', country: 'Germany' },
-  phone: '+49 341 0000000',
-  email: 'office@backhaus.example',
-};
-
 withEngine('embedded', (engine) => {
   test('an owner starts from the product’s legal text, adds a page, sees both beside the form, and visitors read them', async () => {
-    await engine.admin.post(callPath(contract.updateSite)).send({ site: company });
+    await saveCompany(engine, company);
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const tab = (name: string) =>
       page.getByRole('navigation', { name: 'Parts of the site' }).getByRole('link', { name });

@@ -10,30 +10,14 @@ import { expectAccessible } from './support/axe.ts';
 import { toast } from './support/blogs.ts';
 import { expectFits } from './support/fits.ts';
 import { launchBrowser } from './support/launch.ts';
+import { company, saveCompany } from './support/saved-company.ts';
 import { openAdmin } from './support/visitor.ts';
 import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
-const company = {
-  name: 'Backhaus Ost',
-  tagline: 'Bread before sunrise',
-  description: 'Backhaus Ost bakes bread for the east of the town.',
-  address: { city: 'Leipzig', country: 'Germany' },
-  phone: '+49 341 0000000',
-  email: 'office@backhaus.example',
-};
-
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><path fill="#0a7d4a" d="M0 0h80v40H0z"/><path fill="#d6402b" d="M80 0h40v40H80z"/></svg>';
-
-async function saveCompany({ admin }: Engine, site: object): Promise<void> {
-  const { body } = await admin.get(callPath(contract.getSite));
-  const answer = await admin
-    .post(callPath(contract.updateSite))
-    .send({ site, updated_at: body.data.updated_at });
-  expect(answer.status, answer.text).toBe(200);
-}
 
 async function storedBrand({ admin }: Engine) {
   const { body } = await admin.get(callPath(contract.getSite));

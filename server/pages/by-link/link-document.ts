@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/escape-html.ts';
 import { directionOfLanguage, type Language } from '#shared/words/language.ts';
 
 /** Markup that can safely be put into a document. Only `html` creates it, so every text in it is escaped. */
@@ -23,11 +24,7 @@ function written(value: Value): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Markup) return value.text;
   if (typeof value === 'object') return value.map(({ text }) => text).join('');
-  return escaped(String(value));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeHtml(String(value));
 }
 
 /**

@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { Engine } from '../../support/engines.ts';
+
+/** A company that is not the sample. */
+export const company = {
+  name: 'Backhaus Ost',
+  tagline: 'Bread before sunrise',
+  description: 'Backhaus Ost bakes bread for the east of the town.',
+  address: { city: 'Leipzig', country: 'Germany' },
+  phone: '+49 341 0000000',
+  email: 'office@backhaus.example',
+};
+
+/** Saves a site over the stored one. */
+export async function saveCompany({ admin }: Engine, site: object): Promise<void> {
+  const { body } = await admin.get(callPath(contract.getSite));
+  const answer = await admin
+    .post(callPath(contract.updateSite))
+    .send({ site, updated_at: body.data.updated_at });
+  expect(answer.status, answer.text).toBe(200);
+}
