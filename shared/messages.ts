@@ -9,6 +9,8 @@ export const messages = {
   'project.titleRequired': 'Project title is required',
   'project.categoryRequired': 'Please select a category',
   'project.orderRequired': 'Order is required when adding new project',
+  'project.badCredits':
+    'There may be at most {most} credits, each with a name. A role may have {role} characters, a name {name}.',
   'project.descriptionRequired': 'Description is required',
   // Texts of docs/product.md §5: add and edit blog.
   'blog.titleRequired': 'Title is required for creating a blog',
@@ -114,6 +116,7 @@ export const messages = {
   'logout.notTold': 'You are signed out here, but the server could not be notified.',
   'field.required': 'This field is required.',
   'field.tooLong': 'This text is longer than the limit of {limit} characters.',
+  'field.badLines': 'There may be at most {most} lines, each of at most {limit} characters.',
   'field.notInteger': 'This must be a whole number.',
   'field.badId': 'This must be an id.',
   'field.outOfRange': 'This must be a whole number from {min} to {max}.',

@@ -154,6 +154,36 @@ export const extensionLine = <const More extends Traits>(max: number, more: More
 export const optionalParagraphs = <const More extends Traits>(max: number, more: More) =>
   field('text', optionalText, inputs.optionalParagraphs(max), { max, ...nullable, ...more });
 
+/** A text of many lines that the calls of docs/product.md §7 do not have, as `extensionLine`. */
+export const extensionText = <const More extends Traits>(max: number, more: More) =>
+  field('text', optionalText, inputs.optionalParagraphs(max).optional(), {
+    max,
+    ...nullable,
+    extension: true as const,
+    ...more,
+  });
+
+/** At most `most` lines of `max` characters that the calls of docs/product.md §7 do not have. */
+export const extensionLines = <const More extends Traits>(most: number, max: number, more: More) =>
+  field('text', optionalText, inputs.optionalLines(most, max).optional(), {
+    max: most * (max + 1),
+    ...nullable,
+    extension: true as const,
+    ...more,
+  });
+
+/**
+ * A year of four digits that the calls of docs/product.md §7 do not have. Any other value of a foreign host counts as
+ * no year.
+ */
+export const extensionYear = <const More extends Traits>(more: More) =>
+  field(
+    'number',
+    z.coerce.number().int().min(limits.firstYear).max(limits.lastYear).nullable().catch(null).optional(),
+    inputs.optionalInteger(limits.firstYear, limits.lastYear).optional(),
+    { least: limits.firstYear, ...nullable, extension: true as const, ...more },
+  );
+
 /** Rich HTML that must not be empty. */
 export const rich = <const More extends Traits>(missing: ErrorCode, more: More) =>
   field('rich', text, inputs.rich(missing), more);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { idSchema } from '../schemas/id.ts';
+import { caseFields } from './case-fields.ts';
 import { defineEntity } from './entity.ts';
 import {
   dates,
@@ -41,6 +42,7 @@ export const project = defineEntity({
       most: limits.projectImages,
       parts: { resource: 'project_image', table: 'project_images' },
     }),
+    ...caseFields,
     ...seoFields,
     ...pictureDetails,
     ...dates,

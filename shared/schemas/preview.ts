@@ -57,9 +57,11 @@ type DraftOf<Named extends Field> = Named extends { words: infer Words extends r
           ? z.ZodArray<typeof image>
           : Named['kind'] extends 'amount'
             ? typeof amount
-            : Named['kind'] extends 'flag' | 'number' | 'order'
-              ? typeof whole
-              : ReturnType<typeof text>;
+            : Named extends { kind: 'number'; stored: 'nullable' }
+              ? z.ZodNullable<typeof whole>
+              : Named['kind'] extends 'flag' | 'number' | 'order'
+                ? typeof whole
+                : ReturnType<typeof text>;
 
 type IsPreviewed<Named extends Field> = Named extends
   | { apart: true }
@@ -77,7 +79,7 @@ type DraftShape<Named extends Fields> = {
   >;
 };
 
-function draftOf({ kind, words, max = limits.line, most = 0 }: Field): z.ZodType {
+function draftOf({ kind, words, stored, max = limits.line, most = 0 }: Field): z.ZodType {
   if (words) return z.enum(words).nullable();
   switch (kind) {
     case 'rich':
@@ -95,7 +97,7 @@ function draftOf({ kind, words, max = limits.line, most = 0 }: Field): z.ZodType
     case 'flag':
     case 'number':
     case 'order':
-      return whole;
+      return stored === 'nullable' ? whole.nullable() : whole;
     default:
       return text(max);
   }

@@ -58,6 +58,20 @@ export async function seoFieldsForm(words: string): Promise<FormPart[]> {
   ];
 }
 
+/** The facts of a project; each text has `words`. */
+export function caseFieldsForm(words: string, year: number): FormPart[] {
+  const texts = {
+    client: `${words}, client`,
+    year: String(year),
+    services: `${words}, edit\nSound`,
+    result: `${words}, result`,
+    quote: `${words}, “quoted”`,
+    quote_by: `${words}, speaker`,
+    credits: `${words}, name\tEdit\nSana Gul`,
+  };
+  return Object.entries(texts).map(([name, text]) => ({ name, text }));
+}
+
 /** saveBlog as the client sends it. */
 export async function blogForm(texts: Record<string, string> = {}): Promise<FormPart[]> {
   return withTexts(

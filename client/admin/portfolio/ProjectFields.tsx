@@ -17,6 +17,7 @@ import { VideoField } from '../../ui/fields/VideoField.tsx';
 import { usePictureTools } from '../shared/pictures/use-picture-tools.ts';
 import { SeoFields, type SeoValues } from '../shared/seo/SeoFields.tsx';
 import { useFileChoice } from '../shared/use-file-choice.ts';
+import { CaseFields } from './CaseFields.tsx';
 import styles from './ProjectFields.module.css';
 import type { ProjectFormState } from './project-form.ts';
 import { useAllCategories } from './queries.ts';
@@ -92,6 +93,7 @@ export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProp
         )}
       />
       <ProjectMedia state={state} {...media} />
+      <CaseFields state={state} />
       <SeoFields
         form={form as unknown as UseFormReturn<SeoValues>}
         busy={busy}

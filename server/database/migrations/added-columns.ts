@@ -23,10 +23,20 @@ export function addsColumn(
   type: 'text' | 'integer',
   searched: readonly string[] = [],
 ): Migration {
+  return addsColumns(table, { [column]: type }, searched);
+}
+
+/** Returns the migration for several new fields of a table, as `addsColumn`. */
+export function addsColumns(
+  table: keyof typeof nouns,
+  columns: Readonly<Record<string, 'text' | 'integer'>>,
+  searched: readonly string[] = [],
+): Migration {
   const { resource, hasLongText } = nouns[table];
   return {
     async up(db: Kysely<unknown>) {
-      await db.schema.alterTable(table).addColumn(column, type).execute();
+      for (const [column, type] of Object.entries(columns))
+        await db.schema.alterTable(table).addColumn(column, type).execute();
       if (hasLongText && dialectOf(db) === 'sqlite') await moveTextToTheEnd(db, table);
       if (searched.length === 0) return;
       await unfollowTexts(db, table);

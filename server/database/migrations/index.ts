@@ -30,6 +30,7 @@ import { searchTexts } from './0028-search-texts.ts';
 import { pictures } from './0029-pictures.ts';
 import { extra } from './0031-extra.ts';
 import { publicIds } from './0032-public-ids.ts';
+import { caseFacts } from './0033-case-facts.ts';
 
 /** Every migration by its name, in the order in which they run. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0029-pictures': pictures,
   '0031-extra': extra,
   '0032-public-ids': publicIds,
+  '0033-case-facts': caseFacts,
 };

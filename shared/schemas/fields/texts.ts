@@ -37,6 +37,26 @@ export function optionalParagraphs(max: number) {
   return optionalTextOf(asParagraphs).superRefine(ifPresent(textProblem(max)));
 }
 
+/** A text with an item on each line, such as a list of services: each line tidied, empty lines dropped; or null. */
+export function optionalLines(most: number, max: number) {
+  return optionalTextOf((text) => linesOf(text).join('\n')).superRefine(
+    ifPresent((text) => {
+      const lines = text.split('\n');
+      if (lines.length > most || lines.some((each) => each.length > max))
+        return messageText('field.badLines', { most, limit: max });
+      return lines.map(lineProblem(max)).find((problem) => problem !== undefined);
+    }),
+  );
+}
+
+/** Returns the lines of a text, each without needless blanks. Empty lines are left out. */
+function linesOf(text: string): string[] {
+  return asParagraphs(text)
+    .split('\n')
+    .map(asLine)
+    .filter((each) => each !== '');
+}
+
 /**
  * Rich HTML, stored byte for byte; `missing` is the error for empty rich text. Its size is limited only by that of
  * the whole body (json-body.ts).

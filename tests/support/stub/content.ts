@@ -1,4 +1,5 @@
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
+import type { caseFields } from '#shared/entities/case-fields.ts';
 import type { seoFields } from '#shared/entities/seo-fields.ts';
 import { type Id, isLowerId } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
@@ -6,6 +7,7 @@ import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
 import type { Conflict } from '#shared/schemas/conflict.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Message } from '#shared/schemas/message.ts';
+import type { Project } from '#shared/schemas/project.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
 
@@ -51,7 +53,10 @@ export interface StubCategory {
   updated_at: string;
 }
 
-export interface StubProject extends StubSeoFields {
+/** The facts of a project; a fact that is empty or was never sent is absent. */
+export type StubCaseFields = Pick<Project, keyof typeof caseFields>;
+
+export interface StubProject extends StubSeoFields, StubCaseFields {
   id: Id;
   title: string;
   description: string;

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { type TextCode, textOf } from '#shared/desk-messages.ts';
+import { caseFields } from '#shared/entities/case-fields.ts';
 import { seoTexts } from '#shared/entities/seo-fields.ts';
-import type { StubSeoFields } from './content.ts';
+import type { StubCaseFields, StubSeoFields } from './content.ts';
 import type { SeenPart, SeenRequest } from './seen.ts';
 
 /** Reads a received form for a handler of the stub. */
@@ -39,6 +40,17 @@ export function readSeoFields(
     ...(form.text('remove_share_image') === '1' && { share_image: undefined }),
     ...(share && { share_image: keep(share) }),
   };
+}
+
+/** As `readSeoFields`, for the facts of a project. */
+export function readCaseFields(seen: SeenRequest, form: ReturnType<typeof readFields>): StubCaseFields {
+  const names = Object.keys(caseFields).filter((name) => seen.parts.some((part) => part.name === name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const text = form.text(name);
+      return [name, text === '' ? undefined : name === 'year' ? Number(text) : text];
+    }),
+  );
 }
 
 /** Parses a JSON body with the schema; returns the result, or the errors by field. */

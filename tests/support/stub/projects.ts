@@ -16,7 +16,7 @@ import {
   type StubProject,
   softDelete,
 } from './content.ts';
-import { isEmptyHtml, readBody, readFields, readSeoFields } from './form.ts';
+import { isEmptyHtml, readBody, readCaseFields, readFields, readSeoFields } from './form.ts';
 import {
   type HandlerContext,
   type HandlersOf,
@@ -52,6 +52,7 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
       ...projectTexts(form),
       images: images.map((file) => ({ id: context.nextId(), image: context.keep(file) })),
       video: keepOptional(context, form.file('video')),
+      ...readCaseFields(context.seen, form),
       ...readSeoFields(context, form),
       ...stamps(),
     };
@@ -67,7 +68,10 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
     const version = form.text('updated_at');
     if (version && version !== project.updated_at) return conflict(version, project.updated_at);
     const kept = form.text('remove_video') === '1' ? null : project.video;
-    Object.assign(project, projectTexts(form), readSeoFields(context, form), {
+    Object.assign(project, {
+      ...projectTexts(form),
+      ...readCaseFields(context.seen, form),
+      ...readSeoFields(context, form),
       video: keepOptional(context, form.file('video')) ?? kept,
     });
     for (const file of form.files(/^images\[\d+\]$/)) {

@@ -5,6 +5,7 @@ import type { projectRows } from '#shared/contract/projects.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import type { Engine } from '../../../support/engines.ts';
 import {
+  caseFieldsForm,
   joined,
   projectEditForm,
   projectForm,
@@ -37,9 +38,9 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
   addProject: async (engine) => {
     const { id } = await makeCategory(engine);
     return {
-      form: joined(await projectForm(id), await seoFieldsForm('The film')),
+      form: joined(await projectForm(id), caseFieldsForm('The film', 2024), await seoFieldsForm('The film')),
       message: 'Project added successfully',
-      data: { ...goodProject, category_id: id },
+      data: { ...goodProject, ...factsOf('The film', 2024), category_id: id },
     };
   },
   updateProject: async (engine) => {
@@ -54,11 +55,12 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
     const edit = withTexts(await projectEditForm(other.id, more), { ...changed, v_order: '5' });
     return {
       params: { id },
-      form: joined(edit, await seoFieldsForm('The other film')),
+      form: joined(edit, caseFieldsForm('The other film', 2025), await seoFieldsForm('The other film')),
       message: 'Project updated successfully',
       data: {
         ...goodProject,
         ...changed,
+        ...factsOf('The other film', 2025),
         id,
         v_order: 5,
         category_id: other.id,
@@ -80,6 +82,12 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
     return { params: { id: images[0]?.id ?? 0 }, message: 'Image deleted successfully', data: null };
   },
 };
+
+/** Returns the facts of `caseFieldsForm` as an answer has them. */
+function factsOf(words: string, year: number) {
+  const texts = caseFieldsForm(words, year).map((part) => [part.name, 'text' in part && part.text]);
+  return { ...Object.fromEntries(texts), year };
+}
 
 /** Adds a project with two images and a video, to a new category unless `texts` name one. */
 export async function makeProject(engine: Engine, texts: Record<string, string> = {}): Promise<Project> {

@@ -91,6 +91,7 @@ const valuesFor = (turn: 1 | 2): Record<string, Row> => ({
   projects: {
     video: `/storage/2026/${String(turn).repeat(32)}.mp4`,
     project_url: `https://a${turn}.example/`,
+    year: 2000 + turn,
   },
   blogs: { blog_image: `/storage/2026/${String(turn + 4).repeat(32)}.png` },
   jobs: {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { caseFields } from '#shared/entities/case-fields.ts';
 import { seoFields } from '#shared/entities/seo-fields.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
@@ -22,6 +23,8 @@ import { resolverOf } from '../../../../../client/forms/form-rules.ts';
 
 const picture = (name: string) => new File(['bytes'], name, { type: 'image/png' });
 const film = new File(['frames'], 'فلم.mp4', { type: 'video/mp4' });
+const badCredits =
+  'There may be at most 30 credits, each with a name. A role may have 60 characters, a name 120.';
 const version = '2026-11-01T10:00:00.000Z';
 
 const category: CategoryValues = {
@@ -38,6 +41,7 @@ const project: ProjectValues = {
   images: [picture('one.png'), picture('two.png')],
   video: film,
   remove_video: false,
+  ...entityValues(caseFields),
   ...entityValues(seoFields),
 };
 
@@ -110,6 +114,26 @@ describe('projects on the wire (docs/product.md §7)', () => {
     ]);
   });
 
+  test('the facts are sent only to a host that takes extensions', () => {
+    const facts = {
+      client: ' Khyber Rail ',
+      year: ' 2025 ',
+      services: 'Film\nEdit',
+      credits: 'Sana Gul\tEdit',
+    };
+    const known = parts(addProjectForm({ ...project, ...facts })).map(([name]) => name);
+    expect(known.filter((name) => name in caseFields)).toEqual([]);
+    expect(parts(addProjectForm({ ...project, ...facts }, true)).slice(5, 12)).toEqual([
+      ['client', 'Khyber Rail'],
+      ['year', '2025'],
+      ['services', 'Film\nEdit'],
+      ['result', ''],
+      ['quote', ''],
+      ['quote_by', ''],
+      ['credits', 'Sana Gul\tEdit'],
+    ]);
+  });
+
   test('updateProject with another video needs no removal', () => {
     const sent = parts(updateProjectForm({ ...project, remove_video: true }, undefined));
     expect(sent).toContainEqual(['video', 'فلم.mp4']);
@@ -129,6 +153,7 @@ describe('the rules (docs/product.md §5)', () => {
       images: [],
       video: null,
       remove_video: false,
+      ...entityValues(caseFields),
       ...entityValues(seoFields),
     },
   };
@@ -172,6 +197,14 @@ describe('the rules (docs/product.md §5)', () => {
       `This text is longer than the limit of ${limits.title} characters.`,
     ],
     ['title', 'a\0b', messages['field.badCharacters']],
+    ['client', 'x'.repeat(121), 'This text is longer than the limit of 120 characters.'],
+    ['year', '1899', 'This must be a whole number from 1900 to 2100.'],
+    ['year', 'twenty', messages['field.notInteger']],
+    ['services', 'Film\n'.repeat(9), 'There may be at most 8 lines, each of at most 60 characters.'],
+    ['services', 'x'.repeat(61), 'There may be at most 8 lines, each of at most 60 characters.'],
+    ['quote', 'x'.repeat(401), 'This text is longer than the limit of 400 characters.'],
+    ['credits', '\tDirector', badCredits],
+    ['credits', 'Sana Gul\n'.repeat(31), badCredits],
   ] as const)('what the server would refuse is refused in its words: %s %j', (name, value, problem) => {
     expect(projectProblems({ ...project, [name]: value }, true)).toEqual({ [name]: problem });
   });

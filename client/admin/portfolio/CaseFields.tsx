@@ -1,0 +1,58 @@
+import { limits } from '#shared/limits.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { useHostSupportsVersions } from '../shared/version-support.ts';
+import styles from './ProjectFields.module.css';
+import type { ProjectFormState } from './project-form.ts';
+
+/** The facts of a project, all optional. Renders nothing if the host does not accept them. */
+export function CaseFields({ state }: { state: ProjectFormState }) {
+  return useHostSupportsVersions() ? <Fields state={state} /> : null;
+}
+
+function Fields({ state: { form, busy } }: { state: ProjectFormState }) {
+  const bind = bindFields(form, busy);
+  const text = { dir: 'auto', autoComplete: 'off' } as const;
+  return (
+    <fieldset className={styles.facts}>
+      <legend className={styles.legend}>Facts of the project (optional)</legend>
+      <div className={styles.position}>
+        <TextField {...text} label="Client" maxLength={limits.client} {...bind('client')} />
+        <TextField label="Year" inputMode="numeric" maxLength={4} autoComplete="off" {...bind('year')} />
+      </div>
+      <TextField
+        {...text}
+        label="Services"
+        hint={`One on each line, at most ${limits.services}.`}
+        multiline
+        rows={3}
+        {...bind('services')}
+      />
+      <TextField
+        {...text}
+        label="Result"
+        hint="In one line, e.g. Watched by 2.1 million people in a month"
+        maxLength={limits.result}
+        counter
+        {...bind('result')}
+      />
+      <TextField
+        {...text}
+        label="Quote"
+        hint="The client’s own words, without quotation marks."
+        multiline
+        rows={3}
+        maxLength={limits.quote}
+        counter
+        {...bind('quote')}
+      />
+      <TextField
+        {...text}
+        label="Quote by"
+        hint="Name and role, e.g. Sana Gul, head of programmes"
+        maxLength={limits.quoteBy}
+        {...bind('quote_by')}
+      />
+    </fieldset>
+  );
+}
