@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { type Id, readId } from './id.ts';
-import { limits } from './limits.ts';
-import { messages, messageText } from './messages.ts';
-import { isStorable } from './schemas/field-formats.ts';
+
+/*
+ * This file imports no schemas, because it is part of the scripts of public pages.
+ */
 
 /** A person who worked on a project. */
 export interface Credit {
@@ -12,9 +12,6 @@ export interface Credit {
   /** The id of a team member; undefined for anyone else. */
   member?: Id | undefined;
 }
-
-/** The longest text of credits: each line has a role, a name, an id of at most 64 characters, and the marks between. */
-export const creditsLength = limits.credits * (limits.creditRole + limits.creditName + 64 + 3);
 
 /**
  * Reads the credits of a project from their stored text (docs/decisions/0072-credits-as-text.md): a line for each
@@ -36,32 +33,19 @@ export function creditsText(credits: readonly Credit[]): string {
     .join('\n');
 }
 
+/** Groups credits by role, in the order of the first person of each. People without a role come last. */
+export function byRole(credits: readonly Credit[]): { role: string; people: Credit[] }[] {
+  const roles = new Map<string, Credit[]>();
+  for (const credit of credits) roles.set(credit.role, [...(roles.get(credit.role) ?? []), credit]);
+  const groups = [...roles].map(([role, people]) => ({ role, people }));
+  return [...groups.filter(({ role }) => role !== ''), ...groups.filter(({ role }) => role === '')];
+}
+
+/** Returns the id of the element of a team member on the team page, to which credits link. */
+export function memberAnchor(id: Id): string {
+  return `member-${id}`;
+}
+
 function asLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
-
-const wrong = messageText('project.badCredits', {
-  most: limits.credits,
-  role: limits.creditRole,
-  name: limits.creditName,
-});
-
-/** The rule for credits in forms: null without credits. */
-export const creditsInput = z
-  .string(messages['field.notText'])
-  .nullish()
-  .transform((text, context) => {
-    // A text that is far too long is refused before it is read, because reading megabytes takes time.
-    const credits = text && text.length <= limits.longText ? readCredits(text) : [];
-    const fits =
-      (text ?? '').length <= limits.longText &&
-      credits.length <= limits.credits &&
-      credits.every(
-        ({ role, name }) =>
-          name !== '' && role.length <= limits.creditRole && name.length <= limits.creditName,
-      );
-    const tidy = creditsText(credits);
-    if (!fits) context.addIssue(wrong);
-    else if (!isStorable(tidy)) context.addIssue(messages['field.badCharacters']);
-    return tidy || null;
-  });

@@ -1,3 +1,4 @@
+import { type Credit, readCredits } from '../credits.ts';
 import { momentOf } from '../dates.ts';
 import { pathTo } from '../paths.ts';
 import type { Blog } from '../schemas/blog.ts';
@@ -11,7 +12,7 @@ type Told = Partial<Pick<Blog, 'excerpt' | 'search_description' | 'share_image'>
 type Post = Told &
   Pick<Blog, 'id' | 'blog_title' | 'description' | 'blog_image' | 'created_at' | 'updated_at'>;
 type ShownProject = Told &
-  Pick<Project, 'id' | 'title' | 'description' | 'images' | 'created_at' | 'updated_at'>;
+  Pick<Project, 'id' | 'title' | 'description' | 'images' | 'created_at' | 'updated_at' | 'year' | 'credits'>;
 
 /**
  * The longest headline, in characters: search results cut a longer one
@@ -45,7 +46,8 @@ export function blogPostingJsonLd(post: Post, info: SiteInfo) {
 export function creativeWorkJsonLd(project: ShownProject, category: string | undefined, info: SiteInfo) {
   const url = info.origin + pathTo('portfolioItem', { id: project.id });
   const description = descriptionOf(project);
-  const created = momentOf(project.created_at);
+  const created = project.year ? String(project.year) : momentOf(project.created_at)?.toISOString();
+  const contributors = readCredits(project.credits).map(contributor);
   return {
     '@context': 'https://schema.org',
     '@type': 'CreativeWork',
@@ -58,11 +60,18 @@ export function creativeWorkJsonLd(project: ShownProject, category: string | und
       info.origin,
     ),
     ...(category && { genre: category }),
-    ...(created && { dateCreated: created.toISOString() }),
+    ...(created && { dateCreated: created }),
     ...changed(project.updated_at),
     creator: publisher(info),
+    ...(contributors.length > 0 && { contributor: contributors }),
     url,
   } as const;
+}
+
+/** Returns a person as schema.org markup, with their role in the work if it is known (schema.org/Role). */
+function contributor({ role, name }: Credit) {
+  const person = { '@type': 'Person', name } as const;
+  return role === '' ? person : ({ '@type': 'Role', roleName: role, contributor: person } as const);
 }
 
 function descriptionOf(work: Told & { description: string }): string {

@@ -1,3 +1,4 @@
+import { creditsText } from '#shared/credits.ts';
 import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
@@ -51,9 +52,22 @@ export async function insertSample(
     categoryIds.set(title, id);
     inserted.push({ resource: 'category', id });
   }
-  for (const [index, { title, category, description, images }] of projects.entries()) {
+  // Before the projects, whose credits name them.
+  const memberIds = new Map<string, RowId>();
+  for (const { portrait, ...member } of team) {
+    const { id } = await insertTeamMember(tx, teamMemberInputSchema.parse(member), address(portrait));
+    memberIds.set(member.name, id);
+    inserted.push({ resource: 'team_member', id });
+  }
+  for (const [index, { category, services, credits, images, ...texts }] of projects.entries()) {
     const category_id = categoryIds.get(category) ?? 0;
-    const input = projectInputSchema.parse({ title, description, v_order: index + 1, category_id });
+    const input = projectInputSchema.parse({
+      ...texts,
+      services: services.join('\n'),
+      credits: creditsText(credits.map((credit) => ({ ...credit, member: memberIds.get(credit.name) }))),
+      v_order: index + 1,
+      category_id,
+    });
     const stored = { ...input, category_id, video: null };
     const { project } = await insertProject(tx, stored, images.map(address));
     inserted.push({ resource: 'project', id: project.id });
@@ -75,10 +89,6 @@ export async function insertSample(
     inserted.push({ resource: 'job', id });
     await backdate(tx, { resource: 'job', id }, daysFromNow(-postedDaysAgo));
     await backdatePosting(tx, id, daysFromNow(-postedDaysAgo));
-  }
-  for (const { portrait, ...member } of team) {
-    const { id } = await insertTeamMember(tx, teamMemberInputSchema.parse(member), address(portrait));
-    inserted.push({ resource: 'team_member', id });
   }
 
   for (const row of inserted) await markSampleRow(tx, row, await hashRow(tx, row));

@@ -38,8 +38,8 @@ function Fields({ state: { form, busy } }: { state: ProjectFormState }) {
       />
       <TextField
         {...text}
-        label="Quote"
-        hint="The client’s own words, without quotation marks."
+        label="Client quote"
+        hint="In their own words, without quotation marks."
         multiline
         rows={3}
         maxLength={limits.quote}

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
+import { byRole, type Credit, memberAnchor, readCredits } from '#shared/credits.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { hasSizes, imageAddress } from '#shared/images.ts';
 import { creativeWorkJsonLd } from '#shared/json-ld/works.ts';
@@ -55,6 +56,11 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
         <h1 className={classNames(styles.title, title.length > 32 && styles.long)} lang={script(title).lang}>
           <TitleText>{title}</TitleText>
         </h1>
+        {project.result && (
+          <p className={styles.result} {...script(project.result)}>
+            {project.result}
+          </p>
+        )}
       </header>
       <div className={styles.gallery}>
         <Gallery
@@ -68,7 +74,9 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
       <ProjectFacts project={project} category={category} />
       <div className={styles.words} dir={dir}>
         {whole ? <RichText className={styles.text} html={project.description} /> : <TextSkeleton />}
+        <ProjectQuote project={project} />
         <ProjectVideo key={project.video} project={project} />
+        <ProjectCredits credits={readCredits(project.credits)} />
       </div>
     </article>
   );
@@ -136,11 +144,13 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
   );
 }
 
-/** Next to the text: the project's category, technologies and link. */
+/** Next to the text: the project's link, client, year, services, category and technologies. */
 function ProjectFacts({ project, category }: { project: Project; category: Category | undefined }) {
   const script = useScript();
   const words = useWords(work);
   const address = webAddress(project.project_url);
+  const { client, year } = project;
+  const services = linesOf(project.services);
   return (
     <div className={styles.facts}>
       {address && (
@@ -149,27 +159,99 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
           <ArrowUpRightIcon />
         </a>
       )}
-      {category && (
+      {(client || year || services.length > 0 || category) && (
         <dl className={styles.factList}>
-          <div>
-            <dt>{words('project.category')}</dt>
-            <dd>
+          {client && (
+            <Fact name={words('project.client')}>
+              <span {...script(client)}>{client}</span>
+            </Fact>
+          )}
+          {year && <Fact name={words('project.year')}>{year}</Fact>}
+          {services.length > 0 && (
+            <Fact name={words('project.services')}>
+              <ul className={styles.services} {...script(...services)}>
+                {services.map((service) => (
+                  <li key={service}>{service}</li>
+                ))}
+              </ul>
+            </Fact>
+          )}
+          {category && (
+            <Fact name={words('project.category')}>
               <Link to={categoryPath(category.title)} {...script(category.title)} viewTransition>
                 {category.title}
               </Link>
-            </dd>
-          </div>
-          {category.tech_img.length > 0 && (
-            <div>
-              <dt>{words('category.madeWith')}</dt>
-              <dd>
-                <LogoList logos={category.tech_img} details={category.picture_details} />
-              </dd>
-            </div>
+            </Fact>
+          )}
+          {category && category.tech_img.length > 0 && (
+            <Fact name={words('category.madeWith')}>
+              <LogoList logos={category.tech_img} details={category.picture_details} />
+            </Fact>
           )}
         </dl>
       )}
     </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Returns the lines of a text that has an item on each line, without repeated ones. */
+function linesOf(text: string | null | undefined): string[] {
+  const lines = (text ?? '').split(/\r\n?|\n/).map((line) => line.trim());
+  return [...new Set(lines)].filter((line) => line !== '');
+}
+
+/** Words of the client about the work. */
+function ProjectQuote({ project: { quote, quote_by } }: { project: Project }) {
+  const script = useScript();
+  if (!quote) return null;
+  return (
+    <figure className={styles.quote} dir={script(quote).dir}>
+      <blockquote lang={script(quote).lang}>
+        <p>{quote}</p>
+      </blockquote>
+      {quote_by && <figcaption {...script(quote_by)}>{quote_by}</figcaption>}
+    </figure>
+  );
+}
+
+/** The people who worked on the project, by role. The name of a team member links to their place on the team page. */
+function ProjectCredits({ credits }: { credits: readonly Credit[] }) {
+  const script = useScript();
+  const words = useWords(work);
+  const heading = useId();
+  if (credits.length === 0) return null;
+  return (
+    <section className={styles.credits} aria-labelledby={heading}>
+      <h2 id={heading}>{words('project.credits')}</h2>
+      <dl className={styles.creditList}>
+        {byRole(credits).map(({ role, people }) => (
+          <div key={role}>
+            <dt {...script(role)}>{role || words('project.contributors')}</dt>
+            {people.map((person, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two people may have the same name
+              <dd key={at} {...script(person.name)}>
+                {person.member === undefined ? (
+                  person.name
+                ) : (
+                  <Link className={styles.person} to={`${pathTo('team')}#${memberAnchor(person.member)}`}>
+                    {person.name}
+                  </Link>
+                )}
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

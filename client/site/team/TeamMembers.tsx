@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { memberAnchor } from '#shared/credits.ts';
 import { isWebAddress } from '#shared/schemas/field-formats.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { team } from '#shared/words/en/team.ts';
@@ -113,7 +114,7 @@ function TeamMemberCard({ member, level, department, eager }: TeamMemberCardProp
   const bio = member.bio?.trim();
   const { dir } = script(member.name, member.designation, bio);
   return (
-    <li className={styles.member}>
+    <li className={styles.member} id={memberAnchor(member.id)}>
       <div className={styles.photo}>
         {member.image || hasArtwork ? (
           <Artwork

@@ -25,8 +25,8 @@ interface GalleryProps {
 }
 
 /**
- * Shows images one at a time. A person moves between them by swiping, by thumbnails or by arrow keys, and can enlarge
- * each to the window.
+ * Shows images one at a time, each cropped around its focal point to fill the row. A person moves between them by
+ * swiping, by thumbnails or by arrow keys, and can enlarge each to the window, where it is shown whole.
  */
 export function Gallery({ images, details, title, seed, transitionName }: GalleryProps) {
   const words = useWords(work);
@@ -86,7 +86,6 @@ export function Gallery({ images, details, title, seed, transitionName }: Galler
                 seed={`${seed}-${at}`}
                 sizes="100vw"
                 eager={at === 0}
-                whole
                 transitionName={at === current ? transitionName : undefined}
               />
               <button

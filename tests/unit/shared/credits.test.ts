@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { creditsInput, creditsText, readCredits } from '#shared/credits.ts';
+import { byRole, creditsText, readCredits } from '#shared/credits.ts';
+import { creditsInput } from '#shared/schemas/credits.ts';
 
 const credits = [
   { role: 'Direction', name: 'Sana Gul', member: 7 },
@@ -19,6 +20,17 @@ describe('the credits of a project', () => {
       { role: 'Edit', name: 'Zmarak' },
     ]);
     expect(readCredits(null)).toEqual([]);
+  });
+
+  it('are grouped by role, and people without one come last', () => {
+    const others = [{ role: 'Direction', name: 'Zmarak' }, ...credits];
+    expect(
+      byRole([{ role: '', name: 'Ali' }, ...others]).map(({ role, people }) => [role, people.length]),
+    ).toEqual([
+      ['Direction', 2],
+      ['Sound', 1],
+      ['', 2],
+    ]);
   });
 
   it('are stored tidily, and as null without anybody', () => {

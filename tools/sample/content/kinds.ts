@@ -14,6 +14,15 @@ export interface SampleProject {
   title: string;
   /** Title of the category to which the project belongs. */
   category: string;
+  /** Undefined for a work of the studio's own. */
+  client?: string;
+  year: number;
+  services: readonly string[];
+  result?: string;
+  quote?: string;
+  quote_by?: string;
+  /** Names of the sample's team members link to them. */
+  credits: readonly { role: string; name: string }[];
   description: string;
   images: readonly Picture[];
 }

@@ -207,6 +207,39 @@ describe('the page of a project, on a server', () => {
     expect(html).toContain('href="/portfolioOne/3"');
   });
 
+  it('has its facts beside the text, and who made it', async () => {
+    const { html } = await open('2', {
+      '/api/getSingleProject/2': project(2, {
+        client: 'Khyber Rail',
+        year: 2024,
+        services: 'Film\nEdit\nFilm',
+        result: 'Watched by 2.1 million people',
+        quote: 'They listened.',
+        quote_by: 'Sana Gul, head of programmes',
+        credits: 'Ali\nZmarak Khan\tEdit\t7\nSana Gul\tEdit',
+      }),
+      '/api/getSingleCategory/3': film,
+    });
+    expect(html.indexOf('Watched by 2.1 million people</p>')).toBeGreaterThan(html.indexOf('</h1>'));
+    expect(html).toMatch(/<dt>Client<\/dt><dd><span[^>]*>Khyber Rail</);
+    expect(html).toContain('<dt>Year</dt><dd>2024</dd>');
+    expect(html.match(/<li>(Film|Edit)<\/li>/g)).toEqual(['<li>Film</li>', '<li>Edit</li>']);
+    expect(html).toMatch(
+      /<blockquote[^>]*><p>They listened\.<\/p><\/blockquote><figcaption[^>]*>Sana Gul, head/,
+    );
+    expect(html).toMatch(
+      /<dt[^>]*>Edit<\/dt><dd[^>]*><a[^>]* href="\/team#member-7"[^>]*>Zmarak Khan<\/a><\/dd><dd/,
+    );
+    expect(html).toMatch(/<dt[^>]*>Contributors<\/dt><dd[^>]*>Ali</);
+  });
+
+  it('without facts has no empty places for them', async () => {
+    const { html } = await open('2', {
+      '/api/getSingleProject/2': project(2, { client: null, year: null, services: ' \n', credits: '' }),
+    });
+    expect(html).not.toMatch(/<dl|<figure|<blockquote|Credits|Client/);
+  });
+
   it('never links to an address that runs, nor shows media of another site', async () => {
     const { html } = await open('2', {
       '/api/getSingleProject/2': project(2, {

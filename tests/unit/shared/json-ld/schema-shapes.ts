@@ -82,6 +82,8 @@ export const blogPosting = z.strictObject({
   url: address,
 });
 
+const person = z.strictObject({ '@type': z.literal('Person'), name: words });
+
 /** schema.org/CreativeWork; Google has no guide to it. */
 export const creativeWork = z.strictObject({
   '@context': context,
@@ -91,9 +93,14 @@ export const creativeWork = z.strictObject({
   description: words.optional(),
   image: z.array(address).min(1),
   genre: words.optional(),
-  dateCreated: moment.optional(),
+  dateCreated: z.union([moment, z.string().regex(/^\d{4}$/)]).optional(),
   dateModified: moment.optional(),
   creator: maker,
+  contributor: z
+    .array(
+      z.union([person, z.strictObject({ '@type': z.literal('Role'), roleName: words, contributor: person })]),
+    )
+    .optional(),
   url: address,
 });
 

@@ -84,6 +84,14 @@ describe('the markup of a project', () => {
       image: [`${origin}/storage/salt.webp`],
       url: `${origin}/portfolioOne/9`,
     });
+    const known = { ...project, year: 2024, credits: 'Sana Gul\tSound\t7\nZmarak Khan' };
+    expect(creativeWork.parse(creativeWorkJsonLd(known, 'Film', info))).toMatchObject({
+      dateCreated: '2024',
+      contributor: [
+        { '@type': 'Role', roleName: 'Sound', contributor: { '@type': 'Person', name: 'Sana Gul' } },
+        { '@type': 'Person', name: 'Zmarak Khan' },
+      ],
+    });
     const bare = { id: 9, title: 'Salt Road', description: '', images: [] };
     expect(creativeWork.parse(creativeWorkJsonLd(bare, undefined, info)).image).toEqual([
       `${origin}/share/project/9.png`,

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { makeProject } from '../contract/resources/cases/projects.ts';
+import { withEngine } from '../support/engines.ts';
+import { expectAccessible } from './support/axe.ts';
+import { toast } from './support/blogs.ts';
+import { launchBrowser } from './support/launch.ts';
+import { projectsScreen } from './support/portfolio-admin.ts';
+import { openAdmin, openVisitor } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+
+withEngine('embedded', (engine) => {
+  test('the facts of a project are written in its form, and its page shows them', async () => {
+    const project = await makeProject(engine, { title: 'Salt Road' });
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const { editProject: form } = projectsScreen(page);
+    const field = (name: string) => form.dialog.getByLabel(name, { exact: true });
+    await page.goto(`/admin/portfolio/projects/${project.category_id}?form=${project.id}`);
+    await field('Client').fill('Khyber Rail');
+    await field('Year').fill('1899');
+    await field('Services').fill('Film\n\nEdit');
+    await field('Result').fill('Watched by 2.1 million people');
+    await field('Client quote').fill('They listened.');
+    await field('Quote by').fill('Sana Gul, head of programmes');
+    await form.submit.click();
+    await form.says('This must be a whole number from 1900 to 2100.').waitFor();
+    expect(await field('Year').evaluate((input) => input === document.activeElement)).toBe(true);
+    await field('Year').fill('2024');
+    await form.submit.click();
+    await toast(page, 'Project updated successfully').waitFor();
+    expectQuiet(watch);
+    await close();
+
+    for (const width of [360, 1440]) {
+      const visitor = await openVisitor(browser.current, engine.app, { width });
+      await visitor.page.goto(`/portfolioOne/${project.id}`);
+      await visitor.page.getByText('Watched by 2.1 million people').waitFor();
+      const facts = visitor.page.locator('article dl').first();
+      expect(await facts.locator('dt').allTextContents()).toEqual([
+        'Client',
+        'Year',
+        'Services',
+        'Category',
+        'Made with',
+      ]);
+      expect(await facts.locator('dd').first().innerText()).toBe('Khyber Rail');
+      expect(await facts.getByText('Edit', { exact: true }).count()).toBe(1);
+      const quote = visitor.page.getByRole('figure').filter({ hasText: 'They listened.' });
+      expect(await quote.getByRole('blockquote').innerText()).toBe('They listened.');
+      expect(await quote.innerText()).toContain('Sana Gul, head of programmes');
+      // The first picture fills its frame, and the facts are above the text on a phone and beside it on a wide screen.
+      const first = visitor.page.getByRole('img', { name: 'Salt Road', exact: true });
+      expect(await first.evaluate((image) => getComputedStyle(image).objectFit)).toBe('cover');
+      const top = (await visitor.page.getByRole('heading', { name: 'It moves' }).boundingBox())?.y ?? 0;
+      const end = await facts.boundingBox().then((box) => (box ? box.y + box.height : 0));
+      expect(end < top).toBe(width === 360);
+      await expectAccessible(visitor.page, `a project with facts at ${width} px`);
+      expectQuiet(visitor.watch);
+      await visitor.close();
+    }
+  });
+});
