@@ -17,6 +17,9 @@ export const limits = {
   openings: 999,
   salary: 1_000_000_000,
   pageSize: 10,
+  /** How many projects the list of all work has, and on one page of it. */
+  workListed: 500,
+  workPage: 24,
   pageSizeMost: 100,
   page: 1_000_000,
   categoryLogos: 12,

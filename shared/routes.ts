@@ -65,7 +65,7 @@ export function isPublicRoute(path: string): boolean {
 
 /** The query parameters that each page reads; all others are ignored. */
 const parameters: Partial<Record<RouteName, readonly string[]>> = {
-  portfolio: ['page'],
+  portfolio: ['page', 'category', 'year', 'works'],
   portfolioCategory: ['page'],
   publishing: ['page'],
   contact: [receiptParam],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formOf } from '../entities/entity.ts';
 import { project } from '../entities/project.ts';
 import { pageOf } from '../schemas/envelope.ts';
-import { projectSchema } from '../schemas/project.ts';
+import { projectSchema, workSchema } from '../schemas/project.ts';
 import { reorderSchema } from '../schemas/reorder.ts';
 import { pageQuery } from './query.ts';
 import { defineRows } from './row.ts';
@@ -31,6 +31,18 @@ export const projectRows = defineRows({ resource: 'project', answeredBy: 'host' 
     without: 'pages of single projects are 404',
     data: projectSchema,
     html: ['data.description'],
+  },
+  getWork: {
+    method: 'GET',
+    path: '/api/getWork',
+    access: 'public',
+    freshSeconds: 5,
+    origin: 'extension',
+    summary:
+      'All projects in brief, category by category, each in its order: at most 500, all on one page; `category` is the title',
+    without:
+      'the list of all work is read category by category, without clients and years, and the team page names no works',
+    data: pageOf(workSchema),
   },
   addProject: {
     method: 'POST',

@@ -46,7 +46,12 @@ export const pagesWithData: readonly PublicPage[] = [
       '/api/jobs': 'Open positions',
     },
   },
-  { path: '/portfolio', always: 'Portfolio', main: { '/api/getProjectCategory': 'Film' }, side: {} },
+  {
+    path: '/portfolio',
+    always: 'Portfolio',
+    main: { '/api/getProjectCategory': 'Film' },
+    side: { '/api/getWork': 'id="all-work"' },
+  },
   {
     path: '/portfolio/Film',
     always: 'Portfolio',

@@ -19,11 +19,13 @@ import { PageIntro } from '../PageIntro.tsx';
 import { CategoryPlate } from './Plate.tsx';
 import { ListEnd } from './PortfolioPage.tsx';
 import styles from './PortfolioScreen.module.css';
-import { categoriesQuery, useCategories } from './queries.ts';
+import { allWorkQuery, categoriesQuery, useCategories } from './queries.ts';
+import { WorkList } from './WorkList.tsx';
 
-export const prefetch: Prefetch = (reads, { url }) => reads.main(categoriesQuery(pageOf(url.searchParams)));
+export const prefetch: Prefetch = (reads, { url }) =>
+  Promise.all([reads.main(categoriesQuery(pageOf(url.searchParams))), reads.side(allWorkQuery())]);
 
-/** /portfolio: the categories of the studio's work. */
+/** /portfolio: the categories of the studio's work, and the list of all work. */
 export function Component() {
   const words = useWords(frame);
   const [page] = usePageNumber();
@@ -38,6 +40,7 @@ export function Component() {
       <Breadcrumbs trail={[{ name: head.title, path: pathTo('portfolio') }]} />
       <PageIntro head={head} className={styles.intro} />
       <Categories page={page} />
+      <WorkList />
     </div>
   );
 }

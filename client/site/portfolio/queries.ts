@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import type { Project } from '#shared/schemas/project.ts';
+import type { Project, Work } from '#shared/schemas/project.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { pagesInTurn } from '../../api/read-all-pages.ts';
@@ -142,6 +143,48 @@ export function useSingleProject(id: Id) {
       .flatMap(([, list]) => list?.data ?? [])
       .find((project) => project.id === id);
   return useQuery({ ...singleProjectQuery(id), placeholderData: inLists });
+}
+
+/** A project in the list of all work. A host without `getWork` does not say its client and year. */
+export type ListedWork = Omit<Work, 'credits'>;
+
+/**
+ * All projects in brief. From a host without `getWork`, they are read category by category; empty if the host cannot
+ * list projects at all.
+ */
+export function allWorkQuery() {
+  return queryOptions({
+    queryKey: ['getWork', 'list'],
+    queryFn: async ({ client, signal }): Promise<ListedWork[]> => {
+      try {
+        const { data } = await readApi('getWork', { client, signal });
+        return data.map(({ credits: _credits, ...work }) => work);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return workByCategory(client);
+        throw error;
+      }
+    },
+  });
+}
+
+export function useAllWork() {
+  return useQuery(allWorkQuery());
+}
+
+/** Reads the projects of one category after the other, until there are `limits.workListed`. */
+async function workByCategory(client: QueryClient): Promise<ListedWork[]> {
+  const works: ListedWork[] = [];
+  for await (const categories of pagesInTurn((page) => client.fetchQuery(categoriesQuery(page)))) {
+    for (const { id, title: category } of categories.data) {
+      const read = (page: number) => client.fetchQuery(categoryProjectsQuery(id, page));
+      for await (const { data, unlisted } of pagesInTurn(read)) {
+        if (unlisted) return works;
+        works.push(...data.map((project) => ({ id: project.id, title: project.title, category })));
+        if (works.length >= limits.workListed) return works.slice(0, limits.workListed);
+      }
+    }
+  }
+  return works;
 }
 
 interface SelectedProject {

@@ -1,8 +1,8 @@
 import { project as noun } from '#shared/entities/project.ts';
-import type { Project } from '#shared/schemas/project.ts';
+import type { Project, Work } from '#shared/schemas/project.ts';
 import { shownId } from '../../database/public-ids.ts';
 import { answeredFields, summaryOf } from '../answered-fields.ts';
-import type { ListedProjectRow, ProjectRow, WithImages } from './repository.ts';
+import type { ListedProjectRow, ProjectRow, WithImages, WorkRow } from './repository.ts';
 
 export function presentProject(found: WithImages<ProjectRow>): Project {
   return { ...present(found, 'alone'), description: found.project.description };
@@ -11,6 +11,18 @@ export function presentProject(found: WithImages<ProjectRow>): Project {
 /** Returns a project for lists: `description` is the excerpt, or the beginning of the text. */
 export function presentListedProject(found: WithImages<ListedProjectRow>): Project {
   return { ...present(found, 'in a list'), description: summaryOf(found.project) };
+}
+
+export function presentWork(row: WorkRow): Work {
+  const { title, client, year, credits, category } = row;
+  return {
+    id: shownId(row),
+    title,
+    category,
+    ...(client && { client }),
+    ...(year && { year }),
+    ...(credits && { credits }),
+  };
 }
 
 function present(

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { limits } from '#shared/limits.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { ProjectInput } from '#shared/schemas/project.ts';
@@ -94,6 +95,33 @@ export async function listedProjects(
     project,
     images: images.filter((image) => image.project_id === project.id),
   }));
+}
+
+export type WorkRow = Pick<ProjectRow, 'id' | 'public_id' | 'title' | 'client' | 'year' | 'credits'> & {
+  category: string;
+};
+
+/** Returns the projects of all categories in brief, as visitors see them: at most `limits.workListed`. */
+export function allWork(db: Db): Promise<WorkRow[]> {
+  return db
+    .selectFrom('projects')
+    .innerJoin('categories', 'categories.id', 'projects.category_id')
+    .select([
+      'projects.id',
+      'projects.public_id',
+      'projects.title',
+      'projects.client',
+      'projects.year',
+      'projects.credits',
+      'categories.title as category',
+    ])
+    .where('projects.deleted_at', 'is', null)
+    .where('categories.deleted_at', 'is', null)
+    .orderBy('categories.id')
+    .orderBy('projects.v_order')
+    .orderBy('projects.id')
+    .limit(limits.workListed)
+    .execute();
 }
 
 /** Finds a project that is not deleted. */

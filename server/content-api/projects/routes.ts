@@ -19,8 +19,9 @@ import { assertNotNewer } from '../validation/concurrency.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { formFields } from '../validation/form-fields.ts';
 import { appendImages, countImages, findImage, softDeleteImageUnlessLast } from './images-repository.ts';
-import { presentListedProject, presentProject } from './present.ts';
+import { presentListedProject, presentProject, presentWork } from './present.ts';
 import {
+  allWork,
   categoryExists,
   findListedProject,
   findProject,
@@ -34,6 +35,7 @@ export function projectHandlers(db: Db, media: MediaStore): Handlers {
   return {
     getProjects: (call) => listProjects(db, call),
     getSingleProject: (call) => showProject(db, call),
+    getWork: () => listWork(db),
     addProject: (call) => addProject(db, media, call),
     updateProject: (call) => changeProject(db, media, call),
     deleteProject: (call) => deleteProject(db, call),
@@ -54,6 +56,12 @@ async function showProject(db: Db, call: EngineCall): Promise<EngineAnswer> {
   assertThat(project, 'project.notFound', 404);
   const shown = presentProject(project);
   return { data: await withDetailsOf(db, shown, imagesIn(shown)) };
+}
+
+async function listWork(db: Db): Promise<EngineAnswer> {
+  const works = (await allWork(db)).map(presentWork);
+  const page = { current_page: 1, last_page: 1, per_page: limits.workListed, total: works.length };
+  return { data: { data: works, ...page } };
 }
 
 async function addProject(db: Db, media: MediaStore, call: EngineCall): Promise<EngineAnswer> {

@@ -41,6 +41,23 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
     const project = data.projects.find((each) => each.id === id);
     return project ? ok(presentProject(project, show)) : notFound(deskMessages['project.notFound']);
   },
+  getWork: ({ data, seen }) => {
+    const titles = new Map(data.categories.map(({ id, title }) => [id, title]));
+    const found = data.projects.filter(({ category_id }) => titles.has(category_id));
+    return pageAnswer(
+      found,
+      seen.url,
+      limits.workListed,
+      ({ id, title, client, year, credits, category_id }) => ({
+        id,
+        title,
+        client,
+        year,
+        credits,
+        category: titles.get(category_id),
+      }),
+    );
+  },
   addProject: (context) => {
     const form = readFields(context.seen);
     const images = form.files(/^images\[\d+\]$/);

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { projectRows } from '#shared/contract/projects.ts';
+import { limits } from '#shared/limits.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import type { Engine } from '../../../support/engines.ts';
 import {
@@ -34,6 +35,13 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
   getSingleProject: async (engine) => {
     const { id, category_id } = await makeProject(engine);
     return { params: { id }, data: { ...goodProject, id, category_id } };
+  },
+  getWork: async (engine) => {
+    const { id } = await makeProject(engine);
+    const listed = expect.arrayContaining([
+      expect.objectContaining({ id, title: 'The film', category: expect.any(String) }),
+    ]);
+    return { data: { ...page, data: listed, per_page: limits.workListed } };
   },
   addProject: async (engine) => {
     const { id } = await makeCategory(engine);

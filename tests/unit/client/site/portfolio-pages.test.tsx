@@ -12,7 +12,10 @@ import {
   Component as CategoryScreen,
   prefetch as prefetchCategory,
 } from '../../../../client/site/portfolio/CategoryScreen.tsx';
-import { Component as PortfolioScreen } from '../../../../client/site/portfolio/PortfolioScreen.tsx';
+import {
+  Component as PortfolioScreen,
+  prefetch as prefetchPortfolio,
+} from '../../../../client/site/portfolio/PortfolioScreen.tsx';
 import {
   Component as ProjectScreen,
   prefetch as prefetchProject,
@@ -297,6 +300,56 @@ describe('the list of categories', () => {
     const html = render(routes.portfolio, PortfolioScreen, '/portfolio?page=7', client);
     expect(html).toContain('Page 7 does not exist');
     expect(html).toContain('noindex');
+  });
+});
+
+describe('the list of all work', () => {
+  const works = [
+    { id: 1, title: 'Salt Road', category: 'Film & sound', client: 'Khyber Rail', year: 2023 },
+    { id: 2, title: 'Stepwell', category: 'Games', year: 2025 },
+    { id: 3, title: 'Walls', category: 'Games' },
+  ];
+  const open = async (address: string, answers: Record<string, unknown>) => {
+    const asked = host({ '/api/getProjectCategory?page=1': list([film]), ...answers });
+    const client = serverClient();
+    await prefetchPortfolio(pageReads(client), pageAddress(address, {}));
+    return { asked, html: render(routes.portfolio, PortfolioScreen, address, client) };
+  };
+
+  it('has year, client and category of each, the newest first, with links to filter it', async () => {
+    const { asked, html } = await open('/portfolio', { '/api/getWork': list(works) });
+    expect(asked).toHaveLength(2);
+    expect(html.match(/portfolioOne\/\d+/g)).toEqual(['portfolioOne/2', 'portfolioOne/1', 'portfolioOne/3']);
+    expect(html).toMatch(/Khyber Rail<\/span><span[^>]*>Film &amp; sound<\/span><span[^>]*>2023</);
+    expect(html).toContain('href="/portfolio?category=Film+%26+sound#all-work"');
+    expect(html).toContain('href="/portfolio?year=2025#all-work"');
+    expect(html).toMatch(/<h2[^>]*>All work<\/h2>/);
+  });
+
+  it('says its filters in its heading, and links back to all work', async () => {
+    const { html } = await open('/portfolio?category=Games&year=2025', { '/api/getWork': list(works) });
+    expect(html).toMatch(/<h2[^>]*>Work in <bdi[^>]*>Games<\/bdi> from 2025<\/h2>/);
+    expect(html.match(/portfolioOne\/\d+/g)).toEqual(['portfolioOne/2']);
+    expect(html).toMatch(/<a[^>]* href="\/portfolio#all-work"[^>]*>All work</);
+    expect(html).toMatch(/aria-current="true"[^>]*><bdi[^>]*>2025/);
+    const none = await open('/portfolio?year=1999', { '/api/getWork': list(works) });
+    expect(none.html).toContain('No work matches this.');
+  });
+
+  it('is read by category from a host that lacks the call, without years', async () => {
+    const { html } = await open('/portfolio', {
+      '/api/getProjects/3?page=1': list([project(1)], 2),
+      '/api/getProjects/3?page=2': list([project(2)], 2),
+    });
+    expect(html.match(/portfolioOne\/\d+/g)).toEqual(['portfolioOne/1', 'portfolioOne/2']);
+    expect(html).not.toContain('By year');
+  });
+
+  it.each([
+    ['a single work', { '/api/getWork': list(works.slice(0, 1)) }],
+    ['a host that cannot list projects', {}],
+  ])('is no section at all for %s', async (_what, answers) => {
+    expect((await open('/portfolio', answers)).html).not.toContain('all-work');
   });
 });
 

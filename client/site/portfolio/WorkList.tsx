@@ -1,0 +1,138 @@
+import { useId } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { pathTo } from '#shared/paths.ts';
+import { work } from '#shared/words/en/work.ts';
+import { Pagination } from '../../ui/Pagination.tsx';
+import { TitleText } from '../../ui/TitleText.tsx';
+import { asNode, useScript, useWords } from '../../words.ts';
+import { type ListedWork, useAllWork } from './queries.ts';
+import styles from './WorkList.module.css';
+import {
+  filtersOf,
+  pageOfWork,
+  type WorkChoice,
+  type WorkFilters,
+  workAnchor,
+  workPageOf,
+  workPath,
+} from './work-filters.ts';
+
+/**
+ * All work with year and client, filtered by category and year. Renders nothing for a single work, and if the works
+ * could not be read.
+ */
+export function WorkList() {
+  const words = useWords(work);
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const all = useAllWork().data ?? [];
+  if (all.length < 2) return null;
+  const filters = filtersOf(params);
+  const page = workPageOf(params);
+  const { works, last, categories, years } = pageOfWork(all, filters, page);
+  const isFiltered = filters.category !== '' || filters.year !== '';
+  return (
+    <section className={styles.section} id={workAnchor} aria-labelledby="all-work-title">
+      <div className={styles.head}>
+        <Heading filters={filters} />
+        {isFiltered && (
+          <Link to={workPath({ category: '', year: '' })} preventScrollReset>
+            {words('work.all')}
+          </Link>
+        )}
+      </div>
+      <nav className={styles.filters} aria-label={words('list.filters')}>
+        <Filter name="category" filters={filters} choices={categories} />
+        <Filter name="year" filters={filters} choices={years} />
+      </nav>
+      {works.length === 0 && <p className={styles.none}>{words('list.none')}</p>}
+      <ul className={styles.works}>
+        {works.map((each) => (
+          <Row key={each.id} work={each} />
+        ))}
+      </ul>
+      <Pagination
+        current={page}
+        last={last}
+        window={5}
+        label={words('list.pages')}
+        hrefFor={(wanted) => workPath(filters, wanted)}
+        onChange={(wanted) => void navigate(workPath(filters, wanted))}
+      />
+    </section>
+  );
+}
+
+/** The heading of the list, which names its filters. */
+function Heading({ filters: { category, year } }: { filters: WorkFilters }) {
+  const script = useScript();
+  const words = useWords(work);
+  const named = { year, category: () => <bdi lang={script(category).lang}>{category}</bdi> };
+  return (
+    <h2 className={styles.title} id="all-work-title">
+      {category && year
+        ? asNode(words.parts('list.inCategoryOfYear', named))
+        : category
+          ? asNode(words.parts('list.inCategory', named))
+          : year
+            ? words('list.ofYear', { year })
+            : words('work.all')}
+    </h2>
+  );
+}
+
+interface FilterProps {
+  name: keyof WorkFilters;
+  filters: WorkFilters;
+  choices: readonly WorkChoice[];
+}
+
+/** The choices of one filter as links. The link of the chosen one removes the filter. */
+function Filter({ name, filters, choices }: FilterProps) {
+  const script = useScript();
+  const words = useWords(work);
+  const id = useId();
+  const chosen = filters[name];
+  if (choices.length < 2 && !chosen) return null;
+  return (
+    <div className={styles.filter}>
+      <h3 className={styles.filterTitle} id={id}>
+        {words(name === 'year' ? 'list.byYear' : 'list.byCategory')}
+      </h3>
+      <ul className={styles.choices} aria-labelledby={id}>
+        {choices.map(({ value }) => (
+          <li key={value}>
+            <Link
+              className={styles.choice}
+              to={workPath({ ...filters, [name]: value === chosen ? '' : value })}
+              aria-current={value === chosen ? 'true' : undefined}
+              preventScrollReset
+            >
+              <bdi lang={script(value).lang}>{value}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ work: { id, title, client, year, category } }: { work: ListedWork }) {
+  const script = useScript();
+  return (
+    <li className={styles.work}>
+      <Link className={styles.name} to={pathTo('portfolioItem', { id })} {...script(title)} viewTransition>
+        <TitleText>{title}</TitleText>
+      </Link>
+      {client && (
+        <span className={styles.client} {...script(client)}>
+          {client}
+        </span>
+      )}
+      <span className={styles.category} {...script(category)}>
+        {category}
+      </span>
+      {year && <span className={styles.year}>{year}</span>}
+    </li>
+  );
+}
