@@ -173,6 +173,7 @@ export const ur: Translation = {
   'team.people': '{count} افراد',
   'team.loading': 'ٹیم لوڈ ہو رہی ہے…',
   'team.about': '<name></name> کا تعارف',
+  'team.work': '<name></name> کا کام',
   'team.on': '<hidden><name></name>: </hidden>{site}',
   'team.positions': 'خالی آسامیاں دیکھیں',
   'team.failed': 'ہم اس وقت ٹیم نہیں دکھا سکتے',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeProject } from '../contract/resources/cases/projects.ts';
+import { makeMember } from '../contract/resources/cases/team.ts';
 import { withEngine } from '../support/engines.ts';
 import { expectAccessible } from './support/axe.ts';
 import { toast } from './support/blogs.ts';
@@ -13,6 +14,7 @@ const browser = launchBrowser();
 withEngine('embedded', (engine) => {
   test('the facts of a project are written in its form, and its page shows them', async () => {
     const project = await makeProject(engine, { title: 'Salt Road' });
+    await makeMember(engine);
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const { editProject: form } = projectsScreen(page);
     const field = (name: string) => form.dialog.getByLabel(name, { exact: true });
@@ -23,10 +25,33 @@ withEngine('embedded', (engine) => {
     await field('Result').fill('Watched by 2.1 million people');
     await field('Client quote').fill('They listened.');
     await field('Quote by').fill('Sana Gul, head of programmes');
+    await form.dialog.getByRole('button', { name: 'Add a person' }).click();
     await form.submit.click();
     await form.says('This must be a whole number from 1900 to 2100.').waitFor();
     expect(await field('Year').evaluate((input) => input === document.activeElement)).toBe(true);
     await field('Year').fill('2024');
+    // A member of the team is recognised by their name; the role may be left out.
+    const person = (number: number) =>
+      form.dialog
+        .getByRole('list', { name: 'Credits' })
+        .getByRole('listitem')
+        .nth(number - 1);
+    await person(1).getByLabel('Name', { exact: true }).pressSequentially('Zarghoona Ünal');
+    await person(1).getByText('Links to the team page.').waitFor();
+    await person(1).getByLabel('Role (optional)').fill('Sound');
+    await form.dialog.getByRole('button', { name: 'Add a person' }).click();
+    await person(2).getByLabel('Role (optional)').fill('Edit');
+    await form.submit.click();
+    await form.dialog.getByText(/^There may be at most 30 credits/).waitFor();
+    await expect
+      .poll(() =>
+        person(2)
+          .getByLabel('Name', { exact: true })
+          .evaluate((input) => input === document.activeElement),
+      )
+      .toBe(true);
+    await page.keyboard.type('Ali Raza');
+    await form.dialog.getByRole('button', { name: 'Move Ali Raza up' }).click();
     await form.submit.click();
     await toast(page, 'Project updated successfully').waitFor();
     expectQuiet(watch);
@@ -55,7 +80,20 @@ withEngine('embedded', (engine) => {
       const top = (await visitor.page.getByRole('heading', { name: 'It moves' }).boundingBox())?.y ?? 0;
       const end = await facts.boundingBox().then((box) => (box ? box.y + box.height : 0));
       expect(end < top).toBe(width === 360);
+      const credits = visitor.page.getByRole('region', { name: 'Credits' });
+      expect(await credits.locator('dt, dd').allTextContents()).toEqual([
+        'Edit',
+        'Ali Raza',
+        'Sound',
+        'Zarghoona Ünal',
+      ]);
       await expectAccessible(visitor.page, `a project with facts at ${width} px`);
+      await credits.getByRole('link', { name: 'Zarghoona Ünal' }).click();
+      await visitor.page.locator('li:focus').getByRole('heading', { name: 'Zarghoona Ünal' }).waitFor();
+      const member = visitor.page.locator('li:focus-within');
+      await member.getByText('Work by Zarghoona Ünal').click();
+      await member.getByRole('link', { name: 'Salt Road' }).click();
+      await visitor.page.getByRole('heading', { name: 'Salt Road', level: 1 }).waitFor();
       expectQuiet(visitor.watch);
       await visitor.close();
     }

@@ -26,7 +26,7 @@ export function publicData(): Pick<StubData, 'blogs' | 'categories' | 'projects'
     categories: [{ id: 1, title: 'Film', image: null, tech_img: [], ...stamps }],
     projects: [
       { id: 1, title: 'The river', v_order: 1, category_id: 1, ...project },
-      { id: 2, title: 'The bridge', v_order: 2, category_id: 1, ...project },
+      { id: 2, title: 'The bridge', v_order: 2, category_id: 1, credits: 'Zarghuna\tEdit\t1', ...project },
     ],
     jobs: [stubJob(1, { title: 'Cutter' })],
     team: [stubMember(1, { name: 'Zarghuna' })],
@@ -71,7 +71,12 @@ export const pagesWithData: readonly PublicPage[] = [
     main: { '/api/singlePost/1': 'The words.' },
     side: { '/api/activeBlogs': 'The second post' },
   },
-  { path: '/team', always: 'Team', main: { '/api/team': 'Zarghuna' }, side: {} },
+  {
+    path: '/team',
+    always: 'Team',
+    main: { '/api/team': 'Zarghuna' },
+    side: { '/api/getWork': 'Work by' },
+  },
   { path: '/careers', always: 'How we hire', main: {}, side: { '/api/jobs': 'Cutter' } },
   { path: '/careers/apply', always: 'Open positions', main: { '/api/jobs': 'Cutter' }, side: {} },
   {

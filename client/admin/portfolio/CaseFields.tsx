@@ -1,7 +1,9 @@
+import { Controller } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useHostSupportsVersions } from '../shared/version-support.ts';
+import { CreditsField } from './CreditsField.tsx';
 import styles from './ProjectFields.module.css';
 import type { ProjectFormState } from './project-form.ts';
 
@@ -52,6 +54,19 @@ function Fields({ state: { form, busy } }: { state: ProjectFormState }) {
         hint="Name and role, e.g. Sana Gul, head of programmes"
         maxLength={limits.quoteBy}
         {...bind('quote_by')}
+      />
+      <Controller
+        control={form.control}
+        name="credits"
+        render={({ field }) => (
+          <CreditsField
+            value={field.value}
+            onChange={field.onChange}
+            busy={busy}
+            error={form.formState.errors.credits?.message}
+            ref={field.ref}
+          />
+        )}
       />
     </fieldset>
   );

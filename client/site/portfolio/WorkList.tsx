@@ -35,11 +35,7 @@ export function WorkList() {
     <section className={styles.section} id={workAnchor} aria-labelledby="all-work-title">
       <div className={styles.head}>
         <Heading filters={filters} />
-        {isFiltered && (
-          <Link to={workPath({ category: '', year: '' })} preventScrollReset>
-            {words('work.all')}
-          </Link>
-        )}
+        {isFiltered && <Link to={workPath({ category: '', year: '' })}>{words('work.all')}</Link>}
       </div>
       <nav className={styles.filters} aria-label={words('list.filters')}>
         <Filter name="category" filters={filters} choices={categories} />
@@ -106,7 +102,6 @@ function Filter({ name, filters, choices }: FilterProps) {
               className={styles.choice}
               to={workPath({ ...filters, [name]: value === chosen ? '' : value })}
               aria-current={value === chosen ? 'true' : undefined}
-              preventScrollReset
             >
               <bdi lang={script(value).lang}>{value}</bdi>
             </Link>

@@ -1,5 +1,7 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { memberAnchor } from '#shared/credits.ts';
+import { pathTo } from '#shared/paths.ts';
 import { isWebAddress } from '#shared/schemas/field-formats.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { team } from '#shared/words/en/team.ts';
@@ -11,7 +13,7 @@ import { useHasArtwork } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
-import type { Department } from './queries.ts';
+import type { CreditedWork, Department } from './queries.ts';
 import styles from './TeamMembers.module.css';
 
 /** Number of photos that a wide screen can show before a person scrolls. */
@@ -33,13 +35,15 @@ interface TeamMembersProps {
   department: Department;
   /** Number of people above this department on the page. */
   before: number;
+  /** The works that name a member in their credits, by the id of the member. */
+  works: Readonly<Record<string, readonly CreditedWork[]>>;
 }
 
 /**
  * One department: its name, and its people below it. Without a name, only the people. People who are not under the
  * name of their department have it with their designation.
  */
-export function TeamMembers({ department, before }: TeamMembersProps) {
+export function TeamMembers({ department, before, works }: TeamMembersProps) {
   const script = useScript();
   const words = useWords(team);
   const title = useId();
@@ -55,6 +59,7 @@ export function TeamMembers({ department, before }: TeamMembersProps) {
           level={name ? 3 : 2}
           department={isNamed ? undefined : member.department?.trim()}
           eager={before + index < firstPhotos}
+          works={works[String(member.id)] ?? []}
         />
       ))}
     </ul>
@@ -103,18 +108,20 @@ interface TeamMemberCardProps {
   department: string | undefined;
   /** True for the first photos of the page: fetched immediately. */
   eager: boolean;
+  works: readonly CreditedWork[];
 }
 
-/** A team member. Their text unfolds in place, even without scripts. */
-function TeamMemberCard({ member, level, department, eager }: TeamMemberCardProps) {
+/** A team member. Their text and their works unfold in place, even without scripts. */
+function TeamMemberCard({ member, level, department, eager, works }: TeamMemberCardProps) {
   const script = useScript();
   const words = useWords(team);
   const Heading = `h${level}` as const;
   const hasArtwork = useHasArtwork();
   const bio = member.bio?.trim();
+  const item = useLinkedTo<HTMLLIElement>(memberAnchor(member.id));
   const { dir } = script(member.name, member.designation, bio);
   return (
-    <li className={styles.member} id={memberAnchor(member.id)}>
+    <li ref={item} className={styles.member} id={memberAnchor(member.id)} tabIndex={-1}>
       <div className={styles.photo}>
         {member.image || hasArtwork ? (
           <Artwork
@@ -160,8 +167,41 @@ function TeamMemberCard({ member, level, department, eager }: TeamMemberCardProp
           <p {...script(bio)}>{bio}</p>
         </details>
       )}
+      {works.length > 0 && (
+        <details className={styles.bio} dir={dir}>
+          <summary>
+            <span>
+              {asNode(words.parts('team.work', { name: () => <NameText>{member.name}</NameText> }))}
+            </span>
+          </summary>
+          <ul className={styles.works}>
+            {works.map(({ id, title }) => (
+              <li key={id} {...script(title)}>
+                <Link to={pathTo('portfolioItem', { id })} viewTransition>
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </li>
   );
+}
+
+/**
+ * Scrolls to the element and focuses it if the URL names it, because the browser does so only for a page that it loads
+ * itself.
+ */
+function useLinkedTo<Linked extends HTMLElement>(id: string) {
+  const element = useRef<Linked>(null);
+  const isLinked = useLocation().hash === `#${id}`;
+  useEffect(() => {
+    if (!isLinked) return;
+    element.current?.scrollIntoView({ block: 'start' });
+    element.current?.focus({ preventScroll: true });
+  }, [isLinked]);
+  return element;
 }
 
 function Profiles({ member }: { member: TeamMember }) {

@@ -14,13 +14,14 @@ import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { useScript, useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
-import { byDepartment, teamQuery, useTeam } from './queries.ts';
+import { byDepartment, creditedWorkQuery, teamQuery, useCreditedWork, useTeam } from './queries.ts';
 import { TeamMembers, TeamSkeleton } from './TeamMembers.tsx';
 import styles from './TeamScreen.module.css';
 
-export const prefetch: Prefetch = (reads) => reads.main(teamQuery());
+export const prefetch: Prefetch = (reads) =>
+  Promise.all([reads.main(teamQuery()), reads.side(creditedWorkQuery())]);
 
-/** /team: all active members, in the order set by the company. */
+/** /team: all active members, in the order set by the company, each with the works that name them. */
 export function Component() {
   const script = useScript();
   const words = useWords(teamWords);
@@ -45,6 +46,7 @@ export function Component() {
 function Team() {
   const words = useWords(teamWords);
   const team = useTeam();
+  const works = useCreditedWork().data ?? {};
   if (team.isPending) return <TeamSkeleton />;
   if (team.isError) {
     return (
@@ -77,7 +79,12 @@ function Team() {
   return (
     <div className={styles.team}>
       {departments.map((department, index) => (
-        <TeamMembers key={department.name ?? ''} department={department} before={peopleBefore(index)} />
+        <TeamMembers
+          key={department.name ?? ''}
+          department={department}
+          before={peopleBefore(index)}
+          works={works}
+        />
       ))}
     </div>
   );

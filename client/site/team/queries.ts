@@ -1,4 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { readCredits } from '#shared/credits.ts';
+import type { Id } from '#shared/id.ts';
+import type { Work } from '#shared/schemas/project.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
@@ -24,6 +27,47 @@ export function teamQuery() {
 
 export function useTeam() {
   return useQuery(teamQuery());
+}
+
+/** A work that names a person in its credits. */
+export interface CreditedWork {
+  id: Id;
+  title: string;
+}
+
+/**
+ * The works that name each team member in their credits, by the id of the member. Empty if the API host lacks the
+ * call.
+ */
+export function creditedWorkQuery() {
+  return queryOptions({
+    queryKey: ['getWork', 'by member'],
+    queryFn: async ({ client, signal }): Promise<Record<string, CreditedWork[]>> => {
+      try {
+        const { data } = await readApi('getWork', { client, signal });
+        return worksByMember(data);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return {};
+        throw error;
+      }
+    },
+  });
+}
+
+export function useCreditedWork() {
+  return useQuery(creditedWorkQuery());
+}
+
+/** Returns the works of each team member who is named in credits, by the member's id. */
+export function worksByMember(works: readonly Work[]): Record<string, CreditedWork[]> {
+  const found = new Map<string, CreditedWork[]>();
+  for (const { id, title, credits } of works) {
+    const members = new Set(
+      readCredits(credits).flatMap(({ member }) => (member === undefined ? [] : String(member))),
+    );
+    for (const member of members) found.set(member, [...(found.get(member) ?? []), { id, title }]);
+  }
+  return Object.fromEntries(found);
 }
 
 export interface Department {

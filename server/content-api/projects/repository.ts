@@ -11,8 +11,8 @@ import type { Db, Tables } from '../../database/types.ts';
 import { appendImages, type ImageRow, imagesOf } from './images-repository.ts';
 
 export type ProjectRow = Selectable<Tables['projects']> & { category_public_id: string | null };
-/** A project in a list: without its whole text. */
-export type ListedProjectRow = Omit<ProjectRow, 'description' | 'extra'>;
+/** A project in a list: without its whole text, and what its page shows below the text. */
+export type ListedProjectRow = Omit<ProjectRow, 'description' | 'extra' | 'quote' | 'quote_by' | 'credits'>;
 
 export interface WithImages<Row> {
   project: Row;
@@ -38,9 +38,6 @@ const listed = [
   'year',
   'services',
   'result',
-  'quote',
-  'quote_by',
-  'credits',
   'category_id',
   'deleted_at',
   'created_at',

@@ -4,6 +4,7 @@ export const team = {
   'team.people': '{count} people',
   'team.loading': 'Loading the team…',
   'team.about': 'About <name></name>',
+  'team.work': 'Work by <name></name>',
   'team.on': '<hidden><name></name> on </hidden>{site}',
   'team.positions': 'See open positions',
   'team.failed': 'We can’t show the team right now',

@@ -12,12 +12,12 @@ const budget = {
    * Scripts of a page, and of a page with a form. React, its router and the queries are 92 KiB of it, the formatter of
    * messages 2.4 KiB.
    */
-  scriptKiB: 138.5,
-  formScriptKiB: 161,
+  scriptKiB: 139.5,
+  formScriptKiB: 162,
   scripts: 7,
   /** Everything together, except the font for Urdu. */
-  KiB: 209,
-  formKiB: 231,
+  KiB: 210.5,
+  formKiB: 231.5,
   /** Both fonts, with the letters that nearly every page needs. */
   fontKiB: 48,
   requests: 11,

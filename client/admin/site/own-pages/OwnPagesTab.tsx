@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import { Items } from '../ListEditor.tsx';
+import { Items } from '../../shared/Items.tsx';
 import styles from '../Site.module.css';
 import { errorAt, useSurroundings } from '../SiteFields.tsx';
 import { oneLine } from '../site-values.ts';

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { SiteApp } from '#shared/schemas/site.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { departmentPath } from '../../../../client/app/screens/Positions.tsx';
 import { Component as AppsScreen } from '../../../../client/site/apps/AppsScreen.tsx';
 import { readingMinutes } from '../../../../client/site/blog/blog-text.ts';
-import { byDepartment } from '../../../../client/site/team/queries.ts';
+import { byDepartment, worksByMember } from '../../../../client/site/team/queries.ts';
 import { InCompany } from '../in-company.tsx';
 
 describe('the team by departments', () => {
@@ -103,4 +103,24 @@ describe('the apps', () => {
 
 it('the list of one department is asked for by its name', () => {
   expect(departmentPath('Film & sound')).toBe('/careers/apply?department=Film+%26+sound');
+});
+
+test('a member has the works that name them in their credits, each once', () => {
+  const works = [
+    {
+      id: 1,
+      title: 'Salt Road',
+      category: 'Film',
+      credits: 'Sana Gul\tEdit\t7\nSana Gul\tSound\t7\nAli\tCamera',
+    },
+    { id: 'w-2', title: 'Walls', category: 'Games', credits: 'Sana\t\t7\nZmarak\tCode\tm-9' },
+    { id: 3, title: 'Stepwell', category: 'Games' },
+  ];
+  expect(worksByMember(works)).toEqual({
+    7: [
+      { id: 1, title: 'Salt Road' },
+      { id: 'w-2', title: 'Walls' },
+    ],
+    'm-9': [{ id: 'w-2', title: 'Walls' }],
+  });
 });

@@ -12,6 +12,9 @@ const leftOut: Record<string, string> = {
   'project.search_title': 'previews, lists',
   'project.search_description': 'previews, lists',
   'project.share_image': 'previews, lists',
+  'project.quote': 'lists',
+  'project.quote_by': 'lists',
+  'project.credits': 'lists',
   'job.v_order': 'versions',
 };
 
