@@ -351,7 +351,22 @@ test('nothing moves when pictures come, and nothing is wider than a phone', asyn
       { title: urdu, description: wide, project_url: `https://${'long.'.repeat(30)}example/` },
       12,
     ),
-    stubProject(162, 16, { title: unbroken, description: wide }, 2),
+    stubProject(
+      162,
+      16,
+      {
+        title: unbroken,
+        description: wide,
+        client: unbroken.slice(0, 120),
+        year: 2024,
+        services: `${unbroken.slice(0, 60)}\n${urdu.slice(0, 60)}`,
+        result: unbroken.slice(0, 160),
+        quote: unbroken,
+        quote_by: urdu,
+        credits: `${unbroken.slice(0, 120)}\t${unbroken.slice(0, 60)}\t7\n${urdu}`,
+      },
+      2,
+    ),
     stubProject(163, 16, { title: 'Short' }),
     stubProject(171, 17, { title: 'In a category with a long name' }),
   ];
@@ -376,7 +391,8 @@ test('nothing moves when pictures come, and nothing is wider than a phone', asyn
     await link('In a category with a long name').waitFor();
     await expectSettled('home');
     await page.goto('/portfolio?page=1');
-    await link(unbroken).waitFor();
+    // The tile of the category; its filter and a project have the same name.
+    await link(unbroken).first().waitFor();
     await expectSettled('the categories');
     await page.goto(categoryPath(urdu));
     await link('Short').waitFor();
