@@ -118,6 +118,7 @@ export const ur: Translation = {
   'list.filters': 'کام چھانٹیں',
   'list.byCategory': 'زمرے کے لحاظ سے',
   'list.byYear': 'سال کے لحاظ سے',
+  'list.only': 'صرف {value}',
   'list.none': 'اس انتخاب کے مطابق کوئی کام نہیں۔',
   'list.pages': 'تمام کام کے صفحے',
   'category.loading': 'زمرہ لوڈ ہو رہا ہے…',

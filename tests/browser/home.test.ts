@@ -61,7 +61,7 @@ test('the home page shows the studio and leads on; a project shows what its list
   const title = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Portfolio' }).click();
   await title('Portfolio');
-  await page.getByRole('link', { name: 'Field 2' }).click();
+  await page.getByRole('link', { name: 'Field 2', exact: true }).click();
   await title('Field 2');
   const call = await hold(page, '/api/getSingleProject/21');
   await page.getByRole('link', { name: 'Project 21' }).click();

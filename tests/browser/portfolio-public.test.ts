@@ -391,7 +391,7 @@ test('nothing moves when pictures come, and nothing is wider than a phone', asyn
     await link('In a category with a long name').waitFor();
     await expectSettled('home');
     await page.goto('/portfolio?page=1');
-    // The tile of the category; its filter and a project have the same name.
+    // The tile of the category; a project has the same name.
     await link(unbroken).first().waitFor();
     await expectSettled('the categories');
     await page.goto(categoryPath(urdu));

@@ -101,6 +101,8 @@ function Filter({ name, filters, choices }: FilterProps) {
             <Link
               className={styles.choice}
               to={workPath({ ...filters, [name]: value === chosen ? '' : value })}
+              // The picture of a category above has its name alone, and leads elsewhere.
+              aria-label={words('list.only', { value })}
               aria-current={value === chosen ? 'true' : undefined}
             >
               <bdi lang={script(value).lang}>{value}</bdi>

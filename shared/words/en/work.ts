@@ -15,6 +15,7 @@ export const work = {
   'list.filters': 'Filter the work',
   'list.byCategory': 'By category',
   'list.byYear': 'By year',
+  'list.only': 'Only {value}',
   'list.none': 'No work matches this.',
   'list.pages': 'Pages of all work',
   'category.loading': 'Loading the category…',
