@@ -43,6 +43,8 @@ const richText = z.string(messages['field.notText']);
 const image = z.string(messages['field.notText']).refine(isAllowedImage, deskMessages['preview.badImage']);
 const amount = z.number(messages['field.notInteger']).nullable();
 const whole = z.number().int();
+// May be missing, as the texts may: a draft saved by an older release lacks the fields that came later.
+const optionalWhole = whole.nullish().transform((given) => given ?? null);
 
 /** The schema of one field of a draft. A draft may be incomplete. */
 type DraftOf<Named extends Field> = Named extends { words: infer Words extends readonly string[] }
@@ -58,7 +60,7 @@ type DraftOf<Named extends Field> = Named extends { words: infer Words extends r
           : Named['kind'] extends 'amount'
             ? typeof amount
             : Named extends { kind: 'number'; stored: 'nullable' }
-              ? z.ZodNullable<typeof whole>
+              ? typeof optionalWhole
               : Named['kind'] extends 'flag' | 'number' | 'order'
                 ? typeof whole
                 : ReturnType<typeof text>;
@@ -97,7 +99,7 @@ function draftOf({ kind, words, stored, max = limits.line, most = 0 }: Field): z
     case 'flag':
     case 'number':
     case 'order':
-      return stored === 'nullable' ? whole.nullable() : whole;
+      return stored === 'nullable' ? optionalWhole : whole;
     default:
       return text(max);
   }
