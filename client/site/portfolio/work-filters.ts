@@ -48,15 +48,15 @@ export function workPath({ category, year }: WorkFilters, page = 1): string {
 
 /** Returns one page of the works that match the filters, the newest year first, and the remaining choices. */
 export function pageOfWork(all: readonly ListedWork[], filters: WorkFilters, page: number): WorkPage {
+  const isOfYear = ({ year }: ListedWork) => !filters.year || String(year ?? '') === filters.year;
   const inCategory = all.filter(({ category }) => !filters.category || category === filters.category);
-  const ofYear = all.filter(({ year }) => !filters.year || String(year ?? '') === filters.year);
-  const matching = inCategory.filter((work) => ofYear.includes(work));
+  const matching = inCategory.filter(isOfYear);
   const newestFirst = [...matching].sort((one, other) => (other.year ?? 0) - (one.year ?? 0));
   const first = (page - 1) * limits.workPage;
   return {
     works: newestFirst.slice(first, first + limits.workPage),
     last: Math.max(1, Math.ceil(matching.length / limits.workPage)),
-    categories: choices(ofYear.map(({ category }) => category)),
+    categories: choices(all.filter(isOfYear).map(({ category }) => category)),
     years: choices(inCategory.flatMap(({ year }) => (year ? [String(year)] : []))).sort(
       (one, other) => Number(other.value) - Number(one.value),
     ),
