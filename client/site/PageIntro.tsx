@@ -1,4 +1,6 @@
 import { classNames } from '../ui/class-names.ts';
+import layout from '../ui/layout/layout.module.css';
+import { titleLength } from '../ui/title-length.ts';
 import { useScript } from '../words.ts';
 import styles from './PageIntro.module.css';
 
@@ -14,7 +16,9 @@ export function PageIntro({ head: { title, text }, quiet = false, className }: P
   const script = useScript();
   return (
     <header className={classNames(styles.intro, quiet && styles.quiet, className)} {...script(title, text)}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={quiet ? layout.quietTitle : layout.pageTitle} {...titleLength(title)}>
+        {title}
+      </h1>
       {text && <p className={styles.text}>{text}</p>}
     </header>
   );

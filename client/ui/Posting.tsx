@@ -19,6 +19,7 @@ import { NoBreakHyphens } from './NoBreakHyphens.tsx';
 import styles from './Posting.module.css';
 import { RichText } from './rich-text/RichText.tsx';
 import { TitleText } from './TitleText.tsx';
+import { titleLength } from './title-length.ts';
 
 /** The fields of a job that a posting shows. A form that is being filled in also has these fields. */
 export type PostedJob = JobLocation &
@@ -63,7 +64,7 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
               {job.department}
             </p>
           )}
-          <Title className={styles.title} lang={script(job.title).lang}>
+          <Title className={styles.title} {...titleLength(job.title)} lang={script(job.title).lang}>
             <TitleText>{job.title}</TitleText>
           </Title>
         </header>

@@ -15,8 +15,10 @@ const mixed = 'پشاور کی دیواریں — Walls of Peshawar';
 const arabic = 'شركة البرمجيات العربية';
 const words = { [mixed]: 'How we painted them, and what people said.', [arabic]: 'العربية تعمل في بيشاور.' };
 
-const styleOf = (element: Locator, name: 'direction' | 'fontFamily' | 'paddingTop' | 'fontSize') =>
-  element.evaluate((each, of) => getComputedStyle(each)[of], name);
+const styleOf = (
+  element: Locator,
+  name: 'direction' | 'fontFamily' | 'paddingTop' | 'fontSize' | 'lineHeight',
+) => element.evaluate((each, of) => getComputedStyle(each)[of], name);
 /** Returns the direction of a title's text, wherever the title is. */
 const wayOf = (title: Locator) =>
   title.evaluate((element) => getComputedStyle(element.querySelector('bdi') ?? element).direction);
@@ -41,8 +43,13 @@ withEngine('embedded', (engine) => {
       for (const name of path === pathTo('publishing') ? [arabic, mixed] : [arabic]) {
         const title = page.getByRole('main').getByRole('heading', { name, level });
         await title.waitFor();
-        const room = Number.parseFloat(await styleOf(title, 'paddingTop'));
-        expect(room, path).toBeGreaterThan(0.3 * Number.parseFloat(await styleOf(title, 'fontSize')));
+        const [room = 0, size = 0, leading = 0] = await Promise.all(
+          (['paddingTop', 'fontSize', 'lineHeight'] as const).map(async (of) =>
+            Number.parseFloat(await styleOf(title, of)),
+          ),
+        );
+        expect(room, path).toBeGreaterThan(0.3 * size);
+        if (name === arabic) expect(leading, path).toBeLessThan(1.5 * size);
         if (name === arabic) expect(await styleOf(title, 'fontFamily'), path).not.toContain('Nastaliq');
       }
     }

@@ -13,6 +13,7 @@ import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useScript, useWords } from '../../words.ts';
 import { BlogCover } from './BlogCover.tsx';
@@ -101,7 +102,11 @@ export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
       <BlogCover blog={blog} sizes={widthsBeside(lead ? 58 : 34)} eager={opensPage} />
       <div className={styles.words} dir={script(blog.blog_title, words).dir}>
         <BlogDate className={styles.date} createdAt={blog.created_at} />
-        <Heading className={classNames(layout.clamped, styles.title)} lang={script(blog.blog_title).lang}>
+        <Heading
+          className={lead ? layout.cardTitle : layout.rowTitle}
+          {...titleLength(blog.blog_title)}
+          lang={script(blog.blog_title).lang}
+        >
           <Link
             className={classNames(layout.stretched, styles.link)}
             to={pathTo('viewBlog', { id: blog.id })}

@@ -25,6 +25,7 @@ import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { useScript, useWords } from '../../words.ts';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
@@ -127,7 +128,11 @@ function Article({ blog }: { blog: Blog }) {
             <bdi>{words('blog.minutes', { minutes })}</bdi>
           </span>
         </p>
-        <h1 className={styles.title} lang={script(blog.blog_title).lang}>
+        <h1
+          className={classNames(layout.quietTitle, styles.title)}
+          {...titleLength(blog.blog_title)}
+          lang={script(blog.blog_title).lang}
+        >
           <TitleText>{blog.blog_title}</TitleText>
         </h1>
       </header>
@@ -187,7 +192,7 @@ function MoreBlogs({ except }: { except: Id }) {
           <li key={blog.id} className={styles.moreBlog}>
             <BlogCover blog={blog} sizes={moreWidths} />
             <BlogDate className={styles.moreDate} createdAt={blog.created_at} />
-            <h3 className={styles.moreBlogTitle} {...script(blog.blog_title)}>
+            <h3 className={layout.rowTitle} {...titleLength(blog.blog_title)} {...script(blog.blog_title)}>
               <Link
                 className={classNames(layout.stretched, styles.link)}
                 to={pathTo('viewBlog', { id: blog.id })}

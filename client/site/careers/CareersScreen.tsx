@@ -11,6 +11,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { NameText } from '../../ui/NameText.tsx';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useScript, useWords } from '../../words.ts';
 import styles from './CareersScreen.module.css';
@@ -38,7 +39,7 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('careers')} />
       <header className={styles.head}>
-        <h1 className={styles.title} {...script(head.title)}>
+        <h1 className={layout.pageTitle} {...titleLength(head.title)} {...script(head.title)}>
           {head.title}
         </h1>
         {head.text && (

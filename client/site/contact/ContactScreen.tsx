@@ -11,6 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { TopLevelPageHead } from '../../ui/PageHead.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { useScript, useWords } from '../../words.ts';
 import { ContactSection } from './ContactForm.tsx';
 import styles from './ContactScreen.module.css';
@@ -26,7 +27,9 @@ export function Component() {
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('contact')} />
       <header className={styles.head} {...script(head.title, head.text)}>
-        <h1 className={styles.title}>{head.title}</h1>
+        <h1 className={layout.quietTitle} {...titleLength(head.title)}>
+          {head.title}
+        </h1>
         {head.text && <p className={styles.intro}>{head.text}</p>}
       </header>
       <div className={styles.parts}>

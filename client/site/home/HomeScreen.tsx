@@ -14,6 +14,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { useScript, useWords } from '../../words.ts';
 import styles from './HomeScreen.module.css';
 
@@ -51,7 +52,9 @@ export function HomeScreen({ selectedWork, hasWork, latestBlogs, positions, posi
           hero
         />
         <div className={styles.statement} {...script(head.title, head.text)}>
-          <h1 className={classNames(styles.headline, head.title.length > 32 && styles.long)}>{head.title}</h1>
+          <h1 className={classNames(layout.pageTitle, styles.headline)} {...titleLength(head.title)}>
+            {head.title}
+          </h1>
           {head.text && <p className={styles.intro}>{head.text}</p>}
           {(hasWork || contact) && (
             <div className={styles.actions}>

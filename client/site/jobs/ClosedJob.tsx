@@ -2,9 +2,12 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { isLeftOut } from '../../api/prefetch.ts';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { asNode, useWords } from '../../words.ts';
 import { JobList } from './JobList.tsx';
 import styles from './JobScreen.module.css';
@@ -23,7 +26,7 @@ export function ClosedJob({ title }: { title: string | undefined }) {
       <PageTitle>{title ? words('jobs.closedPage', { title }) : words('jobs.closedPageUnnamed')}</PageTitle>
       <PageStatus code={410} />
       <header className={styles.closedHead}>
-        <h1 className={styles.closedTitle}>
+        <h1 className={classNames(layout.quietTitle, styles.closedTitle)} {...titleLength(title ?? '')}>
           {title
             ? asNode(words.parts('jobs.closed', { title: () => <NameText>{title}</NameText> }))
             : words('jobs.closedUnnamed')}

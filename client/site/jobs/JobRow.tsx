@@ -14,6 +14,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { NoBreakHyphens } from '../../ui/NoBreakHyphens.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { useScript, useWords } from '../../words.ts';
 import styles from './JobRow.module.css';
 
@@ -35,7 +36,11 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
   return (
     <article className={styles.row}>
       <div className={styles.what} dir={script(job.title, job.department).dir}>
-        <Heading className={classNames(layout.clamped, styles.title)} lang={script(job.title).lang}>
+        <Heading
+          className={classNames(layout.rowTitle, styles.title)}
+          {...titleLength(job.title)}
+          lang={script(job.title).lang}
+        >
           <Link className={classNames(layout.stretched, styles.link)} to={to}>
             <TitleText>{job.title}</TitleText>
           </Link>

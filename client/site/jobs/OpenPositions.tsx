@@ -10,6 +10,7 @@ import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { pageOf } from '../../use-page-number.ts';
 import { useScript, useWords } from '../../words.ts';
 import { Facets, FilterChips, JobSearch } from './FilterControls.tsx';
@@ -65,7 +66,11 @@ export function OpenPositions() {
       />
       <Breadcrumbs trail={[{ name: words('jobs.crumb'), path: pathTo('careersApply') }]} />
       <header className={styles.head}>
-        <h1 className={styles.title} {...script(head.title)}>
+        <h1
+          className={classNames(layout.pageTitle, styles.title)}
+          {...titleLength(head.title)}
+          {...script(head.title)}
+        >
           {head.title}
         </h1>
         {head.text && (

@@ -14,6 +14,7 @@ import { PageStatus } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { useScript, useWords } from '../../words.ts';
 import styles from './OwnPage.module.css';
 
@@ -66,7 +67,11 @@ function Article({ path, page }: { path: string; page: SitePage }) {
         path={canonical}
       />
       <Breadcrumbs trail={[{ name, path: canonical }]} />
-      <h1 className={styles.title} lang={script(name).lang}>
+      <h1
+        className={classNames(layout.quietTitle, styles.title)}
+        {...titleLength(name)}
+        lang={script(name).lang}
+      >
         <TitleText>{name}</TitleText>
       </h1>
       <RichText className={styles.text} html={text} />

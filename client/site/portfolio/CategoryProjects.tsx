@@ -17,6 +17,7 @@ import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useScript, useWords } from '../../words.ts';
 import styles from './CategoryProjects.module.css';
@@ -88,7 +89,8 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
       </div>
       <div className={styles.words} dir={script(project.title, summaryText(summary)).dir}>
         <h2
-          className={classNames(layout.clamped, styles.title, project.title.length > 60 && styles.long)}
+          className={classNames(layout.cardTitle, styles.title)}
+          {...titleLength(project.title)}
           lang={script(project.title).lang}
         >
           <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>

@@ -14,10 +14,13 @@ import { namedWidths } from '../../ui/breakpoints.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Breadcrumbs, PageHead } from '../../ui/PageHead.tsx';
 import { PageStatus, PageStatusSink } from '../../ui/PageStatus.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TitleText } from '../../ui/TitleText.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { useScript, useWords } from '../../words.ts';
@@ -196,8 +199,8 @@ function Hero({ title, art, note }: { title: string; art: ReactNode; note: React
         <BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>
       </div>
       <div className={styles.sheet} dir={dir}>
-        <h1 className={classNames(styles.title, title.length > 24 && styles.long)} lang={lang}>
-          {title}
+        <h1 className={classNames(layout.pageTitle, styles.title)} {...titleLength(title)} lang={lang}>
+          <TitleText>{title}</TitleText>
         </h1>
         {note && <div className={styles.note}>{note}</div>}
       </div>

@@ -11,6 +11,7 @@ import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { useScript, useWords } from '../../words.ts';
 import {
   categoryImage,
@@ -80,10 +81,7 @@ function Plate(props: PlateProps) {
             <bdi>{kicker}</bdi> {!note && <ArrowRightIcon />}
           </p>
         )}
-        <Heading
-          className={classNames(layout.clamped, styles.title, title.length > 40 && styles.long)}
-          lang={lang}
-        >
+        <Heading className={classNames(layout.cardTitle, styles.title)} {...titleLength(title)} lang={lang}>
           <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>
             <TitleText>{title}</TitleText>
           </Link>

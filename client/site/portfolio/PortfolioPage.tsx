@@ -25,7 +25,9 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   return (
     <Link className={classNames(layout.onward, styles.back)} to={to} viewTransition>
       <ArrowLeftIcon />{' '}
-      <bdi lang={typeof children === 'string' ? script(children).lang : undefined}>{children}</bdi>
+      <bdi className={layout.clamped} lang={typeof children === 'string' ? script(children).lang : undefined}>
+        {children}
+      </bdi>
     </Link>
   );
 }

@@ -17,12 +17,14 @@ import { useSiteInfo } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Gallery } from '../../ui/gallery/Gallery.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
 import { projectSeed, projectTransition } from './display.ts';
@@ -53,7 +55,11 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
         ) : (
           <BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>
         )}
-        <h1 className={classNames(styles.title, title.length > 32 && styles.long)} lang={script(title).lang}>
+        <h1
+          className={classNames(layout.pageTitle, styles.title)}
+          {...titleLength(title)}
+          lang={script(title).lang}
+        >
           <TitleText>{title}</TitleText>
         </h1>
         {project.result && (
@@ -100,7 +106,7 @@ export function ProjectSkeleton() {
       <VisuallyHidden role="status">{words('project.loading')}</VisuallyHidden>
       <div className={styles.head}>
         <Skeleton width="8rem" height="2.75rem" />
-        <div className={styles.title}>
+        <div className={classNames(layout.pageTitle, styles.title)}>
           <Skeleton width="8ch" height="0.9em" />
         </div>
       </div>

@@ -2,8 +2,11 @@ import { useId } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { work } from '#shared/words/en/work.ts';
+import { classNames } from '../../ui/class-names.ts';
+import layout from '../../ui/layout/layout.module.css';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
+import { titleLength } from '../../ui/title-length.ts';
 import { asNode, useScript, useWords } from '../../words.ts';
 import { type ListedWork, useAllWork } from './queries.ts';
 import styles from './WorkList.module.css';
@@ -65,7 +68,7 @@ function Heading({ filters: { category, year } }: { filters: WorkFilters }) {
   const words = useWords(work);
   const named = { year, category: () => <bdi lang={script(category).lang}>{category}</bdi> };
   return (
-    <h2 className={styles.title} id="all-work-title">
+    <h2 className={layout.cardTitle} id="all-work-title" {...titleLength(category)}>
       {category && year
         ? asNode(words.parts('list.inCategoryOfYear', named))
         : category
@@ -105,7 +108,9 @@ function Filter({ name, filters, choices }: FilterProps) {
               aria-label={words('list.only', { value })}
               aria-current={value === chosen ? 'true' : undefined}
             >
-              <bdi lang={script(value).lang}>{value}</bdi>
+              <bdi className={layout.clamped} lang={script(value).lang}>
+                {value}
+              </bdi>
             </Link>
           </li>
         ))}
@@ -118,15 +123,20 @@ function Row({ work: { id, title, client, year, category } }: { work: ListedWork
   const script = useScript();
   return (
     <li className={styles.work}>
-      <Link className={styles.name} to={pathTo('portfolioItem', { id })} {...script(title)} viewTransition>
+      <Link
+        className={classNames(layout.clamped, styles.name)}
+        to={pathTo('portfolioItem', { id })}
+        {...script(title)}
+        viewTransition
+      >
         <TitleText>{title}</TitleText>
       </Link>
       {client && (
-        <span className={styles.client} {...script(client)}>
+        <span className={classNames(layout.clamped, styles.client)} {...script(client)}>
           {client}
         </span>
       )}
-      <span className={styles.category} {...script(category)}>
+      <span className={classNames(layout.clamped, styles.category)} {...script(category)}>
         {category}
       </span>
       {year && <span className={styles.year}>{year}</span>}
