@@ -64,15 +64,24 @@ export const layout: Group = {
             All projects <ArrowRightIcon />
           </a>
         ),
-        'stretched, over its whole card': (
-          <div className={styles.card}>
+        'stretched, over its whole card, which is answering': (
+          <div className={`${layoutStyles.answering} ${styles.card}`}>
             <h3>
               <a className={layoutStyles.stretched} href="#layout-module-css">
                 Studio reel
               </a>
             </h3>
-            <p>Press anywhere.</p>
+            <p className={layoutStyles.answeringArrow}>
+              Press anywhere. <ArrowRightIcon />
+            </p>
           </div>
+        ),
+        answeringLinks: (
+          <ul className={layoutStyles.answeringLinks}>
+            <li>
+              <a href="#layout-module-css">Portfolio</a>
+            </li>
+          </ul>
         ),
         'clamped to two lines': <p className={layoutStyles.clamped}>{`${long}. ${long}.`}</p>,
         'clamped to one line': (

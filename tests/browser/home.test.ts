@@ -1,6 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { atRest } from './support/at-rest.ts';
 import { hold } from './support/hold.ts';
 import { launchBrowser } from './support/launch.ts';
 import { stubCategory, stubProject } from './support/portfolio-public.ts';
@@ -70,27 +69,6 @@ test('the home page shows the studio and leads on; a project shows what its list
   call.release();
   await page.getByRole('button', { name: 'Enlarge the image' }).waitFor();
   expectQuiet(watch);
-  await close();
-});
-
-// The works are on the page of the first test.
-test('a work keeps its title while somebody points at it, wherever it stands', {
-  tags: ['deep/journey'],
-}, async () => {
-  fillHome();
-  const { page, close } = await openVisitor(browser.current, full.app);
-  for (const [path, ...names] of [
-    ['/', 'Project 11', 'Project 21', 'Project 12'],
-    ['/portfolio', 'Field 1', 'Field 2'],
-    ['/portfolioOne/21', 'Project 22', 'Field 2'],
-  ] as const) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(path);
-    for (const name of names)
-      await expectSeenUnderPointer(
-        page.getByRole('main').getByRole('heading', { name, exact: true }).getByRole('link'),
-      );
-  }
   await close();
 });
 
@@ -180,20 +158,3 @@ test('a post says how long it takes, offers others, and its wide code takes the 
   expect(watch.cspViolations).toEqual([]);
   await close();
 });
-
-/**
- * Expects the link's own background under its text, even under the pointer, because the link covers the whole card.
- */
-async function expectSeenUnderPointer(link: Locator): Promise<void> {
-  await link.hover();
-  await atRest(link.page());
-  const ground = await link.evaluate((element) => {
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    const { left, top, width, height } = range.getBoundingClientRect();
-    const below = document.elementsFromPoint(left + width / 2, top + height / 2);
-    const first = below.find((each) => each !== element);
-    return first?.contains(element) ? 'its own' : first?.localName;
-  });
-  expect(ground, `what lies below the words of ${link}`).toBe('its own');
-}

@@ -98,7 +98,7 @@ export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
   // immediately.
   const opensPage = lead && level === 2;
   return (
-    <article className={classNames(styles.card, lead && styles.lead)}>
+    <article className={classNames(layout.answering, styles.card, lead && styles.lead)}>
       <BlogCover blog={blog} sizes={widthsBeside(lead ? 58 : 34)} eager={opensPage} />
       <div className={styles.words} dir={script(blog.blog_title, words).dir}>
         <BlogDate className={styles.date} createdAt={blog.created_at} />
@@ -107,10 +107,7 @@ export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
           {...titleLength(blog.blog_title)}
           lang={script(blog.blog_title).lang}
         >
-          <Link
-            className={classNames(layout.stretched, styles.link)}
-            to={pathTo('viewBlog', { id: blog.id })}
-          >
+          <Link className={layout.stretched} to={pathTo('viewBlog', { id: blog.id })}>
             <TitleText>{blog.blog_title}</TitleText>
           </Link>
         </Heading>

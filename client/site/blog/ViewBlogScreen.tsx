@@ -189,14 +189,11 @@ function MoreBlogs({ except }: { except: Id }) {
       </h2>
       <ul className={styles.moreList}>
         {others.map((blog) => (
-          <li key={blog.id} className={styles.moreBlog}>
+          <li key={blog.id} className={classNames(layout.answering, styles.moreBlog)}>
             <BlogCover blog={blog} sizes={moreWidths} />
             <BlogDate className={styles.moreDate} createdAt={blog.created_at} />
             <h3 className={layout.rowTitle} {...titleLength(blog.blog_title)} {...script(blog.blog_title)}>
-              <Link
-                className={classNames(layout.stretched, styles.link)}
-                to={pathTo('viewBlog', { id: blog.id })}
-              >
+              <Link className={layout.stretched} to={pathTo('viewBlog', { id: blog.id })}>
                 {blog.blog_title}
               </Link>
             </h3>

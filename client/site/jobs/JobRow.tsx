@@ -34,7 +34,7 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
   const employment = formatEmployment(job, words);
   const left = formatDaysLeft(job, now, words);
   return (
-    <article className={styles.row}>
+    <article className={classNames(layout.answering, layout.answeringRule, styles.row)}>
       <div className={styles.what} dir={script(job.title, job.department).dir}>
         <Heading
           className={classNames(layout.rowTitle, styles.title)}
@@ -68,7 +68,7 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
           {left ?? formatClosing(job, now, words)}
         </p>
       </div>
-      <span className={styles.arrow}>
+      <span className={classNames(layout.answeringArrow, styles.arrow)}>
         <ArrowRightIcon />
       </span>
     </article>

@@ -42,7 +42,7 @@ export function LegalPage({ path, title, description, summary, since, parts }: L
         <h2 className={styles.contentsTitle} id="contents">
           {words('legal.contents')}
         </h2>
-        <ol className={styles.list}>
+        <ol className={classNames(layout.answeringLinks, styles.list)}>
           {parts.map((part) => (
             <li key={part.id}>
               <a href={`#${part.id}`}>{part.title}</a>

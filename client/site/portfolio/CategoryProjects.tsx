@@ -73,10 +73,10 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
   const leaving = useViewTransitionState(to);
   const summary = richTextSummary(project.description);
   return (
-    <article className={styles.card}>
+    <article className={classNames(layout.answering, styles.card)}>
       <div className={styles.print}>
         <Artwork
-          className={styles.art}
+          className={layout.answeringPicture}
           src={project.images[0]?.image}
           alt=""
           details={project.picture_details}
@@ -93,7 +93,7 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
           {...titleLength(project.title)}
           lang={script(project.title).lang}
         >
-          <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>
+          <Link className={layout.stretched} to={to} viewTransition>
             <TitleText>{project.title}</TitleText>
           </Link>
         </h2>

@@ -61,10 +61,10 @@ function Plate(props: PlateProps) {
   const leaving = useViewTransitionState(to);
   const { dir, lang } = script(title);
   return (
-    <article className={classNames(styles.plate, className)}>
+    <article className={classNames(layout.answering, styles.plate, className)}>
       <div className={styles.print}>
         <Artwork
-          className={styles.art}
+          className={layout.answeringPicture}
           src={image}
           alt=""
           details={details}
@@ -75,14 +75,14 @@ function Plate(props: PlateProps) {
           transitionName={leaving ? transitionName : undefined}
         />
       </div>
-      <div className={styles.sheet} dir={dir}>
+      <div className={classNames(layout.answeringArrow, styles.sheet)} dir={dir}>
         {kicker && (
           <p className={styles.kicker}>
             <bdi>{kicker}</bdi> {!note && <ArrowRightIcon />}
           </p>
         )}
         <Heading className={classNames(layout.cardTitle, styles.title)} {...titleLength(title)} lang={lang}>
-          <Link className={classNames(layout.stretched, styles.link)} to={to} viewTransition>
+          <Link className={layout.stretched} to={to} viewTransition>
             <TitleText>{title}</TitleText>
           </Link>
         </Heading>

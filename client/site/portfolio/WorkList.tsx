@@ -122,9 +122,9 @@ function Filter({ name, filters, choices }: FilterProps) {
 function Row({ work: { id, title, client, year, category } }: { work: ListedWork }) {
   const script = useScript();
   return (
-    <li className={styles.work}>
+    <li className={classNames(layout.answering, layout.answeringRule, styles.work)}>
       <Link
-        className={classNames(layout.clamped, styles.name)}
+        className={classNames(layout.clamped, layout.stretched, styles.name)}
         to={pathTo('portfolioItem', { id })}
         {...script(title)}
         viewTransition

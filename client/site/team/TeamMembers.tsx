@@ -6,8 +6,10 @@ import { isWebAddress } from '#shared/schemas/field-formats.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
 import { team } from '#shared/words/en/team.ts';
 import { namedWidths } from '../../ui/breakpoints.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { useHasArtwork } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -155,7 +157,7 @@ function TeamMemberCard({ member, level, department, eager, works }: TeamMemberC
       </div>
       {bio && (
         <details className={styles.bio} dir={dir}>
-          <summary>
+          <summary className={classNames(layout.answering, layout.answeringRule)}>
             <span>
               {asNode(
                 words.parts('team.about', {
@@ -169,7 +171,7 @@ function TeamMemberCard({ member, level, department, eager, works }: TeamMemberC
       )}
       {works.length > 0 && (
         <details className={styles.bio} dir={dir}>
-          <summary>
+          <summary className={classNames(layout.answering, layout.answeringRule)}>
             <span>
               {asNode(words.parts('team.work', { name: () => <NameText>{member.name}</NameText> }))}
             </span>

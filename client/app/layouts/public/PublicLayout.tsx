@@ -7,7 +7,9 @@ import { frame } from '#shared/words/en/frame.ts';
 import { useSite } from '../../../site-info.ts';
 import { AddressLines } from '../../../ui/AddressLines.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { ArrowRightIcon, ArrowUpRightIcon } from '../../../ui/icons.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { NameText } from '../../../ui/NameText.tsx';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
@@ -48,7 +50,7 @@ function Footer() {
         <LinkList title={words('frame.company')} links={useSiteLinks().company} />
         {site.social.length > 0 && (
           <Column title={words('frame.social')}>
-            <ul className={styles.links}>
+            <ul className={classNames(layout.answeringLinks, styles.links)}>
               {site.social.map(({ name, url }) => (
                 <li key={name}>
                   <a href={url} target="_blank" rel="noreferrer noopener">
@@ -61,7 +63,7 @@ function Footer() {
         )}
         <LinkList title={words('frame.legal')} links={legalLinks} />
         <Column title={words(site.address ? 'frame.office' : 'nav.contact')}>
-          <address className={styles.address}>
+          <address className={classNames(layout.answeringLinks, styles.address)}>
             <AddressLines address={site.address} />
             {site.hours.map((line) => (
               <span key={line} {...script(line)}>
@@ -117,7 +119,7 @@ function LinkList({ title, links }: { title: string; links: NavigationLink[] }) 
   if (links.length === 0) return null;
   return (
     <Column title={title}>
-      <ul className={styles.links}>
+      <ul className={classNames(layout.answeringLinks, styles.links)}>
         {links.map((link) => (
           <li key={link.to}>
             <Link to={link.to}>
