@@ -66,6 +66,7 @@ import type { Receipts } from './pages/posted-forms/receipts.ts';
 import type { OpenReads } from './pages/public-reads.ts';
 import { serveShareImages } from './pages/share-images/share-images.ts';
 import { sitePreview } from './pages/site-preview.ts';
+import { hideSample } from './site/hide-sample.ts';
 import type { LiveCompany } from './site/live-company.ts';
 
 /** The parts of the product that the passes need. The groups are the same as the files of `server/product/`. */
@@ -120,6 +121,8 @@ export interface AppDependencies {
   };
   pages: {
     info: SiteInfo;
+    /** True while search engines must not index the site (site/hide-sample.ts). */
+    isHidden: () => boolean;
     client: StaticClient;
     openReads: OpenReads;
     images: Images;
@@ -139,7 +142,7 @@ export function createApp(deps: AppDependencies): Express {
   const { config, publicUrl, log, company, state, host, bff } = deps;
   const { upstream, mediaHost, capabilities } = host;
   const { patterns } = company;
-  const { info, client, openReads, images, pages, receipts } = deps.pages;
+  const { info, isHidden, client, openReads, images, pages, receipts } = deps.pages;
   const { minRate } = bff.uploads;
   const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
   const app = createExpressApp(config.TRUST_PROXY);
@@ -148,6 +151,7 @@ export function createApp(deps: AppDependencies): Express {
   app.use(logRequests(deps.logRequest));
   app.use(warnOfUntrustedProxy(config, log));
   app.use(setSecurityHeaders(publicUrl));
+  app.use(hideSample(isHidden));
   app.use(refuseInvalidHosts());
   app.use(answerHealth(bff.health));
   app.use(refuseUnusualMethods());
@@ -161,7 +165,9 @@ export function createApp(deps: AppDependencies): Express {
 
   app.use('/api', createApi(deps));
 
-  app.use(serveMachineFiles({ openReads, info, pages: pages?.paths ?? [], generation: bff.generation }));
+  app.use(
+    serveMachineFiles({ openReads, info, isHidden, pages: pages?.paths ?? [], generation: bff.generation }),
+  );
   app.use(serveShareImages({ openReads, info, files: client.files }));
   app.use(patterns.pass);
   const asking = { upstream, capabilities, publicUrl, minRate };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLoopback } from './loopback.ts';
 
 /** Where media and CVs are stored if they are not in DATA_DIR: a bucket of an S3-compatible store. */
 export interface MediaUrl {
@@ -13,7 +14,6 @@ export interface MediaUrl {
 }
 
 const defaultRegion = 'us-east-1';
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Parses `s3://bucket/prefix?endpoint=https://…&region=…`. Errors name the invalid part and never repeat a value,
@@ -83,7 +83,7 @@ function endpointProblems(endpoint: string): string[] {
   if (url.username || url.password) return ['endpoint must not have a user name or password'];
   if (url.pathname !== '/' || /[?#]/.test(endpoint))
     return ['endpoint must not have a path, a query or a fragment'];
-  return url.protocol === 'https:' || loopback.test(url.hostname)
+  return url.protocol === 'https:' || isLoopback(url.hostname)
     ? []
     : ['endpoint must be https: http is allowed only on the same machine (localhost, 127.0.0.1)'];
 }

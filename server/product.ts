@@ -193,6 +193,7 @@ function serve(product: Product): void {
     reads: bff.sharedReads.cache,
     pages: pages.pages?.shared.cache,
     files: pages.client.files,
+    isOff: pages.isHidden,
     standing: securityHeaders(publicUrl),
     sessionCookie: state.sessions.cookieName,
     addressOf: addressFor(app),

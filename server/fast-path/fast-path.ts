@@ -24,6 +24,8 @@ export interface FastPathOptions {
   pages: AnswerCache<Cached> | undefined;
   /** The built files, by raw path. */
   files: ReadonlyMap<string, StaticFile>;
+  /** True while the passes have to answer everything, because they add a header to each answer. */
+  isOff: () => boolean;
   /** The headers that every answer has (http/security-headers.ts). */
   standing: ConstantHeaders;
   /** Name of the session cookie. */
@@ -42,10 +44,10 @@ export interface FastPathOptions {
  * compare the two.
  */
 export function createFastPath(options: FastPathOptions): AnswerAtOnce {
-  const { reads, pages, files, standing, sessionCookie, addressOf, isFromProxy, logRequest } = options;
+  const { reads, pages, files, isOff, standing, sessionCookie, addressOf, isFromProxy, logRequest } = options;
 
   return (req, res) => {
-    if (!isPlainRead(req) || !hasValidHost(req)) return false;
+    if (isOff() || !isPlainRead(req) || !hasValidHost(req)) return false;
     const begun = performance.now();
     const target = req.url as string;
     const file = files.get(target);

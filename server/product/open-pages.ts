@@ -5,6 +5,7 @@ import { createImages } from '../images/images.ts';
 import { loadPages } from '../pages/load-pages.ts';
 import { createReceipts } from '../pages/posted-forms/receipts.ts';
 import { publicReads } from '../pages/public-reads.ts';
+import { hidesSample } from '../site/hide-sample.ts';
 import { clientOfSite } from '../site/site-shell.ts';
 import type { Target } from '../target.ts';
 import type { Bff } from './open-bff.ts';
@@ -40,6 +41,11 @@ export async function openPages({ options, log, company, port, state, host, bff 
     media: mediaPaths,
     ...host.mail,
   };
+  const isHidden = hidesSample(config.PUBLIC_URL, live);
+  if (isHidden())
+    log.warn(
+      'Search engines are asked not to index this site, because it shows the invented company. Save your own under Site in the admin area.',
+    );
   const client = clientOfSite(builtClient, info, live);
   const { readHost, sharedReads } = bff;
   const openReads = publicReads({
@@ -75,6 +81,7 @@ export async function openPages({ options, log, company, port, state, host, bff 
     );
   return {
     info,
+    isHidden,
     client,
     openReads,
     images,

@@ -13,6 +13,8 @@ export interface LiveCompany {
    * not its properties.
    */
   readonly site: Site;
+  /** True while the site shows the invented company. */
+  readonly isSample: boolean;
   /** The company's own legal texts and pages as they are now. */
   readonly texts: OwnTexts;
   /** The files of the site (the built client and the company's own), by path. The map is changed by `swap`. */
@@ -52,6 +54,9 @@ export function createLiveCompany(
 
   return {
     site: viewOf(() => current.site),
+    get isSample() {
+      return current.isSample;
+    },
     get texts() {
       return current.texts;
     },

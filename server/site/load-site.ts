@@ -30,6 +30,8 @@ export class SiteError extends StartError {
 /** The company, and the files that its pages show; files are keyed by path. */
 export interface LoadedCompany {
   site: Site;
+  /** True for the invented company of a site without a company of its own. */
+  isSample: boolean;
   /** The company's own legal texts and pages, with drafts. */
   texts: OwnTexts;
   files: ReadonlyMap<string, StaticFile>;
@@ -104,14 +106,14 @@ async function sampleCompany(kept: DrawingsCache): Promise<LoadedCompany> {
   const problems: SiteProblem[] = [];
   const loaded = await loadBrand(filesIn(join(import.meta.dirname, 'sample')), brand, problems, { kept });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
-  return companyOf({ ...sampleSite, texts: { legal: {}, pages: [] } }, loaded);
+  return { ...companyOf({ ...sampleSite, texts: { legal: {}, pages: [] } }, loaded), isSample: true };
 }
 
 function companyOf(
   { texts, ...site }: Omit<Site, 'brand'> & { texts: OwnTexts },
   { brand, files }: LoadedBrand,
 ): LoadedCompany {
-  return { site: { ...site, brand }, texts, files };
+  return { site: { ...site, brand }, isSample: false, texts, files };
 }
 
 function parse(path: string, text: string): unknown {

@@ -10,7 +10,7 @@ import { publicContent } from '../content/public-content.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { jobItem, postItem } from './feed-items.ts';
 import { memoizeFor } from './memoize-for.ts';
-import { robotsTxt } from './robots-txt.ts';
+import { robotsTxt, robotsTxtOfHidden } from './robots-txt.ts';
 import { type RssItem, rssXml } from './rss-xml.ts';
 import { securityTxt } from './security-txt.ts';
 import { type MakeFile, servedFile, serveFiles } from './served-file.ts';
@@ -21,6 +21,8 @@ import { webManifest } from './web-manifest.ts';
 export interface MachineFilesOptions {
   openReads: OpenReads;
   info: SiteInfo;
+  /** True while search engines must not index the site. */
+  isHidden: () => boolean;
   /** Paths of the pages that need no id and that search engines may index. */
   pages: readonly string[];
   /** Returns a number that changes with every admin write through this server. */
@@ -47,6 +49,7 @@ const rss = 'application/rss+xml; charset=utf-8';
 export function serveMachineFiles({
   openReads,
   info,
+  isHidden,
   pages,
   generation,
 }: MachineFilesOptions): RequestHandler {
@@ -72,13 +75,17 @@ export function serveMachineFiles({
   const sitemapFile =
     (path: string): MakeFile =>
     async (req, res) => {
+      assertThat(!isHidden(), 'request.notFound', 404);
       const file = (await sitemap(req, res)).get(path);
       assertThat(file, 'request.notFound', 404);
       return file;
     };
 
   const files: Record<string, MakeFile | undefined> = {
-    '/robots.txt': () => servedFile(robotsTxt(origin), 'text/plain; charset=utf-8', 3600),
+    '/robots.txt': () =>
+      isHidden()
+        ? servedFile(robotsTxtOfHidden, 'text/plain; charset=utf-8', 60)
+        : servedFile(robotsTxt(origin), 'text/plain; charset=utf-8', 3600),
     '/.well-known/security.txt': () =>
       servedFile(
         securityTxt(origin, site.email, site.language, new Date()),

@@ -5,3 +5,6 @@
 export function robotsTxt(origin: string): string {
   return `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`;
 }
+
+/** robots.txt of a site that search engines must not index. */
+export const robotsTxtOfHidden = 'User-agent: *\nDisallow: /\n';

@@ -1,0 +1,21 @@
+import type { RequestHandler } from 'express';
+import { isLoopback } from '../loopback.ts';
+import type { LiveCompany } from './live-company.ts';
+
+/**
+ * Returns a function that is true while search engines must not index the site: it shows the invented company at a
+ * public address (PUBLIC_URL). The first save of a company ends this.
+ */
+export function hidesSample(address: URL | undefined, company: Pick<LiveCompany, 'isSample'>): () => boolean {
+  const isPublic = address !== undefined && !isLoopback(address.hostname);
+  return () => isPublic && company.isSample;
+}
+
+/** Tells search engines not to index any answer while `isHidden` returns true. */
+export function hideSample(isHidden: () => boolean): RequestHandler {
+  return (_req, res, next) => {
+    // Pages by link say more than this already.
+    if (isHidden() && !res.hasHeader('X-Robots-Tag')) res.setHeader('X-Robots-Tag', 'noindex');
+    next();
+  };
+}
