@@ -82,6 +82,8 @@ export interface AppDependencies {
     patterns: Patterns;
     /** The company, which an owner can change while the site runs. */
     live: LiveCompany;
+    /** Path prefixes of all media that the site serves. */
+    mediaPaths: readonly string[];
   };
   state: {
     sessions: Sessions;
@@ -243,7 +245,7 @@ function createApi({
       company: company.live,
       addresses: {
         redirects,
-        mediaPaths: config.UPSTREAM_MEDIA_PATHS,
+        mediaPaths: company.mediaPaths,
         isFile: (path) => pages.client.files.has(path),
       },
       log,

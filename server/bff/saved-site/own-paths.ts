@@ -42,6 +42,8 @@ function addressOfSite(
 ): string | undefined {
   if (isOfRoute(path)) return 'is taken by a page of this site. Choose another address';
   if (isFile(path)) return 'is taken by a file of this site. Choose another address';
+  if (isMediaFolder(path, mediaPaths))
+    return 'is the folder of pictures and files on this site. Choose another address';
   if ('problem' in checkFrom(path, mediaPaths))
     return 'is an address that this site uses itself. Choose another one';
   return undefined;
@@ -56,6 +58,11 @@ async function redirectAt(
   // A redirect that a rename of a page has made gives way to a page.
   if (!redirect || redirect.source === source) return undefined;
   return `is taken by a redirect to ${redirect.to}. Delete it under Redirects, or choose another address`;
+}
+
+/** True for the prefix of the addresses of media. A page there would look like the parent of its files. */
+function isMediaFolder(path: string, mediaPaths: readonly string[]): boolean {
+  return mediaPaths.some((prefix) => prefix.toLowerCase() === path.toLowerCase());
 }
 
 /** True for the first segment of a route. Case is ignored, because people would take such addresses for the same. */

@@ -120,7 +120,7 @@ withBothEngines((engine: Engine) => {
     expect(added.status, added.text).toBeLessThan(300);
     const at = (path: string) => ({ ...about, id: path.slice(1), path });
     const errors = await problems({
-      own_pages: ['/careers', '/Admin', '/view-blog', '/api', '/media', '/old-press', '/free'].map(at),
+      own_pages: ['/careers', '/Admin', '/view-blog', '/api', '/media', '/old-press', '/storage', '/Uploads', '/images', '/free'].map(at),
     });
     expect(errors).toEqual({
       'own_pages.0.path': ['This is taken by a page of this site. Choose another address.'],
@@ -131,6 +131,9 @@ withBothEngines((engine: Engine) => {
       'own_pages.5.path': [
         'This is taken by a redirect to /contact. Delete it under Redirects, or choose another address.',
       ],
+      'own_pages.6.path': ['This is the folder of pictures and files on this site. Choose another address.'],
+      'own_pages.7.path': ['This is the folder of pictures and files on this site. Choose another address.'],
+      'own_pages.8.path': ['This is the folder of pictures and files on this site. Choose another address.'],
     });
   });
 
