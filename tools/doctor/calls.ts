@@ -7,6 +7,7 @@ import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { idSchema } from '#shared/schemas/id.ts';
 import { messageFolders } from '#shared/schemas/message.ts';
+import { isActive } from '../../server/bff/reads/active-posts.ts';
 import { dig, type Examination, type Finding } from './finding.ts';
 import { type Answer, causeOf, header, isTimeout } from './host.ts';
 import { mediaAddresses } from './media.ts';
@@ -82,7 +83,7 @@ async function readAsVisitor(exam: Examination, name: string, row: ContractRow):
   if (kind && id === undefined && (answer.status !== 200 || !isRecord(answer.json))) {
     return {
       result: 'untried',
-      text: `no list has a ${kind === 'blog' ? 'post' : kind} to test with (for id 1 the host answers ${answer.status})`,
+      text: `no list has a ${kind === 'blog' ? 'public post' : kind} to test with (for id 1 the host answers ${answer.status})`,
     };
   }
   return judge(exam, row, answer);
@@ -231,7 +232,10 @@ function queryOf(exam: Examination, name: string, row: ContractRow): string {
 
 function learn(exam: Examination, { name, resource: kind }: ContractRow, json: unknown): void {
   if (!kind || !lists.includes(name as CallName)) return;
-  const { data: id } = idSchema.safeParse(dig(json, ['data', 'data', '0', 'id']));
+  const listed = dig(json, ['data', 'data']);
+  // Visitors cannot read a draft, so its id would make the host look as if it lacked the call.
+  const some = name === 'blogs' && Array.isArray(listed) ? listed.filter(isRecord).find(isActive) : dig(listed, ['0']);
+  const { data: id } = idSchema.safeParse(dig(some, ['id']));
   if (id !== undefined) exam.ids[kind] ??= id;
   const title = dig(json, ['data', 'data', '0', 'title']);
   if (kind === 'category' && typeof title === 'string') exam.title ??= title;

@@ -131,7 +131,7 @@ async function findPosts(
  * True for an active post; hosts write the value in different types. Posts with any other value are hidden from
  * visitors.
  */
-function isActive({ is_active }: Post): boolean {
+export function isActive({ is_active }: { is_active?: unknown }): boolean {
   return is_active === 1 || is_active === '1' || is_active === true;
 }
 

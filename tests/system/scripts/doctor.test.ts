@@ -185,6 +185,36 @@ it('a host with the known calls alone is well; what it lacks is told with what t
   expect(host.seen.filter((line) => !/^(GET|HEAD|OPTIONS) /.test(line))).toEqual([]);
 });
 
+it.each(['0', false, 0])(
+  'a post that is no public one (is_active %j) is not read as a visitor',
+  async (is_active) => {
+    const routes = knownCalls('https://cdn.example/files');
+    const [post] = (routes['GET /api/blogs'] as { data: { data: object[] } }).data.data;
+    const draft = { ...post, id: 42, is_active };
+    const asked = async (posts: (object | undefined)[]) => {
+      const given = {
+        'GET /api/singlePost/42': new Answered(404, { message: 'No such post.' }),
+        'GET /api/singlePost/1': new Answered(404, { message: 'No such post.' }),
+        ...routes,
+        'GET /api/blogs': { data: page(posts) },
+      };
+      const host = await startPlainHost({ routes: given, answersOptions: true });
+      closers.push(host.close);
+      return { ...(await examine(host.url)), seen: host.seen };
+    };
+    const withPublic = await asked([draft, post]);
+    expect(withPublic.seen).toContain('GET /api/singlePost/41');
+    expect(withPublic.of('GET /api/singlePost/{id}')?.result).toBe('there');
+    const withDrafts = await asked([draft]);
+    expect(withDrafts.seen).not.toContain('GET /api/singlePost/42');
+    expect(withDrafts.of('GET /api/singlePost/{id}')).toMatchObject({
+      result: 'untried',
+      text: expect.stringContaining('no list has a public post to test with'),
+    });
+    expect(withDrafts.well).toBe(true);
+  },
+);
+
 it('a path of media that is not set up is told with the setting to write', async () => {
   const host = await startPlainHost({ routes: knownCalls('/files') });
   closers.push(host.close);
