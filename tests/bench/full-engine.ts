@@ -16,7 +16,7 @@ import { openSiteFile } from '../../server/database/databases.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { openPostgres } from '../../server/database/postgres/open.ts';
 import { searchTextOf } from '../../server/database/search.ts';
-import { makeActivityTables } from '../../server/database/site/activity-table.ts';
+import { prepareActivityFile } from '../../server/database/site/activity-table.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Db } from '../../server/database/types.ts';
 
@@ -222,7 +222,7 @@ const phone = '+92 91 1234567';
 export async function fillLog(dataDir: string, lines: number): Promise<void> {
   const db = openSiteFile(join(dataDir, 'bff.sqlite'));
   try {
-    await makeActivityTables(db);
+    await prepareActivityFile(db);
     const now = Date.now();
     const lineOf = (number: number): NewLine => ({
       key: `line-${number}`,
