@@ -18,3 +18,15 @@ export function roleIn(place: RolePlace, json: unknown): Role | undefined | null
   if (said.length === 0) return undefined;
   return roles.find((role) => said.includes(role)) ?? roles.at(-1);
 }
+
+/**
+ * Returns a warning if only one of the two places of a role has the host's words for it: where `values` are missing,
+ * an owner would have the fewest rights. Undefined if both places have them, neither has, or only one place has a role.
+ */
+export function roleWordsProblem({ user, check }: HostFile['token']): string | undefined {
+  const [signIn, checked] = [user.role, check?.user.role];
+  if (signIn === undefined || checked === undefined || typeof signIn === typeof checked) return undefined;
+  const places = ['token.user.role', 'token.check.user.role'];
+  const [has, lacks] = typeof signIn === 'object' ? places : places.reverse();
+  return `host.json: ${has} has "values" and ${lacks} has none. There, every word but ${roles.join(', ')} counts as ${roles.at(-1)}: repeat the "values" in ${lacks}.`;
+}

@@ -234,7 +234,8 @@ function learn(exam: Examination, { name, resource: kind }: ContractRow, json: u
   if (!kind || !lists.includes(name as CallName)) return;
   const listed = dig(json, ['data', 'data']);
   // Visitors cannot read a draft, so its id would make the host look as if it lacked the call.
-  const some = name === 'blogs' && Array.isArray(listed) ? listed.filter(isRecord).find(isActive) : dig(listed, ['0']);
+  const some =
+    name === 'blogs' && Array.isArray(listed) ? listed.filter(isRecord).find(isActive) : dig(listed, ['0']);
   const { data: id } = idSchema.safeParse(dig(some, ['id']));
   if (id !== undefined) exam.ids[kind] ??= id;
   const title = dig(json, ['data', 'data', '0', 'title']);

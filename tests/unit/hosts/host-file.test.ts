@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HostFileError, parseHostFile } from '../../../hosts/host-file/load.ts';
 import { problemOfPath, readAt, writeAt } from '../../../hosts/host-file/map-path.ts';
+import { openHostFile } from '../../../hosts/open-host-file.ts';
+import { loadConfig } from '../../../server/config.ts';
 import { hostSchema } from '../../../tools/generate/host-schema.ts';
 
 const smallest = { version: 1, root: 'https://api.example.com/v2', dates: { zone: 'UTC' } };
@@ -22,6 +25,18 @@ describe('host.json', () => {
     const file = parseHostFile(JSON.stringify(smallest), 'host.json');
     expect(file).toMatchObject({ preset: 'contract', unnamed: 'absent', token: { send: 'bearer' } });
     expect(file.root.href).toBe('https://api.example.com/v2');
+  });
+
+  it('is opened with a warning if the token check lacks the words for roles that the sign-in has', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'host-file-'));
+    const path = join(folder, 'host.json');
+    const role = { at: 'role', values: { owner: 'boss' } };
+    const token = { from: { body: 't' }, user: { role }, check: { path: '/me', user: { role: 'role' } } };
+    await writeFile(path, JSON.stringify({ ...smallest, token }), { mode: 0o600 });
+    const warnings: string[] = [];
+    await openHostFile(path, loadConfig({}), (text) => warnings.push(text));
+    await rm(folder, { recursive: true });
+    expect(warnings).toEqual([expect.stringMatching(/token\.user\.role .* token\.check\.user\.role/)]);
   });
 
   it.each<[string, Record<string, unknown>, string]>([

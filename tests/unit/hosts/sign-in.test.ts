@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { userByCheck } from '../../../hosts/adapt/admin-check.ts';
-import { roleIn } from '../../../hosts/adapt/host-roles.ts';
+import { roleIn, roleWordsProblem } from '../../../hosts/adapt/host-roles.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { hostOf, json, sentOf } from './mapped-host.ts';
 
@@ -44,6 +44,25 @@ describe('the way in and out of a host', () => {
       parseHostFile(JSON.stringify({ ...file, token: { from: { body: 't' }, user: { role } } }), 'host.json');
     if (role === 'admin') expect(parse().token.user.role).toBe('admin');
     else expect(parse).toThrow(/token\.user\.role/);
+  });
+
+  it.each([
+    [staff, 'role', 'token.user.role has "values" and token.check.user.role has none'],
+    ['role', staff, 'token.check.user.role has "values" and token.user.role has none'],
+    [staff, staff, undefined],
+    ['role', 'role', undefined],
+    [staff, undefined, undefined],
+    [undefined, staff, undefined],
+  ])('a start warns of %j at the sign-in and %j in the check: %s', (atSignIn, atCheck, warning) => {
+    const from = { body: 't' };
+    const token = { from, user: { role: atSignIn }, check: { path: '/me', user: { role: atCheck } } };
+    const file = parseHostFile(
+      JSON.stringify({ version: 1, root: 'http://x', dates: { zone: 'UTC' }, token }),
+      'host.json',
+    );
+    const problem = roleWordsProblem(file.token);
+    if (warning === undefined) expect(problem).toBeUndefined();
+    else expect(problem).toContain(warning);
   });
 
   const refusing = (calls: object, answer: object) => {
