@@ -158,7 +158,8 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/images',
   ],
   'server/config.ts': ['shared', 'server/errors.ts', 'server/hybrid-groups.ts', 'server/media-url.ts'],
-  'server/media-url.ts': [],
+  'server/loopback.ts': [],
+  'server/media-url.ts': ['server/loopback.ts'],
   'server/hybrid-groups.ts': ['shared'],
   // The principal for whom the BFF calls the engine in addition to a host.
   'server/principal.ts': ['shared'],
@@ -250,7 +251,14 @@ export const mayImport: Record<string, readonly string[]> = {
     'server/http',
     'server/queue.ts',
   ],
-  'server/site': ['shared', 'server/disk-cache', 'server/errors.ts', 'server/http', 'server/image-files'],
+  'server/site': [
+    'shared',
+    'server/disk-cache',
+    'server/errors.ts',
+    'server/http',
+    'server/image-files',
+    'server/loopback.ts',
+  ],
   // The stores of state: used by the BFF and by the engine, which do not import each other.
   'server/database': [
     'shared',
