@@ -8,6 +8,7 @@ import {
 } from 'react-router-dom';
 import type { PageBundle, PageOptions } from '#shared/page-bundle.ts';
 import type { RouteName } from '#shared/routes.ts';
+import { isOff } from '#shared/site/off-pages.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { PagePart } from './api/prefetch.ts';
 import { PageQueryClient } from './api/query-client.ts';
@@ -39,8 +40,10 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
   await loadWords(language);
   const missing = new Set<PagePart>();
   const onMissing = (part: PagePart) => missing.add(part);
-  const table = [rootRoute([publicRoutes({ queries, language, wait: true, onMissing })])];
-  const screen = screenOf(matchRoutes(table, new URL(address).pathname)?.at(-1)?.route.id);
+  const isOffSite = (name: string) => isOff(info.site.pages, name);
+  const table = [rootRoute([publicRoutes({ queries, language, wait: true, isOff: isOffSite, onMissing })])];
+  const id = matchRoutes(table, new URL(address).pathname)?.at(-1)?.route.id ?? '';
+  const screen = isOffSite(id) ? notFoundScreen : screenOf(id);
   try {
     const { status, movedTo, texts, ...markup } = await renderRoutes(table, address, {
       queries,
@@ -122,6 +125,6 @@ function splitHead(markup: string): { head: string; html: string } {
   return { head, html: markup.slice(head.length) };
 }
 
-function screenOf(id: string | undefined) {
+function screenOf(id: string) {
   return id === ownPageId ? ownPageScreen : (publicScreens[id as RouteName] ?? notFoundScreen);
 }

@@ -5,6 +5,7 @@ import { type ReactNode, startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import type { PageOutcome } from '#shared/page-forms.ts';
+import { isOff } from '#shared/site/off-pages.ts';
 import { loadContract, setContractLoader } from './api/contract.ts';
 import { queryClient } from './api/query-client.ts';
 import { chunks } from './app/chunk-loader.ts';
@@ -12,7 +13,7 @@ import { onFirstInteraction } from './app/on-first-interaction.ts';
 import { type PageState, pageStateId, restorePageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter, createRoutes, readyToHydrate, startNextPages } from './app/router.tsx';
-import { readSiteInfo } from './site-info.ts';
+import { newestSiteInfo, readSiteInfo } from './site-info.ts';
 import { loadWords } from './words.ts';
 
 const root = document.getElementById('root');
@@ -20,7 +21,12 @@ if (!root) throw new Error('index.html has no #root');
 
 const info = readSiteInfo(document);
 setContractLoader((name, load) => chunks.load(name, load));
-const table = createRoutes({ queries: queryClient, language: info.site.language, wait: false });
+const table = createRoutes({
+  queries: queryClient,
+  language: info.site.language,
+  wait: false,
+  isOff: (name) => isOff(newestSiteInfo(info).site.pages, name),
+});
 const stateElement = document.getElementById(pageStateId);
 if (stateElement) {
   onFirstInteraction(warmContract);

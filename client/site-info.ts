@@ -32,6 +32,7 @@ export function readSiteInfo(page: Document): SiteInfo {
   return JSON.parse(text) as SiteInfo;
 }
 
+let announced: SiteInfo | undefined;
 const listeners = new Set<(info: SiteInfo) => void>();
 
 /** Returns the company of this document, or the one that was announced last. */
@@ -44,7 +45,13 @@ export function useNewestSiteInfo(first: SiteInfo): SiteInfo {
   return info;
 }
 
+/** Returns the company that was announced last, outside of React; `first` if none was. */
+export function newestSiteInfo(first: SiteInfo): SiteInfo {
+  return announced ?? first;
+}
+
 /** Shows another company in this tab, after an owner has changed it. */
 export function announceSiteInfo(info: SiteInfo): void {
+  announced = info;
   for (const listener of listeners) listener(info);
 }

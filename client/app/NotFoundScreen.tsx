@@ -6,10 +6,12 @@ import { PageTitle } from '../ui/PageTitle.tsx';
 import { Pattern } from '../ui/Pattern.tsx';
 import { useWords } from '../words.ts';
 import styles from './ErrorPage.module.css';
+import { useSiteLinks } from './layouts/public/navigation.ts';
 
 /** The page for an unknown URL. The server sends the same page with the status 404. */
 export function Component() {
   const words = useWords(frame);
+  const { top } = useSiteLinks();
   return (
     <div className={styles.split}>
       <PageTitle>{words('notFound.pageTitle')}</PageTitle>
@@ -19,7 +21,9 @@ export function Component() {
         <p className={styles.text}>{words('notFound.text')}</p>
         <div className={styles.actions}>
           <Link to={pathTo('home')}>{words('nav.home')}</Link>
-          <Link to={pathTo('publishing')}>{words('nav.publishing')}</Link>
+          {top.some(({ name }) => name === 'publishing') && (
+            <Link to={pathTo('publishing')}>{words('nav.publishing')}</Link>
+          )}
         </div>
       </div>
       <Pattern className={styles.art} seed="404" columns={5} rows={6} />

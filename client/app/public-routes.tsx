@@ -69,6 +69,12 @@ function publicScreen(path: string, words: readonly CatalogueName[] = ['site']):
   return { file: new URL(path, 'file:///app/').pathname.slice(1), load, words };
 }
 
+/** Returns the function that loads a screen, or the 404 page if the screen is off the site. */
+function loadUnlessOff(name: string, screen: PublicScreen, { isOff, language }: RouteData): LoadScreen {
+  const load = loadWithWords(screen, language);
+  return () => (isOff?.(name) ? notFoundScreen.load() : load());
+}
+
 /** Returns the function that loads a screen, and its own words if it has any. */
 function loadWithWords({ load, words }: PublicScreen, language: Language): LoadScreen {
   if (!words.includes('legal')) return load;
@@ -101,7 +107,7 @@ export function publicRoutes(data: RouteData): RouteObject {
         errorElement: <RouteError inLayout />,
         children: [
           ...Object.entries(publicScreens).map(([name, screen]) =>
-            route(name as RouteName, loadWithWords(screen, data.language), data),
+            route(name as RouteName, loadUnlessOff(name, screen, data), data),
           ),
           {
             id: ownPageId,

@@ -24,6 +24,8 @@ export interface RouteData {
   language: Language;
   /** True on the server: loaders wait for their data, and screens are imported without the chunk loader. */
   wait: boolean;
+  /** True for the route of a page that the owner has taken off the site: the 404 page is shown in its place. */
+  isOff?: (name: string) => boolean;
   /** Called for each part of a page that could not be read. */
   onMissing?: (part: PagePart) => void;
 }

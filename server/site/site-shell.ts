@@ -74,6 +74,7 @@ export function documentOfSite(indexHtml: string, info: SiteInfo): string {
       () =>
         `<html lang="${language}"${directionOfLanguage(language) === 'rtl' ? ' dir="rtl"' : ''}${brand.colors ? ` style="${themeStyle(brand.colors)}"` : ''}`,
     )
+    .replace(/\s*<link [^>]*\/jobs\.xml"[^>]*>/, (link) => (info.site.pages.jobs.off ? '' : link))
     .replace('title="Posts"', () => `title="${words('frame.feed')}"`)
     .replace('title="Open positions"', () => `title="${words('frame.jobsFeed')}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`)

@@ -145,6 +145,14 @@ function alwaysInMenu(page: string): FieldGroup {
   };
 }
 
+/** The switch of a page that can be taken off the site. */
+function onSite(page: string, title: string): FieldGroup {
+  return {
+    title,
+    fields: [{ path: `pages.${page}.show`, label: 'Show', kind: 'switch', max: 0 }],
+  };
+}
+
 function head(page: string): FieldGroup {
   const path = `pages.${page}.head`;
   return {
@@ -235,6 +243,7 @@ export const sitePages: readonly SitePage[] = [
     label: 'Careers',
     address: '/careers',
     sections: [
+      onSite('careers', 'Careers page'),
       head('careers'),
       section('careers.reasons', 'Reasons', 'items'),
       section('careers.steps', 'Steps', 'items'),
@@ -247,7 +256,11 @@ export const sitePages: readonly SitePage[] = [
     id: 'jobs',
     label: 'Open positions',
     address: '/careers/apply',
-    sections: [head('jobs'), section('jobs.invitation', 'Invitation to apply', 'text')],
+    sections: [
+      onSite('jobs', 'Page of open positions'),
+      head('jobs'),
+      section('jobs.invitation', 'Invitation to apply', 'text'),
+    ],
   },
   {
     id: 'spontaneous',

@@ -3,6 +3,7 @@ import { hostCallsQuery } from '../../api/host-support.ts';
 import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { CareersScreen } from '../../site/careers/CareersScreen.tsx';
 import { spontaneousPath } from '../../site/jobs/job-search-params.ts';
+import { useSite } from '../../site-info.ts';
 import { departmentPath, openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx';
 
 export const prefetch: Prefetch = (reads) =>
@@ -12,6 +13,7 @@ export const prefetch: Prefetch = (reads) =>
 export function Component() {
   const jobs = useOpenPositions();
   const { data } = jobs;
+  const isOn = !useSite().pages.jobs.off;
   return (
     <CareersScreen
       departments={(data?.facets?.department ?? []).map(({ value, count }) => ({
@@ -19,10 +21,10 @@ export function Component() {
         count,
         to: departmentPath(value),
       }))}
-      open={data?.unlisted ? undefined : data && (data.total ?? data.data.length)}
-      positions={!isLeftOut(jobs) && !data?.unlisted && <Positions limit={4} />}
+      open={!isOn || data?.unlisted ? undefined : data && (data.total ?? data.data.length)}
+      positions={isOn && !isLeftOut(jobs) && !data?.unlisted && <Positions limit={4} />}
       allTo={pathTo('careersApply')}
-      spontaneousTo={spontaneousPath(new URLSearchParams())}
+      spontaneousTo={isOn ? spontaneousPath(new URLSearchParams()) : undefined}
     />
   );
 }

@@ -5,6 +5,7 @@ import { activeBlogsQuery, useActiveBlogs } from '../../site/blog/queries.ts';
 import { HomeScreen } from '../../site/home/HomeScreen.tsx';
 import { selectedWorkQuery, useSelectedWork } from '../../site/portfolio/queries.ts';
 import { SelectedWork } from '../../site/portfolio/SelectedWork.tsx';
+import { useSite } from '../../site-info.ts';
 import { openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx';
 
 const works = 3;
@@ -14,13 +15,14 @@ export function Component() {
   const jobs = useOpenPositions();
   const blogs = useActiveBlogs(1);
   const work = useSelectedWork(works);
+  const { pages } = useSite();
   const isEmpty = ({ data }: { data: { data: unknown[] } | undefined }) => data?.data.length === 0;
   return (
     <HomeScreen
       selectedWork={(title) => <SelectedWork limit={works} title={title} />}
       hasWork={work.data?.length !== 0 && !isLeftOut(work)}
       latestBlogs={!isEmpty(blogs) && !isLeftOut(blogs) && <LatestBlogs limit={4} />}
-      positions={!isEmpty(jobs) && !isLeftOut(jobs) && <Positions limit={4} />}
+      positions={!pages.jobs.off && !isEmpty(jobs) && !isLeftOut(jobs) && <Positions limit={4} />}
       positionsTo={pathTo('careersApply')}
     />
   );

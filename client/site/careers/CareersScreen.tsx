@@ -24,8 +24,8 @@ interface CareersScreenProps {
   positions: ReactNode;
   /** Path of the list of all open positions. */
   allTo: string;
-  /** Path of the form for applications without a position. */
-  spontaneousTo: string;
+  /** Path of the form for applications without a position; undefined if there is none. */
+  spontaneousTo: string | undefined;
 }
 
 /** /careers: reasons to work here, the steps of an application, and the open positions. */
@@ -54,7 +54,8 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
         ) : (
           // The invitation at the end of the page has the same link, so this one is shown only if there is no
           // invitation.
-          !invitation && (
+          !invitation &&
+          spontaneousTo && (
             <Link className={buttonClass({ size: 'large' })} to={spontaneousTo}>
               {words('careers.spontaneous')} <ArrowRightIcon />
             </Link>
@@ -82,7 +83,7 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
         </section>
       )}
 
-      {invitation && (
+      {invitation && spontaneousTo && (
         <section className={classNames(layout.invitation, styles.invitation)} aria-labelledby="invitation">
           <h2 className={styles.invitationTitle} id="invitation" {...script(invitation.title)}>
             {open === 0 ? invitation.title_none_open : invitation.title}

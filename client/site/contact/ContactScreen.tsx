@@ -88,17 +88,19 @@ function Ways() {
           </a>
         </section>
       )}
-      {other_matters && (
+      {other_matters && (!site.pages.jobs.off || site.apps.length > 0) && (
         <section aria-labelledby="other-matters">
           <h2 className={styles.heading} id="other-matters" {...script(other_matters.title)}>
             {other_matters.title}
           </h2>
           <ul className={styles.matters}>
-            <li>
-              <Link className={styles.onward} to={pathTo('careersApply')}>
-                {words('contact.apply')} <ArrowRightIcon size={16} />
-              </Link>
-            </li>
+            {!site.pages.jobs.off && (
+              <li>
+                <Link className={styles.onward} to={pathTo('careersApply')}>
+                  {words('contact.apply')} <ArrowRightIcon size={16} />
+                </Link>
+              </li>
+            )}
             {site.apps.length > 0 && (
               <li>
                 <Link className={styles.onward} to={pathTo('deleteAccount')}>

@@ -102,13 +102,10 @@ function usingParts(words: Words<typeof terms>, site: Site): LegalPart[] {
 }
 
 /** The parts about what the company promises and what it does not, and about the law. */
-function limitsParts(words: Words<typeof terms>, { address }: Site): LegalPart[] {
+function limitsParts(words: Words<typeof terms>, { address, pages }: Site): LegalPart[] {
+  const jobs = { id: 'jobs', title: words('terms.jobs'), body: <p>{words('terms.jobsText')}</p> };
   return [
-    {
-      id: 'jobs',
-      title: words('terms.jobs'),
-      body: <p>{words('terms.jobsText')}</p>,
-    },
+    ...(pages.jobs.off ? [] : [jobs]),
     {
       id: 'apps',
       title: words('terms.apps'),

@@ -25,13 +25,14 @@ export const prefetch: Prefetch = (reads) =>
 export function Component() {
   const script = useScript();
   const words = useWords(teamWords);
-  const { head, invitation } = useSite().pages.team;
+  const { team, jobs } = useSite().pages;
+  const { head, invitation } = team;
   return (
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('team')} />
       <PageIntro head={head} />
       <Team />
-      {invitation && (
+      {invitation && !jobs.off && (
         <p className={styles.end}>
           <span {...script(invitation.title)}>{invitation.title}</span>
           <Link className={styles.more} to={pathTo('careersApply')}>

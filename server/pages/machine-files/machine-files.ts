@@ -81,6 +81,20 @@ export function serveMachineFiles({
       return file;
     };
 
+  const jobsFeed = readAnew(async (reads) => {
+    const now = new Date();
+    const words = wordsOf(site.language);
+    const items = await itemsOf(publicContent.openJobs(reads), (job) => jobItem(job, { origin, site }, now));
+    const channel = {
+      language: site.language,
+      title: words('feed.jobs', { name: site.name }),
+      description: words('feed.jobsText', { name: site.name }),
+      link: origin + pathTo('careersApply'),
+      self: `${origin}/jobs.xml`,
+    };
+    return servedFile(await rssXml(channel, items), rss, 300);
+  });
+
   const files: Record<string, MakeFile | undefined> = {
     '/robots.txt': () =>
       isHidden()
@@ -106,21 +120,10 @@ export function serveMachineFiles({
       };
       return servedFile(await rssXml(channel, items), rss, 300);
     }),
-    '/jobs.xml': readAnew(async (reads) => {
-      const now = new Date();
-      const words = wordsOf(site.language);
-      const items = await itemsOf(publicContent.openJobs(reads), (job) =>
-        jobItem(job, { origin, site }, now),
-      );
-      const channel = {
-        language: site.language,
-        title: words('feed.jobs', { name: site.name }),
-        description: words('feed.jobsText', { name: site.name }),
-        link: origin + pathTo('careersApply'),
-        self: `${origin}/jobs.xml`,
-      };
-      return servedFile(await rssXml(channel, items), rss, 300);
-    }),
+    '/jobs.xml': (req, res) => {
+      assertThat(!site.pages.jobs.off, 'request.notFound', 404);
+      return jobsFeed(req, res);
+    },
   };
   return serveFiles((path) => {
     if (numbered.test(path)) return sitemapFile(path);

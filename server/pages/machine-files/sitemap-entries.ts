@@ -4,6 +4,7 @@ import type { Id } from '#shared/id.ts';
 import type { ListPage, PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Site } from '#shared/schemas/site.ts';
+import { isOffPath } from '#shared/site/off-pages.ts';
 import { publicContent } from '../content/public-content.ts';
 import type { SitemapEntry } from './sitemap-xml.ts';
 
@@ -22,7 +23,7 @@ interface Found {
 /**
  * Returns every page that visitors can find, without duplicates. `pages` are the paths of the pages that need no id.
  * Of these, the list pages of posts, projects and team members are left out if they are empty, unless the company
- * wants to show them all the same, and the pages about apps if the company has none. The company's own pages follow.
+ * wants to show them all the same, the pages about apps if the company has none, and pages that are off. The company's own pages follow.
  */
 export async function sitemapEntries(
   reads: PublicReads,
@@ -32,7 +33,9 @@ export async function sitemapEntries(
   const [posts, portfolio, jobs, team] = await Promise.all([
     collect(publicContent.posts(reads), ({ id }) => pathTo('viewBlog', { id })),
     collectPortfolio(reads),
-    collect(publicContent.openJobs(reads), ({ id }) => pathTo('careersApplyJob', { jobId: id })),
+    site.pages.jobs.off
+      ? { entries: [], newest: undefined }
+      : collect(publicContent.openJobs(reads), ({ id }) => pathTo('careersApplyJob', { jobId: id })),
     collect(publicContent.team(reads), () => pathTo('team')),
   ]);
   /** The time at which a list page changed is the newest time of its items. */
@@ -47,7 +50,9 @@ export async function sitemapEntries(
     ),
   );
   if (site.apps.length === 0) for (const name of ['apps', 'deleteAccount'] as const) empty.add(pathTo(name));
-  const fixed = pages.filter((path) => !empty.has(path)).map((path) => ({ path, changed: lists[path] }));
+  const fixed = pages
+    .filter((path) => !empty.has(path) && !isOffPath(site.pages, path))
+    .map((path) => ({ path, changed: lists[path] }));
   const own = site.own_pages.map(({ path }) => ({ path: encodeURI(path) }));
   return once([...fixed, ...own, ...posts.entries, ...portfolio.entries, ...jobs.entries]);
 }

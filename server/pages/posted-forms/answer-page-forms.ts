@@ -6,6 +6,7 @@ import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type RejectedForm, receiptAddress, receiptParam, storageFullText } from '#shared/page-forms.ts';
 import type { Site } from '#shared/schemas/site.ts';
+import { isOffPath } from '#shared/site/off-pages.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
@@ -36,7 +37,7 @@ export interface PageFormsOptions {
   receipts: Receipts;
   /** Used to fetch a form token if the posted form has none. */
   openReads: OpenReads;
-  site: Pick<Site, 'language'>;
+  site: Pick<Site, 'language' | 'pages'>;
   log: Logger;
 }
 
@@ -65,6 +66,8 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     const [path = '', query = ''] = req.originalUrl.split('?', 2);
     const form = pageFormAt(path);
     if (!form) next();
+    else if (req.method === 'POST' && isOffPath(options.site.pages, path))
+      next(new AppError('request.notFound', 404));
     else if (req.method === 'POST') answerPost(options, form, path, req, res, next).catch(next);
     else if (req.method === 'GET' || req.method === 'HEAD') {
       const token = new URLSearchParams(query).get(receiptParam);

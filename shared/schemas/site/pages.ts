@@ -54,6 +54,7 @@ export const pagesSchema = object({
   publishing: object({ head, always_in_menu: alwaysInMenu }),
   team: object({ head, always_in_menu: alwaysInMenu, invitation: list }),
   careers: object({
+    show,
     head,
     reasons: points,
     steps: points,
@@ -61,7 +62,7 @@ export const pagesSchema = object({
     positions: list,
     invitation: object({ show, title, title_none_open: title, text: words }),
   }),
-  jobs: object({ head, invitation: call }),
+  jobs: object({ show, head, invitation: call }),
   spontaneous: object({ head }),
   contact: object({ head, direct: list, office: list, other_matters: list }),
   apps: object({ head }),
@@ -140,6 +141,8 @@ export function pagesOf(file: PagesFile | undefined, facts: Facts, words: Defaul
       invitation: listOf(team?.invitation, words('default.join')),
     },
     careers: {
+      /** True if the page is not on the site (shared/site/off-pages.ts). */
+      off: careers?.show === false,
       head: headOf(careers?.head, words('default.careers'), words('default.careersText', { name })),
       reasons: pointsOf(careers?.reasons, words('default.reasons')),
       steps: pointsOf(careers?.steps, words('default.steps')),
@@ -148,6 +151,7 @@ export function pagesOf(file: PagesFile | undefined, facts: Facts, words: Defaul
       invitation: invitationOf(careers?.invitation, words),
     },
     jobs: {
+      off: jobs?.show === false,
       head: headOf(jobs?.head, words('default.positions'), words('default.jobsText', { name })),
       invitation: callOf(jobs?.invitation, words),
     },

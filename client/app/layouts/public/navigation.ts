@@ -3,6 +3,7 @@ import type { ListPage } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
 import type { OwnPageLink } from '#shared/schemas/site/own-texts.ts';
+import { isOff } from '#shared/site/off-pages.ts';
 import { useSite } from '../../../site-info.ts';
 
 /**
@@ -79,7 +80,8 @@ export const emptyPagesKey = ['emptyPages'];
 
 /**
  * Returns the links of the navigation and of the footer, with those to pages of the company's own at the end. Links to
- * list pages without content are left out, unless the company wants to show them all the same.
+ * pages that are off are left out, and to list pages without content, unless the company wants to show them all the
+ * same.
  */
 export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink[] } {
   const { pages, own_pages } = useSite();
@@ -91,7 +93,7 @@ export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink
     const left = empty.find((each) => each === name);
     return left !== undefined && !pages[left].always_in_menu;
   };
-  const filled = (links: PageLink[]) => links.filter(({ name }) => !isLeftOut(name));
+  const filled = (links: PageLink[]) => links.filter(({ name }) => !isOff(pages, name) && !isLeftOut(name));
   const own = (wanted: OwnPageLink['place']) =>
     own_pages
       .filter(({ place }) => place === wanted)
