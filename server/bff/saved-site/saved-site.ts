@@ -6,7 +6,7 @@ import { isoAfter } from '../../database/clock.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { withTimeout } from '../../database/timeout.ts';
-import { StartError } from '../../errors.ts';
+import { AppError, StartError } from '../../errors.ts';
 import { PictureError } from '../../site/brand-files.ts';
 import type { DrawingsCache } from '../../site/drawings-cache.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
@@ -41,7 +41,8 @@ export interface SavedSites {
   ): Promise<{ company: LoadedCompany } | { problems: SiteProblem[] }>;
   /**
    * Saves a site that is based on `version`, as `who`. When it resolves, this process shows the site; the others do
-   * within a second. Returns the stored version in place of it if that is newer than `version`.
+   * within a second. Returns the stored version in place of it if that is newer than `version`. Rejects with
+   * `site.unreadable` if this release cannot read the stored version.
    */
   save(
     site: SiteJson,
@@ -147,7 +148,7 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
     save: (site, { version, who, company: loaded }) =>
       inTurn(async () => {
         // Another process may have saved since this one has looked.
-        await look();
+        await look().catch(refuseUnreadable);
         const now = stored ? new Date(stored.savedAt).toISOString() : neverSaved;
         if (stored && version !== undefined && version !== now) return { newer: stored };
         const savedAt = Date.parse(isoAfter(now));
@@ -170,6 +171,16 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
       await looking;
     },
   };
+}
+
+/**
+ * Turns the error of a saved site that this release cannot read, because a later one has saved it, into an answer for
+ * the owner. A save over it would lose what the other release has stored.
+ */
+function refuseUnreadable(cause: unknown): never {
+  throw cause instanceof StartError || cause instanceof SyntaxError
+    ? new AppError('site.unreadable', 503, { cause })
+    : cause;
 }
 
 /** Returns the reader of files that owners have uploaded, and of those next to site.json, from which a site begins. */
