@@ -120,7 +120,18 @@ withBothEngines((engine: Engine) => {
     expect(added.status, added.text).toBeLessThan(300);
     const at = (path: string) => ({ ...about, id: path.slice(1), path });
     const errors = await problems({
-      own_pages: ['/careers', '/Admin', '/view-blog', '/api', '/media', '/old-press', '/storage', '/Uploads', '/images', '/free'].map(at),
+      own_pages: [
+        '/careers',
+        '/Admin',
+        '/view-blog',
+        '/api',
+        '/media',
+        '/old-press',
+        '/storage',
+        '/Uploads',
+        '/images',
+        '/free',
+      ].map(at),
     });
     expect(errors).toEqual({
       'own_pages.0.path': ['This is taken by a page of this site. Choose another address.'],
