@@ -1,6 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import { brandFileKeys } from '#shared/schemas/saved-site.ts';
 import { lengths } from '#shared/schemas/site/pieces.ts';
+import { companyPlaceholders } from '#shared/site/company-placeholders.ts';
 import { themeNames } from '#shared/site/theme.ts';
 import { languageChoices } from '#shared/words/language.ts';
 
@@ -381,6 +382,9 @@ export function listOfSiteFields(paths: readonly string[]): string {
   const rest = labels.length - named.length;
   return new Intl.ListFormat('en').format(rest > 0 ? [...named, `${rest} more`] : named);
 }
+
+/** The hint at a text of the company's own. */
+export const placeholdersHint = `Filled in for you: ${companyPlaceholders.list}. At most 64 KB.`;
 
 /** The pages on which fields of the company are seen best. */
 const companyPages: Record<string, string> = {

@@ -5,8 +5,8 @@ import { routes } from '#shared/routes.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { type LegalTextName, legalTextNames } from '#shared/schemas/site/own-texts.ts';
 import type { SitePage } from '#shared/schemas/site-page.ts';
+import { type CompanyValues, fillCompanyPlaceholders } from '#shared/site/company-placeholders.ts';
 import { addressLines } from '#shared/site/contact-links.ts';
-import { fillLegalPlaceholders } from '#shared/site/legal-placeholders.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
 import type { LoadedCompany } from '../../site/load-site.ts';
 import { richTexts } from '../reads/rich-texts.ts';
@@ -21,8 +21,20 @@ const legalPaths: Record<string, LegalTextName | undefined> = {
 
 type Company = Pick<LoadedCompany, 'site' | 'texts'>;
 
+function valuesOf(site: Company['site']): CompanyValues {
+  return {
+    legal_entity: site.legal_entity,
+    company: site.name,
+    email: site.email,
+    address: addressLines(site.address).join(', '),
+    country: site.address?.country,
+    phone: site.phone,
+    months: String(limits.retentionMonths),
+  };
+}
+
 /**
- * Returns the company's own text for the page at `path`, sanitised. A legal page without a text of the company has an
+ * Returns the company's own text for the page at `path`, filled in and sanitised. A legal page without a text of the company has an
  * empty text. Undefined if there is no such page, or only a draft and `withDrafts` is not set.
  */
 export async function readOwnText(
@@ -33,22 +45,15 @@ export async function readOwnText(
   const legal = legalPaths[path];
   if (legal) {
     const { text = '', updated } = texts.legal[legal] ?? {};
-    const filled = fillLegalPlaceholders(text, {
-      legal_entity: site.legal_entity,
-      company: site.name,
-      email: site.email,
-      address: addressLines(site.address).join(', '),
-      country: site.address?.country ?? '',
-      phone: site.phone ?? '',
-      months: String(limits.retentionMonths),
-    });
+    const filled = fillCompanyPlaceholders(text, valuesOf(site));
     return { title: null, text: await safeText(filled), updated: updated ?? null };
   }
   const wanted = ownPathOf(path);
   const page = texts.pages.find((each) => each.path === wanted && (each.published || withDrafts));
   if (!page) return undefined;
   const { title, text, search_title, search_description } = page;
-  return { title, text: await safeText(text), updated: null, search_title, search_description };
+  const filled = fillCompanyPlaceholders(text, valuesOf(site));
+  return { title, text: await safeText(filled), updated: null, search_title, search_description };
 }
 
 /**

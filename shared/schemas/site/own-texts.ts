@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KIB } from '../../limits.ts';
 import { isEmptyRichText } from '../../rich-text.ts';
-import { legalPlaceholders } from '../../site/legal-placeholders.ts';
+import { companyPlaceholders } from '../../site/company-placeholders.ts';
 import { ownPath, plainOwnPath } from '../../site/own-path.ts';
 import { isStorable } from '../field-formats.ts';
 import { lengths, line, shortList, text, unknownKeys } from './pieces.ts';
@@ -21,9 +21,9 @@ const richText = z
 
 const legalText = richText
   .superRefine((html, context) => {
-    const unknown = legalPlaceholders.unknownIn(html);
+    const unknown = companyPlaceholders.unknownIn(html);
     if (unknown.length === 0) return;
-    const known = legalPlaceholders.list;
+    const known = companyPlaceholders.list;
     const message = `has an unknown placeholder: ${unknown.join(', ')}. Known ones are ${known}`;
     context.addIssue({ code: 'custom', message });
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { siteSchema } from '#shared/schemas/site.ts';
-import { fillLegalPlaceholders, legalPlaceholders } from '#shared/site/legal-placeholders.ts';
+import { companyPlaceholders, fillCompanyPlaceholders } from '#shared/site/company-placeholders.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
 import { sampleFile } from '#shared/site/sample-site.ts';
 
@@ -32,7 +32,7 @@ describe('legal texts', () => {
   it('refuse an unknown placeholder and name it', () => {
     const problems = problemsOf({ legal: { privacy: '<p>{legal_entity}, {adress}, {adress}</p>' } });
     expect(problems['legal.privacy']).toMatch(/^has an unknown placeholder: \{adress\}\. Known ones are /);
-    expect(legalPlaceholders.unknownIn('{ } {} <a style="{x:\n}">')).toEqual([]);
+    expect(companyPlaceholders.unknownIn('{ } {} <a style="{x:\n}">')).toEqual([]);
   });
 
   it('have at most 64 KB, counted in bytes', () => {
@@ -52,9 +52,43 @@ describe('legal texts', () => {
       phone: '1',
       months: '6',
     };
-    expect(fillLegalPlaceholders('{legal_entity} {country} {months} {other}', values)).toBe(
+    expect(fillCompanyPlaceholders('{legal_entity} {country} {months} {other}', values)).toBe(
       '&#60;b&#62;{email}&#60;/b&#62; &#34; 6 {other}',
     );
+  });
+});
+
+describe('placeholders without a value', () => {
+  const values = {
+    legal_entity: 'Tide AS',
+    company: 'Tide',
+    email: 'post@tide.example',
+    address: '',
+    country: undefined,
+    phone: undefined,
+    months: '6',
+  };
+  it.each([
+    ['<p>{legal_entity}</p><p>{address}</p><p>{email}</p>', '<p>Tide AS</p><p>post@tide.example</p>'],
+    ['<p>{legal_entity}<br>{address}<br/>{email}</p>', '<p>Tide AS<br>post@tide.example</p>'],
+    ['<p>{company}, {address}, {country}</p>', '<p>Tide</p>'],
+    ['<p>{address}, {country}, {company}</p>', '<p>Tide</p>'],
+    ['<p>{company} ({country}): write to {email}</p>', '<p>Tide: write to post@tide.example</p>'],
+    ['<p>Email: {email}, Phone: {phone}</p>', '<p>Email: post@tide.example</p>'],
+    ['<p>Phone: {phone}, Email: {email}</p>', '<p>Email: post@tide.example</p>'],
+    ['<ul><li>Phone: {phone}</li><li>Email: {email}</li></ul>', '<ul><li>Email: post@tide.example</li></ul>'],
+    [
+      '<h2>By phone</h2><ul><li>{phone}</li></ul><h2>By email</h2><p>{email}</p>',
+      '<h2>By email</h2><p>post@tide.example</p>',
+    ],
+    ['<h2>Where</h2><p>{address}</p>', ''],
+    ['<h2>Where</h2><p>{address}</p><p>Ask us.</p>', '<h2>Where</h2><p>Ask us.</p>'],
+    [
+      '<p>p {email}</p><p>A page with {braces}.</p>',
+      '<p>p post@tide.example</p><p>A page with {braces}.</p>',
+    ],
+  ])('leave no hole: %s', (html, filled) => {
+    expect(fillCompanyPlaceholders(html, values)).toBe(filled);
   });
 });
 

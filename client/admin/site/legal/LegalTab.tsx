@@ -3,11 +3,11 @@ import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { type LegalTextName, legalTextNames } from '#shared/schemas/site/own-texts.ts';
-import { legalPlaceholders } from '#shared/site/legal-placeholders.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { RichTextEditor } from '../../../editor/RichTextEditor.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { placeholdersHint } from '../fields.ts';
 import styles from '../Site.module.css';
 import { errorAt, useSurroundings } from '../SiteFields.tsx';
 import { siteOf } from '../site-values.ts';
@@ -63,7 +63,7 @@ function LegalText({ name }: { name: LegalTextName }) {
       {beginning.error && <Notice>{translateError(beginning.error).message}</Notice>}
       <RichTextEditor
         label={title}
-        hint={`Filled in for you: ${legalPlaceholders.list}. At most 64 KB.`}
+        hint={placeholdersHint}
         toolbar="text"
         value={html}
         onChange={change}

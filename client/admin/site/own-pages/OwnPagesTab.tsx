@@ -8,6 +8,7 @@ import { Select } from '../../../ui/fields/Select.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { Items } from '../../shared/Items.tsx';
+import { placeholdersHint } from '../fields.ts';
 import styles from '../Site.module.css';
 import { errorAt, useSurroundings } from '../SiteFields.tsx';
 import { oneLine } from '../site-values.ts';
@@ -137,7 +138,7 @@ function PageText({ page, name, onChange, error, busy }: PageTextProps) {
     <div data-path={`${name}.text`}>
       <RichTextEditor
         label="Text"
-        hint="At most 64 KB."
+        hint={placeholdersHint}
         toolbar="text"
         value={page.text}
         onChange={(text) => onChange({ ...page, text })}

@@ -59,6 +59,13 @@ describe('readOwnText', () => {
     expect(await readOwnText(company, '/about', { withDrafts: true })).toMatchObject({ title: 'About' });
   });
 
+  it('fills the placeholders of a page, and leaves a line without a value out', async () => {
+    const text = '<p>{company}, {country}</p><p>{phone}</p>';
+    const { texts } = companyWith({ own_pages: [{ ...page, text, published: true }] });
+    const company = { site: { ...sampleSite, phone: undefined }, texts };
+    expect(await readOwnText(company, '/about')).toMatchObject({ text: '<p>Naqsh Studio, Pakistan</p>' });
+  });
+
   it('fills the placeholders of a legal text', async () => {
     const company = companyWith({
       legal: { privacy: '<p>{legal_entity}, {country}: {months} months</p>', privacy_updated: '2026-11-28' },
