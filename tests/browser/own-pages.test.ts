@@ -36,7 +36,7 @@ withEngine('embedded', (engine) => {
     await expectAccessible(page, 'the legal texts');
 
     await tab('Own pages').click();
-    await page.getByRole('button', { name: 'Add a page' }).click();
+    await page.getByRole('button', { name: 'Empty page' }).click();
     // A new page is not shown before it has a title, but nothing is marked before it is saved.
     await preview.getByText('To see the page').waitFor();
     const title = page.getByLabel('Title', { exact: true });
@@ -55,8 +55,17 @@ withEngine('embedded', (engine) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => address.getAttribute('aria-invalid')).toBe('true');
     await address.fill('/about-us');
+    // A page can begin with a text of the product: title, place and text are there at once, and so is its preview.
+    await page.getByRole('button', { name: 'Imprint' }).click();
+    await frame.getByText(company.email).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Imprint', exact: true }).count()).toBe(0);
+    await page.getByRole('switch', { name: 'Published' }).last().click();
     await save();
 
+    await page.goto('/contact');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click();
+    await page.getByRole('heading', { name: 'Published by' }).waitFor();
+    expect(await page.locator('article').innerText()).not.toMatch(/[{}]/);
     await page.goto('/contact');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About us' }).click();
     await page.getByRole('heading', { name: 'About us', level: 1 }).waitFor();

@@ -285,7 +285,7 @@ for (const { engine, start, packages } of engines) {
           await save();
 
           await owner.goTo('/admin/site?tab=own-pages');
-          await owner.press('main button', 'Add a page');
+          await owner.press('main button', 'Empty page');
           await owner.fill('Title', 'About us');
           await owner.fill('Address', '/about');
           await owner.press('.ql-editor');

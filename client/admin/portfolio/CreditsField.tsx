@@ -45,7 +45,7 @@ export function CreditsField({ value, onChange, busy, error, ref }: CreditsField
         titleOf={({ name }) => name}
         items={rows}
         onChange={change}
-        create={() => ({ name: '', role: '' })}
+        starts={[{ label: 'Add a person', create: () => ({ name: '', role: '' }) }]}
         max={limits.credits}
         error={error}
         busy={busy}

@@ -15,7 +15,8 @@ interface ItemsProps<Item> {
   itemName: string;
   items: readonly Item[];
   onChange: (items: Item[]) => void;
-  create: () => Item;
+  /** The ways to add an item, one button each. */
+  starts: readonly { label: string; create: () => Item }[];
   max: number;
   error: string | undefined;
   busy: boolean;
@@ -26,7 +27,7 @@ interface ItemsProps<Item> {
 
 /** A list whose items can be added, changed, removed and put in another order. */
 export function Items<Item>(props: ItemsProps<Item>) {
-  const { label, titleOf, itemName, items, onChange, create, max, error, busy, path, children } = props;
+  const { label, titleOf, itemName, items, onChange, starts, max, error, busy, path, children } = props;
   const nameOf = (item: Item, index: number) => titleOf?.(item) || `${itemName} ${index + 1}`;
   const box = useRef<HTMLFieldSetElement>(null);
   const ids = useItemIds(items.length);
@@ -38,8 +39,8 @@ export function Items<Item>(props: ItemsProps<Item>) {
     onChange(items.filter((_, at) => at !== index));
     box.current?.querySelector<HTMLElement>('[data-add]')?.focus();
   };
-  const add = () => {
-    onChange([...items, create()]);
+  const add = (item: Item) => {
+    onChange([...items, item]);
     requestAnimationFrame(() => {
       const fields = box.current?.querySelectorAll<HTMLElement>(`[name^="${path}.${items.length}"]`);
       fields?.[0]?.focus();
@@ -78,11 +79,20 @@ export function Items<Item>(props: ItemsProps<Item>) {
         )}
       />
       {items.length < max && (
-        <div className={styles.add}>
-          <Button variant="quiet" disabled={busy} onClick={add} name={path} data-add>
-            <PlusIcon /> Add a {itemName}
-          </Button>
-        </div>
+        <fieldset className={styles.add} aria-label={`Add to ${label}`}>
+          {starts.map(({ label: start, create }) => (
+            <Button
+              key={start}
+              variant="quiet"
+              disabled={busy}
+              onClick={() => add(create())}
+              name={path}
+              data-add
+            >
+              <PlusIcon /> {start}
+            </Button>
+          ))}
+        </fieldset>
       )}
       <FieldNotes ids={notes} error={error} hint={items.length >= max ? `At most ${max}.` : undefined} />
     </fieldset>

@@ -42,7 +42,7 @@ export function AppsTab() {
       itemName="app"
       items={apps}
       onChange={(next) => form.setValue(path, next, { shouldDirty: true })}
-      create={() => ({ name: '', id: '', summary: '', developer: '' })}
+      starts={[{ label: 'Add an app', create: () => ({ name: '', id: '', summary: '', developer: '' }) }]}
       max={max}
       error={errorOf(path)}
       busy={busy}

@@ -27,7 +27,12 @@ export function TextItems({ field, value, onChange, errorAt, busy }: TextItemsPr
       itemName={name}
       items={items}
       onChange={onChange}
-      create={() => (isPlain ? '' : Object.fromEntries(parts.map(({ key }) => [key, ''])))}
+      starts={[
+        {
+          label: `Add a ${name}`,
+          create: () => (isPlain ? '' : Object.fromEntries(parts.map(({ key }) => [key, '']))),
+        },
+      ]}
       max={max}
       error={errorAt(path)}
       busy={busy}

@@ -12,7 +12,7 @@ import { placeholdersHint } from '../fields.ts';
 import styles from '../Site.module.css';
 import { errorAt, useSurroundings } from '../SiteFields.tsx';
 import { oneLine } from '../site-values.ts';
-import { newOwnPage, type OwnPageValues, ownPagesIn, withTitle } from './own-page-values.ts';
+import { type OwnPageValues, ownPagesIn, startsFor, withTitle } from './own-page-values.ts';
 
 const field = 'own_pages';
 
@@ -26,6 +26,8 @@ const places = [
 export function OwnPagesTab() {
   const { form, busy } = useSurroundings();
   const pages = ownPagesIn({ own_pages: useWatch({ control: form.control, name: field }) });
+  const language = useWatch({ control: form.control, name: 'language' }) === 'ur' ? 'ur' : 'en';
+  const stored = new Set(ownPagesIn(form.formState.defaultValues ?? {}).map(({ id }) => id));
   return (
     <Items<OwnPageValues>
       label="Own pages"
@@ -33,7 +35,7 @@ export function OwnPagesTab() {
       titleOf={({ title }) => title}
       items={pages}
       onChange={(next) => form.setValue(field, next, { shouldDirty: true })}
-      create={newOwnPage}
+      starts={startsFor(language, pages)}
       max={ownTextLimits.pages}
       error={errorAt(form, field)}
       busy={busy}
@@ -42,6 +44,7 @@ export function OwnPagesTab() {
       {(page, index, change) => (
         <PageFields
           page={page}
+          isNew={!stored.has(page.id)}
           name={`${field}.${index}`}
           onChange={change}
           errorOf={(key) => errorAt(form, `${field}.${index}.${key}`)}
@@ -54,6 +57,8 @@ export function OwnPagesTab() {
 
 interface PageFieldsProps {
   page: OwnPageValues;
+  /** True until the page was saved. */
+  isNew: boolean;
   /** Path of the page in the form. */
   name: string;
   onChange: (page: OwnPageValues) => void;
@@ -61,7 +66,7 @@ interface PageFieldsProps {
   busy: boolean;
 }
 
-function PageFields({ page, name, onChange, errorOf, busy }: PageFieldsProps) {
+function PageFields({ page, isNew, name, onChange, errorOf, busy }: PageFieldsProps) {
   const textOf = (key: 'title' | 'path' | 'search_title' | 'search_description', max: number) => ({
     name: `${name}.${key}`,
     value: page[key] ?? '',
@@ -83,7 +88,14 @@ function PageFields({ page, name, onChange, errorOf, busy }: PageFieldsProps) {
         dir="ltr"
         {...textOf('path', ownTextLimits.path)}
       />
-      <PageText page={page} name={name} onChange={onChange} error={errorOf('text')} busy={busy} />
+      <PageText
+        page={page}
+        isNew={isNew}
+        name={name}
+        onChange={onChange}
+        error={errorOf('text')}
+        busy={busy}
+      />
       <TextField
         label="Title for search engines"
         dir="auto"
@@ -118,13 +130,13 @@ function PageFields({ page, name, onChange, errorOf, busy }: PageFieldsProps) {
   );
 }
 
-type PageTextProps = Pick<PageFieldsProps, 'page' | 'name' | 'onChange' | 'busy'> & {
+type PageTextProps = Pick<PageFieldsProps, 'page' | 'isNew' | 'name' | 'onChange' | 'busy'> & {
   error: string | undefined;
 };
 
-/** The text of a page. Its editor opens by a button, because thirty open editors would be slow. */
-function PageText({ page, name, onChange, error, busy }: PageTextProps) {
-  const [isOpen, open] = useState(page.text === '');
+/** The text of a page. The editor of a stored one opens by a button, because thirty open editors would be slow. */
+function PageText({ page, isNew, name, onChange, error, busy }: PageTextProps) {
+  const [isOpen, open] = useState(isNew || page.text === '');
   if (!isOpen && !error) {
     return (
       <div className={styles.add}>

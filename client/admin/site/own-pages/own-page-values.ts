@@ -1,3 +1,6 @@
+import type { Language } from '#shared/words/language.ts';
+import { pageStarts, startKinds } from './page-starts.ts';
+
 /** A page of the company's own, as the form holds it. */
 export interface OwnPageValues {
   id: string;
@@ -10,10 +13,30 @@ export interface OwnPageValues {
   published: boolean;
 }
 
-/** Returns a new draft with an id of its own. */
-export function newOwnPage(): OwnPageValues {
+/** Returns a new draft with an id of its own, which begins with these values. */
+export function newOwnPage(start: Partial<OwnPageValues> = {}): OwnPageValues {
   const id = Math.random().toString(36).slice(2, 12);
-  return { id, path: '/', title: '', text: '', place: 'footer', published: false };
+  const title = start.title ?? '';
+  return { id, path: pathOfTitle(title), title, text: '', place: 'footer', published: false, ...start };
+}
+
+/**
+ * Returns the ways to begin a page, in the language of the site. One whose address a page already has is left out,
+ * because an address belongs to one page.
+ */
+export function startsFor(
+  language: Language,
+  pages: readonly OwnPageValues[],
+): { label: string; create: () => OwnPageValues }[] {
+  const taken = new Set(pages.map(({ path }) => path.toLowerCase()));
+  const free = startKinds.filter(({ name }) => !taken.has(pathOfTitle(pageStarts[language][name].title)));
+  return [
+    ...free.map(({ name, label, place }) => ({
+      label,
+      create: () => newOwnPage({ ...pageStarts[language][name], place }),
+    })),
+    { label: 'Empty page', create: () => newOwnPage() },
+  ];
 }
 
 /** Returns the path for a title: "About us!" gives /about-us. */

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { siteSchema } from '#shared/schemas/site.ts';
+import { companyPlaceholders, fillCompanyPlaceholders } from '#shared/site/company-placeholders.ts';
+import { languageNames } from '#shared/words/language.ts';
 import { editableText } from '../../../../../client/admin/site/legal/product-text.ts';
 import {
   newOwnPage,
   ownAddressAt,
   pathOfTitle,
+  startsFor,
   withTitle,
 } from '../../../../../client/admin/site/own-pages/own-page-values.ts';
 
@@ -35,5 +39,44 @@ describe('own pages in the form', () => {
     expect(ownAddressAt(site, 'own_pages.1.title')).toBe('/press');
     expect(ownAddressAt(site, 'own_pages')).toBe(undefined);
     expect(ownAddressAt({}, 'own_pages.1.title')).toBe(undefined);
+  });
+});
+
+describe.each(languageNames)('the beginnings of own pages in %s', (language) => {
+  const pages = startsFor(language, []).map(({ create }) => create());
+
+  it('are pages that can be saved once the empty one has a title', () => {
+    const [empty, ...written] = [...pages].reverse();
+    expect([empty?.title, empty?.text]).toEqual(['', '']);
+    const { error } = siteSchema.safeParse({ name: 'Tide', email: 'post@tide.example', own_pages: written });
+    expect(error?.issues).toBe(undefined);
+    expect(written.map(({ place }) => place).sort()).toEqual(['footer', 'footer', 'footer', 'menu']);
+    expect(written.filter(({ published }) => published)).toEqual([]);
+  });
+
+  it('have known placeholders only, and no hole for a company without address and phone', () => {
+    const values = {
+      legal_entity: 'Tide',
+      company: 'Tide',
+      email: 'post@tide.example',
+      address: '',
+      country: undefined,
+      phone: undefined,
+      months: '6',
+    };
+    for (const { title, text } of pages) {
+      expect(companyPlaceholders.unknownIn(text)).toEqual([]);
+      const filled = fillCompanyPlaceholders(text, values);
+      expect([title, filled.match(/[{}]|<(\w+)>\s*<\/\1>|:\s*<\/|<\/h2>(?!<[pu])/)]).toEqual([title, null]);
+      expect(filled).not.toMatch(/undefined|Phone|Address|فون/);
+    }
+  });
+
+  it('are offered once each', () => {
+    const [first] = pages;
+    const labels = startsFor(language, first ? [{ ...first, path: first.path.toUpperCase() }] : []).map(
+      ({ label }) => label,
+    );
+    expect(labels).toEqual(['Imprint', 'FAQ', 'Press', 'Empty page']);
   });
 });
