@@ -28,6 +28,7 @@ export const deskMessages = {
   'dialog.confirmDelete': 'Confirm Delete',
   'dialog.deleteBlog': 'Are you sure you want to delete this Blog?',
   'busy.editing': 'Editing...',
+  'busy.saving': 'Saving…',
   'busy.replacing': 'Replacing...',
   'busy.reading': 'Fetching...',
   'busy.deleting': 'Deleting....',

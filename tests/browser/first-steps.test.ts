@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleFile } from '#shared/site/sample-site.ts';
+import { productTheme } from '#shared/site/theme.ts';
 import { startTestApp, type TestApp } from '../support/start-test-app.ts';
 import { expectAccessible } from './support/axe.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -26,14 +27,14 @@ const traces = new RegExp(
     .join('|'),
 );
 
-test('from an empty data folder an owner makes the site theirs with four fields, and removes the sample', async () => {
+test('from an empty data folder an owner makes the site theirs with five fields, and removes the sample', async () => {
   const owner = app.firstAdmin;
   if (!owner) throw new Error('A new engine makes its first admin.');
   const { page, watch, close } = await openVisitor(browser.current, app);
   await page.goto('/admin/login');
   await fillLogin(page, owner);
 
-  // The owner lands on the four fields.
+  // The owner lands on the five fields.
   await page.waitForURL('/admin/site');
   const form = page.getByRole('form', { name: 'Your company' });
   await form.getByLabel('Name', { exact: true }).fill('Backhaus Ost');
@@ -51,9 +52,28 @@ test('from an empty data folder an owner makes the site theirs with four fields,
   await form
     .locator('input[type="file"]')
     .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: logo });
-  await form.getByLabel('Colour').fill('#8a1c3f');
   await form.getByLabel('Email').fill('office@backhaus.example');
   upload.resolve();
+  // The logo proposes three sets of colours, and the first one is chosen until the owner picks a colour.
+  const proposal = (number: number) => form.getByRole('button', { name: `Proposal ${number}` });
+  await expect.poll(() => proposal(1).getAttribute('aria-pressed')).toBe('true');
+  const colour = form.getByLabel('Colour', { exact: true });
+  expect(await colour.inputValue()).not.toBe(productTheme.light.accent);
+  await proposal(3).click();
+  expect([
+    await proposal(1).getAttribute('aria-pressed'),
+    await proposal(3).getAttribute('aria-pressed'),
+  ]).toEqual(['false', 'true']);
+  await colour.fill('#8a1c3f');
+  await expect.poll(() => proposal(3).getAttribute('aria-pressed')).toBe('false');
+  // The logo and the picked colour outlive a reload too, and the logo does not replace the colour.
+  await form.getByText(/^Saved \d\d:\d\d as a draft/).waitFor();
+  await page.reload();
+  await proposal(1).waitFor();
+  expect([await colour.inputValue(), await proposal(1).getAttribute('aria-pressed')]).toEqual([
+    '#8a1c3f',
+    'false',
+  ]);
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('navigation', { name: 'Parts of the site' }).waitFor();
   expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Backhaus Ost');

@@ -432,7 +432,7 @@ function SaveBar({ state, saved, previewToggle }: SaveBarProps) {
           <Button
             type="submit"
             busy={state.busy}
-            busyLabel={deskMessages['busy.editing']}
+            busyLabel={deskMessages['busy.saving']}
             disabled={!state.dirty}
             aria-keyshortcuts="Control+S Meta+S Control+Enter Meta+Enter"
           >

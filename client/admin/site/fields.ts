@@ -67,6 +67,10 @@ const text = (path: string, label: string, max: number, hint?: string): SiteFiel
   ...(hint && { hint }),
 });
 
+/** The hint at the language of the site. */
+export const languageHint =
+  'Of everything that visitors read and that you do not write yourself. The admin area is English.';
+
 export const companyGroups: readonly FieldGroup[] = [
   {
     title: 'Name',
@@ -118,7 +122,7 @@ export const companyGroups: readonly FieldGroup[] = [
         label: 'Language of the site',
         kind: 'choice',
         max: 0,
-        hint: 'Of everything that visitors read and that you do not write yourself. The admin area is English.',
+        hint: languageHint,
         options: languageChoices,
       },
     ],

@@ -16,13 +16,15 @@ interface BrandFileFieldProps {
   /** The file; undefined if there is none, or if it is not known to the server. */
   entry: SiteFileEntry | undefined;
   busy: boolean;
+  /** Called with true when the upload of a file begins, and with false when it has ended. */
+  onSending?: (isSending: boolean) => void;
   onAdded: (entry: SiteFileEntry) => void;
   onRemove: () => void;
 }
 
 /** A file of the look. It is sent when it is chosen, and saved with the form. */
 export function BrandFileField(props: BrandFileFieldProps) {
-  const { fileKey, label, hint, name, entry, busy, onAdded, onRemove } = props;
+  const { fileKey, label, hint, name, entry, busy, onSending, onAdded, onRemove } = props;
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<File>();
   const [problem, setProblem] = useState<string>();
@@ -33,8 +35,10 @@ export function BrandFileField(props: BrandFileFieldProps) {
     setProblem(wrong);
     if (!wrong) {
       setSending(file);
+      onSending?.(true);
       const sent = await sendFile(fileKey, file);
       setSending(undefined);
+      onSending?.(false);
       setProblem(sent.problem);
       if (sent.entry) onAdded(sent.entry);
     }

@@ -50,7 +50,7 @@ export function Colors({ form, busy, brand, change, logo }: LookPartProps) {
           put(undefined);
         }}
       />
-      {logo && <ColorsFromLogo key={logo.src} logo={logo} busy={busy} onChoose={put} />}
+      {logo && <ColorsFromLogo key={logo.src} logo={logo} busy={busy} chosen={brand.colors} onChoose={put} />}
       {own && (
         <div className={styles.themes}>
           {themeNames.map((theme) => (

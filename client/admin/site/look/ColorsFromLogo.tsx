@@ -1,56 +1,109 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { type BrandColors, themeNames } from '#shared/site/theme.ts';
+import { sameValues } from '../../../forms/draft-store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import styles from './Look.module.css';
 import { colorsOfLogo, type LogoColors } from './logo-colors.ts';
+import { completeColors } from './look-values.ts';
 import { readLogoPixels } from './read-logo-pixels.ts';
 
 interface ColorsFromLogoProps {
   logo: SiteFileEntry;
   busy: boolean;
+  /** The colours of the form. */
+  chosen: unknown;
   onChoose: (colors: BrandColors) => void;
 }
 
 /** Three proposals of colours that are computed from the logo. */
-export function ColorsFromLogo({ logo, busy, onChoose }: ColorsFromLogoProps) {
-  const [found, setFound] = useState<LogoColors | 'failed'>();
-
-  async function read() {
-    const pixels = await readLogoPixels(logo.src).catch(() => undefined);
-    setFound(pixels ? colorsOfLogo(pixels) : 'failed');
-  }
-
+export function ColorsFromLogo({ logo, busy, chosen, onChoose }: ColorsFromLogoProps) {
+  const [isAsked, ask] = useState(false);
+  const found = useLogoColors(isAsked ? logo.src : undefined);
   return (
     <div className={styles.fromLogo}>
-      <Button variant="quiet" disabled={busy} onClick={() => void read()}>
+      <Button variant="quiet" disabled={busy} onClick={() => ask(true)}>
         Take from the logo
       </Button>
       <p className={styles.note} role="status">
         {noteOf(found)}
       </p>
       {found && found !== 'failed' && (
-        <ul className={styles.choices}>
-          {found.proposals.map((colors, index) => (
-            <li key={JSON.stringify(colors)}>
-              <button
-                type="button"
-                className={styles.choice}
-                disabled={busy}
-                onClick={() => onChoose(colors)}
-              >
-                <Sketch colors={colors} />
-                <span>Proposal {index + 1}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Proposals
+          label="Colours from the logo"
+          proposals={found.proposals}
+          chosen={chosen}
+          busy={busy}
+          onChoose={onChoose}
+        />
       )}
     </div>
   );
 }
 
-function noteOf(found: LogoColors | 'failed' | undefined): string {
+type FoundColors = LogoColors | 'failed';
+
+/**
+ * Returns the colours that a logo proposes; undefined while there is no logo and while its colours are computed.
+ * `onFound` is called once for each logo whose colours could be read.
+ */
+export function useLogoColors(
+  src: string | undefined,
+  onFound?: (colors: LogoColors) => void,
+): FoundColors | undefined {
+  const [found, setFound] = useState<{ src: string; colors: FoundColors }>();
+  const report = useEffectEvent((colors: LogoColors) => onFound?.(colors));
+  useEffect(() => {
+    if (src === undefined) return;
+    let isCurrent = true;
+    void readLogoPixels(src)
+      .then(colorsOfLogo)
+      .catch(() => 'failed' as const)
+      .then((colors) => {
+        if (!isCurrent) return;
+        setFound({ src, colors });
+        if (colors !== 'failed') report(colors);
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [src]);
+  return found?.src === src ? found?.colors : undefined;
+}
+
+interface ProposalsProps {
+  label: string;
+  proposals: readonly BrandColors[];
+  /** The colours of the form. The proposal that is equal to them is shown as chosen. */
+  chosen: unknown;
+  busy: boolean;
+  onChoose: (colors: BrandColors) => void;
+}
+
+/** Sets of colours, one button each. */
+export function Proposals({ label, proposals, chosen, busy, onChoose }: ProposalsProps) {
+  const complete = completeColors(chosen);
+  return (
+    <ul className={styles.choices} aria-label={label}>
+      {proposals.map((colors, index) => (
+        <li key={JSON.stringify(colors)}>
+          <button
+            type="button"
+            className={styles.choice}
+            aria-pressed={complete !== undefined && sameValues(complete, colors)}
+            disabled={busy}
+            onClick={() => onChoose(colors)}
+          >
+            <Sketch colors={colors} />
+            <span>Proposal {index + 1}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function noteOf(found: FoundColors | undefined): string {
   if (!found) return '';
   if (found === 'failed') return 'The colours of the logo could not be read. Choose colours by hand.';
   return found.hasColor

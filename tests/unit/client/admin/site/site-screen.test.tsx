@@ -95,9 +95,9 @@ test('a site of the operator’s file says why nothing can be changed, and has n
   expect(markup).not.toMatch(/type="submit"/);
 });
 
-test('a site that was never saved asks for four fields, and in none stands a word of the sample', () => {
+test('a site that was never saved asks for a few fields, and in none stands a word of the sample', () => {
   const markup = render('/admin/site', { ...saved, site: {}, origin: 'sample' });
-  expect(namesIn(markup)).toEqual(['name', 'accent', 'email']);
+  expect(namesIn(markup)).toEqual(['name', 'brand.logo', 'accent', 'email', 'language']);
   expect(markup).toContain('type="file"');
   for (const word of [sampleSite.name, sampleSite.tagline]) expect(markup).not.toContain(`"${word}`);
 });
