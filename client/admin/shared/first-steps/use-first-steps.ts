@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readApi } from '../../../api/call.ts';
-import { useHostSupports } from '../../../api/host-support.ts';
+import { hostCallsQuery, useHostSupports } from '../../../api/host-support.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
 import { useMay } from '../rights.ts';
 import { browserFlag } from './browser-flag.ts';
@@ -43,6 +43,7 @@ export function useFirstSteps(): { steps: Step[]; dismiss: () => void } {
   const isOwner = useMay()('getSite') && !isOver;
   const engine = useQuery({ ...sampleQuery, enabled: isOwner && hasSample === true }).data;
   const host = useQuery({ ...hostContentQuery, enabled: isOwner && hasSample === false }).data;
+  const { missing } = useQuery(hostCallsQuery).data ?? {};
   const site = useSiteStatus();
   const dismiss = () => {
     over.set();
@@ -50,6 +51,6 @@ export function useFirstSteps(): { steps: Step[]; dismiss: () => void } {
   };
   const own = engine ? { posts: engine.own.blog, works: engine.own.project, jobs: engine.own.job } : host;
   if (!isOwner || !own || !site) return { steps: [], dismiss };
-  const steps = stepsOf(own, site.status);
+  const steps = stepsOf(own, site.status, missing);
   return { steps: steps.every(({ isDone }) => isDone) ? [] : steps, dismiss };
 }

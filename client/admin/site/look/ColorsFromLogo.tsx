@@ -3,6 +3,7 @@ import type { SiteFileEntry } from '#shared/schemas/saved-site.ts';
 import { type BrandColors, themeNames } from '#shared/site/theme.ts';
 import { sameValues } from '../../../forms/draft-store.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import styles from './Look.module.css';
 import { colorsOfLogo, type LogoColors } from './logo-colors.ts';
 import { completeColors } from './look-values.ts';
@@ -84,7 +85,7 @@ interface ProposalsProps {
 export function Proposals({ label, proposals, chosen, busy, onChoose }: ProposalsProps) {
   const complete = completeColors(chosen);
   return (
-    <ul className={styles.choices} aria-label={label}>
+    <ul className={classNames(styles.choices, styles.proposals)} aria-label={label}>
       {proposals.map((colors, index) => (
         <li key={JSON.stringify(colors)}>
           <button

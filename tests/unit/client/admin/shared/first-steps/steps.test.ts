@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
-import { stepsOf } from '../../../../../../client/admin/shared/first-steps/steps.ts';
+import { stepsOf, summaryOf } from '../../../../../../client/admin/shared/first-steps/steps.ts';
 
 const status: SiteStatus = {
   host: { state: 'up', since: null, oldest_page_at: null },
@@ -40,4 +40,19 @@ test('a step that does not apply to the host is left out', () => {
   ]);
   const hosted = stepsOf(nothing, { ...status, setup: { mail: null, domain: true } });
   expect(labels(hosted)).not.toContain('Mail');
+});
+
+test('what the host cannot add is no step', () => {
+  expect(labels(stepsOf(nothing, status, ['addProject', 'addJob']))).toEqual([
+    'A first post',
+    'Mail',
+    'Backup',
+    'Domain',
+  ]);
+});
+
+test('the summary counts what is done and names what is next', () => {
+  expect(summaryOf(stepsOf({ ...nothing, posts: 1 }, status))).toBe('1 of 6 done · next: Add a first work');
+  expect(summaryOf(stepsOf({ posts: 1, works: 1, jobs: 1 }, status))).toBe('3 of 6 done · next: Mail');
+  expect(summaryOf([{ label: 'Mail', isDone: true }])).toBe('1 of 1 done');
 });
