@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { formatDayAndTime, formatTime } from '../ui/dates.ts';
+import { savedBy } from './conflict.ts';
 import styles from './FormNotices.module.css';
 import type { DraftState } from './use-draft.ts';
 import type { ResourceFormState } from './use-resource-form.ts';
@@ -50,10 +51,7 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
       )}
       {conflict && (
         <Problem focus>
-          <p>
-            {conflict.who ?? 'Someone else'} saved this at {formatDayAndTime(Date.parse(conflict.current))},
-            after you had opened it. Your changes are not lost.
-          </p>
+          <p>{savedBy(conflict)}, after you had opened it. Your changes are not lost.</p>
           {conflict.theirs.length > 0 && (
             <p>
               Their changes: {state.listOf(conflict.theirs)}. “Overwrite with mine” saves what you changed

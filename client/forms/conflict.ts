@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error.ts';
+import { formatDayAndTime } from '../ui/dates.ts';
 import { changedValues } from './draft-store.ts';
 import { pathsOf, valueAt } from './nested-values.ts';
 
@@ -71,4 +72,9 @@ export function conflictOf(error: unknown): Conflict | undefined {
   const { current, who } = data as Record<string, unknown>;
   if (typeof current !== 'string') return undefined;
   return { current, ...(typeof who === 'string' && who && { who }) };
+}
+
+/** Says who saved the newer version, and when, in the reader's time. */
+export function savedBy({ who, current }: Conflict): string {
+  return `${who ?? 'Someone else'} saved this at ${formatDayAndTime(Date.parse(current))}`;
 }

@@ -6,6 +6,9 @@ import { offerUndo } from './undoables.ts';
 /** Milliseconds for which an undo is offered. The time does not run while the toast has the pointer or the focus. */
 const undoMs = 8000;
 
+/** Withdraw the offers to undo that are open. */
+const withdrawals = new Set<() => void>();
+
 /**
  * Short messages of docs/product.md §8. They are at the top in the middle and close after 2 s (docs/product.md §9). A
  * message with undo stays longer, so that people have time to press it.
@@ -31,11 +34,22 @@ export const notify = {
       closeButton: false,
       pauseOnFocusLoss: true,
       role: 'status',
-      onClose: () => undoable.forget(),
+      onClose: () => {
+        undoable.forget();
+        withdrawals.delete(withdraw);
+      },
     });
-    return () => {
+    const withdraw = () => {
       undoable.forget();
+      withdrawals.delete(withdraw);
       toast.dismiss(id);
     };
+    withdrawals.add(withdraw);
+    return withdraw;
+  },
+
+  /** Withdraws all offers to undo, because the person who could use them has signed out. */
+  withdrawUndos: () => {
+    for (const withdraw of withdrawals) withdraw();
   },
 };

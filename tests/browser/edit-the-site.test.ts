@@ -207,7 +207,31 @@ withEngine('embedded', (engine) => {
     const undoOfOther = await offeredUndo(page, /^Version \d+ restored/);
     await undoOfOther.click();
     await expect.poll(() => tagline.inputValue()).toBe('The words of another');
-    expectQuiet(watch);
+
+    const restoreOldest = async () => {
+      await page.getByRole('button', { name: 'Versions', exact: true }).press('Enter');
+      await versions.getByText('Now').first().waitFor();
+      await versions
+        .getByRole('button', { name: /^Restore/ })
+        .last()
+        .press('Enter');
+      await question.getByRole('button', { name: 'Restore', exact: true }).press('Enter');
+      return offeredUndo(page, /^Version \d+ restored/);
+    };
+    // An undo over the newer save of another owner is refused, with the time as people read it.
+    const undoTooLate = await restoreOldest();
+    await saveCompany(engine, { ...company, tagline: 'Newer words' });
+    await undoTooLate.click();
+    await toast(page, /saved this at \d\d:\d\d, so nothing was put back\./).waitFor();
+    // The offer goes with the person who could use it.
+    await page.reload();
+    const undoAtLogout = await restoreOldest();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('/admin/login');
+    await undoAtLogout.waitFor({ state: 'detached', timeout: 2_000 });
+    const refused = watch.consoleLines.filter((line) => line.includes('saved this at'));
+    expectQuiet(watch, [failedToLoad(409, '/api/updateSite'), ...refused]);
     await close();
   });
 });

@@ -348,6 +348,24 @@ export function fieldAt(path: string): SiteField | undefined {
   return allFields.find((field) => path === field.path || path.startsWith(`${field.path}.`));
 }
 
+/** The places in which an own page can be linked. */
+export const ownPagePlaces = [
+  { value: 'menu', label: 'In the menu at the top' },
+  { value: 'footer', label: 'In the footer' },
+  { value: 'none', label: 'Not linked' },
+];
+
+/** The parts of an own page, with their labels. */
+export const ownPageKeys = [
+  { key: 'title', label: 'Title' },
+  { key: 'path', label: 'Address' },
+  { key: 'text', label: 'Text' },
+  { key: 'search_title', label: 'Title for search engines' },
+  { key: 'search_description', label: 'Description for search engines' },
+  { key: 'place', label: 'Linked' },
+  { key: 'published', label: 'Published' },
+] as const;
+
 const legalLabels: Record<string, string> = {
   privacy: 'Privacy policy',
   privacy_updated: 'Day of the privacy policy',

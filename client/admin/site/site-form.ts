@@ -5,7 +5,8 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { SavedSite } from '#shared/schemas/saved-site.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callApi, callOrThrow, readApi } from '../../api/call.ts';
-import { type Outcome, outcomeOf } from '../../api/outcome.ts';
+import type { Outcome } from '../../api/outcome.ts';
+import { conflictOf, savedBy } from '../../forms/conflict.ts';
 import { type ResourceFormState, useResourceForm } from '../../forms/use-resource-form.ts';
 import { notify } from '../../ui/toast.ts';
 import { fetchOncePerForm } from '../shared/fetch-once-per-form.ts';
@@ -76,14 +77,14 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
   latest.current = state;
 
   async function put(site: SavedSite['site'], version: string | undefined): Promise<Outcome> {
-    const call = async () => {
+    try {
       const answer = await callOrThrow('updateSite', { body: { site, updated_at: version } });
       if (answer.data) present.current = answer.data;
-      return answer;
-    };
-    const outcome = await outcomeOf(call());
-    if (outcome.done) await latest.current.loadNewerVersion();
-    return outcome;
+    } catch (error) {
+      return { done: false, reason: reasonOf(error) };
+    }
+    await latest.current.loadNewerVersion();
+    return { done: true };
   }
 
   function offerUndo(text: string, before: SavedSite): void {
@@ -110,6 +111,12 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
       return outcome;
     },
   };
+}
+
+/** Returns why an earlier site could not be put back. */
+function reasonOf(error: unknown): string {
+  const conflict = conflictOf(error);
+  return conflict ? `${savedBy(conflict)}, so nothing was put back.` : translateError(error).message;
 }
 
 /** The key under which the form holds an error about the whole site. */

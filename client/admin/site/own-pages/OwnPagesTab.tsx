@@ -8,19 +8,13 @@ import { Select } from '../../../ui/fields/Select.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { Items } from '../../shared/Items.tsx';
-import { placeholdersHint } from '../fields.ts';
+import { ownPagePlaces, placeholdersHint } from '../fields.ts';
 import styles from '../Site.module.css';
 import { errorAt, useSurroundings } from '../SiteFields.tsx';
 import { oneLine } from '../site-values.ts';
 import { type OwnPageValues, ownPagesIn, startsFor, withTitle } from './own-page-values.ts';
 
 const field = 'own_pages';
-
-const places = [
-  { value: 'menu', label: 'In the menu at the top' },
-  { value: 'footer', label: 'In the footer' },
-  { value: 'none', label: 'Not linked' },
-];
 
 /** The company's own pages, in the order in which menus link them. */
 export function OwnPagesTab() {
@@ -111,7 +105,7 @@ function PageFields({ page, isNew, name, onChange, errorOf, busy }: PageFieldsPr
       <Select
         label="Linked"
         name={`${name}.place`}
-        options={places}
+        options={ownPagePlaces}
         value={page.place}
         readOnly={busy}
         error={errorOf('place')}

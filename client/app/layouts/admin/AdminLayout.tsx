@@ -17,7 +17,7 @@ import { ScreenForRole } from '../../../admin/shared/RoleRefused.tsx';
 import { RoleContext, setRole } from '../../../admin/shared/rights.ts';
 import { usePendingCounts } from '../../../admin/shared/use-pending-counts.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
-import { isMarkedSignedIn, localFlagKey, signOut } from '../../../api/session.ts';
+import { isMarkedSignedIn, localFlagKey, onSignedOut, signOut } from '../../../api/session.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
 import { unreadMessagesQuery } from '../../../api/unread-messages.ts';
 import { countDrafts } from '../../../forms/draft-store.ts';
@@ -244,6 +244,8 @@ export function useLogout() {
     },
     [queries],
   );
+
+  useEffect(() => onSignedOut(notify.withdrawUndos), []);
 
   /** Asks for confirmation if there are drafts, because logging out deletes them. */
   async function askToLogout() {
