@@ -1,3 +1,4 @@
+import { isWideLogo } from '#shared/site/logo-shape.ts';
 import { useSite } from '../site-info.ts';
 import { NameText } from './NameText.tsx';
 import { useDarkMedia } from './theme.ts';
@@ -24,7 +25,8 @@ export function Wordmark() {
             />
           )}
           <img
-            className={logo_with_name ? styles.sign : undefined}
+            // A wide logo would be tiny in the square of a symbol.
+            className={logo_with_name && !isWideLogo(logo) ? styles.sign : undefined}
             src={logo.src}
             width={logo.width}
             height={logo.height}

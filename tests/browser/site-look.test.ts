@@ -131,6 +131,15 @@ withEngine('embedded', (engine) => {
     await saveCompany(engine, { ...company, brand });
     const { page, close } = await openAdmin(browser.current, engine, { width: 360, height: 740 });
     const look = lookTab(page);
+    // A wide logo with the name next to it has its own shape, and both fit on a phone.
+    await page.goto('/contact');
+    const { width, height } = (await page.locator('header img').first().boundingBox()) ?? {
+      width: 0,
+      height: 0,
+    };
+    expect([width > height * 1.9, height > 30]).toEqual([true, true]);
+    await page.locator('header').getByText(company.name).first().waitFor();
+    await expectFits(page, 'a wide logo with the name on a phone');
     await page.goto('/admin/site?tab=look');
     await expectFits(page, 'the look of the site on a phone');
     await page.getByRole('button', { name: 'Remove logo' }).press('Enter');

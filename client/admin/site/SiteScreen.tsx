@@ -72,6 +72,9 @@ export function Component() {
             onSaved={(site) => {
               queries.setQueryData(siteQuery.queryKey, site);
               void renewSiteInfo();
+              // Another form takes the place of this one, and is read from its beginning.
+              window.scrollTo({ top: 0, behavior: 'instant' });
+              document.getElementById('main')?.focus({ preventScroll: true });
             }}
           />
         ) : (

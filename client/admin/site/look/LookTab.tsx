@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { BrandFileKey, SiteFileEntry } from '#shared/schemas/saved-site.ts';
+import { isWideLogo } from '#shared/site/logo-shape.ts';
 import { isNested } from '../../../forms/nested-values.ts';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import siteStyles from '../Site.module.css';
@@ -48,7 +49,9 @@ export function LookTab({ form, busy, files, onFile, readOnly }: LookTabProps) {
         busy={busy || readOnly}
         onAdded={(entry) => {
           onFile(entry);
-          change({ [key]: entry.name });
+          // A first logo brings the setting that fits its shape; a later one leaves what the owner has set.
+          const isFirst = key === 'logo' && textOf(brand.logo) === '';
+          change({ [key]: entry.name, ...(isFirst && { logo_with_name: withName(entry) }) });
         }}
         // The schema refuses keys of a logo without a logo.
         onRemove={() =>
@@ -72,6 +75,11 @@ export function LookTab({ form, busy, files, onFile, readOnly }: LookTabProps) {
   );
 }
 
+/** A narrow logo is a symbol, so the header needs the name next to it. */
+function withName(logo: SiteFileEntry): true | undefined {
+  return isWideLogo(logo) ? undefined : true;
+}
+
 function Logo({ form, busy, brand, change, fileField }: LookPartProps) {
   const hasLogo = textOf(brand.logo) !== '';
   return (
@@ -88,6 +96,7 @@ function Logo({ form, busy, brand, change, fileField }: LookPartProps) {
       {hasLogo && (
         <Switch
           label="Show the name next to the logo"
+          hint="Off for a logo that contains the name."
           name="brand.logo_with_name"
           checked={brand.logo_with_name === true}
           readOnly={busy}
