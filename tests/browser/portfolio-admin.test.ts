@@ -95,6 +95,23 @@ withEngine('embedded', (engine) => {
     expectQuiet(reader.watch);
     await reader.close();
   });
+
+  test('the form of a project adds the category that it lacks, with nothing typed lost', async () => {
+    const { page, watch, close } = await openAdmin(browser.current, engine);
+    const { addProject, row } = portfolioScreen(page);
+    await page.goto('/admin/portfolio?form=project');
+    await fillProject(addProject, 'Harbour map', 'Where the boats are.');
+    await addProject.dialog.getByRole('button', { name: 'New category' }).click();
+    await addCategory(page, 'Cartography');
+    await expect.poll(() => chosenCategory(addProject)).toBe('Cartography');
+    await expect.poll(() => addProject.order.inputValue()).toBe('1');
+    expect(await addProject.title.inputValue()).toBe('Harbour map');
+    await addProject.submit.click();
+    await toast(page, 'Project added successfully').waitFor();
+    await expect.poll(() => row('Cartography').innerText()).toContain('1 project');
+    expectQuiet(watch);
+    await close();
+  });
 });
 
 /**

@@ -32,9 +32,18 @@ import {
   useStoredImages,
 } from './stored-images.ts';
 
+interface AddCategoryProps {
+  /** Called with the title of the new category. */
+  onAdded?: (title: string) => void;
+  onClose: () => void;
+}
+
 /** The form of docs/product.md §5 that adds a category. */
-export function AddCategory({ onClose }: { onClose: () => void }) {
-  const state = useCategoryForm(undefined, onClose);
+export function AddCategory({ onAdded, onClose }: AddCategoryProps) {
+  const state: CategoryFormState = useCategoryForm(undefined, () => {
+    onAdded?.(state.form.getValues('title').trim());
+    onClose();
+  });
   return (
     <FormDialog
       title="Add category"

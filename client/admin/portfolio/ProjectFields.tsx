@@ -14,6 +14,8 @@ import { fileHint } from '../../ui/fields/file-problem.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { VideoField } from '../../ui/fields/VideoField.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { IfSupported } from '../shared/IfSupported.tsx';
 import { usePictureTools } from '../shared/pictures/use-picture-tools.ts';
 import { SeoFields, type SeoValues } from '../shared/seo/SeoFields.tsx';
 import { useFileChoice } from '../shared/use-file-choice.ts';
@@ -29,6 +31,8 @@ interface ProjectFieldsProps {
   project?: Project;
   /** Called when another category was chosen, after the form's value has changed. */
   onCategory?: (categoryId: string) => void;
+  /** Opens the form of a new category, which is then chosen. */
+  onAddCategory?: () => void;
   /** Functions that remove stored images. */
   storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
@@ -37,7 +41,7 @@ interface ProjectFieldsProps {
  * The fields of a project (docs/product.md §5). The editor of the description has the toolbar that docs/product.md §2
  * defines for projects.
  */
-export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProps) {
+export function ProjectFields({ state, onCategory, onAddCategory, ...media }: ProjectFieldsProps) {
   const { form, busy } = state;
   const { errors } = form.formState;
   const bind = bindFields(form, busy);
@@ -55,6 +59,7 @@ export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProp
                 field.onChange(categoryId);
                 onCategory?.(categoryId);
               }}
+              onAdd={onAddCategory}
               busy={busy}
               error={errors.category_id?.message}
               ref={field.ref}
@@ -110,13 +115,14 @@ export function ProjectFields({ state, onCategory, ...media }: ProjectFieldsProp
 interface CategorySelectProps {
   value: string;
   onChange: (categoryId: string) => void;
+  onAdd: (() => void) | undefined;
   busy: boolean;
   error?: string | undefined;
   ref?: Ref<HTMLSelectElement>;
 }
 
 /** A select with every category. The selected one stays selected while the list loads. */
-function CategorySelect({ value, onChange, busy, error, ref }: CategorySelectProps) {
+function CategorySelect({ value, onChange, onAdd, busy, error, ref }: CategorySelectProps) {
   const { data: all, error: failure, isFetching, refetch } = useAllCategories();
   const categories = all?.data;
   const options = (categories ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
@@ -135,6 +141,13 @@ function CategorySelect({ value, onChange, busy, error, ref }: CategorySelectPro
         error={error}
         ref={ref}
       />
+      {onAdd && (
+        <IfSupported call="addProjectCategory">
+          <Button variant="quiet" className={styles.add} disabled={busy} onClick={onAdd}>
+            <PlusIcon /> New category
+          </Button>
+        </IfSupported>
+      )}
       {failure && !categories && (
         <p className={styles.failure} role="alert">
           <span>The categories could not be loaded. {translateError(failure).message}</span>
@@ -154,7 +167,7 @@ function CategorySelect({ value, onChange, busy, error, ref }: CategorySelectPro
 
 function hintOf({ data, complete }: WholeList<unknown>): string | undefined {
   if (!complete) return `There are more categories; these are the first ${data.length}.`;
-  return data.length === 0 ? 'There are no categories yet. Add one first.' : undefined;
+  return data.length === 0 ? 'There are no categories yet.' : undefined;
 }
 
 interface ProjectMediaProps {

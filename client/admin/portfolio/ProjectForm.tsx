@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { project as noun } from '#shared/entities/project.ts';
@@ -16,6 +16,7 @@ import { FormTools } from '../shared/publish/FormTools.tsx';
 import { Preview } from '../shared/publish/Preview.tsx';
 import { ViewOnSite } from '../shared/publish/ViewOnSite.tsx';
 import { Versions } from '../shared/versions/Versions.tsx';
+import { AddCategory } from './CategoryForm.tsx';
 import { ProjectFields } from './ProjectFields.tsx';
 import {
   nextOrder,
@@ -25,7 +26,7 @@ import {
   updateProjectForm,
   useProjectForm,
 } from './project-form.ts';
-import { projectsQuery, projectToEditQuery, refreshPortfolio } from './queries.ts';
+import { allCategoriesQuery, projectsQuery, projectToEditQuery, refreshPortfolio } from './queries.ts';
 import { useStoredImages } from './stored-images.ts';
 
 interface AddProjectProps {
@@ -41,19 +42,37 @@ interface AddProjectProps {
 export function AddProject({ position, onClose }: AddProjectProps) {
   const state = useProjectForm(position, onClose);
   const suggestOrder = useSuggestedOrder(state.form, position ? String(position.order) : '');
+  const queries = useQueryClient();
+  const [addsCategory, setAddsCategory] = useState(false);
+  const chooseCategory = async (title: string) => {
+    const all = await queries.fetchQuery({ ...allCategoriesQuery(), staleTime: 0 }).catch(() => undefined);
+    const added = all?.data.find((category) => category.title === title);
+    if (!added) return;
+    state.form.setValue('category_id', String(added.id), { shouldDirty: true });
+    await suggestOrder(String(added.id));
+  };
   return (
-    <FormDialog
-      title="Add project"
-      submitLabel="Create"
-      busyLabel={messages['busy.creating']}
-      state={state}
-      onClose={onClose}
-    >
-      <ProjectFields state={state} onCategory={(categoryId) => void suggestOrder(categoryId)} />
-      <FormTools>
-        <ProjectPreview state={state} />
-      </FormTools>
-    </FormDialog>
+    <>
+      <FormDialog
+        title="Add project"
+        submitLabel="Create"
+        busyLabel={messages['busy.creating']}
+        state={state}
+        onClose={onClose}
+      >
+        <ProjectFields
+          state={state}
+          onCategory={(categoryId) => void suggestOrder(categoryId)}
+          onAddCategory={() => setAddsCategory(true)}
+        />
+        <FormTools>
+          <ProjectPreview state={state} />
+        </FormTools>
+      </FormDialog>
+      {addsCategory && (
+        <AddCategory onAdded={(title) => void chooseCategory(title)} onClose={() => setAddsCategory(false)} />
+      )}
+    </>
   );
 }
 

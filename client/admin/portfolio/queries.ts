@@ -31,7 +31,7 @@ export function useCategories(page: number, search: string) {
 }
 
 /** Every category, for the select in the form of a project. */
-function allCategoriesQuery() {
+export function allCategoriesQuery() {
   return queryOptions({
     queryKey: ['getProjectCategory', 'admin', 'all'],
     queryFn: ({ signal }) =>
