@@ -11,7 +11,9 @@ import styles from './FirstSteps.module.css';
  * all are done.
  */
 export function StepList() {
-  const { steps, dismiss } = useFirstSteps();
+  const { steps, isPending, dismiss } = useFirstSteps();
+  // Reserves the room, so that the form does not move when the line comes.
+  if (isPending) return <div className={styles.stepsRoom} />;
   if (steps.length === 0) return null;
   return (
     <section className={styles.steps} aria-label="First steps">

@@ -59,7 +59,11 @@ function LegalText({ name }: { name: LegalTextName }) {
           {isEmpty ? 'Start from the product’s text' : 'Go back to the product’s text'}
         </Button>
       </div>
-      {isEmpty && <p className={styles.groupNote}>Visitors read the product’s text.</p>}
+      {isEmpty && (
+        <p className={styles.groupNote}>
+          Visitors read the product’s text, with your data filled in. Write here only to replace it.
+        </p>
+      )}
       {beginning.error && <Notice>{translateError(beginning.error).message}</Notice>}
       <RichTextEditor
         label={title}
