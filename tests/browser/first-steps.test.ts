@@ -123,4 +123,4 @@ test('from an empty data folder an owner makes the site theirs with five fields,
     watch.consoleLines.filter((line) => line.includes('404 (Not Found) [/img/')),
   );
   await close();
-}, 60_000);
+}, 90_000);

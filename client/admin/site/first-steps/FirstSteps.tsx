@@ -163,9 +163,11 @@ function LogoAndColors({ form, busy, onSending }: LogoAndColorsProps) {
     form.setValue('colors', chosen, { shouldDirty: true });
     form.setValue('accent', chosen?.light.accent ?? emptyValues.accent, { shouldDirty: true });
   };
-  const found = useLogoColors(logo?.src, ({ proposals: [first] }) => {
-    // Colours that a draft has restored stay too.
-    if (first && !colors && !hasPickedColor({ accent, colors })) choose(first);
+  const found = useLogoColors(logo?.src, {
+    onFound: ({ proposals: [first] }) => {
+      // Colours that a draft has restored stay too.
+      if (first && !colors && !hasPickedColor({ accent, colors })) choose(first);
+    },
   });
   const putLogo = (entry: SiteFileEntry | null) => {
     if (colors) choose(null);

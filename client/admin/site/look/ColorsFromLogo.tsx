@@ -19,11 +19,12 @@ interface ColorsFromLogoProps {
 
 /** Three proposals of colours that are computed from the logo. */
 export function ColorsFromLogo({ logo, busy, chosen, onChoose }: ColorsFromLogoProps) {
-  const [isAsked, ask] = useState(false);
-  const found = useLogoColors(isAsked ? logo.src : undefined);
+  /** How often the button was pressed: each press reads the logo again. */
+  const [asked, ask] = useState(0);
+  const found = useLogoColors(asked > 0 ? logo.src : undefined, { attempt: asked });
   return (
     <div className={styles.fromLogo}>
-      <Button variant="quiet" disabled={busy} onClick={() => ask(true)}>
+      <Button variant="quiet" disabled={busy} onClick={() => ask(asked + 1)}>
         Take from the logo
       </Button>
       <p className={styles.note} role="status">
@@ -46,14 +47,15 @@ type FoundColors = LogoColors | 'failed';
 
 /**
  * Returns the colours that a logo proposes; undefined while there is no logo and while its colours are computed.
- * `onFound` is called once for each logo whose colours could be read.
+ * `onFound` is called once for each logo whose colours could be read. Another `attempt` reads the logo again.
  */
 export function useLogoColors(
   src: string | undefined,
-  onFound?: (colors: LogoColors) => void,
+  { onFound, attempt = 0 }: { onFound?: (colors: LogoColors) => void; attempt?: number },
 ): FoundColors | undefined {
   const [found, setFound] = useState<{ src: string; colors: FoundColors }>();
   const report = useEffectEvent((colors: LogoColors) => onFound?.(colors));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads the same logo again
   useEffect(() => {
     if (src === undefined) return;
     let isCurrent = true;
@@ -68,7 +70,7 @@ export function useLogoColors(
     return () => {
       isCurrent = false;
     };
-  }, [src]);
+  }, [src, attempt]);
   return found?.src === src ? found?.colors : undefined;
 }
 
