@@ -1,8 +1,9 @@
 import type { OverlayOptions } from 'sharp';
-import { drawPattern, type Palette } from '#shared/pattern/drawing.ts';
+import { type Drawing, drawPattern, type Palette } from '#shared/pattern/drawing.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { shareImageSize } from '#shared/share-image.ts';
 import type { Theme } from '#shared/site/theme.ts';
+import { type Direction, directionOf } from '#shared/text-direction.ts';
 import { faces, loadFonts } from './fonts.ts';
 import { type SetText, setText } from './set-text.ts';
 import { settableText } from './settable-text.ts';
@@ -18,6 +19,8 @@ export interface Card {
   title: string;
   /** The company's name; empty if the logo contains the name. */
   wordmark: string;
+  /** The direction of the site's language: a card from right to left is mirrored. By default from left to right. */
+  direction?: Direction;
 }
 
 /** The company's design, the same on cards as on pages. */
@@ -48,7 +51,7 @@ const logoBox = { height: 72, width: 420, gap: 16 };
  * page.
  */
 export async function drawCard(
-  { seed, palette, kicker, title, wordmark }: Card,
+  { seed, palette, kicker, title, wordmark, direction = 'ltr' }: Card,
   look: CardLook,
 ): Promise<Buffer> {
   await loadFonts();
@@ -95,51 +98,58 @@ export async function drawCard(
     sheet.gap * Math.max(0, blocks.length - 1) +
     (markHeight > 0 ? sheet.markGap + markHeight : 0);
   const top = height - sheetHeight;
-  const place = (text: SetText, y: number, rightToLeft = false): OverlayOptions => ({
-    input: text.image,
-    left: rightToLeft ? sheet.width - sheet.padding - text.width : sheet.padding,
-    top: Math.max(0, Math.round(y)),
-  });
+  /** Places an image `from` pixels from the side of the sheet at which its direction begins. */
+  const place = (of: SetText, y: number, from = 0, way = direction): OverlayOptions => {
+    const start = sheet.padding + from;
+    return {
+      input: of.image,
+      left: leftOfSheet(direction) + (way === 'rtl' ? sheet.width - start - of.width : start),
+      top: Math.max(0, Math.round(y)),
+    };
+  };
 
   const titleTop = top + sheet.padding + (over ? over.height + sheet.gap : 0);
   const markTop = height - sheet.padding - markHeight;
-  const onLine = (of: SetText, left: number): OverlayOptions => ({
-    input: of.image,
-    left: sheet.padding + left,
-    top: Math.round(markTop + (markHeight - of.height) / 2),
-  });
-  const isRightToLeft = /^[^\p{L}]*\p{Script=Arabic}/u.test(settable ?? '');
+  const onLine = (of: SetText, from: number) => place(of, markTop + (markHeight - of.height) / 2, from);
   const { default: sharp } = await import('sharp');
-  const ground = await sharp(Buffer.from(artwork())).png({ compressionLevel: 1 }).toBuffer();
+  const ground = await sharp(Buffer.from(groundSvg(drawing, shown, look)))
+    .png({ compressionLevel: 1 })
+    .toBuffer();
   return sharp(look.artwork === 'picture' && look.picture ? look.picture : ground)
     .resize(width, height, { fit: 'cover' })
     .composite([
-      { input: Buffer.from(paperSheet()) },
+      { input: Buffer.from(sheetSvg(top, direction, paper)) },
       ...(over ? [place(over, top + sheet.padding)] : []),
-      ...(main ? [place(main, titleTop, isRightToLeft)] : []),
+      ...(main ? [place(main, titleTop, 0, directionOf(settable ?? ''))] : []),
       ...(logo ? [onLine(logo, 0)] : []),
       ...(name ? [onLine(name, logo ? logo.width + logoBox.gap : 0)] : []),
     ])
     .png({ palette: true, colours: 128, effort: 4, compressionLevel: 9 })
     .toBuffer();
+}
 
-  function artwork(): string {
-    const { ground, star, square, core, stroke } = look.theme.art[shown];
-    const pattern = `<svg width="${width}" height="${height}" viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="xMidYMid slice">
+/** Draws the ground of the card: the pattern of the company, or a plain colour. */
+function groundSvg(drawing: Drawing, palette: Palette, { theme, artwork }: CardLook): string {
+  const { ground, star, square, core, stroke } = theme.art[palette];
+  const pattern = `<svg width="${width}" height="${height}" viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="xMidYMid slice">
 <g stroke="${stroke}" stroke-width="1.5"><path d="${drawing.stars}" fill="${star}"/><path d="${drawing.squares}" fill="${square}"/></g>
 <path d="${drawing.cores}" fill="${core}"/>
 </svg>`;
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <rect width="100%" height="100%" fill="${ground}"/>
-${look.artwork === 'pattern' ? pattern : ''}
+${artwork === 'pattern' ? pattern : ''}
 </svg>`;
-  }
+}
 
-  function paperSheet(): string {
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<rect y="${top}" width="${sheet.width}" height="${sheetHeight}" fill="${paper}"/>
+/** Draws the sheet at the lower edge, on the side where its direction begins. */
+function sheetSvg(top: number, direction: Direction, paper: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<rect x="${leftOfSheet(direction)}" y="${top}" width="${sheet.width}" height="${height - top}" fill="${paper}"/>
 </svg>`;
-  }
+}
+
+function leftOfSheet(direction: Direction): number {
+  return direction === 'rtl' ? width - sheet.width : 0;
 }
 
 /** Renders the text; undefined if there is none. */

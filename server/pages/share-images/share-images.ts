@@ -9,6 +9,7 @@ import { shortAddress } from '#shared/site/contact-links.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
+import { directionOfLanguage } from '#shared/words/language.ts';
 import type { StaticClient } from '../../http/static-client.ts';
 import { createQueue } from '../../queue.ts';
 import { publicContent } from '../content/public-content.ts';
@@ -69,6 +70,7 @@ export function companyCard(site: Site): Card {
     kicker: site.address ? shortAddress(site.address) : '',
     title: site.tagline ?? site.name,
     wordmark: site.tagline ? wordmarkOf(site) : '',
+    direction: directionOfLanguage(site.language),
   };
 }
 
@@ -79,6 +81,7 @@ export function contentCard(site: Site, kind: ShareImageKind, id: Id, title: str
     kicker: wordsOf(site.language)(`share.${kind}`),
     title,
     wordmark: wordmarkOf(site),
+    direction: directionOfLanguage(site.language),
   };
 }
 

@@ -57,6 +57,35 @@ describe('a card', () => {
     expect(plain.entropy).toBeLessThan((await sharp(await draw('Radio')).stats()).entropy);
   });
 
+  it('is mirrored on a site from right to left', async () => {
+    const red = { create: { width: 60, height: 60, channels: 4, background: '#ff0000' } } as const;
+    const logo = await sharp(red).png().toBuffer();
+    const words = { ...card, kicker: 'شائع شدہ، پشاور', title: 'ریڈیو' };
+    const bare = { ...look, artwork: 'plain', logo } as const;
+    const rowOf = async (image: Buffer) => {
+      const { data, info } = await sharp(image)
+        .removeAlpha()
+        .extract({ left: 0, top: 540, width: 1200, height: 1 })
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const at = (x: number) => [...data.subarray(x * info.channels, x * info.channels + 3)];
+      const isRed = (x: number) => (at(x)[0] ?? 0) > 200 && (at(x)[1] ?? 255) < 60;
+      const all = Array.from({ length: 1200 }, (_, x) => x).filter(isRed);
+      return { logo: [all[0], all.at(-1)], left: at(5), right: at(1195) };
+    };
+    const [ltr, rtl] = await Promise.all(
+      (['ltr', 'rtl'] as const).map(async (direction) =>
+        rowOf(await drawCard({ ...words, direction }, bare)),
+      ),
+    );
+    expect(ltr?.logo[0]).toBe(60);
+    expect(rtl?.logo[1]).toBe(1139);
+    // The sheet is at the side where reading begins.
+    expect(rtl?.right).toEqual(ltr?.left);
+    expect(rtl?.left).toEqual(ltr?.right);
+    expect(rtl?.left).not.toEqual(rtl?.right);
+  });
+
   it('is made of the pattern that the company has chosen', async () => {
     const [one, other] = await Promise.all([draw('Radio'), draw('Radio', { pattern: 'weave' })]);
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(false);
@@ -95,6 +124,7 @@ describe('the words on a card', () => {
     ['Łódź, Señor & “Co” – 50 €', 'Łódź, Señor & “Co” – 50 €'],
     ['Party 🎉 time\n\tnow', 'Party time now'],
     ['نقش studio', 'نقش studio'],
+    ['پشاور، پاکستان؛ کیوں؟', 'پشاور، پاکستان؛ کیوں؟'],
     ['中文', undefined],
     ['🎉🎉', undefined],
     ['', undefined],
