@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { postalOrderOf } from '../site/postal-order.ts';
 import { wordsOf } from '../words/all-words.ts';
 import { type Language, languageNames } from '../words/language.ts';
 import { isEmail, isPhone, isWebAddress } from './field-formats.ts';
@@ -36,6 +37,12 @@ const address = z.strictObject(
   },
   unknownKeys('must be an object with city and country'),
 );
+
+/** Adds the place of the postal code, which depends on the country. */
+function inOrder(given: z.infer<typeof address>) {
+  const order = given.postal_code === undefined ? undefined : postalOrderOf(given.country);
+  return { ...given, ...(order && { postal_order: order }) };
+}
 
 const app = z.strictObject(
   {
@@ -78,7 +85,7 @@ export const siteSchema = z
       tagline: line(lengths.tagline).optional(),
       /** One or two sentences for search engines and link previews; by default built from what is known. */
       description: line(lengths.description).optional(),
-      address: address.optional(),
+      address: address.transform(inOrder).optional(),
       phone: line(limits.phone).refine(isPhone, 'must be a phone number').optional(),
       /** The currency that is preset for the pay of new jobs. */
       currency: z

@@ -9,9 +9,12 @@ export function phoneHref(phone: string): string {
 /** Returns the postal address, line by line; no lines for a company without an address. */
 export function addressLines(address: SiteAddress | undefined): string[] {
   if (!address) return [];
-  const { street, city, region, postal_code, country } = address;
-  const place = postal_code ? `${city} ${postal_code}` : city;
-  return [street, place, region, country].filter((line) => line !== undefined);
+  const { street, city, region, postal_code, country, postal_order } = address;
+  const withRegion = postal_order === 'region' && postal_code !== undefined && region !== undefined;
+  const place = withRegion
+    ? `${city}, ${region} ${postal_code}`
+    : (postal_order === 'before' ? [postal_code, city] : [city, postal_code]).filter(Boolean).join(' ');
+  return [street, place, withRegion ? undefined : region, country].filter((line) => line !== undefined);
 }
 
 /** Returns city and country, as a short form of the postal address. */
