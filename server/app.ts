@@ -11,6 +11,7 @@ import type { CspReports } from './bff/csp-reports/csp-reports.ts';
 import { takeCspReports } from './bff/csp-reports/take-reports.ts';
 import { refuseForgedRequests } from './bff/csrf/csrf.ts';
 import { type AdminGuard, admitAdmins } from './bff/host-admins/admit.ts';
+import { createRefusedCalls } from './bff/host-admins/refused-calls.ts';
 import type { OpenedHybrid } from './bff/host-plugin.ts';
 import { refuseTooManyForms, takeForms } from './bff/intake/accept-forms.ts';
 import type { Intake } from './bff/intake/intake.ts';
@@ -252,7 +253,18 @@ function createApi({
       renderPreview: sitePreview(pages.pages, pages.info),
     }),
   ];
-  api.use(answerSessionCalls(sessions, upstream, config, log, capabilities, bff.throttle, own));
+  api.use(
+    answerSessionCalls(
+      sessions,
+      upstream,
+      config,
+      log,
+      capabilities,
+      bff.throttle,
+      createRefusedCalls(adminGuard),
+      own,
+    ),
+  );
   api.use(uploads.pass);
   api.use(limitJsonBodies(config, uploads.minRate));
   api.use(offerReceipts(pages.receipts));

@@ -144,9 +144,24 @@ export function createCapabilities(
     },
     async missing(who = 'visitor') {
       await Promise.all([know('visitor'), who === 'admin' && know('admin')]);
-      return Object.keys(contract).filter((name) => !has({ name }));
+      const withoutList = new Set(adminLists.filter((list) => !has(list)).map(({ resource }) => resource));
+      return rows
+        .filter((row) => !has(row) || (isOfAdmins(row) && withoutList.has(row.resource)))
+        .map(({ name }) => name);
     },
   };
+}
+
+/** The lists of the admin area. Without its list the other calls about a record cannot be used. */
+const adminLists: readonly ContractRow[] = [
+  contract.getJobs,
+  contract.getApplicants,
+  contract.getTeam,
+  contract.getMessages,
+];
+
+function isOfAdmins({ access, origin, resource }: ContractRow): boolean {
+  return access === 'admin' && origin === 'extension' && resource !== undefined;
 }
 
 /**

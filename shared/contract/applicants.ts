@@ -86,6 +86,7 @@ export const applicantRows = defineRows({ resource: 'applicant', answeredBy: 'ap
     origin: 'extension',
     summary: 'One page of applicants, unread first; spam only when asked for; counts by status',
     without: 'the Applicants screen of the admin area says that the host does not support it',
+    probed: true,
     query: pageQuery.extend({
       per_page: pageSize,
       ...applicantFilters.shape,

@@ -56,6 +56,7 @@ export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
     origin: 'extension',
     summary: 'One page of all jobs, in their order',
     without: 'the Jobs screen of the admin area says that the host does not support it',
+    probed: true,
     query: pageQuery.extend({ status: enumParameter(jobStatuses), search: searchText }),
     data: pageOf(listedJobSchema),
     hidden: { status: 'draft' },

@@ -48,6 +48,7 @@ export const messageRows = defineRows({ resource: 'message', answeredBy: 'messag
     summary:
       'One page of messages, newest first or by due date; `folder=inbox` has those that are new, read or replied; spam only when asked for; `assigned=me` has those of the caller; counts by status',
     without: 'the Messages screen of the admin area says that the host does not support it',
+    probed: true,
     query: pageQuery.extend({
       type: enumParameter(messageTypes),
       status: enumParameter(messageStatuses),

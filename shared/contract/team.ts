@@ -26,6 +26,7 @@ export const teamRows = defineRows({ resource: 'team_member', answeredBy: 'team'
     origin: 'extension',
     summary: 'One page of all team members, active or not, in their order',
     without: 'the Team screen of the admin area says that the host does not support it',
+    probed: true,
     query: pageQuery,
     data: pageOf(teamMemberSchema),
     hidden: { is_active: 0 },

@@ -51,6 +51,8 @@ export const sessionSchema = z.object({
 /** Calls and kinds of records that the host supports or lacks. `missing` contains names of contract rows. */
 export const hostCallsSchema = z.object({
   missing: z.array(z.string()),
+  /** The calls that this account is refused, because it is no admin of the API host; absent if there are none. */
+  refused: z.array(z.string()).optional(),
   /** The kinds of records that `restoreDeleted` can restore; absent if it can restore all. */
   restores: z.array(z.string()).optional(),
   /** Set if people sign in with a user name instead of an email address. */

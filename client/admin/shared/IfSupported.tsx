@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
-import { useHostSupports } from '../../api/host-support.ts';
+import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
 import type { MenuItem } from '../../ui/Menu.tsx';
 import { useMay } from './rights.ts';
 
@@ -10,8 +11,12 @@ export function IfSupported({ call, children }: { call: CallName; children: Reac
   return useHostSupports(call) !== false && may(call) ? children : null;
 }
 
-/** Returns a function that removes from a menu the actions whose call the role may not make. */
+/**
+ * Returns a function that removes from a menu the actions whose call the role may not make, or the API host is known
+ * to lack.
+ */
 export function useSupportedItems(): (items: readonly (MenuItem & { call?: CallName })[]) => MenuItem[] {
   const may = useMay();
-  return (items) => items.filter(({ call }) => call === undefined || may(call));
+  const { missing = [] } = useQuery(hostCallsQuery).data ?? {};
+  return (items) => items.filter(({ call }) => call === undefined || (may(call) && !missing.includes(call)));
 }

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { CallName } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { messages } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
+import { useHostSupports } from '../../api/host-support.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -44,15 +46,17 @@ interface FormForRoleProps {
 }
 
 /**
- * Wraps a form that can be opened by its URL. If the role may not save the form, a dialog says so before anything is
- * typed.
+ * Wraps a form that can be opened by its URL. If the role may not save the form, or the API host lacks the call, a
+ * dialog says so before anything is typed.
  */
 export function FormForRole({ call, onClose, children }: FormForRoleProps) {
-  if (useMay()(call)) return children;
+  const isMissing = useHostSupports(call) === false;
+  const may = useMay()(call);
+  if (may && !isMissing) return children;
   return (
     <Dialog
       open
-      title="Not for your role"
+      title={may ? 'Not on this host' : 'Not for your role'}
       onClose={onClose}
       footer={
         <Button variant="quiet" onClick={onClose}>
@@ -60,7 +64,7 @@ export function FormForRole({ call, onClose, children }: FormForRoleProps) {
         </Button>
       }
     >
-      <p>{deskMessages['role.notAllowed']}</p>
+      <p>{may ? messages['host.callMissing'] : deskMessages['role.notAllowed']}</p>
     </Dialog>
   );
 }

@@ -3,6 +3,9 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { type Role, roles } from '#shared/roles.ts';
 
+/** The calls that the signed-in account is refused although its role would allow them (`hostCalls`). */
+export const RefusedContext = createContext<readonly string[]>([]);
+
 /** Role of the signed-in admin; undefined if the API host has no roles. */
 export const RoleContext = createContext<Role | undefined>(undefined);
 
@@ -17,7 +20,9 @@ export type May = (call: CallName, kind?: string) => boolean;
  * checks each call as well.
  */
 export function useMay(): May {
-  return mayOf(useContext(RoleContext));
+  const may = mayOf(useContext(RoleContext));
+  const refused = useContext(RefusedContext);
+  return (call, kind) => !refused.includes(call) && may(call, kind);
 }
 
 function mayOf(role: Role | undefined): May {

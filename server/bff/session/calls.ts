@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { contract, rows } from '#shared/contract/index.ts';
 import { passkeysBlockedReason } from '#shared/passkey-site.ts';
@@ -27,6 +27,7 @@ export function answerSessionCalls(
   log: Logger,
   capabilities: Capabilities,
   throttle: LoginThrottle,
+  refusedCalls: FindRefusedCalls,
   own: readonly (readonly [name: string, handler: RequestHandler])[],
 ): RequestHandler {
   const signInParts = { sessions, upstream, config, capabilities, throttle };
@@ -36,7 +37,7 @@ export function answerSessionCalls(
     [contract.logout.name, signOut(sessions, upstream, config, log)],
     [contract.session.name, answerProbe(sessions)],
     [contract.renewSession.name, renewSession(sessions)],
-    [contract.hostCalls.name, answerHostCalls(capabilities, config)],
+    [contract.hostCalls.name, answerHostCalls(capabilities, config, refusedCalls)],
     ...own,
   ]);
   return async (req, res, next) => {
@@ -69,14 +70,24 @@ function renewSession(sessions: Sessions): RequestHandler {
   };
 }
 
+/** Returns the names of the calls that the account of a session is refused because it is no admin of the host. */
+export type FindRefusedCalls = (req: Request, res: Response, session: Session) => Promise<string[]>;
+
 /** Answers `GET /api/hostCalls` with the calls that the site cannot offer, mostly because the API host lacks them. */
-function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLIC_URL'>): RequestHandler {
+function answerHostCalls(
+  capabilities: Capabilities,
+  config: Pick<Config, 'PUBLIC_URL'>,
+  refusedCalls: FindRefusedCalls,
+): RequestHandler {
   // Passkey sign-in also counts as missing where PUBLIC_URL makes passkeys impossible, so that the sign-in page does
   // not offer it.
   const impossible = passkeysBlockedReason(config.PUBLIC_URL) ? [contract.passkeyLogin.name] : [];
-  return async (_req, res) => {
+  return async (req, res) => {
     const { session } = callOf(res);
-    const missing = await capabilities.missing(session ? 'admin' : 'visitor');
+    const [missing, refused] = await Promise.all([
+      capabilities.missing(session ? 'admin' : 'visitor'),
+      session ? refusedCalls(req, res, session) : [],
+    ]);
     const { restores, versions, loginName } = capabilities;
     const byFile = session && capabilities.byFile;
     const all = [...new Set([...missing, ...impossible])];
@@ -84,6 +95,7 @@ function answerHostCalls(capabilities: Capabilities, config: Pick<Config, 'PUBLI
       status: 1,
       data: {
         missing: all,
+        ...(refused.length > 0 && { refused }),
         ...(restores && { restores }),
         ...(versions && { versions }),
         ...(loginName && { login_name: loginName }),

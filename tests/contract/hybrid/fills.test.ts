@@ -150,6 +150,19 @@ describe('who may use what the engine fills in', () => {
     expect((await customer.post(path('restoreDeleted')).send({ resource: 'job', id: 1 })).status).toBe(403);
   });
 
+  it('a customer is not offered what is refused to them, and an admin is offered all of it', async () => {
+    const refusedTo = async (agent: Agent) =>
+      ((await agent.get(path('hostCalls')).expect(200)).body.data.refused ?? []) as string[];
+    const refused = await refusedTo(customer);
+    expect(refused).toEqual(
+      expect.arrayContaining(['getSite', 'getRedirects', 'getActivity', 'intake', 'getApplicants', 'addJob']),
+    );
+    expect(refused).not.toContain('renewSession');
+    expect(refused).not.toContain('saveBlog');
+    expect(await refusedTo(admin)).toEqual([]);
+    expect(await refusedTo(visit(app))).toEqual([]);
+  });
+
   it('a visitor is asked to sign in', async () => {
     for (const row of adminRows) expect((await bare(visit(app), row)).status, row.name).toBe(401);
   });

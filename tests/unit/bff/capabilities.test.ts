@@ -22,6 +22,8 @@ const upstream = {
 const probedBy = (access: ContractRow['access']) =>
   rows.filter((row: ContractRow) => row.probed && row.access === access).map(({ name }) => name);
 const probed = probedBy('public');
+/** The lists of the admin area without which the other calls about their records are not offered. */
+const lists = ['getJobs', 'getApplicants', 'getTeam', 'getMessages'] as const;
 const forms = [...probed, 'applyJobFor'].sort();
 
 beforeEach(() => {
@@ -85,15 +87,33 @@ describe('forms', () => {
   });
 
   test('of the admin area are asked for when an admin wants to know, and not for visitors', async () => {
+    for (const name of lists) answers[`GET ${contract[name].path}`] = 401;
     const capabilities = create();
     await capabilities.missing();
-    const ofDesk = probedBy('admin');
+    const ofDesk = probedBy('admin').filter((name) => !lists.some((list) => list === name));
     expect(ofDesk).toContain('restoreDeleted');
     const isOfDesk = (each: string) =>
       ofDesk.some((name) => each.endsWith(contract[name as 'restoreDeleted'].path));
     expect(asked.filter(isOfDesk)).toEqual([]);
     expect((await capabilities.missing('admin')).sort()).toEqual([...forms, ...ofDesk].sort());
     expect(asked.filter(isOfDesk).length).toBeLessThanOrEqual(2 * ofDesk.length);
+  });
+
+  test('of the admin area about a record are not offered without its list', async () => {
+    for (const name of lists) answers[`GET ${contract[name].path}`] = name === 'getJobs' ? 404 : 401;
+    const missing = await create().missing('admin');
+    expect(missing).toEqual(
+      expect.arrayContaining([
+        'getJobs',
+        'addJob',
+        'updateJob',
+        'updateJobStatus',
+        'deleteJob',
+        'reorderJobs',
+      ]),
+    );
+    for (const name of ['jobs', 'singleJob', 'addTeamMember', 'updateApplicantStatus', 'saveBlog'])
+      expect(missing).not.toContain(name);
   });
 
   test('are offered where the host hides a call that it surely has', async () => {

@@ -14,9 +14,9 @@ import { ChangePasswordDialog } from '../../../admin/session/ChangePasswordDialo
 import { type Guarded, loginPath } from '../../../admin/session/guard.ts';
 import { SessionGuard } from '../../../admin/session/SessionGuard.tsx';
 import { ScreenForRole } from '../../../admin/shared/RoleRefused.tsx';
-import { RoleContext, setRole } from '../../../admin/shared/rights.ts';
+import { RefusedContext, RoleContext, setRole } from '../../../admin/shared/rights.ts';
 import { usePendingCounts } from '../../../admin/shared/use-pending-counts.ts';
-import { useHostSupports } from '../../../api/host-support.ts';
+import { hostCallsQuery, useHostSupports } from '../../../api/host-support.ts';
 import { isMarkedSignedIn, localFlagKey, onSignedOut, signOut } from '../../../api/session.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
 import { unreadMessagesQuery } from '../../../api/unread-messages.ts';
@@ -61,6 +61,8 @@ export function Component() {
   return <Area first={guarded.session} />;
 }
 
+const none: readonly string[] = [];
+
 function Area({ first }: { first: SessionState }) {
   const [session, setSession] = useState(first);
   const { askToLogout, logout, loggingOut, drafts, stay } = useLogout();
@@ -70,18 +72,21 @@ function Area({ first }: { first: SessionState }) {
     setSession(next);
   };
   const [theme, chooseTheme] = useThemeChoice();
+  const { refused = none } = useQuery(hostCallsQuery).data ?? {};
   return (
     <SessionGuard session={session} onSession={follow} onSignOut={startLogout}>
       <RoleContext value={session.user?.role}>
-        <ThemeContext value={theme}>
-          <Frame
-            user={session.user}
-            theme={theme}
-            onTheme={chooseTheme}
-            loggingOut={loggingOut}
-            onLogout={startLogout}
-          />
-        </ThemeContext>
+        <RefusedContext value={refused}>
+          <ThemeContext value={theme}>
+            <Frame
+              user={session.user}
+              theme={theme}
+              onTheme={chooseTheme}
+              loggingOut={loggingOut}
+              onLogout={startLogout}
+            />
+          </ThemeContext>
+        </RefusedContext>
       </RoleContext>
       <LogoutQuestion drafts={drafts} onLogout={logout} onStay={stay} />
     </SessionGuard>
