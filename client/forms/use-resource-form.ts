@@ -95,11 +95,14 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     if (from) await form.handleSubmit(() => saving.save(from))();
   });
 
-  const discardChanges = async () => {
+  /** Shows the stored values again. The returned function brings the discarded input back. */
+  const discardChanges = async (): Promise<() => void> => {
+    const typed = form.getValues();
     await draft.deleteDraft();
     work.setFailure(undefined);
     conflict.dismiss();
     show(base.stored);
+    return () => show(typed);
   };
 
   const { pending, outcome } = draft.state;

@@ -70,6 +70,13 @@ withEngine('embedded', (engine) => {
     await page.getByText('Draft kept').waitFor();
     await expect.poll(() => screen.title.inputValue()).toBe('Still warm at six');
 
+    // Discarded input can be brought back.
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    const bringBack = await offeredUndo(page, deskMessages['site.discarded']);
+    expect(await screen.title.inputValue()).toBe('');
+    await bringBack.click();
+    await expect.poll(() => screen.title.inputValue()).toBe('Still warm at six');
+
     await screen.title.press('ControlOrMeta+s');
     const undo = await offeredUndo(page, deskMessages['site.saved']);
     expect(await home()).toContain('Still warm at six');

@@ -25,6 +25,7 @@ import { Loader } from '../../ui/Loader.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
+import { notify } from '../../ui/toast.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useNewestSearchParams } from '../../use-search-params.ts';
 import { useWordsIn } from '../../words.ts';
@@ -418,6 +419,11 @@ interface SaveBarProps {
 /** The buttons of the form. They stay in view while the form scrolls. */
 function SaveBar({ state, saved, previewToggle }: SaveBarProps) {
   const [showsVersions, showVersions] = useState(false);
+  // The input of all tabs goes at once, so it can be brought back.
+  const discard = async () => {
+    const bringBack = await state.discardChanges();
+    notify.undo(deskMessages['site.discarded'], bringBack);
+  };
   return (
     <div className={styles.saveBar}>
       <DraftStatus draft={state.draft} dirty={state.dirty} />
@@ -427,7 +433,7 @@ function SaveBar({ state, saved, previewToggle }: SaveBarProps) {
           Versions
         </Button>
         {state.dirty && (
-          <Button variant="quiet" disabled={state.busy} onClick={() => void state.discardChanges()}>
+          <Button variant="quiet" disabled={state.busy} onClick={() => void discard()}>
             Discard
           </Button>
         )}
