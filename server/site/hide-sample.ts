@@ -7,8 +7,13 @@ import type { LiveCompany } from './live-company.ts';
  * public address (PUBLIC_URL). The first save of a company ends this.
  */
 export function hidesSample(address: URL | undefined, company: Pick<LiveCompany, 'isSample'>): () => boolean {
-  const isPublic = address !== undefined && !isLoopback(address.hostname);
+  const isPublic = address !== undefined && !isLocal(address.hostname);
   return () => isPublic && company.isSample;
+}
+
+/** True for addresses that no search engine can reach. Names in `.localhost` are those of this machine (RFC 6761 §6.3). */
+function isLocal(hostname: string): boolean {
+  return isLoopback(hostname) || hostname.endsWith('.localhost');
 }
 
 /** Tells search engines not to index any answer while `isHidden` returns true. */

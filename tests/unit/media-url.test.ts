@@ -70,6 +70,7 @@ describe('MEDIA_URL', () => {
     ['s3://studio?endpoint=http://store.example', 'endpoint must be https'],
     ['s3://studio?endpoint=http://localhost.example', 'endpoint must be https'],
     ['s3://studio?endpoint=http://127.0.0.1.example', 'endpoint must be https'],
+    ['s3://studio?endpoint=http://store.localhost', 'endpoint must be https'],
     ['s3://studio?endpoint=https://HUSH:HUSH@store.example', 'endpoint must not have a user name'],
     ['s3://studio?endpoint=https://store.example/path', 'endpoint must not have a path'],
   ])('refuses %s: %s', (text, says) => {
