@@ -1,4 +1,5 @@
 import { rows } from '#shared/contract/index.ts';
+import { withTimeout } from '../../database/timeout.ts';
 import { AppError } from '../../errors.ts';
 import type { FindRefusedCalls } from '../session/calls.ts';
 import type { AdminGuard } from './admit.ts';
@@ -26,9 +27,6 @@ export function createRefusedCalls(guard: AdminGuard | undefined): FindRefusedCa
         ));
       return isRefused ? group.map(({ name }) => name) : [];
     });
-    const late = new Promise<string[][]>((resolve) => {
-      setTimeout(resolve, waitMs, []).unref();
-    });
-    return (await Promise.race([Promise.all(found), late])).flat();
+    return (await withTimeout(waitMs, Promise.all(found)).catch(() => [])).flat();
   };
 }

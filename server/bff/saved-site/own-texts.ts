@@ -34,26 +34,25 @@ function valuesOf(site: Company['site']): CompanyValues {
 }
 
 /**
- * Returns the company's own text for the page at `path`, filled in and sanitised. A legal page without a text of the company has an
- * empty text. Undefined if there is no such page, or only a draft and `withDrafts` is not set.
+ * Returns the company's own text for the page at `path`, filled in and sanitised. A legal page without a text of the
+ * company has an empty text. Undefined if there is no such page, or only a draft and `withDrafts` is not set.
  */
 export async function readOwnText(
   { site, texts }: Company,
   path: string,
   { withDrafts = false } = {},
 ): Promise<SitePage | undefined> {
+  const shown = (html: string) => safeText(fillCompanyPlaceholders(html, valuesOf(site)));
   const legal = legalPaths[path];
   if (legal) {
     const { text = '', updated } = texts.legal[legal] ?? {};
-    const filled = fillCompanyPlaceholders(text, valuesOf(site));
-    return { title: null, text: await safeText(filled), updated: updated ?? null };
+    return { title: null, text: await shown(text), updated: updated ?? null };
   }
   const wanted = ownPathOf(path);
   const page = texts.pages.find((each) => each.path === wanted && (each.published || withDrafts));
   if (!page) return undefined;
   const { title, text, search_title, search_description } = page;
-  const filled = fillCompanyPlaceholders(text, valuesOf(site));
-  return { title, text: await safeText(filled), updated: null, search_title, search_description };
+  return { title, text: await shown(text), updated: null, search_title, search_description };
 }
 
 /**

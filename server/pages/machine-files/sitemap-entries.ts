@@ -23,7 +23,8 @@ interface Found {
 /**
  * Returns every page that visitors can find, without duplicates. `pages` are the paths of the pages that need no id.
  * Of these, the list pages of posts, projects and team members are left out if they are empty, unless the company
- * wants to show them all the same, the pages about apps if the company has none, and pages that are off. The company's own pages follow.
+ * wants to show them all the same, the pages about apps if the company has none, and pages that are off. The company's
+ * own pages follow.
  */
 export async function sitemapEntries(
   reads: PublicReads,
