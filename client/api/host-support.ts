@@ -28,6 +28,13 @@ export function useHostSupports(name: CallName): boolean | undefined {
   return isPending ? undefined : !data?.missing.includes(name);
 }
 
+const none: readonly string[] = [];
+
+/** Returns the names of the calls that the API host is known to lack: none while they are being read. */
+export function useMissingCalls(): readonly string[] {
+  return useQuery(hostCallsQuery).data?.missing ?? none;
+}
+
 /**
  * Like `useHostSupports`, for calls of the admin area that are not probed one by one. A host with a host.json may
  * lack any of them. Any other host has all of them or none, so `findAnything` is checked instead of the call.

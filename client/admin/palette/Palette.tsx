@@ -6,7 +6,7 @@ import { limits } from '#shared/limits.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
+import { useHostSupports, useMissingCalls } from '../../api/host-support.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import { useModal } from '../../ui/use-modal.ts';
@@ -51,8 +51,7 @@ export default function Palette({ onClose, onLogout, onChangePassword }: Palette
   const isStale = takes === true && search !== '' && (search !== rested || found.isPending);
   useModal({ dialog, open: true, dismissable: true, onClose });
 
-  const { missing } = useQuery(hostCallsQuery).data ?? {};
-  const actions = actionsFor(search, may, missing);
+  const actions = actionsFor(search, may, useMissingCalls());
   const things = search ? found.things : recentlyChosen();
   const entries = [...things, ...actions];
   const current = entries[Math.min(active, entries.length - 1)];

@@ -2,6 +2,7 @@ import { Controller } from 'react-hook-form';
 import { limits } from '#shared/limits.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { FormSection } from '../shared/FormSection.tsx';
 import { useHostSupportsVersions } from '../shared/version-support.ts';
 import { CreditsField } from './CreditsField.tsx';
 import styles from './ProjectFields.module.css';
@@ -16,8 +17,7 @@ function Fields({ state: { form, busy } }: { state: ProjectFormState }) {
   const bind = bindFields(form, busy);
   const text = { dir: 'auto', autoComplete: 'off' } as const;
   return (
-    <fieldset className={styles.facts}>
-      <legend className={styles.legend}>Facts of the project (optional)</legend>
+    <FormSection title="Facts of the project (optional)">
       <div className={styles.position}>
         <TextField {...text} label="Client" maxLength={limits.client} {...bind('client')} />
         <TextField label="Year" inputMode="numeric" maxLength={4} autoComplete="off" {...bind('year')} />
@@ -68,6 +68,6 @@ function Fields({ state: { form, busy } }: { state: ProjectFormState }) {
           />
         )}
       />
-    </fieldset>
+    </FormSection>
   );
 }

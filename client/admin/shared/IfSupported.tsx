@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CallName } from '#shared/contract/index.ts';
-import { hostCallsQuery, useHostSupports } from '../../api/host-support.ts';
+import { useHostSupports, useMissingCalls } from '../../api/host-support.ts';
 import type { MenuItem } from '../../ui/Menu.tsx';
 import { useMay } from './rights.ts';
 
@@ -17,6 +16,6 @@ export function IfSupported({ call, children }: { call: CallName; children: Reac
  */
 export function useSupportedItems(): (items: readonly (MenuItem & { call?: CallName })[]) => MenuItem[] {
   const may = useMay();
-  const { missing = [] } = useQuery(hostCallsQuery).data ?? {};
+  const missing = useMissingCalls();
   return (items) => items.filter(({ call }) => call === undefined || (may(call) && !missing.includes(call)));
 }

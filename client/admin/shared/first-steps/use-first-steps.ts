@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { readApi } from '../../../api/call.ts';
-import { hostCallsQuery, useHostSupports } from '../../../api/host-support.ts';
+import { useHostSupports, useMissingCalls } from '../../../api/host-support.ts';
 import { useSiteStatus } from '../../../api/site-status.ts';
 import { useMay } from '../rights.ts';
 import { browserFlag } from './browser-flag.ts';
@@ -51,7 +51,7 @@ export function useFirstSteps(): FirstSteps {
   const isOwner = useMay()('getSite') && !isOver;
   const engine = useQuery({ ...sampleQuery, enabled: isOwner && hasSample === true });
   const host = useQuery({ ...hostContentQuery, enabled: isOwner && hasSample === false });
-  const { missing } = useQuery(hostCallsQuery).data ?? {};
+  const missing = useMissingCalls();
   const site = useSiteStatus();
   const own = engine.data
     ? { posts: engine.data.own.blog, works: engine.data.own.project, jobs: engine.data.own.job }

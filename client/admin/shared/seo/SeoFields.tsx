@@ -12,6 +12,7 @@ import { acceptOf, fileHint } from '../../../ui/fields/file-problem.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { useObjectUrl } from '../../../ui/fields/use-object-url.ts';
 import type { EntityValues } from '../entity-form.ts';
+import { FormSection } from '../FormSection.tsx';
 import { PreviewCard } from '../PreviewCard.tsx';
 import { PictureActions } from '../pictures/PictureActions.tsx';
 import { SearchSnippet } from '../SearchSnippet.tsx';
@@ -55,8 +56,7 @@ function Fields({ form, busy, stored, ...page }: SeoFieldsProps) {
   );
   const text = { dir: 'auto', autoComplete: 'off', counter: true } as const;
   return (
-    <fieldset className={styles.fields}>
-      <legend className={styles.legend}>Search and sharing (optional)</legend>
+    <FormSection title="Search and sharing (optional)">
       <TextField
         {...text}
         label="Excerpt"
@@ -112,7 +112,7 @@ function Fields({ form, busy, stored, ...page }: SeoFieldsProps) {
         </Button>
       )}
       <Previews control={form.control} stored={shown} {...page} />
-    </fieldset>
+    </FormSection>
   );
 }
 
