@@ -6,7 +6,7 @@ import { type Id, readId } from './id.ts';
 
 /** A person who worked on a project. */
 export interface Credit {
-  /** What the person did; '' if it is not known. */
+  /** The person's part in the work; '' if it is not known. */
   role: string;
   name: string;
   /** The id of a team member; undefined for anyone else. */

@@ -8,7 +8,7 @@ const switches = {
   careersApplyJob: 'jobs',
 } as const satisfies Partial<Record<RouteName, keyof Pages>>;
 
-/** What the switches are read from. */
+/** The switches of the pages that can be taken off the site. */
 export type SwitchedPages = Record<'careers' | 'jobs', Pick<Pages['careers'], 'off'>>;
 
 /** True if the owner has taken the page of this route off the site. */

@@ -55,7 +55,7 @@ interface Look {
   color: string;
   /** Where the title and the card, row or entry around it are. */
   place: string;
-  /** What is at the middle of the title's text, apart from the title, which covers its card: its own ground, or what. */
+  /** The topmost element at the middle of the title's text, besides the title itself, whose link covers its card. */
   ground: string | undefined;
 }
 
