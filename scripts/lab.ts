@@ -38,7 +38,7 @@ const experiments: Record<string, Experiment> = {
   },
   screenshots: {
     summary: 'screenshots of every page, and the differences of two sets',
-    arguments: 'take FOLDER | compare BEFORE AFTER',
+    arguments: 'take FOLDER | compare BEFORE AFTER | companies FOLDER [NAME…]',
     run: ['tests/screenshots/run.ts'],
   },
   engines: {
