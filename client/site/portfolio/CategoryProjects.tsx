@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -11,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
+import { useUpright } from '../../ui/gallery/upright.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
@@ -72,12 +74,17 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
   const to = pathTo('portfolioItem', { id: project.id });
   const leaving = useViewTransitionState(to);
   const summary = richTextSummary(project.description);
+  const print = useRef<HTMLDivElement>(null);
+  const { isUpright, onLoad } = useUpright(print);
+  const image = project.images[0]?.image;
+  const isWhole = isUpright(image);
   return (
     <article className={classNames(layout.answering, styles.card)}>
-      <div className={styles.print}>
+      <div ref={print} className={classNames(styles.print, isWhole && styles.whole)} onLoadCapture={onLoad}>
         <Artwork
           className={layout.answeringPicture}
-          src={project.images[0]?.image}
+          whole={isWhole}
+          src={image}
           alt=""
           details={project.picture_details}
           seed={projectSeed(project.id)}

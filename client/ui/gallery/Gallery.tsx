@@ -8,6 +8,7 @@ import { ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
 import { Artwork } from './Artwork.tsx';
 import styles from './Gallery.module.css';
 import { Lightbox, Step } from './Lightbox.tsx';
+import { useUpright } from './upright.ts';
 import { type GalleryImage, imageName, indexByKey, readsLeftwards, useStage } from './use-stage.ts';
 
 /** Icon of four corners that point outwards. */
@@ -25,12 +26,14 @@ interface GalleryProps {
 }
 
 /**
- * Shows images one at a time, each cropped around its focal point to fill the row. A person moves between them by
- * swiping, by thumbnails or by arrow keys, and can enlarge each to the window, where it is shown whole.
+ * Shows images one at a time. A wide image is cropped around its focal point to fill the row; an upright or square one
+ * is shown whole. A person moves between them by swiping, by thumbnails or by arrow keys, and can enlarge each to the
+ * window, where it is shown whole.
  */
 export function Gallery({ images, details, title, seed, transitionName }: GalleryProps) {
   const words = useWords(work);
   const stage = useStage();
+  const { isUpright, onLoad } = useUpright(stage.ref);
   const [large, setLarge] = useState(false);
   const strip = useRef<HTMLUListElement>(null);
   const enlarge = useRef<HTMLButtonElement>(null);
@@ -75,11 +78,13 @@ export function Gallery({ images, details, title, seed, transitionName }: Galler
           className={styles.stage}
           aria-label={words('gallery.images', { title })}
           tabIndex={count > 1 ? 0 : undefined}
+          onLoadCapture={onLoad}
           {...stage.handlers}
         >
           {images.map(({ id, image }, at) => (
             <li key={id} className={styles.slide}>
               <Artwork
+                whole={isUpright(image)}
                 src={image}
                 alt={imageName(title, at, count, words)}
                 details={details}
