@@ -54,9 +54,15 @@ export function BlogList({ blogs, limit, level = 2 }: BlogListProps) {
     );
   }
   return (
-    <div className={styles.list}>
+    <div className={classNames(styles.list, shown.length === 3 && styles.ofThree)}>
       {shown.map((blog, index) => (
-        <BlogCard key={blog.id} blog={blog} lead={index === 0} level={level} />
+        <BlogCard
+          key={blog.id}
+          blog={blog}
+          lead={index === 0 || shown.length === 2}
+          half={shown.length === 3}
+          level={level}
+        />
       ))}
     </div>
   );
@@ -84,13 +90,15 @@ function BlogsSkeleton({ count }: { count: number }) {
 
 interface BlogCardProps {
   blog: Blog;
-  /** True for the first card of a list, which is shown large and as wide as the list. */
+  /** True for a card that is shown large and as wide as the list: the first one, or both of two. */
   lead?: boolean;
+  /** True if the card is half as wide as the list. */
+  half?: boolean;
   level?: 2 | 3;
 }
 
 /** A post in a list. Its only link is the title and covers the whole card. */
-export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
+export function BlogCard({ blog, lead = false, half = false, level = 2 }: BlogCardProps) {
   const script = useScript();
   const Heading = `h${level}` as const;
   const words = excerpt(blog.description, lead ? 280 : 140);
@@ -99,7 +107,7 @@ export function BlogCard({ blog, lead = false, level = 2 }: BlogCardProps) {
   const opensPage = lead && level === 2;
   return (
     <article className={classNames(layout.answering, styles.card, lead && styles.lead)}>
-      <BlogCover blog={blog} sizes={widthsBeside(lead ? 58 : 34)} eager={opensPage} />
+      <BlogCover blog={blog} sizes={widthsBeside(lead ? 58 : half ? 48 : 34)} eager={opensPage} />
       <div className={styles.words} dir={script(blog.blog_title, words).dir}>
         <BlogDate className={styles.date} createdAt={blog.created_at} />
         <Heading

@@ -27,7 +27,6 @@ export function Component() {
   const navigate = useNavigate();
   const blogs = useActiveBlogs(page);
   const isPastTheEnd = page > 1 && blogs.data?.data.length === 0;
-  // Other states of the list begin with a line of their own.
   const showsCards = blogs.isPending || (blogs.data?.data.length ?? 0) > 0;
   const hrefFor = (wanted: number) => pathTo('publishing') + (wanted > 1 ? `?page=${wanted}` : '');
   return (
@@ -38,7 +37,7 @@ export function Component() {
         path={hrefFor(page)}
       />
       <Breadcrumbs trail={[{ name: head.title, path: pathTo('publishing') }]} />
-      <PageIntro head={head} quiet className={showsCards ? styles.intro : undefined} />
+      <PageIntro head={head} quiet className={showsCards ? styles.intro : styles.plain} />
       {blogs.isError && !blogs.data && <PageStatus code={503} />}
       {isPastTheEnd ? (
         <>
