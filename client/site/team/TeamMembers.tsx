@@ -12,6 +12,7 @@ import { ArrowUpRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { useHasArtwork } from '../../ui/Pattern.tsx';
+import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
@@ -52,6 +53,7 @@ export function TeamMembers({ department, before, works }: TeamMembersProps) {
   const { members } = department;
   const name = department.name ?? words('team.elsewhere');
   const isNamed = Boolean(department.name);
+  const isAlone = before === 0 && !name && members.length === 1;
   const list = (
     <ul className={styles.members}>
       {members.map((member, index) => (
@@ -61,6 +63,7 @@ export function TeamMembers({ department, before, works }: TeamMembersProps) {
           level={name ? 3 : 2}
           department={isNamed ? undefined : member.department?.trim()}
           eager={before + index < firstPhotos}
+          alone={isAlone}
           works={works[String(member.id)] ?? []}
         />
       ))}
@@ -110,11 +113,13 @@ interface TeamMemberCardProps {
   department: string | undefined;
   /** True for the first photos of the page: fetched immediately. */
   eager: boolean;
+  /** True for a team of one, whose photo is large and whose text is open next to it. */
+  alone: boolean;
   works: readonly CreditedWork[];
 }
 
 /** A team member. Their text and their works unfold in place, even without scripts. */
-function TeamMemberCard({ member, level, department, eager, works }: TeamMemberCardProps) {
+function TeamMemberCard({ member, level, department, eager, alone, works }: TeamMemberCardProps) {
   const script = useScript();
   const words = useWords(team);
   const Heading = `h${level}` as const;
@@ -123,7 +128,12 @@ function TeamMemberCard({ member, level, department, eager, works }: TeamMemberC
   const item = useLinkedTo<HTMLLIElement>(memberAnchor(member.id));
   const { dir } = script(member.name, member.designation, bio);
   return (
-    <li ref={item} className={styles.member} id={memberAnchor(member.id)} tabIndex={-1}>
+    <li
+      ref={item}
+      className={classNames(styles.member, alone && styles.alone)}
+      id={memberAnchor(member.id)}
+      tabIndex={-1}
+    >
       <div className={styles.photo}>
         {member.image || hasArtwork ? (
           <Artwork
@@ -131,8 +141,8 @@ function TeamMemberCard({ member, level, department, eager, works }: TeamMemberC
             alt=""
             details={member.picture_details}
             seed={`member-${member.id}`}
-            sizes={photoWidths}
-            largest={960}
+            sizes={alone ? widthsBeside(42) : photoWidths}
+            largest={alone ? 1280 : 960}
             eager={eager}
           />
         ) : (
@@ -153,9 +163,14 @@ function TeamMemberCard({ member, level, department, eager, works }: TeamMemberC
             {department}
           </p>
         )}
+        {alone && bio && (
+          <p className={styles.story} {...script(bio)}>
+            {bio}
+          </p>
+        )}
         <Profiles member={member} />
       </div>
-      {bio && (
+      {!alone && bio && (
         <details className={styles.bio} dir={dir}>
           <summary className={classNames(layout.answering, layout.answeringRule)}>
             <span>
