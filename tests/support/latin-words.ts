@@ -1,5 +1,5 @@
 /** Words in Latin letters that have no translation: names of products, file types, a law, UTC and currencies. */
-const untranslated = /^(PDF|DOCX?|MB|GDPR|UTC|PKR|LinkedIn|OpenStreetMap|behance\.net\/you)$/;
+const untranslated = /^(PDF|DOCX?|MB|GDPR|UTC|PKR|LinkedIn|OpenStreetMap|linkedin\.com\/in\/you)$/;
 
 /**
  * Returns the words in Latin letters of a page: of its text, of the attributes that people hear or see, and of the

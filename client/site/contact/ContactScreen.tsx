@@ -59,7 +59,9 @@ function Ways() {
           </h2>
           <ul className={styles.direct}>
             <li>
-              <a href={`mailto:${site.email}`}>{site.email}</a>
+              <a href={`mailto:${site.email}`}>
+                <EmailText>{site.email}</EmailText>
+              </a>
             </li>
             {site.phone && (
               <li>
@@ -112,5 +114,17 @@ function Ways() {
         </section>
       )}
     </div>
+  );
+}
+
+/** An email address that is broken before its "@" if it does not fit on a line. */
+function EmailText({ children }: { children: string }) {
+  const at = children.lastIndexOf('@');
+  return (
+    <>
+      {children.slice(0, at)}
+      <wbr />
+      {children.slice(at)}
+    </>
   );
 }

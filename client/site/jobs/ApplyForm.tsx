@@ -122,7 +122,7 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
         autoComplete="url"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder="behance.net/you"
+        placeholder="linkedin.com/in/you"
         maxLength={limits.url}
         {...field('portfolio_url')}
       />

@@ -44,7 +44,7 @@ export const frame = {
   'offline.text': 'This page could not be loaded. Check your connection and try again.',
   'notFound.pageTitle': 'Page not found',
   'notFound.title': 'We couldn’t find this page',
-  'notFound.text': 'The link may be out of date or mistyped. You can find everything we publish from here.',
+  'notFound.text': 'The link may be out of date or mistyped. From here you can find the rest of the site.',
   'ownPage.title': 'Page',
   'ownPage.failed': 'We can’t show this page right now',
   'notice.busyTitle': 'Back in a moment',

@@ -25,7 +25,7 @@ describe('the components of the public site', () => {
       standingWords(path, readFileSync(join(root, path), 'utf8')).map((words) => `${path}:${words}`),
     );
     // An example of an address.
-    expect(standing.filter((each) => !each.endsWith(': behance.net/you'))).toEqual([]);
+    expect(standing.filter((each) => !each.endsWith(': linkedin.com/in/you'))).toEqual([]);
   });
 });
 
