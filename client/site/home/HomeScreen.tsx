@@ -36,13 +36,19 @@ export function HomeScreen({ selectedWork, hasWork, latestBlogs, positions, posi
   const script = useScript();
   const words = useWords(home);
   const frameWords = useWords(frame);
-  const { short_name, pages } = useSite();
+  const { short_name, brand, pages } = useSite();
   const { head, selected_work, about, services, latest_posts, contact } = pages.home;
   const openPositions = pages.home.positions;
   return (
     <>
       <HomeHead />
-      <section className={classNames(styles.hero, useHasArtwork(true) && styles.printed)}>
+      <section
+        className={classNames(
+          styles.hero,
+          useHasArtwork(true) && styles.printed,
+          brand.artwork === 'picture' && styles.pictured,
+        )}
+      >
         <Pattern
           className={layout.cover}
           seed={short_name.toLowerCase()}

@@ -34,6 +34,7 @@ export function WorkList() {
   const page = workPageOf(params);
   const { works, last, categories, years } = pageOfWork(all, filters, page);
   const isFiltered = filters.category !== '' || filters.year !== '';
+  const ofOneCategory = all.every(({ category }) => category === all[0]?.category);
   return (
     <section className={styles.section} id={workAnchor} aria-labelledby="all-work-title">
       <div className={styles.head}>
@@ -47,7 +48,7 @@ export function WorkList() {
       {works.length === 0 && <p className={styles.none}>{words('list.none')}</p>}
       <ul className={styles.works}>
         {works.map((each) => (
-          <Row key={each.id} work={each} />
+          <Row key={each.id} work={each} withCategory={!ofOneCategory} />
         ))}
       </ul>
       <Pagination
@@ -119,7 +120,13 @@ function Filter({ name, filters, choices }: FilterProps) {
   );
 }
 
-function Row({ work: { id, title, client, year, category } }: { work: ListedWork }) {
+interface RowProps {
+  work: ListedWork;
+  /** False if all works have the same category, which the page shows above the list. */
+  withCategory: boolean;
+}
+
+function Row({ work: { id, title, client, year, category }, withCategory }: RowProps) {
   const script = useScript();
   return (
     <li className={classNames(layout.answering, layout.answeringRule, styles.work)}>
@@ -136,9 +143,11 @@ function Row({ work: { id, title, client, year, category } }: { work: ListedWork
           {client}
         </span>
       )}
-      <span className={classNames(layout.clamped, styles.category)} {...script(category)}>
-        {category}
-      </span>
+      {withCategory && (
+        <span className={classNames(layout.clamped, styles.category)} {...script(category)}>
+          {category}
+        </span>
+      )}
       {year && <span className={styles.year}>{year}</span>}
     </li>
   );
