@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 /** Height of a picture on the sheet, and the space around it, in pixels. */
-const height = 180;
+const height = 140;
 const gap = 10;
 
 /** The screen of a picture: only what a visitor sees first is shown. */
@@ -35,7 +35,7 @@ export async function contactSheet(rows: readonly (readonly Shot[])[]): Promise<
       top,
     })),
   );
-  return sharp({ create: sheet }).composite(tiles).webp({ quality: 60 }).toBuffer();
+  return sharp({ create: sheet }).composite(tiles).webp({ quality: 50 }).toBuffer();
 }
 
 function shownWidth(shot: Shot): number {
