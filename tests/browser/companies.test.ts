@@ -49,7 +49,7 @@ describe('a photographer who works alone', () => {
     await expectFits(page, 'the photographer');
     expectQuiet(watch);
     await page.goto('/nowhere');
-    expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['Home', 'Contact']);
+    expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['Home']);
     await close();
   });
 });

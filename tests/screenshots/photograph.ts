@@ -9,7 +9,7 @@ export async function publicViews(app: TestApp, left: readonly string[], most: n
   const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) =>
     decodeURI(new URL(url).pathname),
   );
-  const always = [pathTo('careersApply'), pathTo('deleteAccount'), '/nowhere'];
+  const always = [pathTo('deleteAccount'), '/nowhere'];
   const ofKind = new Map<string, number>();
   return [...new Set([...listed, ...left, ...always])]
     .filter((path) => {

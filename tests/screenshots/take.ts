@@ -22,7 +22,7 @@ export async function takePictures(folder: string): Promise<void> {
   const app = await startTestApp({ SAMPLE_CONTENT: 'on' });
   const browser = await chromium.launch(await launchOptions());
   try {
-    const visible = await publicViews(app, [pathTo('adminLogin')], 2);
+    const visible = await publicViews(app, [pathTo('careersApply'), pathTo('adminLogin')], 2);
     const missing = routesWithoutView([...visible, ...adminViews]);
     if (missing.length > 0) throw new Error(`No picture of ${missing.join(', ')}`);
     if (!app.firstAdmin) throw new Error('The engine made no first admin.');

@@ -38,7 +38,6 @@ export const photographer: Company = {
           text: 'I come the day before, without a camera, and walk. The next morning I am there an hour before the sun. You get twelve pictures, never two hundred.',
         },
         contact: { title: 'Have a place that you see every day and never look at?' },
-        positions: { show: false },
       },
       portfolio: {
         head: {
@@ -48,8 +47,9 @@ export const photographer: Company = {
       },
       team: {
         head: { title: 'About me', text: 'There is only me. I answer my own letters.' },
-        invitation: { show: false },
       },
+      careers: { show: false },
+      jobs: { show: false },
       contact: { head: { title: 'Write to me', text: 'Tell me the place, the month and what it is for.' } },
     },
     own_pages: [

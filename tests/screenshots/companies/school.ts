@@ -44,7 +44,6 @@ export const school: Company = {
           text: 'We have no open day. Ring the bell on any Tuesday, and a child of class five shows you round. They know more than the prospectus, and they do not leave out the noisy parts.',
         },
         latest_posts: { title: 'News' },
-        positions: { show: false },
         contact: { title: 'Would your child like it here?' },
       },
       portfolio: {
@@ -56,8 +55,9 @@ export const school: Company = {
       publishing: { head: { title: 'News', text: 'From the classrooms and the garden.' } },
       team: {
         head: { text: 'The people who open the gate, teach, cook and listen.' },
-        invitation: { show: false },
       },
+      careers: { show: false },
+      jobs: { show: false },
       contact: {
         head: { text: 'The office answers the telephone during school hours, and letters always.' },
       },
