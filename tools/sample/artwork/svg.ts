@@ -19,6 +19,11 @@ export function line(d: string, stroke: string, width: number): string {
   return `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${n(width)}" stroke-linejoin="round"/>`;
 }
 
+/** Like `line`, with round ends. */
+export function stroke(d: string, colour: string, width: number): string {
+  return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round"/>`;
+}
+
 export function polygon(points: readonly (readonly [number, number])[], fill: string): string {
   return shape(`M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z`, fill);
 }
