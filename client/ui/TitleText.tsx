@@ -1,7 +1,12 @@
-import { Fragment } from 'react';
 import { directionOf, hasRightToLeft } from '#shared/text-direction.ts';
 import { useScript } from '../words.ts';
 import layout from './layout/layout.module.css';
+
+/**
+ * A word that may be longer than its line, so that the line breaks between any two of its letters, and its last four
+ * letters. These stay together, so that no line consists of the last letter of a word.
+ */
+const longWord = /(\p{Script=Latin}{12,})(\p{Script=Latin}{4})(?!\p{L})/u;
 
 /**
  * A title with its own base direction, independent of the text around it. The order of its words is therefore the
@@ -9,26 +14,16 @@ import layout from './layout/layout.module.css';
  */
 export function TitleText({ children: title }: { children: string }) {
   const { dir } = useScript()(title);
-  const text = longWord.test(title) ? <LongWords>{title}</LongWords> : title;
-  if (hasRightToLeft(title)) return <bdi dir={directionOf(title)}>{text}</bdi>;
-  return dir ? <bdi>{text}</bdi> : text;
-}
-
-/** A word that may be longer than its line, so that the line breaks at any of its letters. */
-const longWord = /(\p{Script=Latin}{16,})/u;
-/** The letters at the end of a long word that stay together: no line consists of the last letter of a word. */
-const wordEnd = 4;
-
-function LongWords({ children: title }: { children: string }) {
-  return title.split(longWord).map((part, at) =>
-    at % 2 === 1 ? (
+  const text = title.split(longWord).map((part, at) =>
+    at % 3 === 2 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which have no other name
-      <Fragment key={at}>
-        {part.slice(0, -wordEnd)}
-        <span className={layout.unbroken}>{part.slice(-wordEnd)}</span>
-      </Fragment>
+      <span key={at} className={layout.unbroken}>
+        {part}
+      </span>
     ) : (
       part
     ),
   );
+  if (hasRightToLeft(title)) return <bdi dir={directionOf(title)}>{text}</bdi>;
+  return dir ? <bdi>{text}</bdi> : text;
 }

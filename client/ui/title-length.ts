@@ -1,22 +1,12 @@
-/** How long a title is, or its longest word. Each step has a size of type in layout/layout.module.css. */
-type TitleLength = 'medium' | 'long' | 'longest';
-
-interface LengthAttributes {
-  'data-length'?: TitleLength | undefined;
-  'data-word'?: TitleLength | undefined;
-}
+const steps = [undefined, 'medium', 'long', 'longest'] as const;
 
 /**
- * The longest text of each step, in Latin letters; a longer one is "longest". With these limits a title of 120 letters
- * has at most five lines on a phone of 360 px, and a word that a narrower phone can show is not broken.
+ * Returns the attribute by which the size of a title follows its length (layout/layout.module.css). A short title of
+ * short words has none. With these limits a title of 120 letters has at most five lines on a phone of 360 px, and words
+ * that a phone of 320 px can show are not broken. Han, Kana, Hangul and emoji count as two letters, and lines may break
+ * between any two of them.
  */
-const steps = { title: [28, 64, 96], word: [10, 14, 18] } as const;
-
-/**
- * Returns the attributes by which the size of a title follows its length. A short title, and one of short words, has
- * none. Han, Kana, Hangul and emoji count as two letters, and lines may break between any two of them.
- */
-export function titleLength(title: string): LengthAttributes {
+export function titleLength(title: string): { 'data-length': (typeof steps)[number] } {
   let [length, word, longest] = [0, 0, 0];
   for (const sign of title) {
     const isWide = sign >= '\u2e80' && !(sign >= '\ufb1d' && sign <= '\ufeff');
@@ -24,10 +14,6 @@ export function titleLength(title: string): LengthAttributes {
     word = isWide || /[\s-]/.test(sign) ? 0 : word + 1;
     longest = Math.max(longest, word);
   }
-  return { 'data-length': stepOf(length, steps.title), 'data-word': stepOf(longest, steps.word) };
-}
-
-function stepOf(length: number, [short, medium, long]: readonly [number, number, number]) {
-  if (length <= short) return undefined;
-  return length <= medium ? 'medium' : length <= long ? 'long' : 'longest';
+  const passed = (limits: number[], reached: number) => limits.filter((limit) => reached > limit).length;
+  return { 'data-length': steps[Math.max(passed([28, 64, 96], length), passed([11, 14, 18], longest))] };
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { isLeftOut } from '../../api/prefetch.ts';
-import { classNames } from '../../ui/class-names.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { PageStatus } from '../../ui/PageStatus.tsx';
@@ -26,7 +25,7 @@ export function ClosedJob({ title }: { title: string | undefined }) {
       <PageTitle>{title ? words('jobs.closedPage', { title }) : words('jobs.closedPageUnnamed')}</PageTitle>
       <PageStatus code={410} />
       <header className={styles.closedHead}>
-        <h1 className={classNames(layout.quietTitle, styles.closedTitle)} {...titleLength(title ?? '')}>
+        <h1 className={layout.quietTitle} {...titleLength(title ?? '')}>
           {title
             ? asNode(words.parts('jobs.closed', { title: () => <NameText>{title}</NameText> }))
             : words('jobs.closedUnnamed')}

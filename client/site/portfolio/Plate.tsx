@@ -81,7 +81,7 @@ function Plate(props: PlateProps) {
             <bdi>{kicker}</bdi> {!note && <ArrowRightIcon />}
           </p>
         )}
-        <Heading className={classNames(layout.cardTitle, styles.title)} {...titleLength(title)} lang={lang}>
+        <Heading className={layout.cardTitle} {...titleLength(title)} lang={lang}>
           <Link className={layout.stretched} to={to} viewTransition>
             <TitleText>{title}</TitleText>
           </Link>
