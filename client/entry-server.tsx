@@ -12,7 +12,8 @@ import { isOff } from '#shared/site/off-pages.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { PagePart } from './api/prefetch.ts';
 import { PageQueryClient } from './api/query-client.ts';
-import { emptyPagesKey } from './app/layouts/public/navigation.ts';
+import { emptyPagesKey, newestPostKey } from './app/layouts/public/navigation.ts';
+import { shownPost } from './app/layouts/public/shown-post.ts';
 import { collectRichTexts, pageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import {
@@ -34,7 +35,10 @@ import { loadWords, wordsFiles } from './words.ts';
 export { builtPaths };
 
 /** Renders a page; see shared/page-bundle.ts. */
-export const render: PageBundle['render'] = async (address, { info, reads, signal, outcome, emptyPages }) => {
+export const render: PageBundle['render'] = async (
+  address,
+  { info, reads, signal, outcome, emptyPages, newestPost },
+) => {
   const queries = new PageQueryClient(reads);
   const { language } = info.site;
   await loadWords(language);
@@ -51,6 +55,7 @@ export const render: PageBundle['render'] = async (address, { info, reads, signa
       signal,
       outcome,
       emptyPages,
+      newestPost,
     });
     return {
       status: movedTo === undefined ? (status ?? (missing.has('main') ? 503 : 200)) : 301,
@@ -76,7 +81,8 @@ export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, ref
   return { status, whole: false, head, html, state: undefined, files: [layoutFile, notFoundScreen.file] };
 };
 
-interface RoutesOptions extends Partial<Pick<PageOptions, 'signal' | 'outcome' | 'emptyPages'>> {
+interface RoutesOptions
+  extends Partial<Pick<PageOptions, 'signal' | 'outcome' | 'emptyPages' | 'newestPost'>> {
   info: SiteInfo;
   queries: PageQueryClient;
 }
@@ -84,7 +90,7 @@ interface RoutesOptions extends Partial<Pick<PageOptions, 'signal' | 'outcome' |
 async function renderRoutes(
   table: RouteObject[],
   address: string,
-  { queries, info, signal, outcome, emptyPages }: RoutesOptions,
+  { queries, info, signal, outcome, emptyPages, newestPost }: RoutesOptions,
 ): Promise<
   { head: string; html: string; texts: readonly string[] } & Pick<StatusSink, 'status' | 'movedTo'>
 > {
@@ -97,6 +103,8 @@ async function renderRoutes(
   for (const error of Object.values(context.errors ?? {})) throw error;
   const empty = emptyPages?.() ?? [];
   if (empty.length > 0) queries.setQueryData(emptyPagesKey, empty);
+  const newest = shownPost(newestPost?.(), queries, info.site);
+  if (newest) queries.setQueryData(newestPostKey, newest);
   const sink: StatusSink = {};
   const shown = collectRichTexts();
   queries.watch();

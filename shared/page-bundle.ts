@@ -1,4 +1,5 @@
 import type { PageOutcome } from './page-forms.ts';
+import type { Blog } from './schemas/blog.ts';
 import type { SiteInfo } from './site/site-info.ts';
 
 /**
@@ -24,10 +25,15 @@ export interface PageBundle {
 /** Pages that only show a list. */
 export type ListPage = 'portfolio' | 'publishing' | 'team';
 
+/** The post to which the footer links. */
+export type NewestPost = Pick<Blog, 'id' | 'blog_title' | 'created_at'>;
+
 /** Options for rendering one page. */
 export interface PageOptions {
   /** The list pages that are empty, as far as known at render time: menus do not link to them. */
   emptyPages?: (() => readonly ListPage[]) | undefined;
+  /** The newest post, if it is known without a read. Otherwise the page uses the posts that it reads, if any. */
+  newestPost?: (() => NewestPost | undefined) | undefined;
   reads: PublicReads;
   /** Aborted when no client waits for the page any more. */
   signal: AbortSignal;

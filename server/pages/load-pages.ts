@@ -29,6 +29,7 @@ interface PagesOptions {
   builtIndexHtml: string;
   placeholderOf: NonNullable<SiteInfo['placeholderOf']>;
   emptyPages: NonNullable<PageOptions['emptyPages']>;
+  newestPost: NonNullable<PageOptions['newestPost']>;
   log: Logger;
   /** Maximum total size of the cached pages, in bytes. */
   maxBytes: number;
@@ -72,6 +73,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
       bundle.render(address, {
         ...rendered,
         emptyPages: options.emptyPages,
+        newestPost: options.newestPost,
         info: { ...(rendered.info ?? info), placeholderOf: options.placeholderOf },
       }),
     makeHtml: (page: RenderedPage) => ofCompany.makeDocument(page, assetsOf(page.files)),
@@ -85,7 +87,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     ...common,
     shared: createSharedPages({
       ...common,
-      layout: () => `${live.number} ${options.emptyPages()}`,
+      layout: () => `${live.number} ${options.emptyPages()} ${JSON.stringify(options.newestPost())}`,
       isDown: () => upstream.breaker.state !== 'closed',
       maxBytes,
       disk: options.disk,

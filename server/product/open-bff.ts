@@ -2,6 +2,7 @@ import { createCspReports } from '../bff/csp-reports/csp-reports.ts';
 import { openIntake } from '../bff/intake/intake.ts';
 import { createEmptyLists } from '../bff/reads/empty-lists.ts';
 import { createHostReads } from '../bff/reads/host-reads.ts';
+import { noteNewestPost } from '../bff/reads/newest-post.ts';
 import { richTexts } from '../bff/reads/rich-texts.ts';
 import { createSharedReads } from '../bff/reads/shared-reads.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
@@ -42,13 +43,14 @@ export function openBff(context: BffContext) {
     const generation = () => writes;
     const hostReads = createHostReads(upstream, capabilities, { generation, log });
     const emptyLists = createEmptyLists(host.isEngine);
+    const newestPost = noteNewestPost(host.isEngine);
     const { intake, readHost } = await openIntake({
       config,
       databases,
       site: company.site,
       publicUrl,
       upstream,
-      askHost: emptyLists.watch(metrics?.watchReads(hostReads) ?? hostReads),
+      askHost: newestPost.watch(emptyLists.watch(metrics?.watchReads(hostReads) ?? hostReads)),
       capabilities,
       assertion: engine.assertion,
       log,
@@ -76,6 +78,7 @@ export function openBff(context: BffContext) {
         writes += 1;
       },
       emptyLists,
+      newestPost,
       intake,
       readHost,
       uploads,

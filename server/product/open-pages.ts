@@ -71,6 +71,7 @@ export async function openPages({ options, log, company, port, state, host, bff 
     builtIndexHtml: builtClient.indexHtml,
     placeholderOf: (path) => images.placeholders.get(path),
     emptyPages: bff.emptyLists.pages,
+    newestPost: bff.newestPost.post,
     log,
     disk: bff.disk,
     ...caching,

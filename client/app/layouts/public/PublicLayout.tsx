@@ -15,7 +15,7 @@ import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
 import { useScript, useWords } from '../../../words.ts';
 import { Header } from './Header.tsx';
-import { legalLinks, type NavigationLink, useSiteLinks } from './navigation.ts';
+import { legalLinks, type NavigationLink, useNewestPost, useSiteLinks } from './navigation.ts';
 import styles from './PublicLayout.module.css';
 
 /** Layout of the public pages: navigation, page and footer (docs/product.md §2). */
@@ -62,6 +62,7 @@ function Footer() {
           </Column>
         )}
         <LinkList title={words('frame.legal')} links={legalLinks} />
+        <News />
         <Column title={words(site.address ? 'frame.office' : 'nav.contact')}>
           <address className={classNames(layout.answeringLinks, styles.address)}>
             <AddressLines address={site.address} />
@@ -111,6 +112,23 @@ function Call() {
         {words('frame.write')} <ArrowRightIcon />
       </Link>
     </section>
+  );
+}
+
+/** The newest post, under the company's own words for its posts. */
+function News() {
+  const post = useNewestPost();
+  const { latest_posts } = useSite().pages.home;
+  if (!post || !latest_posts) return null;
+  return (
+    <Column title={latest_posts.title}>
+      <div className={styles.address}>
+        <Link to={pathTo('viewBlog', { id: post.id })}>
+          <NameText className={layout.clamped}>{post.title}</NameText>
+        </Link>
+        <span>{post.day}</span>
+      </div>
+    </Column>
   );
 }
 

@@ -1,4 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
+import type { Id } from '#shared/id.ts';
 import type { ListPage } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
@@ -102,6 +103,20 @@ export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink
     top: [...filled(topLinks), ...own('menu')],
     company: [...filled(companyLinks), ...own('footer')],
   };
+}
+
+/** The newest post in the footer: its title, and its date in words. */
+export interface ShownPost {
+  id: Id;
+  title: string;
+  day: string | undefined;
+}
+
+/** Query key under which the server stores the newest post. The browser never fetches it. */
+export const newestPostKey = ['news'];
+
+export function useNewestPost(): ShownPost | undefined {
+  return useQuery<ShownPost>({ queryKey: newestPostKey, queryFn: skipToken }).data;
 }
 
 export const legalLinks = linksTo(legalPages);
