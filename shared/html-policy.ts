@@ -1,4 +1,12 @@
 /**
+ * The widths of a picture between paragraphs, as `data-width` of its `figure`: in the column of the text, as wide as
+ * the content beside it, and as wide as the content of the page (on a phone as the screen).
+ */
+export const figureWidths = ['text', 'wide', 'full'] as const;
+
+export type FigureWidth = (typeof figureWidths)[number];
+
+/**
  * The HTML that rich text may contain, as data. The BFF sanitises public reads by it, and the editor offers only what
  * it allows. The embedded engine stores texts unchanged: they are sanitised when they are read
  * (server/rich-text/README.md).
@@ -54,6 +62,7 @@ export const htmlPolicy = {
     td: ['colspan', 'rowspan'],
     th: ['colspan', 'rowspan', 'scope'],
     div: ['data-language'],
+    figure: ['data-width'],
   } as Record<string, readonly string[]>,
   /** Classes that Quill writes; any other class is dropped, so that stored text cannot use the site's own styles. */
   classes:

@@ -77,6 +77,7 @@ export const messages = {
     'An image was left out because it is hosted on another site. Save it and insert it from a file.',
   'editor.droppedVideo': 'A video was left out. Only YouTube and Vimeo videos can be shown here.',
   'editor.noMedia': 'Images and videos were left out. This field takes text only.',
+  'editor.noVideo': 'Videos were left out. This field takes text and images.',
   'editor.pastedImage': 'The pasted image',
   'editor.textFull': 'This image does not fit: the text would be {size}, and the limit is {limit}.',
   'editor.textSize': 'Text and images: {size} of {limit}.',

@@ -36,8 +36,10 @@ function firstWords(html: string, length: number): string {
   for (let step = 0; at < html.length && signs.length <= length + 1 && step < maxSteps; step += 1) {
     const tag = html[at] === '<' ? readTag(html, at) : undefined;
     if (tag) {
+      // The caption of a picture is no part of the text around it.
+      const isCaption = tag.name === 'figcaption' && html[at + 1] !== '/';
       if (!inline.test(tag.name)) addSign(signs, ' ');
-      at = tag.end;
+      at = (isCaption && endOfElement(html, tag)) || tag.end;
       continue;
     }
     const sign = signAt(html, at);
@@ -89,10 +91,15 @@ export function readTag(html: string, at: number): { name: string; end: number }
   const name = (found[2] ?? '').toLowerCase();
   const end = endOfTag(html, at + found[0].length);
   if (found[1] === '/' || !silent.test(name)) return { name, end };
+  return { name, end: endOfElement(html, { name, end }) ?? html.length };
+}
+
+/** Returns the end of the element whose opening tag this is; undefined if it is not closed. */
+function endOfElement(html: string, { name, end }: { name: string; end: number }): number | undefined {
   const close = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
   close.lastIndex = end;
   const closing = close.exec(html);
-  return { name, end: closing ? endOfTag(html, closing.index + closing[0].length) : html.length };
+  return closing ? endOfTag(html, closing.index + closing[0].length) : undefined;
 }
 
 /** Returns the end of a tag whose attributes begin at `from`; a `>` in quotes does not end it. */

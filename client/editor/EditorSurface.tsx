@@ -3,6 +3,7 @@ import {
   type DragEvent,
   type ReactNode,
   type Ref,
+  Suspense,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -12,9 +13,12 @@ import {
 import type { Quill, RangeStatic } from 'react-quill';
 import { messages } from '#shared/messages.ts';
 import { scriptOf } from '#shared/text-direction.ts';
+import type { PictureTools } from '../ui/fields/picture-tools.ts';
 import styles from './EditorSurface.module.css';
 import { useImagesBeingAdded, useProblem } from './quill/area-events.ts';
+import { useCaptions } from './quill/captions.ts';
 import { useWrittenHtml } from './quill/editor-html.ts';
+import { figureAt } from './quill/figure.ts';
 import type { ImageUploader } from './quill/image-uploader.ts';
 import { type EditorKind, editorFormats, editorModules, QuietQuill } from './quill/quill-setup.ts';
 import { currentRange, rangeAtPoint } from './quill/text-range.ts';
@@ -31,6 +35,7 @@ export interface EditorSurfaceProps {
   describedBy: string | undefined;
   invalid: boolean;
   kind: EditorKind;
+  tools: PictureTools | undefined;
   value: string;
   onChange: (html: string) => void;
   disabled: boolean;
@@ -39,9 +44,12 @@ export interface EditorSurfaceProps {
   ref?: Ref<EditorHandle> | undefined;
 }
 
+/** Largest number of images that can be chosen from the library at once. */
+const libraryChoice = 12;
+
 /** The editor itself: toolbar, popover and editing area. Loaded only when a rich-text field is shown. */
 export default function EditorSurface(props: EditorSurfaceProps) {
-  const { id, kind, value, onChange, disabled, ref } = props;
+  const { id, kind, tools, value, onChange, disabled, ref } = props;
   const [firstValue] = useState(value);
   const host = useRef<QuietQuill>(null);
   const head = useRef<HTMLDivElement>(null);
@@ -57,6 +65,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   useLightGround(quill);
   useTextDirection(quill);
   useToolbarKey(quill, head);
+  useCaptions(quill);
   const [popover, setPopover] = usePopover(quill, kind);
   const [problem, setProblem] = useProblem(quill);
   const adding = useImagesBeingAdded(quill);
@@ -73,69 +82,102 @@ export default function EditorSurface(props: EditorSurfaceProps) {
       .then((index) => {
         // Asks for the description of a single inserted image. After several images it would be unclear which one is
         // meant, so the author clicks each image to describe it.
-        if (index !== undefined && files.length === 1)
-          setPopover({ kind: 'alt', range: { index, length: 1 } });
+        const picture = index !== undefined && files.length === 1 && figureAt(quill, index);
+        if (picture) setPopover({ kind: 'alt', picture });
       })
       .catch(() => setProblem(messages['request.failed']));
   };
   const { dropping, handlers } = useFileDrop(quill, !disabled, insertImages);
+  const library = useLibrary(quill, tools, insertImages);
 
   return (
-    <div
-      className={styles.surface}
-      data-invalid={props.invalid || undefined}
-      data-disabled={disabled || undefined}
-      data-dropping={dropping || undefined}
-      {...handlers}
-    >
-      <div ref={head} className={styles.head}>
-        <Toolbar
-          quill={quill}
-          kind={kind}
-          controls={id}
-          disabled={disabled}
-          openPopover={popover?.kind}
-          onPopover={(opened) =>
-            quill &&
-            setPopover(popover?.kind === opened ? undefined : { kind: opened, range: currentRange(quill) })
-          }
-          onImages={(files) => insertImages(files)}
-          onLeave={backToText}
-        />
-        {quill && popover && (
-          <EditorPopover
-            key={`${popover.kind} ${popover.range.index}`}
+    <>
+      <div
+        className={styles.surface}
+        data-invalid={props.invalid || undefined}
+        data-disabled={disabled || undefined}
+        data-dropping={dropping || undefined}
+        {...handlers}
+      >
+        <div ref={head} className={styles.head}>
+          <Toolbar
             quill={quill}
-            popover={popover}
-            onClose={backToText}
+            kind={kind}
+            controls={id}
+            disabled={disabled}
+            openPopover={popover?.kind}
+            onPopover={(opened) =>
+              quill &&
+              setPopover(popover?.kind === opened ? undefined : { kind: opened, range: currentRange(quill) })
+            }
+            onImages={(files) => insertImages(files)}
+            onLibrary={library.open}
+            onLeave={backToText}
           />
-        )}
-        <p className={styles.adding} role="status">
-          {adding > 0 && `Adding ${adding === 1 ? '1 image' : `${adding} images`}…`}
-        </p>
-        {problem && (
-          <p className={styles.problem} role="alert">
-            {problem}
+          {quill && popover && (
+            <EditorPopover
+              key={'range' in popover ? `${popover.kind} ${popover.range.index}` : popover.kind}
+              quill={quill}
+              popover={popover}
+              onChange={setPopover}
+              onClose={backToText}
+            />
+          )}
+          <p className={styles.adding} role="status">
+            {adding > 0 && `Adding ${adding === 1 ? '1 image' : `${adding} images`}…`}
           </p>
-        )}
+          {problem && (
+            <p className={styles.problem} role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+        <QuietQuill
+          ref={host}
+          className={styles.area}
+          theme="snow"
+          modules={editorModules}
+          formats={editorFormats[kind]}
+          defaultValue={firstValue}
+          readOnly={disabled}
+        />
+        <div className={styles.foot}>
+          <p className={styles.keys} id={keysId}>
+            Alt+F10 for the toolbar, Tab to leave the editor
+          </p>
+          {props.meter}
+        </div>
       </div>
-      <QuietQuill
-        ref={host}
-        className={styles.area}
-        theme="snow"
-        modules={editorModules}
-        formats={editorFormats[kind]}
-        defaultValue={firstValue}
-        readOnly={disabled}
-      />
-      <div className={styles.foot}>
-        <p className={styles.keys} id={keysId}>
-          Alt+F10 for the toolbar, Tab to leave the editor
-        </p>
-        {props.meter}
-      </div>
-    </div>
+      {library.dialog}
+    </>
   );
+}
+
+/** Chooses pictures from the library, which are then inserted where the cursor was. `open` is undefined without one. */
+function useLibrary(
+  quill: Quill | undefined,
+  tools: PictureTools | undefined,
+  insert: (files: File[], at: RangeStatic) => void,
+): { open: (() => void) | undefined; dialog: ReactNode } {
+  const [range, setRange] = useState<RangeStatic>();
+  const { Library } = tools ?? {};
+  const close = () => setRange(undefined);
+  return {
+    open: Library && (() => quill && setRange(currentRange(quill))),
+    // Rendered outside the surface, so that a file dropped on the dialog is not added to the text.
+    dialog: range && Library && (
+      <Suspense>
+        <Library
+          max={libraryChoice}
+          onChoose={(files) => {
+            close();
+            insert(files, range);
+          }}
+          onClose={close}
+        />
+      </Suspense>
+    ),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, type Ref, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { limits } from '#shared/limits.ts';
 import { Field } from '../ui/fields/Field.tsx';
+import type { PictureTools } from '../ui/fields/picture-tools.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './RichTextEditor.module.css';
@@ -21,8 +22,13 @@ export interface RichTextEditorProps {
    * submitted.
    */
   onChange: (html: string) => void;
-  /** Toolbar of docs/product.md §2. `blog` also has alignment, links, images and videos; `text` the first two of these. */
-  toolbar: 'blog' | 'project' | 'text';
+  /**
+   * Toolbar of docs/product.md §2. `project` has images; `blog` also alignment, links and videos; `text` only the first
+   * two of these.
+   */
+  toolbar: 'blog' | 'project' | 'job' | 'text';
+  /** The library from which images can be chosen. */
+  tools?: PictureTools;
   disabled?: boolean;
   /** Ref for form libraries, whose `focus()` focuses the text. */
   ref?: Ref<{ focus(): void }>;
@@ -33,7 +39,7 @@ export interface RichTextEditorProps {
  * the same size is shown.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const { id, label, hint, error, value, onChange, toolbar, disabled = false, ref } = props;
+  const { id, label, hint, error, value, onChange, toolbar, tools, disabled = false, ref } = props;
   const measured = useDeferredValue(value);
   const bytes = useMemo(() => richTextBytes(measured), [measured]);
   const size = describeTextSize(bytes);
@@ -47,6 +53,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
             describedBy={ids.describedBy}
             invalid={ids.invalid}
             kind={toolbar}
+            tools={tools}
             value={value}
             onChange={onChange}
             disabled={disabled}

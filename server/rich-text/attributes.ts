@@ -1,4 +1,4 @@
-import { htmlPolicy } from '#shared/html-policy.ts';
+import { figureWidths, htmlPolicy } from '#shared/html-policy.ts';
 
 export type Attributes = Record<string, string>;
 
@@ -13,6 +13,7 @@ const shapes: Record<string, RegExp> = {
   lang: /^[a-z0-9-]{1,35}$/i,
   scope: /^(row|col|rowgroup|colgroup)$/i,
   'data-list': /^(bullet|ordered|checked|unchecked)$/,
+  'data-width': new RegExp(`^(${figureWidths.join('|')})$`),
   'data-language': /^[\w+#-]{1,30}$/,
   frameborder: /^[01]$/,
 };

@@ -113,7 +113,9 @@ test('a form that is sent while images are read waits for them', async () => {
   await page.evaluate(() => (window as unknown as { letImagesGo: () => void }).letImagesGo());
   await toast(page, 'Added successfully').waitFor();
   const [post] = site.stub.data.blogs.filter(({ blog_title }) => blog_title === 'With a photo');
-  expect(post?.description).toMatch(/Look: <img src="data:image\/(webp|png);base64,[^"]+" alt="">typed on/);
+  expect(post?.description).toMatch(
+    /^<p>Look: typed on<\/p><figure data-width="text"><img src="data:image\/(webp|png);base64,[^"]+" alt=""><\/figure><p><br><\/p>$/,
+  );
   expectQuiet(watch);
   await close();
 });

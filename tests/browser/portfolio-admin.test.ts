@@ -162,6 +162,8 @@ async function everyFieldIsAskedFor(form: ProjectForm): Promise<void> {
     'Bullet list',
     'Quote',
     'Code block',
+    'Insert image',
+    'Insert image from the library',
   ]);
   await form.submit.click();
   const texts = [

@@ -59,10 +59,12 @@ export async function insertSample(
     memberIds.set(member.name, id);
     inserted.push({ resource: 'team_member', id });
   }
-  for (const [index, { category, services, credits, images, ...texts }] of projects.entries()) {
+  for (const [index, sample] of projects.entries()) {
+    const { category, services, credits, images, figure: _figure, ...texts } = sample;
     const category_id = categoryIds.get(category) ?? 0;
     const input = projectInputSchema.parse({
       ...texts,
+      description: pictures.htmlOf(sample),
       services: services.join('\n'),
       credits: creditsText(credits.map((credit) => ({ ...credit, member: memberIds.get(credit.name) }))),
       v_order: index + 1,

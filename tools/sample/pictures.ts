@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IncomingFile } from '../../server/content-api/media/form.ts';
 import { categories } from './content/categories.ts';
-import { figureMark, type SamplePost } from './content/kinds.ts';
+import { figureMark, type SamplePost, type SampleProject } from './content/kinds.ts';
 import { posts } from './content/posts.ts';
 import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
@@ -15,8 +15,8 @@ export interface Pictures {
   files: readonly IncomingFile[];
   /** Returns the file of a picture by the name that the content uses. */
   fileOf(name: string): IncomingFile;
-  /** Returns the text of a post with its figure in place of `figureMark`. */
-  htmlOf(post: SamplePost): string;
+  /** Returns the text of a post or a project with its figure in place of `figureMark`. */
+  htmlOf(text: SamplePost | SampleProject): string;
 }
 
 /** Copies all pictures into `folder`, since the media store moves the files that it receives. */
@@ -34,10 +34,16 @@ export async function copyPictures(folder: string): Promise<Pictures> {
     await writeFile(file.path, await read(name), { mode: 0o600, flush: true });
     files.set(name, file);
   }
-  const figures = new Map<SamplePost, string>();
-  for (const post of posts) {
-    const data = (await read(post.figure.picture)).toString('base64');
-    figures.set(post, `<p><img src="data:image/webp;base64,${data}" alt="${post.figure.alt}"></p>`);
+  const figures = new Map<SamplePost | SampleProject, string>();
+  for (const post of posts) figures.set(post, `<p>${await inlineImage(post.figure)}</p>`);
+  for (const project of projects) {
+    if (!project.figure) continue;
+    const { caption, width } = project.figure;
+    const image = await inlineImage(project.figure);
+    figures.set(
+      project,
+      `<figure data-width="${width}">${image}<figcaption>${caption}</figcaption></figure>`,
+    );
   }
   return {
     files: [...files.values()],
@@ -46,8 +52,15 @@ export async function copyPictures(folder: string): Promise<Pictures> {
       if (!file) throw new Error(`fileOf: ${name} is not part of the content`);
       return file;
     },
-    htmlOf: (post) => post.html.replace(figureMark, () => figures.get(post) ?? ''),
+    htmlOf: (text) => {
+      const html = 'html' in text ? text.html : text.description;
+      return html.replace(figureMark, () => figures.get(text) ?? '');
+    },
   };
+}
+
+async function inlineImage({ picture, alt }: { picture: string; alt: string }): Promise<string> {
+  return `<img src="data:image/webp;base64,${(await read(picture)).toString('base64')}" alt="${alt}">`;
 }
 
 function read(name: string): Promise<Buffer> {

@@ -22,6 +22,7 @@ import { EntityDialog } from '../shared/EntityDialog.tsx';
 import { entityDraft } from '../shared/entity-form.ts';
 import { PictureActions } from '../shared/pictures/PictureActions.tsx';
 import { SmallPicture } from '../shared/pictures/SmallPicture.tsx';
+import { usePictureTools } from '../shared/pictures/use-picture-tools.ts';
 import { FormTools } from '../shared/publish/FormTools.tsx';
 import { Preview } from '../shared/publish/Preview.tsx';
 import { ScheduleTool } from '../shared/publish/ScheduleTool.tsx';
@@ -130,6 +131,7 @@ function BlogPreview({ state, blog }: BlogFieldsProps) {
 /** The fields of a post (docs/product.md §5). */
 function BlogFields({ state, blog }: BlogFieldsProps) {
   const storedImage = blog?.blog_image ?? undefined;
+  const pictureTools = usePictureTools();
   const { form, busy } = state;
   const { errors } = form.formState;
   const bind = bindFields(form, busy);
@@ -156,6 +158,7 @@ function BlogFields({ state, blog }: BlogFieldsProps) {
           <RichTextEditor
             label="Description"
             toolbar="blog"
+            tools={pictureTools}
             value={field.value}
             onChange={field.onChange}
             disabled={busy}

@@ -157,7 +157,7 @@ export function DescriptionSection({ form, busy }: SectionProps) {
         render={({ field }) => (
           <RichTextEditor
             label="Job description"
-            toolbar="project"
+            toolbar="job"
             value={field.value}
             onChange={field.onChange}
             disabled={busy}

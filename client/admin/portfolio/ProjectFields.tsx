@@ -45,6 +45,7 @@ export function ProjectFields({ state, onCategory, onAddCategory, ...media }: Pr
   const { form, busy } = state;
   const { errors } = form.formState;
   const bind = bindFields(form, busy);
+  const pictureTools = usePictureTools();
   return (
     <>
       <TextField label="Title" dir="auto" maxLength={limits.title} autoComplete="off" {...bind('title')} />
@@ -89,6 +90,7 @@ export function ProjectFields({ state, onCategory, onAddCategory, ...media }: Pr
           <RichTextEditor
             label="Description"
             toolbar="project"
+            tools={pictureTools}
             value={field.value}
             onChange={field.onChange}
             disabled={busy}

@@ -7,6 +7,8 @@ interface AreaEvents {
   'rich-text-problem': string;
   /** The detail is the number of images that are being read. It is 0 once the last image is in the text. */
   'rich-text-adding': number;
+  /** Asks for the focus in the tools of the selected picture. */
+  'rich-text-picture-tools': undefined;
 }
 
 export function sendAreaEvent<Name extends keyof AreaEvents>(
@@ -18,7 +20,7 @@ export function sendAreaEvent<Name extends keyof AreaEvents>(
 }
 
 /** Calls `listener` with the detail of each event; returns a function that removes the listener. */
-function onAreaEvent<Name extends keyof AreaEvents>(
+export function onAreaEvent<Name extends keyof AreaEvents>(
   area: Element,
   name: Name,
   listener: (detail: AreaEvents[Name]) => void,

@@ -3,6 +3,7 @@ import { acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { readInlineImage } from '../inline-image.ts';
 import { sendAreaEvent } from './area-events.ts';
+import { insertFigures } from './figure.ts';
 import { trackRange } from './text-range.ts';
 
 interface UploaderClass {
@@ -11,11 +12,10 @@ interface UploaderClass {
 }
 
 const Uploader = Quill.import('modules/uploader') as unknown as UploaderClass;
-const Delta = Quill.import('delta');
 
 /**
- * Inserts images that are picked, pasted or dropped. They become part of the text and are not uploaded
- * (docs/product.md §2).
+ * Inserts images that are picked, pasted or dropped, between the paragraphs. They become part of the text and are not
+ * uploaded (docs/product.md §2).
  */
 export class ImageUploader extends Uploader {
   static override DEFAULTS = { ...Uploader.DEFAULTS, mimetypes: acceptedTypes.image };
@@ -36,7 +36,7 @@ export class ImageUploader extends Uploader {
   async insert(range: RangeStatic, files: ArrayLike<File>): Promise<number | undefined> {
     const { quill } = this;
     if (!quill.isEnabled()) return undefined;
-    if (!quill.scroll.query('image')) {
+    if (!quill.scroll.query('figure')) {
       this.refuse(messages['editor.noMedia']);
       return undefined;
     }
@@ -78,13 +78,11 @@ export class ImageUploader extends Uploader {
     return sources;
   }
 
-  private put({ index, length }: RangeStatic, sources: string[]): number {
+  private put(range: RangeStatic, sources: string[]): number {
     const { quill } = this;
-    const change = new Delta().retain(index).delete(length);
-    for (const image of sources) change.insert({ image });
-    quill.updateContents(change, 'user');
-    if (quill.hasFocus()) quill.setSelection(index + sources.length, 0, 'silent');
-    return index + sources.length - 1;
+    const last = insertFigures(quill, range, sources);
+    if (quill.hasFocus()) quill.setSelection(last + 1, 0, 'silent');
+    return last;
   }
 
   private count(change: number): void {

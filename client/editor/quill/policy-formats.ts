@@ -3,6 +3,7 @@ import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shar
 import { messages } from '#shared/messages.ts';
 import { videoEmbedAddress } from '../typed-address.ts';
 import { sendAreaEvent } from './area-events.ts';
+import { Figure } from './figure.ts';
 
 /**
  * The part of a Quill format class that our classes use. Declared here, because the package's own types can only be
@@ -78,6 +79,7 @@ class PolicyVideo extends Video {
 export const policyFormats = {
   'formats/link': PolicyLink,
   'formats/image': PolicyImage,
+  'formats/figure': Figure,
   'formats/video': PolicyVideo,
 };
 
@@ -111,9 +113,10 @@ const keepAllowedVideo: Matcher = (node, delta, scroll) => {
   return new Delta();
 };
 
-/** Leaves out images and videos. Used in the project editor, which supports neither (docs/product.md §2). */
+/** Leaves out images and videos that the editor does not support (docs/product.md §2). */
 function leaveOutMedia(scroll: Scroll): DeltaStatic {
-  sendAreaEvent(scroll.domNode, 'rich-text-problem', messages['editor.noMedia']);
+  const problem = messages[scroll.query('image') ? 'editor.noVideo' : 'editor.noMedia'];
+  sendAreaEvent(scroll.domNode, 'rich-text-problem', problem);
   return new Delta();
 }
 

@@ -1,5 +1,7 @@
-import ReactQuill, { Quill } from 'react-quill';
+import ReactQuill, { Quill, type RangeStatic } from 'react-quill';
+import { sendAreaEvent } from './area-events.ts';
 import { editorHtml } from './editor-html.ts';
+import { figureAt } from './figure.ts';
 import { ImageUploader } from './image-uploader.ts';
 import { PolicyClipboard } from './policy-clipboard.ts';
 import { policyFormats, policyMatchers } from './policy-formats.ts';
@@ -12,9 +14,9 @@ Quill.register(
 /**
  * The kinds of editor in docs/product.md §2, "Rich-text fields", and `text` for texts of the site, which have no media.
  */
-export type EditorKind = 'blog' | 'project' | 'text';
+export type EditorKind = 'blog' | 'project' | 'job' | 'text';
 
-const projectFormats = [
+const jobFormats = [
   'header',
   'bold',
   'italic',
@@ -30,9 +32,10 @@ const projectFormats = [
 
 /** Formats of each editor. The policy allows all of them. When content is pasted, Quill drops all other formats. */
 export const editorFormats: Record<EditorKind, string[]> = {
-  project: projectFormats,
-  blog: [...projectFormats, 'align', 'link', 'image', 'video'],
-  text: [...projectFormats, 'align', 'link'],
+  job: jobFormats,
+  project: [...jobFormats, 'figure', 'image'],
+  blog: [...jobFormats, 'align', 'link', 'figure', 'image', 'video'],
+  text: [...jobFormats, 'align', 'link'],
 };
 
 const toggleList = (kind: 'ordered' | 'bullet') =>
@@ -61,6 +64,43 @@ const indentBy = (step: '+1' | '-1') =>
     return false;
   };
 
+interface KeyContext {
+  quill: Quill;
+}
+
+/** Moves the cursor with an arrow key from the text onto the figure beside it, and from a selected figure off it. */
+const figureStep = (key: string, step: -1 | 1) => ({
+  key,
+  handler(this: KeyContext, { index, length }: RangeStatic): boolean {
+    const { quill } = this;
+    const isSelected = length === 1 && figureAt(quill, index);
+    const isBeside = length === 0 && step === -1 && index > 0 && figureAt(quill, index - 1);
+    if (isSelected) quill.setSelection(Math.max(0, index + step), 0, 'user');
+    else if (isBeside) quill.setSelection(index - 1, 1, 'user');
+    return !isSelected && !isBeside;
+  },
+});
+
+/**
+ * Keys of figures. Enter on a selected figure moves the focus to its tools; Quill's own handler would replace the figure
+ * by a new line. Quill itself moves the cursor from the end of a line onto the figure after it.
+ */
+const figureKeys = {
+  'figure tools': {
+    key: 'Enter',
+    collapsed: false,
+    handler(this: KeyContext, { index, length }: RangeStatic): boolean {
+      if (length !== 1 || !figureAt(this.quill, index)) return true;
+      sendAreaEvent(this.quill.root, 'rich-text-picture-tools', undefined);
+      return false;
+    },
+  },
+  'figure left': figureStep('ArrowLeft', -1),
+  'figure up': figureStep('ArrowUp', -1),
+  'figure right': figureStep('ArrowRight', 1),
+  'figure down': figureStep('ArrowDown', 1),
+};
+
 /** Always the same object, because react-quill creates the editor again when its modules change. */
 export const editorModules: Record<string, unknown> = {
   // Quill's toolbar is off. Ours has real buttons with names, and no popup that a dialog could clip.
@@ -79,6 +119,7 @@ export const editorModules: Record<string, unknown> = {
       indent: { key: ']', shortKey: true, handler: indentBy('+1') },
       outdent: { key: '[', shortKey: true, handler: indentBy('-1') },
       ...listKeys,
+      ...figureKeys,
     },
   },
 };

@@ -1,26 +1,52 @@
 import { useEffect, useState } from 'react';
-import { Quill, type RangeStatic } from 'react-quill';
+import type { Quill, RangeStatic } from 'react-quill';
+import { type FigureWidth, figureWidths } from '#shared/html-policy.ts';
 import { messages } from '#shared/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { captionOf, focusCaption } from '../quill/captions.ts';
+import {
+  asFigure,
+  figureAt,
+  rangeOfPicture,
+  removePicture,
+  setPictureWidth,
+  widthOf,
+} from '../quill/figure.ts';
 import { type EditorKind, editorFormats } from '../quill/quill-setup.ts';
 import { currentRange } from '../quill/text-range.ts';
 import { linkAddress, videoEmbedAddress } from '../typed-address.ts';
 import type { PopoverKind } from './controls.ts';
-import { ColorPopover, TextPopover } from './Popover.tsx';
+import styles from './Popover.module.css';
+import { ColorPopover, Popover, TextPopover } from './Popover.tsx';
 
-/** The open popover, and the selection at the time when it was opened. */
-export interface OpenPopover {
-  kind: PopoverKind | 'alt';
-  range: RangeStatic;
-}
+/**
+ * The open popover: of a toolbar button with the selection at the time when it was opened, or the tools or the
+ * description of a picture.
+ */
+export type OpenPopover =
+  | { kind: PopoverKind; range: RangeStatic }
+  | { kind: 'picture'; picture: HTMLElement }
+  | { kind: 'alt'; picture: HTMLElement };
 
 interface EditorPopoverProps {
   quill: Quill;
   popover: OpenPopover;
+  /** Replaces the open popover. */
+  onChange: (popover: OpenPopover) => void;
+  /** Closes the popover and moves the focus back to the text. */
   onClose: () => void;
 }
 
-/** The popover of a toolbar button, or of an image that was clicked. */
-export function EditorPopover({ quill, popover, onClose }: EditorPopoverProps) {
+/** The popover of a toolbar button, or of the selected picture. */
+export function EditorPopover({ quill, popover, onChange, onClose }: EditorPopoverProps) {
+  if (popover.kind === 'picture') {
+    return <PictureTools quill={quill} picture={popover.picture} onChange={onChange} onClose={onClose} />;
+  }
+  if (popover.kind === 'alt') {
+    const { picture } = popover;
+    const key = rangeOfPicture(quill, picture)?.index;
+    return <DescribePicture key={key} quill={quill} picture={picture} onClose={onClose} />;
+  }
   const { kind, range } = popover;
   if (kind === 'color' || kind === 'background') {
     const current = quill.getFormat(range)[kind];
@@ -48,23 +74,6 @@ export function EditorPopover({ quill, popover, onClose }: EditorPopoverProps) {
           const address = videoEmbedAddress(text);
           if (!address) return messages['editor.badVideo'];
           insertVideo(quill, range, address);
-          onClose();
-          return undefined;
-        }}
-        onClose={onClose}
-      />
-    );
-  }
-  if (kind === 'alt') {
-    return (
-      <TextPopover
-        purpose="Image description"
-        label="Describe the image for people who cannot see it"
-        hint="Leave empty if it is decorative"
-        initial={String(quill.getFormat(range.index, 1).alt ?? '')}
-        applyLabel="Keep"
-        onApply={(text) => {
-          describeImage(quill, range.index, text.trim());
           onClose();
           return undefined;
         }}
@@ -100,6 +109,92 @@ export function EditorPopover({ quill, popover, onClose }: EditorPopoverProps) {
   );
 }
 
+interface PictureProps {
+  quill: Quill;
+  picture: HTMLElement;
+  onClose: () => void;
+}
+
+function DescribePicture({ quill, picture, onClose }: PictureProps) {
+  const range = rangeOfPicture(quill, picture);
+  if (!range) return null;
+  return (
+    <TextPopover
+      purpose="Image description"
+      label="Describe the image for people who cannot see it"
+      hint="Leave empty if it is decorative"
+      initial={String(quill.getFormat(range.index, 1).alt ?? '')}
+      applyLabel="Keep"
+      onApply={(text) => {
+        describeImage(quill, range.index, text.trim());
+        onClose();
+        return undefined;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+const widthNames: Record<FigureWidth, string> = { text: 'In the text', wide: 'Wide', full: 'Full width' };
+
+/** The tools of the selected picture. The caption is typed below the picture itself. */
+function PictureTools({
+  quill,
+  picture,
+  onChange,
+  onClose,
+}: PictureProps & { onChange: EditorPopoverProps['onChange'] }) {
+  const width = widthOf(picture) ?? 'text';
+  // The cursor goes behind the picture: a selected picture would open its tools again.
+  const close = () => {
+    const range = rangeOfPicture(quill, picture);
+    if (range) quill.setSelection(range.index + 1, 0, 'user');
+    onClose();
+  };
+  useEffect(() => {
+    if (picture.localName !== 'figure') return;
+    picture.dataset.chosen = '';
+    return () => void delete picture.dataset.chosen;
+  }, [picture]);
+  return (
+    <Popover label="Picture" onClose={close} takesFocus={false}>
+      {figureWidths.map((each) => (
+        <Button
+          key={each}
+          className={styles.choice}
+          variant="quiet"
+          aria-pressed={each === width}
+          onClick={({ currentTarget }) => {
+            onChange({ kind: 'picture', picture: setPictureWidth(quill, picture, each) });
+            // Quill moves the focus to the text that it has changed.
+            currentTarget.focus();
+          }}
+        >
+          {widthNames[each]}
+        </Button>
+      ))}
+      <Button variant="quiet" onClick={() => focusCaption(asFigure(quill, picture))}>
+        Caption
+      </Button>
+      <Button variant="quiet" onClick={() => onChange({ kind: 'alt', picture })}>
+        Alternative text
+      </Button>
+      <Button
+        variant="quiet"
+        onClick={() => {
+          removePicture(quill, picture);
+          onClose();
+        }}
+      >
+        Remove
+      </Button>
+      <Button variant="quiet" onClick={close}>
+        Done
+      </Button>
+    </Popover>
+  );
+}
+
 /** State of the open popover. Also handles the keys and the clicks in the text that open a popover. */
 export function usePopover(quill: Quill | undefined, kind: EditorKind) {
   const [popover, setPopover] = useState<OpenPopover>();
@@ -110,15 +205,30 @@ export function usePopover(quill: Quill | undefined, kind: EditorKind) {
         setPopover({ kind: 'link', range: currentRange(quill) }),
       );
     }
-    const openAlt = ({ target }: Event) => {
-      const blot = target instanceof HTMLImageElement ? Quill.find(target) : null;
-      if (!blot || blot instanceof Quill || !quill.isEnabled()) return;
-      const range = { index: quill.getIndex(blot), length: 1 };
+    const choose = ({ target }: Event) => {
+      if (!(target instanceof HTMLImageElement) || !quill.isEnabled()) return;
+      const picture = target.closest('figure') ?? target;
+      const range = rangeOfPicture(quill, picture);
+      if (!range) return;
       quill.setSelection(range, 'user');
-      setPopover({ kind: 'alt', range });
+      setPopover({ kind: 'picture', picture });
     };
-    quill.root.addEventListener('click', openAlt);
-    return () => quill.root.removeEventListener('click', openAlt);
+    // Keys move the cursor onto a figure or off it.
+    const follow = (range: RangeStatic | null) => {
+      if (!range || !quill.isEnabled() || captionOf(document.activeElement)) return;
+      const picture = range.length <= 1 ? figureAt(quill, range.index) : undefined;
+      if (picture && range.length === 0) quill.setSelection(range.index, 1, 'silent');
+      setPopover((open) => {
+        if (picture) return { kind: 'picture', picture };
+        return open?.kind === 'picture' ? undefined : open;
+      });
+    };
+    quill.root.addEventListener('click', choose);
+    quill.on('selection-change', follow);
+    return () => {
+      quill.root.removeEventListener('click', choose);
+      quill.off('selection-change', follow);
+    };
   }, [quill, kind]);
   return [popover, setPopover] as const;
 }

@@ -11,6 +11,8 @@ interface PopoverProps {
   /** Called when Enter is pressed in a text field. */
   onEnter?: () => void;
   onClose: () => void;
+  /** False if the focus stays in the text when the popover opens. */
+  takesFocus?: boolean;
 }
 
 /**
@@ -18,11 +20,11 @@ interface PopoverProps {
  * the page's layout, so that no dialog and no edge clips it. Escape closes only the strip, and not the dialog around
  * the editor.
  */
-function Popover({ label, children, onEnter, onClose }: PopoverProps) {
+export function Popover({ label, children, onEnter, onClose, takesFocus = true }: PopoverProps) {
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    strip.current?.querySelector<HTMLElement>('input, button')?.focus();
-  }, []);
+    if (takesFocus) strip.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [takesFocus]);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.preventDefault();

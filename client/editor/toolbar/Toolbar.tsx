@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Quill } from 'react-quill';
 import { acceptedTypes } from '#shared/limits.ts';
+import { onAreaEvent } from '../quill/area-events.ts';
 import type { EditorKind } from '../quill/quill-setup.ts';
 import { applyControl, type Control, isMac, isOn, type PopoverKind, toolbars, tooltip } from './controls.ts';
 import styles from './Toolbar.module.css';
@@ -14,6 +15,8 @@ interface ToolbarProps {
   openPopover: string | undefined;
   onPopover: (popover: PopoverKind) => void;
   onImages: (files: File[]) => void;
+  /** Opens the library of pictures; undefined if there is none. */
+  onLibrary: (() => void) | undefined;
   /** Called when Escape is pressed; moves the focus back to the text. */
   onLeave: () => void;
 }
@@ -26,7 +29,9 @@ const icons = Quill.import('ui/icons') as Record<string, string | Record<string,
  */
 export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }: ToolbarProps) {
   const formats = useFormats(quill);
-  const groups = toolbars[kind];
+  const groups = toolbars[kind].map((group) =>
+    group.filter(({ does }) => does !== 'library' || on.onLibrary),
+  );
   const all = groups.flat();
   const [stop, setStop] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
@@ -35,6 +40,7 @@ export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }:
   const act = (control: Control) => {
     if (!quill) return;
     if (control.does === 'image') picker.current?.click();
+    else if (control.does === 'library') on.onLibrary?.();
     else if (control.does === 'popover') on.onPopover(control.format as PopoverKind);
     else applyControl(quill, control);
   };
@@ -112,7 +118,12 @@ function stateOf(control: Control, formats: Record<string, unknown>, openPopover
   return {};
 }
 
+/** Two pictures, one behind the other. Quill has no icon for a library. */
+const libraryIcon =
+  '<svg viewBox="0 0 18 18"><rect class="ql-stroke" height="9" width="11" x="2" y="6"></rect><polyline class="ql-stroke" points="5 3 16 3 16 12"></polyline><polyline class="ql-stroke" points="4 13 7 10 11 14"></polyline></svg>';
+
 function drawing(control: Control): string {
+  if (control.does === 'library') return libraryIcon;
   const found = icons[control.format];
   return typeof found === 'string' ? found : (found?.[control.icon ?? ''] ?? '');
 }
@@ -153,8 +164,17 @@ function same(one: Formats, other: Formats): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Makes Alt+F10 move the focus from the text to the toolbar, as in other editors. */
+/**
+ * Makes Alt+F10 move the focus from the text to the toolbar, as in other editors, and Enter on a selected picture to
+ * the tools of the picture.
+ */
 export function useToolbarKey(quill: Quill | undefined, head: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!quill) return;
+    return onAreaEvent(quill.container, 'rich-text-picture-tools', () => {
+      head.current?.querySelector<HTMLElement>('[role="group"] button')?.focus();
+    });
+  }, [quill, head]);
   useEffect(() => {
     quill?.keyboard.addBinding({ key: 'F10', altKey: true }, () => {
       head.current?.querySelector<HTMLElement>('[role="toolbar"] button[tabindex="0"]')?.focus();

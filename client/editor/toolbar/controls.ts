@@ -14,7 +14,7 @@ export interface Control {
   value?: string | number | true;
   /** Name of the icon, if Quill has several for the format. */
   icon?: string;
-  does: 'toggle' | 'choose' | 'popover' | 'image' | 'clean';
+  does: 'toggle' | 'choose' | 'popover' | 'image' | 'library' | 'clean';
   /**
    * Keys that have the same effect as the button when they are pressed in the text together with Ctrl, or ⌘ on a Mac.
    */
@@ -62,17 +62,21 @@ const alignments = [
 ];
 const blocks = [toggle('Quote', 'blockquote'), toggle('Code block', 'code-block')];
 const link = withKeys(popover('Link', 'link'), 'K');
-const embeds: Control[] = [
-  link,
+const images: Control[] = [
   { label: 'Insert image', format: 'image', does: 'image' },
-  popover('Insert video', 'video'),
+  { label: 'Insert image from the library', format: 'library', does: 'library' },
 ];
+const embeds: Control[] = [link, ...images, popover('Insert video', 'video')];
 const cleaning: Control[] = [{ label: 'Clear formatting', format: 'clean', does: 'clean' }];
 
-/** The toolbars of docs/product.md §2, divided into groups. */
+/**
+ * The toolbars of docs/product.md §2, divided into groups. The library is left out where there is none
+ * (`PictureTools`).
+ */
 export const toolbars: Record<EditorKind, readonly (readonly Control[])[]> = {
   blog: [headers, marks, colors, lists, alignments, blocks, embeds, cleaning],
-  project: [headers, marks, colors, lists, blocks],
+  project: [headers, marks, colors, lists, blocks, images],
+  job: [headers, marks, colors, lists, blocks],
   text: [headers, marks, colors, lists, alignments, blocks, [link], cleaning],
 };
 

@@ -11,6 +11,7 @@ import {
   servedImages,
   type TextOwner,
   withServedImages,
+  withSizedFigures,
 } from './served-images.ts';
 
 /** Greatest depth to which an answer may be nested. No answer of the contract is nested deeper. */
@@ -149,17 +150,22 @@ export async function presentAnswer(
   const finished: string[] = [];
   for (const [index, text] of texts.entries()) {
     const owner = found[index]?.owner;
-    finished.push(owner ? await forVisitors(text, owner) : text.restore(text.html));
+    finished.push(owner ? await forVisitors(text, owner, rules) : text.restore(text.html));
   }
   const inTurn = finished.values();
   // Walks through the answer a second time, in the same order, and puts each sanitised text in its place.
   return present(json, () => inTurn.next().value ?? '');
 }
 
-async function forVisitors({ html, runs, restore, numberOf }: SafeText, owner: TextOwner): Promise<string> {
-  if (runs.length === 0) return html;
+async function forVisitors(
+  { html, runs, restore, numberOf }: SafeText,
+  owner: TextOwner,
+  { mediaPaths }: RewriteRules,
+): Promise<string> {
+  const sized = withSizedFigures(html, mediaPaths);
+  if (runs.length === 0) return sized;
   const images = await servedImages(runs);
-  return restore(withServedImages(html, owner, (token) => images[numberOf(token)]));
+  return restore(withServedImages(sized, owner, (token) => images[numberOf(token)]));
 }
 
 function presentText(text: string, field: string, rules: RewriteRules): string {

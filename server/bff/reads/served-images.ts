@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import { type FigureWidth, figureWidths } from '#shared/html-policy.ts';
 import { readId } from '#shared/id.ts';
-import { type ImageWidth, imageWidths } from '#shared/images.ts';
+import { hasSizes, type ImageWidth, imageWidths, srcSetOf } from '#shared/images.ts';
 import { type ImageOwner, inlineImagePath } from '#shared/inline-images.ts';
 import { KIB, MIB } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
@@ -109,13 +110,31 @@ function headerOf(base64: string): ImageHeader | undefined {
  * screens as wide as the page.
  */
 const column = '(min-width: 44rem) 40rem, 100vw';
-/** Largest image width that is offered: for a column of text on a screen with two dots per CSS pixel. */
-const largest: ImageWidth = 1280;
+
+/**
+ * The place of a picture on a page: its `sizes`, and the largest image width that is offered, for a screen with two dots
+ * per CSS pixel in a column of text.
+ */
+interface PicturePlace {
+  sizes: string;
+  largest: ImageWidth;
+}
+
+/**
+ * The places of pictures, by the width of their figure. A page has at most 88rem of content (`--page-width` of
+ * client/ui/tokens.css), of which a wide picture takes about five sixths.
+ */
+const places: Record<FigureWidth, PicturePlace> = {
+  text: { sizes: column, largest: 1280 },
+  wide: { sizes: '(min-width: 48rem) min(84vw, 74rem), 100vw', largest: 1920 },
+  full: { sizes: 'min(100vw, 88rem)', largest: 1920 },
+};
 /** Image width for browsers that do not support `srcset`. */
 const usual: ImageWidth = 960;
 
+/** Matches an inline image, with the tag of its figure if it begins one. */
 const imageTag =
-  /<img src="data:image\/(?:png|jpe?g|gif|webp|avif);base64,([A-Za-z0-9+/=]+)"((?: [a-z-]+(?:="[^"<>]*")?)*) \/>/gi;
+  /(<figure[^<>]*>|)<img src="data:image\/(?:png|jpe?g|gif|webp|avif);base64,([A-Za-z0-9+/=]+)"((?: [a-z-]+(?:="[^"<>]*")?)*) \/>/gi;
 
 /**
  * Replaces the inline images of a sanitised text by URLs. Recognises only tags exactly as the sanitiser writes them.
@@ -126,18 +145,45 @@ export function withServedImages(
   owner: TextOwner,
   imageOf: (base64: string) => ServedImage | undefined,
 ): string {
-  return html.replace(imageTag, (tag, base64: string, attributes: string) => {
+  return html.replace(imageTag, (tag, figure: string, base64: string, attributes: string) => {
     const image = imageOf(base64);
-    return image ? servedTag(image, owner, attributes) : tag;
+    return image ? figure + servedTag(image, owner, attributes, placeOf(figure)) : tag;
   });
+}
+
+const storedTag = /(<figure[^<>]* data-width="[^<>]*>)<img src="([^"<>]*)"/g;
+
+/**
+ * Adds the sizes of their place to pictures between paragraphs whose address is a path of media. Recognises only tags
+ * exactly as the sanitiser writes them.
+ */
+export function withSizedFigures(html: string, mediaPaths: readonly string[]): string {
+  if (!html.includes(' data-width="')) return html;
+  return html.replace(storedTag, (tag, figure: string, address: string) => {
+    const place = placeOf(figure);
+    if (!place || !hasSizes(address, mediaPaths)) return tag;
+    return `${tag} srcset="${srcSetOf(address, place.largest)}" sizes="${place.sizes}"`;
+  });
+}
+
+/** Returns the place of a picture by the tag of its figure; undefined without a figure that has a width. */
+function placeOf(figure: string): PicturePlace | undefined {
+  const width = / data-width="([a-z]+)"/.exec(figure)?.[1];
+  return figureWidths.some((known) => known === width) ? places[width as FigureWidth] : undefined;
 }
 
 /** Returns the base64 of every inline image in a sanitised text. */
 export function inlineImagesIn(html: string): string[] {
-  return [...html.matchAll(imageTag)].map(([, base64 = '']) => base64);
+  return [...html.matchAll(imageTag)].map(([, , base64 = '']) => base64);
 }
 
-function servedTag({ hash: name, size }: ServedImage, owner: TextOwner, attributes: string): string {
+function servedTag(
+  { hash: name, size }: ServedImage,
+  owner: TextOwner,
+  attributes: string,
+  place: PicturePlace = places.text,
+): string {
+  const { largest } = place;
   const at = (width: ImageWidth) => inlineImagePath({ ...owner, hash: name }, width);
   if (!size) return `<img src="${at(usual)}" srcset="${at(usual)} 1x"${attributes} />`;
   const ending = imageWidths.find((width) => width >= size.width) ?? largest;
@@ -151,6 +197,6 @@ function servedTag({ hash: name, size }: ServedImage, owner: TextOwner, attribut
     ? ''
     : ` width="${size.width}" height="${size.height}"`;
   const src = at(widths.includes(usual) ? usual : (widths.at(-1) ?? usual));
-  const sizes = shown ? `min(${shown}px, 100vw)` : column;
+  const sizes = shown && place === places.text ? `min(${shown}px, 100vw)` : place.sizes;
   return `<img src="${src}" srcset="${set}" sizes="${sizes}"${attributes}${box} />`;
 }

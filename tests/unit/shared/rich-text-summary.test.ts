@@ -25,6 +25,12 @@ describe('the summary of rich text', () => {
     ['a comment', 'a<!-- <p>b</p> -->c', '<p>a c</p>'],
     ['a tag that never ends', '<p>a</p><img src="', '<p>a</p>'],
     ['a script that never ends', '<p>a</p><script>b', '<p>a</p>'],
+    [
+      'the caption of an image',
+      '<p>a</p><figure><figcaption>b <em>c</em></figcaption></figure><p>d</p>',
+      '<p>a d</p>',
+    ],
+    ['a caption that never ends', '<p>a</p><figcaption>b', '<p>a b</p>'],
     ['nothing but an image', '<p><img src="/storage/a.png"></p>', ''],
     ['nothing', '', ''],
   ])('of %s', (_what, html, summary) => {

@@ -1,3 +1,4 @@
+import type { FigureWidth } from '#shared/html-policy.ts';
 import type { JobInput } from '#shared/schemas/job.ts';
 import type { TeamMemberInput } from '#shared/schemas/team-member.ts';
 
@@ -23,21 +24,30 @@ export interface SampleProject {
   quote_by?: string;
   /** Names of the sample's team members link to them. */
   credits: readonly { role: string; name: string }[];
+  /** Rich text of the project. `figureMark` is where the figure is inserted, if there is one. */
   description: string;
+  figure?: Figure & { caption: string; width: FigureWidth };
   images: readonly Picture[];
+}
+
+interface Figure {
+  picture: Picture;
+  alt: string;
 }
 
 export interface SamplePost {
   title: string;
   /** Rich text of the post. `figureMark` is where the figure is inserted. */
   html: string;
-  figure: { picture: Picture; alt: string };
+  figure: Figure;
   cover: Picture;
   /** Age of the post: number of days before the day on which the sample content is added. */
   daysAgo: number;
 }
 
-/** Placeholder for the figure of a post. The figure replaces it as an inline image, as the editor would insert it. */
+/**
+ * Placeholder for the figure of a text. The figure replaces it with an inline image, as the editor would insert it.
+ */
 export const figureMark = '[figure]';
 
 export type SampleJob = Omit<Partial<JobInput>, 'closes_at'> &

@@ -15,8 +15,14 @@ export const projects: readonly SampleProject[] = [
       { role: 'Production', name: 'Leena Rahman' },
       { role: 'Edit', name: 'Nadia Safi' },
     ],
-    description: `<p>A documentary of 24 minutes about the lorries that carry rock salt down from the mines, and the people who paint them. We followed one driver, Gulzar, for eleven days and two breakdowns.</p><p>The camera stayed in the cab. No narrator explains anything: the road, the radio and the tea stops do. We wrote, shot, cut and graded it, and recorded all sound on the way.</p><ul><li>Direction, camera, edit and colour</li><li>Subtitles in English, Urdu and Pashto</li><li>Shown at nine festivals and in four truck stops</li></ul>`,
-    images: ['project-salt-road-1.webp', 'project-salt-road-2.webp'],
+    description: `<p>A documentary of 24 minutes about the lorries that carry rock salt down from the mines, and the people who paint them. We followed one driver, Gulzar, for eleven days and two breakdowns.</p>[figure]<p>The camera stayed in the cab. No narrator explains anything: the road, the radio and the tea stops do. We wrote, shot, cut and graded it, and recorded all sound on the way.</p><ul><li>Direction, camera, edit and colour</li><li>Subtitles in English, Urdu and Pashto</li><li>Shown at nine festivals and in four truck stops</li></ul>`,
+    figure: {
+      picture: 'project-salt-road-2.webp',
+      alt: 'The view from the cab at dusk: a salt flat, hills, and another lorry ahead',
+      caption: 'Day six, seen from the cab. The lorry ahead carries the spare part for ours.',
+      width: 'wide',
+    },
+    images: ['project-salt-road-1.webp'],
   },
   {
     title: 'Night School',

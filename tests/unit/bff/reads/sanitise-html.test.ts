@@ -83,6 +83,7 @@ describe.each([
       '<p><a href="https://studio.example/a?b=1&amp;c=2#d">x</a></p>',
       '<p><a href="mailto:a@b.example">x</a><a href="tel:+92">y</a><a href="/team">z</a><a href="#top">t</a></p>',
       '<table><tbody><tr><td colspan="2">x</td></tr></tbody></table>',
+      '<figure data-width="text"><figcaption>A</figcaption></figure><figure data-width="full"></figure>',
     ])('%s', async (html) => {
       expect(await clean(html)).toBe(html);
     });
@@ -106,6 +107,17 @@ describe.each([
       expect(await clean(`<img src="/storage/x.png" alt="A cat" width="10">`)).toBe(
         '<img src="/storage/x.png" alt="A cat" width="10" loading="lazy" decoding="async" />',
       );
+    });
+
+    test('a figure keeps one of three widths, and nothing else', async () => {
+      const figure = (attributes: string) => `<figure${attributes}><figcaption>x</figcaption></figure>`;
+      expect(await clean(figure(' data-width="wide" class="bleed" style="width: 200vw" onclick="x"'))).toBe(
+        figure(' data-width="wide"'),
+      );
+      for (const width of ['200vw', 'WIDE', 'wide full', '', 'text;']) {
+        expect(await clean(figure(` data-width="${width}"`))).toBe(figure(''));
+      }
+      expect(await clean('<p data-width="wide">x</p>')).toBe('<p>x</p>');
     });
 
     test("an image of the API host's is an image of ours", async () => {

@@ -51,6 +51,33 @@ describe('for a visitor', () => {
     });
   });
 
+  test('a picture between paragraphs is offered in the sizes of its place', async () => {
+    const wide = await read(
+      `<figure data-width="wide"><img src="${data()}" width="300"><figcaption>x</figcaption></figure>`,
+    );
+    expect(wide).toContain('<figure data-width="wide"><img src="/img/inline/post/7/');
+    expect(wide).toContain(' sizes="(min-width: 48rem) min(84vw, 74rem), 100vw" ');
+    const [inText, full] = await Promise.all([
+      read(`<figure data-width="text"><img src="${data()}"></figure>`),
+      read(`<figure data-width="full"><img src="${data()}"></figure>`),
+    ]);
+    expect(inText).toContain(' sizes="(min-width: 44rem) 40rem, 100vw" ');
+    expect(full).toContain(' sizes="min(100vw, 88rem)" ');
+    // A picture of the API host has smaller sizes too, but one without a width stays as the host wrote it.
+    const stored = '<img src="/storage/a.png" alt="" loading="lazy" decoding="async" />';
+    const media = { hosts: [], mediaPaths: ['/storage'] };
+    const json = {
+      data: { description: `<figure data-width="full">${stored}</figure><figure>${stored}</figure>` },
+    };
+    const shown = (await presentAnswer(json, contract.singlePost, media, {
+      visitorsPath: '/api/singlePost/7',
+    })) as typeof json;
+    expect(shown.data.description).toBe(
+      '<figure data-width="full"><img src="/storage/a.png" srcset="/img/640/storage/a.png 640w, /img/960/storage/a.png 960w, /img/1280/storage/a.png 1280w, /img/1920/storage/a.png 1920w" sizes="min(100vw, 88rem)" alt="" loading="lazy" decoding="async" /></figure>' +
+        `<figure>${stored}</figure>`,
+    );
+  });
+
   test('the width that an author has chosen stays, and says how wide the file must be', async () => {
     const html = await read(`<img src="${data()}" width="300">`);
     expect(html).toContain(' sizes="min(300px, 100vw)" alt="" width="300" loading=');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Control, isOn, toolbars, tooltip } from '../../../../client/editor/toolbar/controls.ts';
 
-const labels = (kind: 'blog' | 'project') => toolbars[kind].flat().map(({ label }) => label);
+const labels = (kind: 'blog' | 'project' | 'job') => toolbars[kind].flat().map(({ label }) => label);
 const control = (label: string): Control => {
   const found = toolbars.blog.flat().find((one) => one.label === label);
   if (!found) throw new Error(label);
@@ -30,23 +30,29 @@ describe('toolbars of docs/product.md §2', () => {
       'Code block',
       'Link',
       'Insert image',
+      'Insert image from the library',
       'Insert video',
       'Clear formatting',
     ]);
   });
 
-  test('the project editor has no alignment, link, image, video or clearing', () => {
+  test('the project editor has no alignment, link, video or clearing, and that of jobs no images either', () => {
     const rest = [
       'Align left',
       'Align centre',
       'Align right',
       'Justify',
       'Link',
-      'Insert image',
       'Insert video',
       'Clear formatting',
     ];
-    expect(labels('project')).toEqual(labels('blog').filter((label) => !rest.includes(label)));
+    const images = ['Insert image', 'Insert image from the library'];
+    expect([...labels('project')].sort()).toEqual(
+      labels('blog')
+        .filter((label) => !rest.includes(label))
+        .sort(),
+    );
+    expect(labels('job')).toEqual(labels('project').filter((label) => !images.includes(label)));
   });
 });
 

@@ -42,6 +42,15 @@ it.each(posts)('the post "$title" is an article', ({ html, figure }) => {
   expect(figure.alt).not.toMatch(/["<>&]/);
 });
 
+it('a project whose text has a place for a picture has the picture, with words for it', () => {
+  const withFigure = projects.filter(({ figure }) => figure);
+  expect(withFigure).not.toEqual([]);
+  for (const { description, figure } of projects) {
+    expect(description.split(figureMark)).toHaveLength(figure ? 2 : 1);
+    if (figure) expect(`${figure.alt}${figure.caption}`).not.toMatch(/["<>&]/);
+  }
+});
+
 it('the engine itself would take every text of a form', () => {
   for (const { title } of categories) expect(categoryInputSchema.parse({ title })).toEqual({ title });
   for (const { title, description } of projects) {
@@ -75,7 +84,7 @@ it('jobs were posted in the last weeks and close 3 to 8 weeks ahead', () => {
 it('every picture that the content names is shipped, and no other', async () => {
   const named = [
     ...categories.flatMap(({ image, logos }) => [image, ...logos]),
-    ...projects.flatMap(({ images }) => images),
+    ...projects.flatMap(({ images, figure }) => [...images, ...(figure ? [figure.picture] : [])]),
     ...posts.flatMap(({ cover, figure }) => [cover, figure.picture]),
     ...team.map(({ portrait }) => portrait),
   ];

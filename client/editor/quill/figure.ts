@@ -1,0 +1,179 @@
+import { Quill, type RangeStatic } from 'react-quill';
+import { type FigureWidth, figureWidths, isAllowedImage } from '#shared/html-policy.ts';
+import { writtenHtml } from './editor-html.ts';
+
+/**
+ * The part of Quill's class for blocks without text that `Figure` uses. Declared here, because the package's own types
+ * can only be reached by an internal import path.
+ */
+interface BlockEmbedClass {
+  new (
+    scroll: unknown,
+    node: HTMLElement,
+  ): {
+    domNode: HTMLElement;
+    format(name: string, value: unknown): void;
+  };
+  create(value: unknown): HTMLElement;
+}
+
+const BlockEmbed = Quill.import('blots/block/embed') as unknown as BlockEmbedClass;
+const Delta = Quill.import('delta');
+
+/** Attributes of the picture that the format keeps as they are. */
+const sizes = ['width', 'height'] as const;
+
+/**
+ * A picture between paragraphs: a `figure` with the picture and a caption, which is typed below the picture. In the
+ * editor the caption is an editing area of its own inside the figure, so that the figure stays one element of the text
+ * for Quill. Quill reads typed captions from the document as changes by the user, so they can be undone.
+ */
+export class Figure extends BlockEmbed {
+  static blotName = 'figure';
+  static tagName = 'FIGURE';
+
+  static override create(value: unknown): HTMLElement {
+    // biome-ignore lint/complexity/noThisInStatic: Quill's create() makes the element of the class it is called on
+    const node = super.create(value);
+    node.setAttribute('contenteditable', 'false');
+    const image = document.createElement('img');
+    image.setAttribute('src', typeof value === 'string' && isAllowedImage(value) ? value : '//:0');
+    image.setAttribute('alt', '');
+    const caption = document.createElement('figcaption');
+    caption.setAttribute('contenteditable', 'true');
+    caption.setAttribute('role', 'textbox');
+    caption.setAttribute('aria-label', 'Caption');
+    node.append(image, caption);
+    return node;
+  }
+
+  /**
+   * Returns the address of the picture. Null for a figure that holds anything else, e.g. a link or a table, or marks in
+   * its caption: the editor then takes its parts as separate lines, so that nothing of it is lost.
+   */
+  static value(node: HTMLElement): string | null {
+    const src = node.querySelector('img')?.getAttribute('src') ?? '';
+    const isOwn = node.getAttribute('contenteditable') === 'false';
+    return isAllowedImage(src) && (isOwn || isPlain(node)) ? src : null;
+  }
+
+  static formats(node: HTMLElement): Record<string, string> {
+    const image = node.querySelector('img');
+    const caption = node.querySelector('figcaption')?.textContent ?? '';
+    const width = widthOf(node);
+    const found: Record<string, string> = {};
+    if (image?.alt) found.alt = image.alt;
+    for (const name of sizes) {
+      const size = image?.getAttribute(name);
+      if (size) found[name] = size;
+    }
+    if (caption.trim() !== '') found.caption = caption;
+    if (width) found.figureWidth = width;
+    return found;
+  }
+
+  override format(name: string, value: unknown): void {
+    const { domNode: node } = this;
+    const image = node.querySelector('img');
+    const text = typeof value === 'string' ? value : '';
+    if (name === 'alt') image?.setAttribute('alt', text);
+    else if (name === 'caption') writeCaption(node, text);
+    else if (name === 'figureWidth') setWidth(node, text);
+    else if (sizes.some((size) => size === name)) {
+      if (text) image?.setAttribute(name, text);
+      else image?.removeAttribute(name);
+    } else super.format(name, value);
+  }
+
+  /** Called by Quill on copy. */
+  html(): string {
+    return writtenHtml(this.domNode.outerHTML);
+  }
+}
+
+function isPlain(node: HTMLElement): boolean {
+  const [image, caption, ...others] = node.children;
+  const captionIsPlain = !caption || (caption.localName === 'figcaption' && caption.children.length === 0);
+  const hasText = [...node.childNodes].some((each) => each instanceof Text && each.data.trim() !== '');
+  return image?.localName === 'img' && captionIsPlain && others.length === 0 && !hasText;
+}
+
+function writeCaption(node: HTMLElement, text: string): void {
+  const caption = node.querySelector('figcaption');
+  // The text is not written again while it is typed, because that would move the cursor.
+  if (caption && caption.textContent !== text) caption.textContent = text;
+}
+
+function setWidth(node: HTMLElement, width: string): void {
+  if (isWidth(width)) node.dataset.width = width;
+  else delete node.dataset.width;
+}
+
+function isWidth(text: string | undefined): text is FigureWidth {
+  return figureWidths.some((width) => width === text);
+}
+
+/** Returns the width of a figure; undefined for one that has none, and for a picture inside a line. */
+export function widthOf(picture: HTMLElement): FigureWidth | undefined {
+  const { width } = picture.dataset;
+  return isWidth(width) ? width : undefined;
+}
+
+/** Returns the figure that begins at this position of the text. */
+export function figureAt(quill: Quill, index: number): HTMLElement | undefined {
+  const [line, offset] = quill.getLine(index);
+  return line?.domNode instanceof HTMLElement && line.domNode.localName === 'figure' && offset === 0
+    ? line.domNode
+    : undefined;
+}
+
+/** Returns the position of a picture in the text; undefined if it is no longer part of the text. */
+export function rangeOfPicture(quill: Quill, picture: HTMLElement): RangeStatic | undefined {
+  const blot = quill.root.contains(picture) ? Quill.find(picture) : null;
+  return blot && !(blot instanceof Quill) ? { index: quill.getIndex(blot), length: 1 } : undefined;
+}
+
+/**
+ * Inserts pictures as figures between two lines: before the line in which the range begins if the cursor is at its
+ * start, and after it otherwise. The text of the range is deleted. Returns the position of the last figure.
+ */
+export function insertFigures(quill: Quill, { index, length }: RangeStatic, sources: string[]): number {
+  if (length > 0) quill.deleteText(index, length, 'user');
+  const [line, offset] = quill.getLine(index);
+  const at = line && offset > 0 ? index - offset + line.length() : index;
+  const change = new Delta().retain(at);
+  for (const figure of sources) change.insert({ figure }, { figureWidth: 'text' });
+  // A figure at the end needs a line after it, in which the text can go on.
+  if (at >= quill.getLength()) change.insert('\n');
+  quill.updateContents(change, 'user');
+  return at + sources.length - 1;
+}
+
+/**
+ * Sets the width of a picture. A picture inside a line becomes a figure below that line. Returns the element of the
+ * picture, which may be a new one.
+ */
+export function setPictureWidth(quill: Quill, picture: HTMLElement, width: FigureWidth): HTMLElement {
+  const figure = asFigure(quill, picture);
+  const range = rangeOfPicture(quill, figure);
+  if (range) quill.formatText(range.index, 1, { figureWidth: width }, 'user');
+  return figure;
+}
+
+/** Returns the figure of a picture. A picture inside a line becomes a figure below that line. */
+export function asFigure(quill: Quill, picture: HTMLElement): HTMLElement {
+  if (picture.localName === 'figure') return picture;
+  const range = rangeOfPicture(quill, picture);
+  if (!range) return picture;
+  const { alt = '' } = quill.getFormat(range);
+  const at = insertFigures(quill, range, [picture.getAttribute('src') ?? '']);
+  if (alt) quill.formatText(at, 1, { alt }, 'user');
+  return figureAt(quill, at) ?? picture;
+}
+
+export function removePicture(quill: Quill, picture: HTMLElement): void {
+  const range = rangeOfPicture(quill, picture);
+  if (!range) return;
+  quill.deleteText(range.index, 1, 'user');
+  quill.setSelection(Math.min(range.index, quill.getLength() - 1), 0, 'user');
+}
