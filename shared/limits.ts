@@ -84,6 +84,7 @@ export const limits = {
   imageBytes: 10 * MIB,
   videoBytes: 200 * MIB,
   documentBytes: 5 * MIB,
+  captionsBytes: 512 * KIB,
   richTextBytes: 25 * MIB,
   /**
    * `shownText`: the longest rich text that a page shows whole, in characters without inline images. A longer text is
@@ -95,7 +96,7 @@ export const limits = {
   uploadsAtOnce: 8,
 } as const;
 
-export type FileKind = 'image' | 'video' | 'document';
+export type FileKind = 'image' | 'video' | 'captions' | 'document';
 
 /**
  * Aspect ratio (width to height) in which a team member's photo is cropped and shown, and its longest side in pixels
@@ -110,6 +111,7 @@ export const teamPhoto = { width: 4, height: 5, longestSide: 1600 } as const;
 export const acceptedTypes: Record<FileKind, readonly string[]> = {
   image: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
   video: ['video/mp4', 'video/webm', 'video/quicktime'],
+  captions: ['text/vtt'],
   document: [
     'application/pdf',
     'application/msword',
@@ -121,6 +123,7 @@ export const acceptedTypes: Record<FileKind, readonly string[]> = {
 export const acceptedNames: Record<FileKind, string> = {
   image: 'JPEG, PNG, WebP, GIF, AVIF',
   video: 'MP4, WebM, MOV',
+  captions: 'WebVTT',
   document: 'PDF, DOC, DOCX',
 };
 

@@ -147,6 +147,8 @@ export const messages = {
   'upload.wrongType': '{field}: this file is not one of the accepted types ({accepted}).',
   'upload.badImage': '{field}: this image could not be read.',
   'upload.imageTooWide': '{field}: this image is {size} pixels; the limit is {limit}.',
+  'upload.badCaptions': '{field}: line {line} of this file is not a valid WebVTT caption.',
+  'upload.noCaptions': '{field}: this file has no captions.',
   'upload.badName': '{field}: the name of this file cannot be used.',
   'upload.empty': '{field}: this file is empty.',
   'upload.unreadable': '{field}: this file can no longer be read. Please choose it again.',

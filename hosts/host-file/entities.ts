@@ -33,6 +33,7 @@ const readAs: Partial<Record<FieldKind, FieldCodecKind>> = {
   dayOrMoment: 'moment',
   picture: 'media',
   video: 'media',
+  captions: 'media',
   rich: 'html',
   id: 'id',
   reference: 'id',

@@ -115,6 +115,7 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
   const fileLimits = {
     image: Math.min(keptBytes, mostBytes.image),
     video: Math.min(keptBytes, mostBytes.video),
+    captions: Math.min(keptBytes, limits.captionsBytes),
   };
   const clients = createClients(options, Math.max(fileLimits.image, fileLimits.video));
   const failures = new LRUCache<string, { error: ForeignMediaError; until: number }>({ max: mostFailures });
@@ -173,7 +174,8 @@ export function createForeignMedia(options: ForeignMediaOptions): ForeignMedia {
     let type = '';
     const chunks = checkedStream(body, async (head) => {
       const found = await mediaTypeOf(head);
-      if (!found) throw new ForeignMediaError('wrongType', `${url}: is neither an image nor a video`);
+      if (!found)
+        throw new ForeignMediaError('wrongType', `${url}: is neither an image nor a video nor captions`);
       type = found.type;
       const limit = fileLimits[found.kind];
       return (bytes) => {

@@ -20,6 +20,7 @@ export function allowanceOf(config: Config): Allowance {
     file: {
       image: config.UPLOAD_IMAGE_MAX_BYTES,
       video: config.UPLOAD_VIDEO_MAX_BYTES,
+      captions: limits.captionsBytes,
       document: config.UPLOAD_DOCUMENT_MAX_BYTES,
     },
     text: { short: limits.shortText, long: limits.longText, rich: config.UPLOAD_TEXT_MAX_BYTES },

@@ -1,16 +1,21 @@
+import { readFile } from 'node:fs/promises';
 import { acceptedNames, acceptedTypes, type FileKind, limits } from '#shared/limits.ts';
 import type { AppError } from '../errors.ts';
 import { refuseField } from './refusals.ts';
+import { startsAsWebVtt, webVttFault } from './web-vtt.ts';
 import { isWordDocument } from './word-document.ts';
+
+const webVtt = 'text/vtt';
 
 /** How many bytes of a file are checked before the rest is accepted: the sample size of the library `file-type`. */
 export const headBytes = 4100;
 
 /**
  * Returns the type of a whole file by its signature, never by its name or by the browser's statement. The upstream
- * gets this type. Throws 415 when the kind does not accept the type.
+ * gets this type. Throws 415 when the kind does not accept the type, and 422 for captions that cannot be parsed.
  */
 export async function typeOfFile(path: string, kind: FileKind, field: string): Promise<string> {
+  if (kind === 'captions') return typeOfCaptions(path, field);
   const { fileTypeFromFile } = await import('file-type');
   let type = (await fileTypeFromFile(path).catch(unknownType))?.mime;
   if (type === 'application/x-cfb' && kind === 'document' && (await isWordDocument(path))) {
@@ -27,18 +32,32 @@ export async function typeOfFile(path: string, kind: FileKind, field: string): P
  */
 export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: string): Promise<void> {
   if (kind === 'document') return;
+  if (kind === 'captions') {
+    if (!startsAsWebVtt(head)) throw wrongType(kind, field);
+    return;
+  }
   const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(head).catch(unknownType);
   if (!type || !acceptedTypes[kind].includes(type.mime)) throw wrongType(kind, field);
 }
 
+/** WebVTT has no signature that a library knows, and is small, so the whole file is read. */
+async function typeOfCaptions(path: string, field: string): Promise<string> {
+  const fault = webVttFault(await readFile(path));
+  if (fault === 'notWebVtt') throw wrongType('captions', field);
+  if (fault === 'noCaptions') throw refuseField('upload.noCaptions', 422, field);
+  if (fault) throw refuseField('upload.badCaptions', 422, field, fault);
+  return webVtt;
+}
+
 /**
- * Returns the type of an image or video by its first bytes (`headBytes` of them); undefined for any other file, SVG
- * and HTML included.
+ * Returns the type of an image, a video or captions by the first bytes (`headBytes` of them); undefined for any other
+ * file, SVG and HTML included.
  */
 export async function mediaTypeOf(
   head: Buffer,
-): Promise<{ kind: 'image' | 'video'; type: string } | undefined> {
+): Promise<{ kind: 'image' | 'video' | 'captions'; type: string } | undefined> {
+  if (startsAsWebVtt(head)) return { kind: 'captions', type: webVtt };
   const { fileTypeFromBuffer } = await import('file-type');
   const type = (await fileTypeFromBuffer(head).catch(unknownType))?.mime;
   if (type === undefined) return undefined;
@@ -68,6 +87,7 @@ export const mediaEndings: Record<string, string> = {
   'video/mp4': 'mp4',
   'video/webm': 'webm',
   'video/quicktime': 'mov',
+  'text/vtt': 'vtt',
 };
 
 /**

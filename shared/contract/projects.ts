@@ -62,11 +62,11 @@ export const projectRows = defineRows({ resource: 'project', answeredBy: 'host' 
     needs: 'content.write',
     origin: 'extension',
     summary:
-      'Change a project; new images are added, a new video replaces the old one, `remove_video` 1 removes it; 409 if `updated_at` is sent and out of date',
+      'Change a project; new images are added, a new video replaces the old one, `remove_video` 1 removes it, `remove_captions` 1 its captions; 409 if `updated_at` is sent and out of date',
     log: 'changed a project',
     without: 'editing a project in the admin area fails with a message',
     data: z.unknown(),
-    upload: formOf(project.fields, ['remove_video', 'remove_share_image', 'updated_at']),
+    upload: formOf(project.fields, ['remove_video', 'remove_captions', 'remove_share_image', 'updated_at']),
   },
   deleteProject: {
     method: 'POST',

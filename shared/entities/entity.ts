@@ -69,14 +69,16 @@ function textField(name: string, { kind }: Field): TextField {
 
 function fileField(name: string, { kind, most = 1, sentAs = name }: Field): FileField | undefined {
   if (kind === 'picture') return { name, pattern: new RegExp(`^${name}$`), kind: 'image', maxCount: 1 };
-  if (kind === 'video') return { name, pattern: new RegExp(`^${name}$`), kind: 'video', maxCount: 1 };
+  if (kind === 'video' || kind === 'captions') {
+    return { name, pattern: new RegExp(`^${name}$`), kind, maxCount: 1 };
+  }
   if (kind !== 'pictures') return undefined;
   return { name: sentAs, pattern: new RegExp(`^${sentAs}\\[\\d{1,3}\\]$`), kind: 'image', maxCount: most };
 }
 
-/** True for a picture or a video: one file, which answers contain as a URL. */
+/** True for a picture, a video or its captions: one file, which answers contain as a URL. */
 export function isSingleFile({ kind }: Pick<Field, 'kind'>): boolean {
-  return kind === 'picture' || kind === 'video';
+  return kind === 'picture' || kind === 'video' || kind === 'captions';
 }
 
 /** True for a file, or a list of pictures. */

@@ -29,6 +29,7 @@ export type FieldKind =
   | 'picture'
   | 'pictures'
   | 'video'
+  | 'captions'
   | 'file'
   | 'parts'
   | 'derived';
@@ -275,6 +276,10 @@ export const pictures = <
 
 export const video = <const More extends Traits>(more: More) =>
   field('video', optionalText, undefined, { ...nullable, ...more });
+
+/** Captions of a video, in a WebVTT file. The calls of docs/product.md §7 do not have them. */
+export const captions = <const More extends Traits>(more: More) =>
+  field('captions', optionalText, undefined, { ...nullable, extension: true as const, ...more });
 
 /** A field of answers only, computed from other data: no table, form or archive contains it. */
 export const derived = <Answer extends z.ZodType, const More extends Traits>(answer: Answer, more: More) =>

@@ -4,6 +4,7 @@ import { idSchema } from '../schemas/id.ts';
 import { caseFields } from './case-fields.ts';
 import { defineEntity } from './entity.ts';
 import {
+  captions,
   dates,
   optionalLink,
   order,
@@ -26,7 +27,7 @@ export const project = defineEntity({
   archive: 'projects',
   table: 'projects',
   title: 'title',
-  form: ['title', 'category_id', 'v_order', 'project_url', 'description', 'images', 'video'],
+  form: ['title', 'category_id', 'v_order', 'project_url', 'description', 'images', 'video', 'captions'],
   fields: {
     id: ownId(),
     title: title('project.titleRequired', { label: 'Title', searched: true }),
@@ -35,6 +36,8 @@ export const project = defineEntity({
     project_url: optionalLink({ label: 'Project link' }),
     v_order: order('project.orderRequired', { label: 'Order', apart: true, fallback: 0 }),
     video: video({ label: 'Video', removable: true }),
+    // Left out of lists, as the text below which the video is shown.
+    captions: captions({ label: 'Captions', removable: true, not: ['lists'] }),
     images: pictures(z.array(projectImage), {
       label: 'Images',
       neededAs: 'project.imageRequired',

@@ -53,7 +53,7 @@ type DraftOf<Named extends Field> = Named extends { words: infer Words extends r
     ? typeof richText
     : Named['kind'] extends 'reference'
       ? z.ZodNullable<typeof idSchema>
-      : Named['kind'] extends 'picture' | 'video'
+      : Named['kind'] extends 'picture' | 'video' | 'captions'
         ? z.ZodNullable<typeof image>
         : Named['kind'] extends 'pictures'
           ? z.ZodArray<typeof image>
@@ -71,7 +71,7 @@ type IsPreviewed<Named extends Field> = Named extends
   ? false
   : Named['input'] extends z.ZodType
     ? true
-    : Named['kind'] extends 'picture' | 'pictures' | 'video'
+    : Named['kind'] extends 'picture' | 'pictures' | 'video' | 'captions'
       ? true
       : false;
 
@@ -90,6 +90,7 @@ function draftOf({ kind, words, stored, max = limits.line, most = 0 }: Field): z
       return idSchema.nullable();
     case 'picture':
     case 'video':
+    case 'captions':
       return image.nullable();
     case 'pictures':
       // Twice the limit, so that a form with too many pictures can still be previewed.

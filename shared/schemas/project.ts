@@ -16,10 +16,11 @@ export type Work = z.infer<typeof workSchema>;
  */
 export const projectInputSchema = fieldsOf(inputShape(project.fields));
 
-/** The fields of a change to an existing project, whose video can be removed. */
+/** The fields of a change to an existing project, whose video and its captions can be removed. */
 export const projectChangeSchema = projectInputSchema.extend({
   updated_at: version(),
   remove_video: optionalBinary(),
+  remove_captions: optionalBinary(),
   remove_share_image: optionalBinary(),
 });
 

@@ -150,6 +150,7 @@ export const ur: Translation = {
   'project.category': 'زمرہ',
   'project.video': 'ویڈیو',
   'project.videoOf': '{title} کی ویڈیو',
+  'project.captions': 'ذیلی عبارت',
   'project.play': 'ویڈیو چلائیں',
   'project.cannotPlay':
     'یہ براؤزر ویڈیو نہیں چلا سکتا۔ کسی دوسرے پروگرام میں دیکھنے کے لیے <file>فائل کھولیں</file>۔',

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
 import { makeProject } from '../contract/resources/cases/projects.ts';
 import { makeMember } from '../contract/resources/cases/team.ts';
 import { withEngine } from '../support/engines.ts';
@@ -7,7 +9,7 @@ import { toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
 import { projectsScreen } from './support/portfolio-admin.ts';
 import { openAdmin, openVisitor } from './support/visitor.ts';
-import { expectQuiet } from './support/watch.ts';
+import { apiCallError, expectQuiet, failedToLoad } from './support/watch.ts';
 
 const browser = launchBrowser();
 
@@ -52,15 +54,28 @@ withEngine('embedded', (engine) => {
       .toBe(true);
     await page.keyboard.type('Ali Raza');
     await form.dialog.getByRole('button', { name: 'Move Ali Raza up' }).click();
+    const captions = form.dialog.getByLabel('Captions (.vtt)');
+    const vtt = (words: string) => ({ name: 'road.vtt', mimeType: 'text/vtt', buffer: Buffer.from(words) });
+    await captions.setInputFiles(vtt('WEBVTT\n\n00:00:01,000 --> 00:00:02,000\nThe road\n'));
+    await form.submit.click();
+    await form.says('captions: line 3 of this file is not a valid WebVTT caption.').first().waitFor();
+    await captions.setInputFiles(vtt('WEBVTT\n\n00:01.000 --> 00:02.000\nThe road\n'));
     await form.submit.click();
     await toast(page, 'Project updated successfully').waitFor();
-    expectQuiet(watch);
+    const refused = 'captions: line 3 of this file is not a valid WebVTT caption.';
+    const path = callPath(contract.updateProject, { id: project.id });
+    expectQuiet(watch, [failedToLoad(422, path), apiCallError(refused)]);
     await close();
 
     for (const width of [360, 1440]) {
       const visitor = await openVisitor(browser.current, engine.app, { width });
       await visitor.page.goto(`/portfolioOne/${project.id}`);
       await visitor.page.getByText('Watched by 2.1 million people').waitFor();
+      const track = visitor.page.locator('video track');
+      expect(await track.getAttribute('kind')).toBe('captions');
+      expect(await track.getAttribute('srclang')).toBe('en');
+      const served = await visitor.page.request.get((await track.getAttribute('src')) ?? '');
+      expect(await served.text()).toContain('The road');
       const facts = visitor.page.locator('article dl').first();
       expect(await facts.locator('dt').allTextContents()).toEqual([
         'Client',

@@ -72,6 +72,12 @@ export function caseFieldsForm(words: string, year: number): FormPart[] {
   return Object.entries(texts).map(([name, text]) => ({ name, text }));
 }
 
+/** The captions of a project's video. */
+export function captionsForm(words: string): FormPart[] {
+  const file = Buffer.from(`WEBVTT\n\n00:01.000 --> 00:04.000\n${words}\n`);
+  return [{ name: 'captions', file, filename: 'film.vtt', type: 'text/vtt' }];
+}
+
 /** saveBlog as the client sends it. */
 export async function blogForm(texts: Record<string, string> = {}): Promise<FormPart[]> {
   return withTexts(

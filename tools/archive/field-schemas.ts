@@ -80,6 +80,7 @@ const kinds = {
   /** A list of pictures. `id` is the picture's id at the source. */
   pictures: z.array(z.strictObject({ id: archiveId.optional(), image: mediaReference })).max(1000),
   video: mediaReference,
+  captions: mediaReference,
 };
 type Kinds = typeof kinds;
 
@@ -93,7 +94,9 @@ type Plain<Named extends Field> = Named extends { words: readonly (infer Word ex
       : never;
 
 /** Schema of a field in a row. A picture or video is always optional, and null if there is none. */
-type Said<Named extends Field> = Named extends { stored: 'nullable' } | { kind: 'picture' | 'video' }
+type Said<Named extends Field> = Named extends
+  | { stored: 'nullable' }
+  | { kind: 'picture' | 'video' | 'captions' }
   ? z.ZodOptional<z.ZodNullable<Plain<Named>>>
   : Named extends { stored: 'fallback' } | { kind: 'pictures' }
     ? z.ZodOptional<Plain<Named>>

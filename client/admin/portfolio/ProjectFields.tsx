@@ -19,6 +19,7 @@ import { IfSupported } from '../shared/IfSupported.tsx';
 import { usePictureTools } from '../shared/pictures/use-picture-tools.ts';
 import { SeoFields, type SeoValues } from '../shared/seo/SeoFields.tsx';
 import { useFileChoice } from '../shared/use-file-choice.ts';
+import { CaptionsField } from './CaptionsField.tsx';
 import { CaseFields } from './CaseFields.tsx';
 import styles from './ProjectFields.module.css';
 import type { ProjectFormState } from './project-form.ts';
@@ -180,7 +181,7 @@ interface ProjectMediaProps {
   storedImages?: Pick<StoredImages, 'remove' | 'removing' | 'forGood'>;
 }
 
-/** The images and the video of a project. */
+/** The images, the video and its captions of a project. */
 function ProjectMedia({ state, project, storedImages }: ProjectMediaProps) {
   const { form, busy } = state;
   const { errors } = form.formState;
@@ -232,6 +233,7 @@ function ProjectMedia({ state, project, storedImages }: ProjectMediaProps) {
           />
         )}
       />
+      <CaptionsField state={state} stored={Boolean(project?.captions)} />
     </>
   );
 }

@@ -58,7 +58,7 @@ type RemovableName<Named extends Fields> = {
  */
 export type EntityValues<Named extends Fields> = TypedValues<Named> &
   /** Null if no file is chosen, because `undefined` means "no change" to the form library. */
-  Record<NameOfKind<Named, 'picture' | 'video'>, File | null> &
+  Record<NameOfKind<Named, 'picture' | 'video' | 'captions'>, File | null> &
   /** Files to add; stored files are not part of the form. */
   Record<NameOfKind<Named, 'pictures'>, File[]> &
   /** True if the stored file is to be removed. */
@@ -260,7 +260,7 @@ async function draftedFile(
   isRemoved: boolean,
 ): Promise<unknown> {
   if (kind === 'picture') return value instanceof File ? draftImage(value) : shown(stored);
-  if (kind === 'video') return value === null && !isRemoved ? shown(stored) : null;
+  if (kind === 'video' || kind === 'captions') return value === null && !isRemoved ? shown(stored) : null;
   const images = (stored as { image: string }[] | undefined) ?? [];
   const all = images.flatMap(({ image }) => shown(image) ?? []);
   for (const file of value as File[]) all.push(await draftImage(file));

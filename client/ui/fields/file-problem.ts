@@ -7,6 +7,7 @@ import { createWords } from '#shared/words/words.ts';
 const maxBytes: Record<FileKind, number> = {
   image: limits.imageBytes,
   video: limits.videoBytes,
+  captions: limits.captionsBytes,
   document: limits.documentBytes,
 };
 
@@ -19,6 +20,7 @@ const typeOfEnding: Record<string, string> = {
   m4v: 'video/mp4',
   webm: 'video/webm',
   mov: 'video/quicktime',
+  vtt: 'text/vtt',
   pdf: 'application/pdf',
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

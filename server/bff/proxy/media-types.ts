@@ -1,10 +1,10 @@
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
 /**
- * Types that a browser displays or plays and that cannot contain a script. SVG is excluded, because it can contain
- * scripts.
+ * Types that a browser displays or plays and that cannot contain a script, captions of videos included. SVG is excluded,
+ * because it can contain scripts.
  */
-const shown = /^(image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|font\/[\w.+-]+)$/;
+const shown = /^(image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|font\/[\w.+-]+|text\/vtt)$/;
 /** Types that are neither pages nor scripts, but that are not displayed either: they are sent as files to save. */
 const downloaded = new Set([
   'application/octet-stream',

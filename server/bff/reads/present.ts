@@ -17,8 +17,8 @@ import {
 /** Greatest depth to which an answer may be nested. No answer of the contract is nested deeper. */
 const depthLimit = 50;
 
-/** Fields that contain an image or a video. A host may send a path without an origin in them (docs/product.md §3). */
-const mediaFields = new Set(['image', 'images', 'blog_image', 'video']);
+/** Fields that contain an image, a video or its captions. A host may send a path without an origin in them (docs/product.md §3). */
+const mediaFields = new Set(['image', 'images', 'blog_image', 'video', 'captions']);
 /**
  * Fields with links that a person has entered. They are not rewritten: a link may lead to a page of the API host, and
  * this site does not have that page.

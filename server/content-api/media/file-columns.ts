@@ -12,6 +12,7 @@ export const fileColumns: readonly { table: keyof Tables; column: string }[] = [
   { table: 'categories', column: 'image' },
   { table: 'tech_images', column: 'image' },
   { table: 'projects', column: 'video' },
+  { table: 'projects', column: 'captions' },
   { table: 'projects', column: 'share_image' },
   { table: 'project_images', column: 'image' },
   { table: 'blogs', column: 'blog_image' },

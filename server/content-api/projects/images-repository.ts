@@ -104,7 +104,7 @@ export async function filesOfImages(db: Db, ids: readonly RowId[]): Promise<stri
 export async function filesOfProjects(db: Db, ids: readonly RowId[]): Promise<(string | null)[]> {
   const files = await db
     .selectFrom('projects')
-    .select(['video', 'share_image'])
+    .select(['video', 'captions', 'share_image'])
     .where('id', 'in', ids)
     .execute();
   const images = await db
@@ -112,7 +112,10 @@ export async function filesOfProjects(db: Db, ids: readonly RowId[]): Promise<(s
     .select('image')
     .where('project_id', 'in', ids)
     .execute();
-  return [...files.flatMap((row) => [row.video, row.share_image]), ...images.map((row) => row.image)];
+  return [
+    ...files.flatMap((row) => [row.video, row.captions, row.share_image]),
+    ...images.map((row) => row.image),
+  ];
 }
 
 const living = (select: ExpressionBuilder<Tables, 'project_images'>) =>

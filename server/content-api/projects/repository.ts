@@ -32,6 +32,7 @@ const listed = [
   'search_description',
   'share_image',
   'video',
+  'captions',
   'v_order',
   'project_url',
   'client',
@@ -149,7 +150,7 @@ type ProjectFields = Omit<ProjectInput, 'category_id'> & { category_id: RowId };
 /** Adds a project with its images, in their order. Rejects when the category does not exist. */
 export async function insertProject(
   db: Db,
-  values: ProjectFields & { video: string | null; share_image?: string },
+  values: ProjectFields & { video: string | null; captions?: string; share_image?: string },
   images: readonly string[],
 ): Promise<WithImages<ProjectRow>> {
   const now = isoNow();
@@ -163,11 +164,14 @@ export async function insertProject(
   return { project, images: await imagesOf(db, [project.id]) };
 }
 
-/** Changes a project; without `video` the present video stays. Rejects when the category does not exist. */
+/** New addresses of a project's files; null removes a file, and a file without an address stays. */
+type ProjectFiles = Partial<Record<'video' | 'captions' | 'share_image', string | null>>;
+
+/** Changes a project. Rejects when the category does not exist. */
 export async function updateProject(
   db: Db,
   before: Pick<ProjectRow, 'id' | 'updated_at'>,
-  values: ProjectFields & { video?: string | null; share_image?: string | null },
+  values: ProjectFields & ProjectFiles,
 ): Promise<WithImages<ProjectRow>> {
   const project = await db
     .updateTable('projects')

@@ -68,7 +68,7 @@ async function addProject(db: Db, media: MediaStore, call: EngineCall): Promise<
   const form = await call.form();
   const errors = new FieldErrors();
   const input = formFields(projectInputSchema, form, errors);
-  const { images, video, share, files } = filesOf(form);
+  const { images, files, ...single } = filesOf(form);
   if (images.length === 0) errors.add('images', 'project.imageRequired');
   await needCategory(db, form.text('category_id'), errors);
   errors.throwIfAny();
@@ -83,8 +83,9 @@ async function addProject(db: Db, media: MediaStore, call: EngineCall): Promise<
       const stored = {
         ...input,
         category_id: category,
-        video: video ? addressOf(video) : null,
-        ...(share && { share_image: addressOf(share) }),
+        video: single.video ? addressOf(single.video) : null,
+        ...(single.captions && { captions: addressOf(single.captions) }),
+        ...(single.share_image && { share_image: addressOf(single.share_image) }),
       };
       const added = await insertProject(tx, stored, images.map(addressOf));
       await noteEdit(tx, 'projects', added.project, who);
@@ -104,13 +105,9 @@ async function changeProject(db: Db, media: MediaStore, call: EngineCall): Promi
   await needCategory(db, form.text('category_id'), errors);
   errors.throwIfAny();
   assertThat(input, 'fields.invalid', 422);
-  const {
-    updated_at: version,
-    remove_video: removesVideo,
-    remove_share_image: removesShare,
-    ...values
-  } = input;
-  const { images, video, share, files } = filesOf(form);
+  const { updated_at: version, remove_video, remove_captions, remove_share_image, ...values } = input;
+  const removed = { video: remove_video, captions: remove_captions, share_image: remove_share_image };
+  const { images, files, ...single } = filesOf(form);
   const who = nameOf(call.admin);
   const project = await media.change(
     files,
@@ -124,13 +121,17 @@ async function changeProject(db: Db, media: MediaStore, call: EngineCall): Promi
       }
       errors.throwIfAny();
       const keep = await saveVersion(tx, 'project', call.id);
-      if (video || removesVideo) drop(before.video);
-      if (share || removesShare) drop(before.share_image);
+      const changed: Partial<Record<SingleFile, string | null>> = {};
+      for (const name of singleFiles) {
+        const file = single[name];
+        if (!file && !removed[name]) continue;
+        drop(before[name]);
+        changed[name] = file ? addressOf(file) : null;
+      }
       await appendImages(tx, call.id, images.map(addressOf));
       const after = await updateProject(tx, before, {
         ...values,
-        ...(video ? { video: addressOf(video) } : removesVideo && { video: null }),
-        ...(share ? { share_image: addressOf(share) } : removesShare && { share_image: null }),
+        ...changed,
         category_id: category,
       });
       await noteEdit(tx, 'projects', after.project, who);
@@ -163,11 +164,17 @@ async function deleteImage(db: Db, call: EngineCall): Promise<EngineAnswer> {
   return { data: null, message: 'image.deleted' };
 }
 
+/** Fields of a project that are one file. */
+const singleFiles = ['video', 'captions', 'share_image'] as const;
+type SingleFile = (typeof singleFiles)[number];
+
 function filesOf(form: Form) {
   const images = form.files('images');
   const [video] = form.files('video');
-  const [share] = form.files('share_image');
-  return { images, video, share, files: [...images, video ?? [], share ?? []].flat() };
+  const [captions] = form.files('captions');
+  const [share_image] = form.files('share_image');
+  const files = [...images, video ?? [], captions ?? [], share_image ?? []].flat();
+  return { images, video, captions, share_image, files };
 }
 
 /**

@@ -31,6 +31,7 @@ import { pictures } from './0029-pictures.ts';
 import { extra } from './0031-extra.ts';
 import { publicIds } from './0032-public-ids.ts';
 import { caseFacts } from './0033-case-facts.ts';
+import { addsColumn } from './added-columns.ts';
 
 /** Every migration by its name, in the order in which they run. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0031-extra': extra,
   '0032-public-ids': publicIds,
   '0033-case-facts': caseFacts,
+  '0034-captions': addsColumn('projects', 'captions', 'text'),
 };

@@ -48,6 +48,7 @@ export const work = {
   'project.category': 'Category',
   'project.video': 'Video',
   'project.videoOf': 'Video of {title}',
+  'project.captions': 'Captions',
   'project.play': 'Play the video',
   'project.cannotPlay':
     'This browser cannot play the video. <file>Open the file</file> to watch it in another program.',

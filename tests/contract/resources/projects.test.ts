@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
+import { limits } from '#shared/limits.ts';
 import { projectSchema } from '#shared/schemas/project.ts';
 import { withEngines } from '../../support/engines.ts';
 import {
+  captionsForm,
   type FormPart,
   projectEditForm,
   projectForm,
@@ -83,6 +85,70 @@ withEngines((engine) => {
     expect(served.status).toBe(200);
     expect(served.headers['content-type']).toBe('video/mp4');
     expect(Buffer.compare(served.body, film && 'file' in film ? film.file : Buffer.alloc(0))).toBe(0);
+  });
+
+  it('serves captions as WebVTT, replaces them, and removes them only when it is told to', async () => {
+    const { id, category_id } = await makeProject(engine);
+    const save = async (...more: FormPart[]) => {
+      const form = without(await projectEditForm(category_id), 'images[0]', 'video');
+      const answer = await sendForm(engine.admin.post(callPath(contract.updateProject, { id })), [
+        ...form,
+        ...more,
+      ]);
+      expect(answer.status, answer.text).toBe(200);
+      return (await single(id)).captions;
+    };
+    const first = await save(...captionsForm('One'));
+    const second = await save(...captionsForm('Two'));
+    expect(second).not.toBe(first);
+    expect(await save({ name: 'remove_captions', text: '0' })).toBe(second);
+    const served = await engine.visitor.get(String(second)).buffer(true).parse(bytesOf);
+    expect(served.status).toBe(200);
+    expect(served.headers['content-type']).toMatch(/^text\/vtt(;|$)/);
+    expect(served.headers['x-content-type-options']).toBe('nosniff');
+    expect(served.headers['content-disposition']).toBeUndefined();
+    expect(served.body.toString()).toContain('Two');
+    expect(await save({ name: 'remove_captions', text: '1' })).toBeFalsy();
+  });
+
+  it.each([
+    [
+      'a film',
+      415,
+      Buffer.from('00000020667479706d703432', 'hex'),
+      'captions: this file is not one of the accepted types (WebVTT).',
+    ],
+    [
+      'a page',
+      415,
+      Buffer.from('<script>alert(1)</script>'),
+      'captions: this file is not one of the accepted types (WebVTT).',
+    ],
+    [
+      'another encoding',
+      415,
+      Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\ncaf\xe9\n', 'latin1'),
+      'captions: this file is not one of the accepted types (WebVTT).',
+    ],
+    [
+      'times of SubRip',
+      422,
+      Buffer.from('WEBVTT\n\n1\n00:00:01,000 --> 00:00:02,000\nHi\n'),
+      'captions: line 4 of this file is not a valid WebVTT caption.',
+    ],
+    ['no captions', 422, Buffer.from('WEBVTT\n\nNOTE later\n'), 'captions: this file has no captions.'],
+    [
+      'too much',
+      413,
+      Buffer.from(`WEBVTT\n\n00:01.000 --> 00:02.000\n${'a'.repeat(limits.captionsBytes)}\n`),
+      'captions: the file is larger than the limit of 512 KB.',
+    ],
+  ])('refuses %s as captions, and says why at the field', async (_what, status, file, text) => {
+    const { form } = await make();
+    const captions = { name: 'captions', file, filename: 'a.vtt', type: 'text/vtt' };
+    const answer = await sendForm(engine.admin.post(callPath(contract.addProject)), [...form, captions]);
+    expect(answer.status).toBe(status);
+    expect(answer.body.errors).toEqual({ captions: [text] });
   });
 
   const makeEdit = async () => {

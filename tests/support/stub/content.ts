@@ -62,6 +62,7 @@ export interface StubProject extends StubSeoFields, StubCaseFields {
   description: string;
   images: { id: Id; image: string }[];
   video: string | null;
+  captions?: string | undefined;
   v_order: number;
   project_url: string | null;
   category_id: Id;

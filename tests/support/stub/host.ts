@@ -52,6 +52,7 @@ const types: Record<string, string> = {
   '.avif': 'image/avif',
   '.mp4': 'video/mp4',
   '.webm': 'video/webm',
+  '.vtt': 'text/vtt',
 };
 
 /** Headers that a PHP host adds to every answer; none of them may reach a browser. */

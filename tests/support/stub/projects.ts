@@ -69,6 +69,7 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
       ...projectTexts(form),
       images: images.map((file) => ({ id: context.nextId(), image: context.keep(file) })),
       video: keepOptional(context, form.file('video')),
+      ...readCaptions(context, form),
       ...readCaseFields(context.seen, form),
       ...readSeoFields(context, form),
       ...stamps(),
@@ -90,6 +91,7 @@ export const projectHandlers: HandlersOf<typeof projectRows> = {
       ...readCaseFields(context.seen, form),
       ...readSeoFields(context, form),
       video: keepOptional(context, form.file('video')) ?? kept,
+      ...readCaptions(context, form),
     });
     for (const file of form.files(/^images\[\d+\]$/)) {
       project.images.push({ id: context.nextId(), image: context.keep(file) });
@@ -136,8 +138,16 @@ function projectTexts(form: ReturnType<typeof readFields>) {
   };
 }
 
+/** Returns the change of a form to the captions of the video. */
+function readCaptions(context: HandlerContext, form: ReturnType<typeof readFields>) {
+  const file = form.file('captions');
+  if (file) return { captions: context.keep(file) };
+  return form.text('remove_captions') === '1' ? { captions: undefined } : {};
+}
+
 function presentProject(project: StubProject, show: HandlerContext['show']) {
   const images = project.images.map((image) => ({ ...image, image: show(image.image) }));
   const share = showOptional(project.share_image, show);
-  return { ...project, images, video: show(project.video), share_image: share };
+  const captions = showOptional(project.captions, show);
+  return { ...project, images, video: show(project.video), captions, share_image: share };
 }

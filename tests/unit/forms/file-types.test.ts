@@ -32,6 +32,7 @@ const accepted: [string, FileKind, () => Buffer | Promise<Buffer>, string][] = [
   ['MP4', 'video', () => video('mp4'), 'video/mp4'],
   ['WebM', 'video', () => video('webm'), 'video/webm'],
   ['MOV', 'video', () => video('mov'), 'video/quicktime'],
+  ['WebVTT', 'captions', () => Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n'), 'text/vtt'],
   ['PDF', 'document', pdf, 'application/pdf'],
   ['DOC', 'document', doc, 'application/msword'],
   [
@@ -49,6 +50,8 @@ const refused: [string, FileKind, () => Buffer | Promise<Buffer>][] = [
   ['a film in the place of an image', 'image', () => video('mp4')],
   ['an image in the place of a film', 'video', () => image('png')],
   ['Matroska that is not WebM', 'video', () => video('mkv')],
+  ['a text in the place of captions', 'captions', () => Buffer.from('Once upon a time')],
+  ['a film in the place of captions', 'captions', () => video('mp4')],
   ['a program in the place of a CV', 'document', exe],
   ['any ZIP', 'document', () => storedZip({ 'a.txt': 'a' })],
   ['a ZIP that only has a folder word/', 'document', () => storedZip({ 'word/document.xml': '<w/>' })],

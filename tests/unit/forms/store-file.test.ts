@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const [film, picture] = contract.addProject.upload.files as readonly [FileField, FileField];
+const fieldOf = (name: string) =>
+  contract.addProject.upload.files.find((field) => field.name === name) as FileField;
+const [film, picture] = [fieldOf('video'), fieldOf('images')];
 const newPath = () => join(folder, String(files++));
 
 /** Bytes in pieces of 1000, with a count of the pieces read. */

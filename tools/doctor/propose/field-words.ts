@@ -25,6 +25,7 @@ const words = {
     'image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file url src path filename location original full large',
   share_image: 'image ogimage shareimage og share social meta',
   video: 'address video film movie',
+  captions: 'address captions subtitles vtt track',
   project_url: 'address website url link live project site external demo href homepage',
   linkedin_url: 'address linkedin linkedinprofile',
   facebook_url: 'address facebook',

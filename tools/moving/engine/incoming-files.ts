@@ -48,14 +48,15 @@ interface From {
 }
 
 const videos = namesOfKind('video');
+const captions = namesOfKind('captions');
 
-/** Returns which kind of file a reference must have: a document for a CV, a video, or an image. */
+/** Returns which kind of file a reference must have: a document for a CV, a video, its captions, or an image. */
 export function kindOf(record: ArchiveRecords[ArchiveKind], { address }: MediaReference): FileKind {
   if ('submissions' in record) return 'document';
-  const isVideo = Object.entries(record).some(
-    ([name, value]) => videos.has(name) && isReference(value) && value.address === address,
-  );
-  return isVideo ? 'video' : 'image';
+  const [name = ''] =
+    Object.entries(record).find(([, value]) => isReference(value) && value.address === address) ?? [];
+  if (captions.has(name)) return 'captions';
+  return videos.has(name) ? 'video' : 'image';
 }
 
 /** Maximum number of files that are fetched at the same time. */

@@ -90,6 +90,7 @@ const readers: Partial<Record<FieldKind, (value: unknown, field: Field) => unkno
   reference: readJsonId,
   picture: media,
   video: media,
+  captions: media,
   pictures,
 };
 

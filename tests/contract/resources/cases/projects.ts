@@ -6,6 +6,7 @@ import { limits } from '#shared/limits.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import type { Engine } from '../../../support/engines.ts';
 import {
+  captionsForm,
   caseFieldsForm,
   joined,
   projectEditForm,
@@ -46,9 +47,14 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
   addProject: async (engine) => {
     const { id } = await makeCategory(engine);
     return {
-      form: joined(await projectForm(id), caseFieldsForm('The film', 2024), await seoFieldsForm('The film')),
+      form: joined(
+        await projectForm(id),
+        caseFieldsForm('The film', 2024),
+        captionsForm('It moves'),
+        await seoFieldsForm('The film'),
+      ),
       message: 'Project added successfully',
-      data: { ...goodProject, ...factsOf('The film', 2024), category_id: id },
+      data: { ...goodProject, ...factsOf('The film', 2024), captions: media, category_id: id },
     };
   },
   updateProject: async (engine) => {
@@ -59,16 +65,27 @@ export const projectCalls: GoodCalls<typeof projectRows> = {
       description: '<p>It stands</p>',
       project_url: 'https://studio.example/other-film',
     };
-    const more = { remove_video: '0', remove_share_image: '0', updated_at: updated_at ?? '' };
+    const more = {
+      remove_video: '0',
+      remove_captions: '0',
+      remove_share_image: '0',
+      updated_at: updated_at ?? '',
+    };
     const edit = withTexts(await projectEditForm(other.id, more), { ...changed, v_order: '5' });
     return {
       params: { id },
-      form: joined(edit, caseFieldsForm('The other film', 2025), await seoFieldsForm('The other film')),
+      form: joined(
+        edit,
+        caseFieldsForm('The other film', 2025),
+        captionsForm('It stands'),
+        await seoFieldsForm('The other film'),
+      ),
       message: 'Project updated successfully',
       data: {
         ...goodProject,
         ...changed,
         ...factsOf('The other film', 2025),
+        captions: media,
         id,
         v_order: 5,
         category_id: other.id,

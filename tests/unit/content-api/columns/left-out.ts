@@ -36,7 +36,7 @@ export function isLeftOutByDescriptor(table: string, column: string, place: Plac
 }
 
 function placesWithout({ kind, input, apart, not = [] }: Field): Place[] {
-  const isFile = kind === 'picture' || kind === 'video';
+  const isFile = kind === 'picture' || kind === 'video' || kind === 'captions';
   return [
     // A field that no form sends does not change content: its dates are those of the change itself, and addresses are
     // chosen once.

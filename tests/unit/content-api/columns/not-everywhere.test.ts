@@ -12,6 +12,7 @@ const leftOut: Record<string, string> = {
   'project.search_title': 'previews, lists',
   'project.search_description': 'previews, lists',
   'project.share_image': 'previews, lists',
+  'project.captions': 'lists',
   'project.quote': 'lists',
   'project.quote_by': 'lists',
   'project.credits': 'lists',

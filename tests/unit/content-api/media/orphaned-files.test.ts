@@ -110,7 +110,9 @@ describe('the columns that name files', () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select m.name as "table", c.name as "column" from sqlite_schema m, pragma_table_info(m.name) c
       where m.type = 'table'`.execute(db);
-    const found = rows.filter(({ column }) => /(^|_)(image|images|video|photo|file|path)$/.test(column));
+    const found = rows.filter(({ column }) =>
+      /(^|_)(image|images|video|captions|photo|file|path)$/.test(column),
+    );
     expect(found.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
       fileColumns.map(({ table, column }) => `${table}.${column}`).sort(),
     );

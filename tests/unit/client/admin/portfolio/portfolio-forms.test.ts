@@ -41,6 +41,8 @@ const project: ProjectValues = {
   images: [picture('one.png'), picture('two.png')],
   video: film,
   remove_video: false,
+  captions: null,
+  remove_captions: false,
   ...entityValues(caseFields),
   ...entityValues(seoFields),
 };
@@ -153,6 +155,8 @@ describe('the rules (docs/product.md §5)', () => {
       images: [],
       video: null,
       remove_video: false,
+      captions: null,
+      remove_captions: false,
       ...entityValues(caseFields),
       ...entityValues(seoFields),
     },
