@@ -106,8 +106,8 @@ withEngine('embedded', (engine) => {
       await credits.getByRole('link', { name: 'Zarghoona Ünal' }).click();
       await visitor.page.locator('li:focus').getByRole('heading', { name: 'Zarghoona Ünal' }).waitFor();
       const member = visitor.page.locator('li:focus-within');
-      await member.getByText('Work by Zarghoona Ünal').click();
-      await member.getByRole('link', { name: 'Salt Road' }).click();
+      const works = member.getByRole('list', { name: 'Work by Zarghoona Ünal' });
+      await works.getByRole('link', { name: 'Salt Road' }).click();
       await visitor.page.getByRole('heading', { name: 'Salt Road', level: 1 }).waitFor();
       expectQuiet(visitor.watch);
       await visitor.close();

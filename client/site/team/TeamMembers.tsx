@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { memberAnchor } from '#shared/credits.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -9,13 +9,13 @@ import { namedWidths } from '../../ui/breakpoints.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
-import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { useHasArtwork } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
+import { bioParts } from './bio.ts';
 import type { CreditedWork, Department } from './queries.ts';
 import styles from './TeamMembers.module.css';
 
@@ -23,10 +23,10 @@ import styles from './TeamMembers.module.css';
 const firstPhotos = 3;
 
 /**
- * Widths of the photos for `sizes`. On a phone the photo is next to the text, otherwise the photos are in two or four
+ * Widths of the photos for `sizes`. On a phone the photo is next to the name, otherwise the photos are in two or four
  * columns. A photo that is not 4 : 5 is cropped and has to be slightly wider.
  */
-const photoWidths = `${namedWidths['below-sm']} 9.5rem, ${namedWidths['below-lg']} 50vw, 25vw`;
+const photoWidths = `${namedWidths['below-sm']} 7.5rem, ${namedWidths['below-lg']} 50vw, 25vw`;
 
 /**
  * Number of columns of the widest grid. A department takes as many columns as it has people, so a row can hold
@@ -40,13 +40,15 @@ interface TeamMembersProps {
   before: number;
   /** The works that name a member in their credits, by the id of the member. */
   works: Readonly<Record<string, readonly CreditedWork[]>>;
+  /** Follows the people of a list without a name, in the cells that its last row leaves free. */
+  end?: ReactNode;
 }
 
 /**
  * One department: its name, and its people below it. Without a name, only the people. People who are not under the
  * name of their department have it with their designation.
  */
-export function TeamMembers({ department, before, works }: TeamMembersProps) {
+export function TeamMembers({ department, before, works, end }: TeamMembersProps) {
   const script = useScript();
   const words = useWords(team);
   const title = useId();
@@ -69,7 +71,14 @@ export function TeamMembers({ department, before, works }: TeamMembersProps) {
       ))}
     </ul>
   );
-  if (!name) return <div className={styles.everybody}>{list}</div>;
+  if (!name) {
+    return (
+      <div className={styles.everybody}>
+        {list}
+        {end}
+      </div>
+    );
+  }
   return (
     <section
       className={styles.department}
@@ -118,10 +127,9 @@ interface TeamMemberCardProps {
   works: readonly CreditedWork[];
 }
 
-/** A team member. Their text and their works unfold in place, even without scripts. */
+/** A team member. What is longer than a few lines unfolds in place, even without scripts. */
 function TeamMemberCard({ member, level, department, eager, alone, works }: TeamMemberCardProps) {
   const script = useScript();
-  const words = useWords(team);
   const Heading = `h${level}` as const;
   const hasArtwork = useHasArtwork();
   const bio = member.bio?.trim();
@@ -168,41 +176,72 @@ function TeamMemberCard({ member, level, department, eager, alone, works }: Team
             {bio}
           </p>
         )}
+      </div>
+      <div className={styles.text} dir={dir}>
+        {!alone && bio && <Bio name={member.name} bio={bio} />}
+        {works.length > 0 && <Works name={member.name} works={works} />}
         <Profiles member={member} />
       </div>
-      {!alone && bio && (
-        <details className={styles.bio} dir={dir}>
-          <summary className={classNames(layout.answering, layout.answeringRule)}>
-            <span>
-              {asNode(
-                words.parts('team.about', {
-                  name: () => <NameText>{member.name}</NameText>,
-                }),
-              )}
-            </span>
-          </summary>
-          <p {...script(bio)}>{bio}</p>
-        </details>
-      )}
-      {works.length > 0 && (
-        <details className={styles.bio} dir={dir}>
-          <summary className={classNames(layout.answering, layout.answeringRule)}>
-            <span>
-              {asNode(words.parts('team.work', { name: () => <NameText>{member.name}</NameText> }))}
-            </span>
-          </summary>
-          <ul className={styles.works}>
-            {works.map(({ id, title }) => (
-              <li key={id} {...script(title)}>
-                <Link to={pathTo('portfolioItem', { id })} viewTransition>
-                  {title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
     </li>
+  );
+}
+
+function Bio({ name, bio }: { name: string; bio: string }) {
+  const script = useScript();
+  const words = useWords(team);
+  const { shown, rest } = bioParts(bio);
+  return (
+    <div className={styles.bio}>
+      <p {...script(bio)}>{shown}</p>
+      {rest && (
+        <details className={styles.more}>
+          <summary>
+            {asNode(
+              words.parts('team.more', {
+                name: () => <NameText>{name}</NameText>,
+                hidden: (text) => <VisuallyHidden>{asNode(text)}</VisuallyHidden>,
+              }),
+            )}
+          </summary>
+          <p {...script(bio)}>{rest}</p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Number of works that are listed at once. */
+const firstWorks = 3;
+
+/** Links to the works of a person; those after the first few unfold. */
+function Works({ name, works }: { name: string; works: readonly CreditedWork[] }) {
+  const words = useWords(team);
+  const more = works.slice(firstWorks);
+  return (
+    <>
+      <WorkLinks label={words('team.work', { name })} works={works.slice(0, firstWorks)} />
+      {more.length > 0 && (
+        <details className={styles.more}>
+          <summary>{words('team.moreWork', { count: more.length })}</summary>
+          <WorkLinks label={words('team.work', { name })} works={more} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function WorkLinks({ label, works }: { label: string; works: readonly CreditedWork[] }) {
+  const script = useScript();
+  return (
+    <ul className={styles.works} aria-label={label}>
+      {works.map(({ id, title }) => (
+        <li key={id} {...script(title)}>
+          <Link to={pathTo('portfolioItem', { id })} viewTransition>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -23,23 +23,12 @@ export const prefetch: Prefetch = (reads) =>
 
 /** /team: all active members, in the order set by the company, each with the works that name them. */
 export function Component() {
-  const script = useScript();
-  const words = useWords(teamWords);
-  const { team, jobs } = useSite().pages;
-  const { head, invitation } = team;
+  const { head } = useSite().pages.team;
   return (
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('team')} />
       <PageIntro head={head} />
       <Team />
-      {invitation && !jobs.off && (
-        <p className={styles.end}>
-          <span {...script(invitation.title)}>{invitation.title}</span>
-          <Link className={styles.more} to={pathTo('careersApply')}>
-            {words('team.positions')} <ArrowRightIcon />
-          </Link>
-        </p>
-      )}
     </div>
   );
 }
@@ -60,33 +49,68 @@ function Team() {
           onRetry={() => void team.refetch()}
           busy={team.isFetching}
         />
+        <Invitation />
       </>
     );
   }
-  if (team.data.length === 0) {
+  const departments = byDepartment(team.data);
+  const [first] = departments;
+  if (!first) {
     return (
-      <EmptyState
-        level={2}
-        art={<Pattern seed="no-team" columns={8} rows={4} palette="paper" />}
-        title={words('team.none')}
-        text={words('team.noneText')}
-        action={<Link to={pathTo('contact')}>{words('team.contact')}</Link>}
-      />
+      <>
+        <EmptyState
+          level={2}
+          art={<Pattern seed="no-team" columns={8} rows={4} palette="paper" />}
+          title={words('team.none')}
+          text={words('team.noneText')}
+          action={<Link to={pathTo('contact')}>{words('team.contact')}</Link>}
+        />
+        <Invitation />
+      </>
     );
   }
-  const departments = byDepartment(team.data);
+  const isOneList = first.name === '';
   const peopleBefore = (index: number) =>
     departments.slice(0, index).reduce((sum, { members }) => sum + members.length, 0);
   return (
-    <div className={styles.team}>
-      {departments.map((department, index) => (
-        <TeamMembers
-          key={department.name ?? ''}
-          department={department}
-          before={peopleBefore(index)}
-          works={works}
-        />
-      ))}
+    <>
+      <div className={styles.team}>
+        {departments.map((department, index) => (
+          <TeamMembers
+            key={department.name ?? ''}
+            department={department}
+            before={peopleBefore(index)}
+            works={works}
+            end={isOneList && <Invitation after={department.members.length} />}
+          />
+        ))}
+      </div>
+      {!isOneList && <Invitation />}
+    </>
+  );
+}
+
+/**
+ * The invitation to join. After people it fills the cells that their last row leaves free, of four columns or of two;
+ * else it is a line as wide as the page.
+ */
+function Invitation({ after = 0 }: { after?: number }) {
+  const script = useScript();
+  const words = useWords(teamWords);
+  const { team, jobs } = useSite().pages;
+  if (!team.invitation || jobs.off) return null;
+  return (
+    <div
+      className={styles.invitation}
+      data-free={(4 - (after % 4)) % 4}
+      data-odd={after % 2 === 1 || undefined}
+    >
+      <p className={styles.invitationWords}>
+        <span {...script(team.invitation.title)}>{team.invitation.title}</span>
+        <Link className={styles.more} to={pathTo('careersApply')}>
+          {words('team.positions')} <ArrowRightIcon />
+        </Link>
+      </p>
     </div>
   );
 }
