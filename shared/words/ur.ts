@@ -227,6 +227,7 @@ export const ur: Translation = {
   'fact.atHour': '{text}، {hour} (UTC)',
   'fact.lastDay': 'آخری دن',
   'fact.daysLeft': '{count, plural, one {# دن باقی} other {# دن باقی}}',
+  'fact.morePositions': '{count, plural, one {مزید # آسامی} other {مزید # آسامیاں}}',
   'fact.loading': 'آسامیاں لوڈ ہو رہی ہیں…',
   'fact.place': 'مقام',
   'fact.employment': 'ملازمت کی نوعیت',

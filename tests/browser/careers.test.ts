@@ -22,6 +22,9 @@ function fillJobs(): void {
     stubJob(4),
     stubJob(5, { title: 'Fifth' }),
     stubJob(6, { title: 'Over', status: 'closed' }),
+    stubJob(7),
+    stubJob(8),
+    stubJob(9),
   ];
 }
 
@@ -39,25 +42,29 @@ test('careers lead to departments, positions and the form', async () => {
   await expect
     .poll(() => main.getByRole('heading', { level: 2 }).allTextContents())
     .toEqual([
-      'Why people stay',
-      'How we hire',
-      'What you find here',
       'Open positions',
+      'How we hire',
+      'Why people stay',
+      'What you find here',
       'Don’t see your role?',
     ]);
-  await main.getByRole('link', { name: 'See 5 open positions' }).waitFor();
+  await main.getByRole('link', { name: 'See 8 open positions' }).waitFor();
   await expect
     .poll(() => positions.getByRole('heading', { level: 3 }).allTextContents())
-    .toEqual(['Film editor', 'مصنف اور مترجم', 'Sound designer', 'Job 4']);
+    .toEqual(['Film editor', 'مصنف اور مترجم', 'Sound designer', 'Job 4', 'Fifth', 'Job 7']);
+  // The list says how many positions it leaves out.
+  await expect
+    .poll(() => positions.getByRole('link', { name: '2 more positions' }).getAttribute('href'))
+    .toBe('/careers/apply');
   const departments = positions.getByRole('list', { name: 'Departments' });
   expect((await departments.getByRole('link').allTextContents()).sort()).toEqual([
-    'Film4 positions',
+    'Film7 positions',
     'ادارت1 position',
   ]);
   await expectSettled(page, 'careers at 1440');
 
   await departments.getByRole('link', { name: /^Film/ }).click();
-  await page.getByText('4 positions found').waitFor();
+  await page.getByText('7 positions found').waitFor();
   await page.goBack();
   await positions.getByRole('link', { name: 'Film editor' }).click();
   await page.getByRole('heading', { name: 'Film editor', level: 1 }).waitFor();

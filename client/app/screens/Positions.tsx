@@ -1,41 +1,62 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { JobRow } from '../../site/jobs/JobRow.tsx';
 import { facets, noFilters, queryWith } from '../../site/jobs/job-search-params.ts';
 import { openJobsQuery, useOpenJobs } from '../../site/jobs/queries.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { ArrowRightIcon } from '../../ui/icons.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useWords } from '../../words.ts';
 import styles from './Positions.module.css';
 
+/** Number of open positions that pages of other features list. */
+const listed = 6;
+/** Number of rows while the positions load. */
+const expected = 4;
+
 /**
- * The first open positions, for pages of other features. Renders nothing if there are none or they cannot be read.
+ * The first open positions, for pages of other features, with a link to the rest. Renders nothing if there are none or
+ * they cannot be read.
  */
-export function Positions({ limit }: { limit: number }) {
+export function Positions() {
+  const words = useWords(jobFacts);
   const jobs = useOpenPositions();
   // Time at which the jobs were read. The days until a job closes are computed from it, so that server and browser
   // show the same number.
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
-  if (jobs.isPending) return <PositionsSkeleton count={limit} />;
+  if (jobs.isPending) return <PositionsSkeleton />;
   if (jobs.isError || jobs.data.data.length === 0) return null;
+  const { data, total = data.length } = jobs.data;
+  const shown = data.slice(0, listed);
+  const more = total - shown.length;
   return (
-    <ul className={styles.list}>
-      {jobs.data.data.slice(0, limit).map((job) => (
-        <li key={job.id}>
-          <JobRow job={job} to={pathTo('careersApplyJob', { jobId: job.id })} now={now} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list}>
+        {shown.map((job) => (
+          <li key={job.id}>
+            <JobRow job={job} to={pathTo('careersApplyJob', { jobId: job.id })} now={now} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Link className={classNames(layout.onward, styles.more)} to={pathTo('careersApply')}>
+          {words('fact.morePositions', { count: more })} <ArrowRightIcon />
+        </Link>
+      )}
+    </>
   );
 }
 
-function PositionsSkeleton({ count }: { count: number }) {
+function PositionsSkeleton() {
   const words = useWords(jobFacts);
   return (
     <div className={styles.list}>
       <VisuallyHidden role="status">{words('fact.loading')}</VisuallyHidden>
-      {Array.from({ length: count }, (_, index) => (
+      {Array.from({ length: expected }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows that all look the same
         <div key={index} className={styles.skeleton}>
           <Skeleton height="4.5rem" />

@@ -22,7 +22,7 @@ export function Component() {
         to: departmentPath(value),
       }))}
       open={!isOn || data?.unlisted ? undefined : data && (data.total ?? data.data.length)}
-      positions={isOn && !isLeftOut(jobs) && !data?.unlisted && <Positions limit={4} />}
+      positions={isOn && !isLeftOut(jobs) && !data?.unlisted && <Positions />}
       allTo={pathTo('careersApply')}
       spontaneousTo={isOn ? spontaneousPath(new URLSearchParams()) : undefined}
     />

@@ -22,7 +22,7 @@ export function Component() {
       selectedWork={(title) => <SelectedWork limit={works} title={title} />}
       hasWork={work.data?.length !== 0 && !isLeftOut(work)}
       latestBlogs={!isEmpty(blogs) && !isLeftOut(blogs) && <LatestBlogs limit={4} />}
-      positions={!pages.jobs.off && !isEmpty(jobs) && !isLeftOut(jobs) && <Positions limit={4} />}
+      positions={!pages.jobs.off && !isEmpty(jobs) && !isLeftOut(jobs) && <Positions />}
       positionsTo={pathTo('careersApply')}
     />
   );

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
-import type { Points } from '#shared/schemas/site/pages.ts';
 import { careers } from '#shared/words/en/careers.ts';
 import { useSite } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -14,6 +13,7 @@ import { TopLevelPageHead } from '../../ui/PageHead.tsx';
 import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useScript, useWords } from '../../words.ts';
+import { PointList, Steps } from '../Points.tsx';
 import styles from './CareersScreen.module.css';
 
 interface CareersScreenProps {
@@ -28,7 +28,10 @@ interface CareersScreenProps {
   spontaneousTo: string | undefined;
 }
 
-/** /careers: reasons to work here, the steps of an application, and the open positions. */
+/** The departments are offered as a choice from this number of open positions. A shorter list is read whole. */
+const leastForDepartments = 8;
+
+/** /careers: the open positions, the steps of an application, and reasons to work here. */
 export function CareersScreen({ departments, open, positions, allTo, spontaneousTo }: CareersScreenProps) {
   const script = useScript();
   const words = useWords(careers);
@@ -63,10 +66,6 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
         )}
       </header>
 
-      {reasons && <PointList id="reasons" points={reasons} />}
-      {steps && <Steps id="steps" points={steps} />}
-      {benefits && <PointList id="benefits" points={benefits} />}
-
       {openPositions && open !== 0 && positions && (
         <section className={styles.section} aria-labelledby="positions">
           <SectionHead
@@ -78,10 +77,14 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
               </Link>
             }
           />
-          <Departments departments={departments} />
+          {open !== undefined && open >= leastForDepartments && <Departments departments={departments} />}
           {positions}
         </section>
       )}
+
+      {steps && <Steps id="steps" points={steps} />}
+      {reasons && <PointList id="reasons" points={reasons} strong />}
+      {benefits && <PointList id="benefits" points={benefits} />}
 
       {invitation && spontaneousTo && (
         <section className={classNames(layout.invitation, styles.invitation)} aria-labelledby="invitation">
@@ -97,52 +100,6 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
         </section>
       )}
     </div>
-  );
-}
-
-interface PointsProps {
-  /** Id of the section's heading. */
-  id: string;
-  points: Points;
-}
-
-/** Reasons or benefits, side by side. */
-function PointList({ id, points }: PointsProps) {
-  const script = useScript();
-  return (
-    <section className={styles.points} aria-labelledby={id}>
-      <h2 className={styles.pointsTitle} id={id} {...script(points.title)}>
-        {points.title}
-      </h2>
-      <dl className={styles[id] ?? styles.benefits}>
-        {points.items.map(({ title, text }) => (
-          <div key={title} {...script(title, text)}>
-            <dt className={styles.point}>{title}</dt>
-            <dd className={styles.pointText}>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-/** The steps of an application, as a numbered list. */
-function Steps({ id, points }: PointsProps) {
-  const script = useScript();
-  return (
-    <section className={styles.points} aria-labelledby={id}>
-      <h2 className={styles.pointsTitle} id={id} {...script(points.title)}>
-        {points.title}
-      </h2>
-      <ol className={styles.steps}>
-        {points.items.map(({ title, text }) => (
-          <li key={title} {...script(title, text)}>
-            <h3 className={styles.point}>{title}</h3>
-            <p className={styles.pointText}>{text}</p>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 

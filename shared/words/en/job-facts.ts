@@ -27,6 +27,7 @@ export const jobFacts = {
   'fact.atHour': '{text}, {hour} UTC',
   'fact.lastDay': 'Last day',
   'fact.daysLeft': '{count, plural, one {# day left} other {# days left}}',
+  'fact.morePositions': '{count, plural, one {# more position} other {# more positions}}',
   'fact.loading': 'Loading positions…',
   'fact.place': 'Place',
   'fact.employment': 'Employment',
