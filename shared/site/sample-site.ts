@@ -95,6 +95,22 @@ export const sampleFile = {
         text: 'The people behind Naqsh Studio.',
         description: 'The people behind Naqsh Studio, and what each of them does.',
       },
+      points: {
+        items: [
+          {
+            title: 'Since 2015',
+            text: 'We began in one room above a bakery in Peshawar, with a borrowed camera.',
+          },
+          {
+            title: 'Seven people',
+            text: 'A director, a producer, game makers, an engineer, a cameraman and a type designer share one table.',
+          },
+          {
+            title: 'One rule',
+            text: 'The person who makes a thing also brings it to the people it is for, and looks after it there.',
+          },
+        ],
+      },
       invitation: { title: 'Would you like to work with us?' },
     },
     careers: {

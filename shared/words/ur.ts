@@ -431,6 +431,7 @@ export const ur: Translation = {
   'default.publishingText': '{name} کی تحریریں۔',
   'default.team': 'ٹیم',
   'default.teamText': '{name} کے لوگ۔',
+  'default.who': 'ہم کون ہیں',
   'default.join': 'کیا آپ ہمارے ساتھ کام کرنا چاہتے ہیں؟',
   'default.careers': 'ملازمت',
   'default.careersText': '{name} میں کام: خالی آسامیاں اور درخواست دینے کا طریقہ۔',

@@ -241,7 +241,12 @@ export const sitePages: readonly SitePage[] = [
     id: 'team',
     label: 'Team',
     address: '/team',
-    sections: [head('team'), section('team.invitation', 'Invitation to join'), alwaysInMenu('team')],
+    sections: [
+      head('team'),
+      section('team.points', 'Who you are', 'items'),
+      section('team.invitation', 'Invitation to join'),
+      alwaysInMenu('team'),
+    ],
   },
   {
     id: 'careers',

@@ -14,6 +14,7 @@ import { PageStatus } from '../../ui/PageStatus.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { useScript, useWords } from '../../words.ts';
 import { PageIntro } from '../PageIntro.tsx';
+import { PointList } from '../Points.tsx';
 import { byDepartment, creditedWorkQuery, teamQuery, useCreditedWork, useTeam } from './queries.ts';
 import { TeamMembers, TeamSkeleton } from './TeamMembers.tsx';
 import styles from './TeamScreen.module.css';
@@ -23,11 +24,12 @@ export const prefetch: Prefetch = (reads) =>
 
 /** /team: all active members, in the order set by the company, each with the works that name them. */
 export function Component() {
-  const { head } = useSite().pages.team;
+  const { head, points } = useSite().pages.team;
   return (
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('team')} />
       <PageIntro head={head} />
+      {points && <PointList id="who" points={points} />}
       <Team />
     </div>
   );

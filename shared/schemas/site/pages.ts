@@ -52,7 +52,7 @@ export const pagesSchema = object({
   }),
   portfolio: object({ head, always_in_menu: alwaysInMenu }),
   publishing: object({ head, always_in_menu: alwaysInMenu }),
-  team: object({ head, always_in_menu: alwaysInMenu, invitation: list }),
+  team: object({ head, always_in_menu: alwaysInMenu, points, invitation: list }),
   careers: object({
     show,
     head,
@@ -138,6 +138,7 @@ export function pagesOf(file: PagesFile | undefined, facts: Facts, words: Defaul
     team: {
       always_in_menu: team?.always_in_menu ?? false,
       head: headOf(team?.head, words('default.team'), words('default.teamText', { name })),
+      points: pointsOf(team?.points, words('default.who')),
       invitation: listOf(team?.invitation, words('default.join')),
     },
     careers: {

@@ -11,6 +11,7 @@ export const defaults = {
   'default.publishingText': 'Posts by {name}.',
   'default.team': 'Team',
   'default.teamText': 'The people at {name}.',
+  'default.who': 'Who we are',
   'default.join': 'Want to join us?',
   'default.careers': 'Careers',
   'default.careersText': 'Work at {name}: open positions and how to apply.',
