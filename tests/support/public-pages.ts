@@ -28,7 +28,7 @@ export function publicData(): Pick<StubData, 'blogs' | 'categories' | 'projects'
       { id: 1, title: 'The river', v_order: 1, category_id: 1, ...project },
       { id: 2, title: 'The bridge', v_order: 2, category_id: 1, credits: 'Zarghuna\tEdit\t1', ...project },
     ],
-    jobs: [stubJob(1, { title: 'Cutter' })],
+    jobs: [stubJob(1, { title: 'Cutter' }), stubJob(2, { title: 'Grader' })],
     team: [stubMember(1, { name: 'Zarghuna' })],
   };
 }
@@ -83,7 +83,7 @@ export const pagesWithData: readonly PublicPage[] = [
     path: '/careers/apply/1',
     always: 'All positions',
     main: { '/api/singleJob/1': 'The work of job 1.' },
-    side: {},
+    side: { '/api/jobs': 'Also open' },
   },
 ];
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
@@ -26,10 +26,13 @@ interface ApplicationProps {
   action: string;
   /** The form that was rejected after a post without scripts, if any. */
   rejected: RejectedForm | undefined;
+  /** What a person may want to know before they send the form: next to it, on a phone below it. */
+  aside?: ReactNode;
 }
 
 /** The application form, or the receipt after it was sent. */
-export function Application({ title, level = 2, intro, jobId, source, action, rejected }: ApplicationProps) {
+export function Application(props: ApplicationProps) {
+  const { title, level = 2, intro, jobId, source, action, rejected, aside } = props;
   const words = useWords(apply);
   const addressReceipt = useFormReceipt('application');
   const [sent, setSent] = useState<Receipt>();
@@ -49,14 +52,17 @@ export function Application({ title, level = 2, intro, jobId, source, action, re
         </Title>
         <p className={styles.intro}>{intro ?? words('apply.intro')}</p>
       </div>
-      <FormOrEmail
-        form="application"
-        call={jobId === undefined ? 'applyJob' : 'applyJobFor'}
-        otherwise={words('apply.byEmail')}
-        subject={words('apply.application')}
-      >
-        <ApplyForm jobId={jobId} source={source} action={action} rejected={rejected} onReceived={setSent} />
-      </FormOrEmail>
+      <div className={styles.form}>
+        <FormOrEmail
+          form="application"
+          call={jobId === undefined ? 'applyJob' : 'applyJobFor'}
+          otherwise={words('apply.byEmail')}
+          subject={words('apply.application')}
+        >
+          <ApplyForm jobId={jobId} source={source} action={action} rejected={rejected} onReceived={setSent} />
+        </FormOrEmail>
+      </div>
+      {aside && <div className={styles.aside}>{aside}</div>}
     </section>
   );
 }

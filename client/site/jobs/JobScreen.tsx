@@ -34,12 +34,12 @@ export const prefetch: Prefetch = async (reads, { params }) => {
 
 async function prefetchJob(reads: PageReads, id: string | undefined): Promise<void> {
   if (!isId(id)) return;
-  const query = singleJobQuery(id);
-  await Promise.all([reads.main(query), reads.side(formTokenQuery)]);
-  // A visitor of a closed job is shown the open jobs, so they are read too.
-  if (isClosed(reads.client.getQueryState(query.queryKey)?.error)) {
-    await reads.side(openJobsQuery(noFilters, 1));
-  }
+  await Promise.all([
+    reads.main(singleJobQuery(id)),
+    reads.side(formTokenQuery),
+    // A posting names other open jobs, and a closed one lists them.
+    reads.side(openJobsQuery(noFilters, 1)),
+  ]);
 }
 
 /** /careers/apply/{jobId}: one posting, and the form for applying. */

@@ -19,8 +19,10 @@ import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Posting } from '../../ui/Posting.tsx';
 import { useWords } from '../../words.ts';
 import { Application } from './Application.tsx';
+import { BeforeYouSend } from './BeforeYouSend.tsx';
 import styles from './JobScreen.module.css';
 import { sourceOf, sourceQuery } from './job-search-params.ts';
+import { OtherJobs } from './OtherJobs.tsx';
 
 interface OpenJobProps {
   job: Job;
@@ -74,8 +76,10 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
           source={rejected?.values.source ?? sourceOf(params)}
           action={pathTo('careersApplyJob', { jobId: job.id }) + sourceQuery(params)}
           rejected={rejected}
+          aside={<BeforeYouSend job={job} />}
         />
       )}
+      {open && <OtherJobs job={job} now={now} />}
     </>
   );
 }

@@ -47,6 +47,9 @@ export const jobs = {
   'jobs.closedUnnamed': 'This position is no longer open',
   'jobs.closedText':
     'Thank you for your interest. It has been filled, or applications have closed. If you have applied, you will still hear from us.',
+  'jobs.ask': 'Ask first',
+  'jobs.askText': 'Not sure if it fits, or is something unclear? Write to us before you apply.',
+  'jobs.alsoOpen': 'Also open',
   'jobs.openNow': 'Open now',
   'jobs.unseen':
     'You can see this because you are signed in. While the job is not open, visitors can’t see it or apply.',
