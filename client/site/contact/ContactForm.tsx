@@ -15,6 +15,7 @@ import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form
 import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { asNode, useTranslated, useWords } from '../../words.ts';
+import { useLinkedTo } from '../use-linked-to.ts';
 import styles from './ContactForm.module.css';
 
 const fields = ['name', 'email', 'phone', 'subject', 'message'] as const;
@@ -137,6 +138,7 @@ export function ContactSection() {
   // True after going back from the receipt to the form. The button that had the focus has disappeared, so the form's
   // heading takes the focus.
   const [again, setAgain] = useState(false);
+  const heading = useLinkedTo<HTMLHeadingElement>(formAnchors.contact);
   const receipt = useFormReceipt('contact');
   if (receipt) {
     return (
@@ -158,7 +160,7 @@ export function ContactSection() {
           className={styles.heading}
           id={formAnchors.contact}
           tabIndex={-1}
-          ref={again ? focusElement : undefined}
+          ref={again ? focusElement : heading}
         >
           {words('contact.write')}
         </h2>

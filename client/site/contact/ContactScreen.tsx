@@ -33,8 +33,8 @@ export function Component() {
         {head.text && <p className={styles.intro}>{head.text}</p>}
       </header>
       <div className={styles.parts}>
-        <Ways />
         <ContactSection />
+        <Ways />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { organizationJsonLd, websiteJsonLd } from '#shared/json-ld/organization.ts';
+import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Pages, Points } from '#shared/schemas/site/pages.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
@@ -72,7 +73,7 @@ export function HomeScreen({ selectedWork, hasWork, latestBlogs, positions, posi
               {contact && (
                 <Link
                   className={buttonClass({ size: 'large', variant: hasWork ? 'quiet' : 'primary' })}
-                  to={pathTo('contact')}
+                  to={`${pathTo('contact')}#${formAnchors.contact}`}
                 >
                   {frameWords('frame.write')}
                 </Link>
@@ -216,7 +217,7 @@ function ContactCall({ title }: { title: string }) {
           {title}
         </h2>
         <div className={styles.ways}>
-          <Link className={buttonClass({ size: 'large' })} to={pathTo('contact')}>
+          <Link className={buttonClass({ size: 'large' })} to={`${pathTo('contact')}#${formAnchors.contact}`}>
             {frameWords('frame.write')} <ArrowRightIcon />
           </Link>
           <p className={styles.direct}>

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
 import { memberAnchor } from '#shared/credits.ts';
 import { pathTo } from '#shared/paths.ts';
 import { isWebAddress } from '#shared/schemas/field-formats.ts';
@@ -15,6 +15,7 @@ import { widthsBeside } from '../../ui/Picture.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
+import { useLinkedTo } from '../use-linked-to.ts';
 import { bioParts } from './bio.ts';
 import type { CreditedWork, Department } from './queries.ts';
 import styles from './TeamMembers.module.css';
@@ -243,21 +244,6 @@ function WorkLinks({ label, works }: { label: string; works: readonly CreditedWo
       ))}
     </ul>
   );
-}
-
-/**
- * Scrolls to the element and focuses it if the URL names it, because the browser does so only for a page that it loads
- * itself.
- */
-function useLinkedTo<Linked extends HTMLElement>(id: string) {
-  const element = useRef<Linked>(null);
-  const isLinked = useLocation().hash === `#${id}`;
-  useEffect(() => {
-    if (!isLinked) return;
-    element.current?.scrollIntoView({ block: 'start' });
-    element.current?.focus({ preventScroll: true });
-  }, [isLinked]);
-  return element;
 }
 
 function Profiles({ member }: { member: TeamMember }) {

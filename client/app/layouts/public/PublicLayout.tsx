@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
+import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
@@ -108,7 +109,7 @@ function Call() {
       <h2 className={styles.callTitle} id="footer-call" {...script(contact.title)}>
         {contact.title}
       </h2>
-      <Link className={buttonClass({ size: 'large' })} to={pathTo('contact')}>
+      <Link className={buttonClass({ size: 'large' })} to={`${pathTo('contact')}#${formAnchors.contact}`}>
         {words('frame.write')} <ArrowRightIcon />
       </Link>
     </section>
