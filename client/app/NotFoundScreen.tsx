@@ -8,6 +8,9 @@ import { useWords } from '../words.ts';
 import styles from './ErrorPage.module.css';
 import { useSiteLinks } from './layouts/public/navigation.ts';
 
+/** The pages that are offered if the menu has them. */
+const offered = ['portfolio', 'publishing', 'careersApply'] as const;
+
 /** The page for an unknown URL. The server sends the same page with the status 404. */
 export function Component() {
   const words = useWords(frame);
@@ -21,8 +24,12 @@ export function Component() {
         <p className={styles.text}>{words('notFound.text')}</p>
         <div className={styles.actions}>
           <Link to={pathTo('home')}>{words('nav.home')}</Link>
-          {top.some(({ name }) => name === 'publishing') && (
-            <Link to={pathTo('publishing')}>{words('nav.publishing')}</Link>
+          {offered.map((page) =>
+            top.some(({ name }) => name === page) ? (
+              <Link key={page} to={pathTo(page)}>
+                {words(`nav.${page}`)}
+              </Link>
+            ) : null,
           )}
         </div>
       </div>

@@ -20,6 +20,7 @@ export const ur: Translation = {
   'nav.team': 'ٹیم',
   'nav.careers': 'ملازمت',
   'nav.careersApply': 'آسامیاں',
+  'nav.apps': 'ایپس',
   'nav.contact': 'رابطہ',
   'nav.privacyPolicy': 'رازداری کی پالیسی',
   'nav.termsConditions': 'شرائط و ضوابط',

@@ -22,10 +22,13 @@ const navigation = [
 ] as const satisfies readonly Entry[];
 
 const companyPages = [
+  { name: 'portfolio' },
   { name: 'publishing' },
   { name: 'team' },
   { name: 'careers' },
+  { name: 'careersApply' },
   { name: 'contact' },
+  { name: 'apps' },
 ] as const satisfies readonly Entry[];
 
 const legalPages = [
@@ -42,6 +45,7 @@ type PlainPage =
   | 'careers'
   | 'careersApply'
   | 'contact'
+  | 'apps'
   | 'privacyPolicy'
   | 'termsConditions';
 
@@ -82,15 +86,16 @@ export const emptyPagesKey = ['emptyPages'];
 /**
  * Returns the links of the navigation and of the footer, with those to pages of the company's own at the end. Links to
  * pages that are off are left out, and to list pages without content, unless the company wants to show them all the
- * same.
+ * same. Apps has no such choice: the company's file lists them.
  */
 export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink[] } {
-  const { pages, own_pages } = useSite();
+  const { pages, own_pages, apps } = useSite();
   const { data: empty = [] } = useQuery<readonly ListPage[]>({
     queryKey: emptyPagesKey,
     queryFn: skipToken,
   });
   const isLeftOut = (name: PlainPage) => {
+    if (name === 'apps') return apps.length === 0;
     const left = empty.find((each) => each === name);
     return left !== undefined && !pages[left].always_in_menu;
   };
