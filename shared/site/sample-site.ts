@@ -15,6 +15,7 @@ export const sampleFile = {
   address: { city: 'Peshawar', region: 'Khyber Pakhtunkhwa', country: 'Pakistan' },
   phone: '+92 91 000 0000',
   email: 'hello@naqsh.example',
+  reply_time: 'We answer within two working days.',
   currency: 'PKR',
   hours: [],
   social: [

@@ -87,6 +87,9 @@ export const companyGroups: readonly FieldGroup[] = [
     fields: [
       line('email', 'Email', limits.email, { input: 'email' }),
       line('phone', 'Phone', limits.phone, { input: 'tel' }),
+      line('reply_time', 'When you answer', lengths.proof, {
+        hint: 'Next to the button of messages and applications, such as "We answer within two working days."',
+      }),
       line('address.street', 'Street', lengths.line),
       line('address.postal_code', 'Postal code', 20),
       line('address.city', 'City', lengths.line),
@@ -417,6 +420,7 @@ export const placeholdersHint = `Filled in for you: ${companyPlaceholders.list}.
 const companyPages: Record<string, string> = {
   email: '/contact',
   phone: '/contact',
+  reply_time: '/contact',
   address: '/contact',
   hours: '/contact',
   legal_entity: '/privacy-policy',

@@ -6,7 +6,7 @@ import { useSite } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
-import { asNode, useTranslated, useWords } from '../../words.ts';
+import { asNode, useScript, useTranslated, useWords } from '../../words.ts';
 import { UploadProgress } from '../UploadProgress.tsx';
 import { CannotBeSent, OrByEmail } from './FormOrEmail.tsx';
 import { useFormToken } from './form-token.ts';
@@ -26,6 +26,8 @@ interface VisitorFormProps {
   rejectedAction?: ReactNode;
   /** Further action for a form that was not accepted. */
   failureAction?: ReactNode;
+  /** Next to the button. */
+  note?: ReactNode;
   /** The fields. Use `<FieldPair>` for two fields side by side. */
   children: ReactNode;
 }
@@ -36,7 +38,7 @@ interface VisitorFormProps {
  */
 export function VisitorForm(props: VisitorFormProps) {
   const words = useWords(forms);
-  const { form, label, submitLabel, action, labels, rejectedAction, failureAction, children } = props;
+  const { form, label, submitLabel, action, labels, rejectedAction, failureAction, note, children } = props;
   const { failure } = form;
   return (
     <form
@@ -66,10 +68,26 @@ export function VisitorForm(props: VisitorFormProps) {
       <FormGuards trap={form.trap()} token={form.token} />
       {failure && <FailureNotice failure={failure} failureAction={failureAction} />}
       <UploadProgress sent={form.progress} onCancel={form.cancelUpload} />
-      <Button type="submit" className={styles.submit} busy={form.busy} busyLabel={words('form.submitting')}>
-        {submitLabel}
-      </Button>
+      <div className={styles.end}>
+        <Button type="submit" className={styles.submit} busy={form.busy} busyLabel={words('form.submitting')}>
+          {submitLabel}
+        </Button>
+        {note}
+      </div>
     </form>
+  );
+}
+
+/** Says when the company answers, if it has a text about it. */
+export function ReplyTime() {
+  const script = useScript();
+  const { reply_time } = useSite();
+  return (
+    reply_time && (
+      <p className={styles.replyTime} {...script(reply_time)}>
+        {reply_time}
+      </p>
+    )
   );
 }
 

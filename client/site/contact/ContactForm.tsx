@@ -12,7 +12,7 @@ import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
 import { showAddress, useFormReceipt } from '../../forms/visitor/page-outcome.ts';
 import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
-import { FieldPair, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
+import { FieldPair, ReplyTime, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { asNode, useTranslated, useWords } from '../../words.ts';
 import { useLinkedTo } from '../use-linked-to.ts';
@@ -59,6 +59,7 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
       submitLabel={words('contact.send')}
       action={`${pathTo('contact')}#${formAnchors.contact}`}
       labels={labelsOf(words)}
+      note={<ReplyTime />}
     >
       <FieldPair>
         <TextField
@@ -149,6 +150,7 @@ export function ContactSection() {
         againLabel={words('contact.again')}
         again={pathTo('contact')}
       >
+        <ReplyTime />
         <p>{words('contact.replyUnnamed')}</p>
       </Sent>
     );
@@ -193,6 +195,7 @@ export function ContactSection() {
         setSent(undefined);
       }}
     >
+      <ReplyTime />
       <p>
         {asNode(words.parts('contact.reply', { email: () => <bdi className={styles.email}>{email}</bdi> }))}
       </p>

@@ -7,6 +7,7 @@ import { pathTo } from '#shared/paths.ts';
 import { apply } from '#shared/words/en/apply.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
 import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
+import { ReplyTime } from '../../forms/visitor/VisitorForm.tsx';
 import { useSiteInfo } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckIcon, CopyIcon } from '../../ui/icons.tsx';
@@ -99,6 +100,7 @@ function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
             <CopyButton text={reference} />
           </div>
         )}
+        <ReplyTime />
         <ol className={layout.numbered}>
           {!noMail && (
             <li>

@@ -9,7 +9,7 @@ import { forms } from '#shared/words/en/forms.ts';
 import type { Words } from '#shared/words/words.ts';
 import { useFormToken } from '../../forms/visitor/form-token.ts';
 import { useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
-import { FieldPair, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
+import { FieldPair, ReplyTime, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
 import { useSite } from '../../site-info.ts';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
@@ -98,6 +98,7 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
       submitLabel={words(rejected?.closed ? 'apply.sendSpontaneous' : 'apply.send')}
       action={`${action}#${formAnchors.application}`}
       labels={labels}
+      note={<ReplyTime />}
       rejectedAction={rejected?.closed && <p>{words('apply.canSend')}</p>}
       failureAction={
         failure?.closed && (

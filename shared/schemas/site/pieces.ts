@@ -46,6 +46,6 @@ export const lengths = {
   /** The limit for titles of sections and pages. */
   title: 80,
   text: 600,
-  /** The line of evidence at the top of the home page. */
+  /** The line of evidence at the top of the home page, and the line about answers. */
   proof: 120,
 };

@@ -31,6 +31,7 @@ function companyOf(language: Language, word: string): SiteInfo['site'] {
     description: text(),
     address: { street: text(), city: text(), region: text(), country: text() },
     email: 'a@b.example',
+    reply_time: text(),
     hours: [text()],
     social: [{ name: text(), url: 'https://social.example' }],
     apps: [
