@@ -35,7 +35,7 @@ export async function contactSheet(rows: readonly (readonly Shot[])[]): Promise<
       top,
     })),
   );
-  return sharp({ create: sheet }).composite(tiles).webp({ quality: 50 }).toBuffer();
+  return sharp({ create: sheet }).composite(tiles).webp({ quality: 40, effort: 6 }).toBuffer();
 }
 
 function shownWidth(shot: Shot): number {
