@@ -1,6 +1,6 @@
 import { createDiskCache } from '../disk-cache/disk-cache.ts';
 import { contentHash } from '../http/etag.ts';
-import type { ConvertedImage } from './convert.ts';
+import { type ConvertedImage, conversionVersion } from './convert.ts';
 
 /** Data about the source file of a picture, as plain texts. */
 type SourceNotes = Readonly<Record<string, string>>;
@@ -23,20 +23,24 @@ export interface ImageStore {
   stats(): Promise<{ entries: number; bytes: number }>;
 }
 
-/** Creates a disk cache of pictures with at most `maxBytes`. */
+/**
+ * Creates a disk cache of pictures with at most `maxBytes`. Pictures of an earlier `conversionVersion` are not found,
+ * and evicted in their turn.
+ */
 export function createImageStore(folder: string, maxBytes: number): ImageStore {
   const cache = createDiskCache<Omit<StoredImage, 'body' | 'etag'>>({ folder, maxBytes });
+  const versioned = (key: string) => `${conversionVersion} ${key}`;
   return {
     async get(key) {
-      const found = await cache.read(key);
+      const found = await cache.read(versioned(key));
       return found && { ...found.note, etag: `"${found.hash}"`, body: found.body };
     },
     async put(key, { body, ...described }, source = {}) {
       const note = { ...described, source };
-      if (key !== undefined) await cache.put(key, [body], () => note).catch(() => {});
+      if (key !== undefined) await cache.put(versioned(key), [body], () => note).catch(() => {});
       return { ...note, etag: `"${contentHash(body)}"`, body };
     },
-    remove: cache.remove,
+    remove: (key) => cache.remove(versioned(key)),
     stats: cache.stats,
   };
 }

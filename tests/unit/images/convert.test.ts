@@ -56,6 +56,26 @@ describe('a picture in a width', () => {
     expect((await convert(source, 160)).width).toBe(160);
   });
 
+  test('that is a WebP and no wider stays itself, without its metadata', async () => {
+    const source = await noise(400, 200)
+      .blur(8)
+      .withExif({ IFD0: { Make: 'Camera' } })
+      .webp({ quality: 95 })
+      .toBuffer();
+    const image = await convert(source, 480);
+    expect(image).toMatchObject({ type: 'image/webp', width: 400, height: 200 });
+    expect(image.body).toHaveLength(source.length);
+    expect(image.body.includes('Camera')).toBe(false);
+    expect(image.placeholder).toMatch(/^data:image\/webp/);
+  });
+
+  test('that is a heavy lossless WebP is made anew, and so is one that is turned', async () => {
+    const lossless = await noise(400, 200).webp({ lossless: true }).toBuffer();
+    expect((await convert(lossless, 480)).body.length).toBeLessThan(lossless.length);
+    const turned = await plain(400, 200).withMetadata({ orientation: 6 }).webp().toBuffer();
+    expect(await convert(turned, 480)).toMatchObject({ width: 200, height: 400 });
+  });
+
   test('is never enlarged', async () => {
     expect(await convert(await plain(100, 50).png().toBuffer(), 640)).toMatchObject({
       width: 100,

@@ -2,6 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDiskCache } from '../../../server/disk-cache/disk-cache.ts';
+import { conversionVersion } from '../../../server/images/convert.ts';
 import { createImageStore } from '../../../server/images/store.ts';
 
 let root: string;
@@ -22,6 +24,13 @@ test('gives back what was put, also after a restart', async () => {
   expect(again).toMatchObject({ width: 2, height: 1, type: 'image/webp', source: { etag: '"1"' } });
   expect(again?.body.toString()).toBe('bytes\n\0');
   expect(await createImageStore(folder, 10_000).get('b')).toBeUndefined();
+});
+
+test('does not find what an earlier version of the conversion made', async () => {
+  const cache = createDiskCache({ folder, maxBytes: 10_000 });
+  for (const key of ['a', `${conversionVersion - 1} a`])
+    await cache.put(key, [Buffer.from('bytes')], () => ({ type: 'image/webp' }));
+  expect(await createImageStore(folder, 10_000).get('a')).toBeUndefined();
 });
 
 test('describes without a key, and stores nothing', async () => {
