@@ -3,23 +3,28 @@ import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { LatestBlogs } from '../../site/blog/BlogList.tsx';
 import { activeBlogsQuery, useActiveBlogs } from '../../site/blog/queries.ts';
 import { HomeScreen } from '../../site/home/HomeScreen.tsx';
-import { selectedWorkQuery, useSelectedWork } from '../../site/portfolio/queries.ts';
-import { SelectedWork } from '../../site/portfolio/SelectedWork.tsx';
+import {
+  HeroWork,
+  homeWorkQuery,
+  SelectedWork,
+  useHasHeroWork,
+  useHomeWork,
+} from '../../site/portfolio/SelectedWork.tsx';
 import { useSite } from '../../site-info.ts';
 import { openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx';
-
-const works = 3;
 
 /** The home page. Features do not import each other, so the page gets its projects, posts and positions here. */
 export function Component() {
   const jobs = useOpenPositions();
   const blogs = useActiveBlogs(1);
-  const work = useSelectedWork(works);
+  const work = useHomeWork();
+  const hasHeroWork = useHasHeroWork();
   const { pages } = useSite();
   const isEmpty = ({ data }: { data: { data: unknown[] } | undefined }) => data?.data.length === 0;
   return (
     <HomeScreen
-      selectedWork={(title) => <SelectedWork limit={works} title={title} />}
+      heroWork={hasHeroWork && <HeroWork />}
+      selectedWork={(title) => <SelectedWork title={title} />}
       hasWork={work.data?.length !== 0 && !isLeftOut(work)}
       latestBlogs={!isEmpty(blogs) && !isLeftOut(blogs) && <LatestBlogs limit={4} />}
       positions={!pages.jobs.off && !isEmpty(jobs) && !isLeftOut(jobs) && <Positions />}
@@ -30,7 +35,7 @@ export function Component() {
 
 export const prefetch: Prefetch = (reads) =>
   Promise.all([
-    reads.side(selectedWorkQuery(works)),
+    reads.side(homeWorkQuery()),
     reads.side(activeBlogsQuery(1)),
     reads.side(openPositionsQuery()),
   ]);

@@ -20,6 +20,8 @@ import { useScript, useWords } from '../../words.ts';
 import styles from './HomeScreen.module.css';
 
 interface HomeScreenProps {
+  /** A project for the hero; false if there is none to show. */
+  heroWork: ReactNode;
   /** Returns the whole section with this title; nothing if there is no work to show. */
   selectedWork: (title: string) => ReactNode;
   /** The newest posts; false if there are none or they cannot be read. */
@@ -33,7 +35,14 @@ interface HomeScreenProps {
 }
 
 /** The home page, /: the studio, its work, its services, its newest posts and its open positions. */
-export function HomeScreen({ selectedWork, hasWork, latestBlogs, positions, positionsTo }: HomeScreenProps) {
+export function HomeScreen({
+  heroWork,
+  selectedWork,
+  hasWork,
+  latestBlogs,
+  positions,
+  positionsTo,
+}: HomeScreenProps) {
   const script = useScript();
   const words = useWords(home);
   const frameWords = useWords(frame);
@@ -48,16 +57,20 @@ export function HomeScreen({ selectedWork, hasWork, latestBlogs, positions, posi
           styles.hero,
           useHasArtwork(true) && styles.printed,
           brand.artwork === 'picture' && styles.pictured,
+          Boolean(heroWork) && styles.withWork,
         )}
       >
         <Pattern
-          className={layout.cover}
+          className={classNames(layout.cover, styles.ground)}
           seed={short_name.toLowerCase()}
           columns={16}
           rows={9}
           palette="accent"
           hero
+          // The picture of the project is fetched before the pattern around it.
+          later={Boolean(heroWork)}
         />
+        {heroWork && <div className={styles.work}>{heroWork}</div>}
         <div className={styles.statement} {...script(head.title, head.text)}>
           <h1 className={classNames(layout.pageTitle, styles.headline)} {...titleLength(head.title)}>
             {head.title}

@@ -22,6 +22,7 @@ import {
   projectTransition,
 } from './display.ts';
 import styles from './Plate.module.css';
+import type { PlateProject } from './queries.ts';
 
 interface PlateProps {
   to: string;
@@ -119,7 +120,7 @@ export function CategoryPlate({ category, ...rest }: CategoryPlateProps) {
 }
 
 interface ProjectPlateProps extends Pick<PlateProps, 'kicker' | 'level' | 'className'> {
-  project: Project;
+  project: PlateProject;
 }
 
 /** A plate for a project: its first image, and its category above the title. */

@@ -1,26 +1,116 @@
 import { Link } from 'react-router-dom';
+import { isAllowedImage } from '#shared/html-policy.ts';
 import { pathTo } from '#shared/paths.ts';
 import { work as workWords } from '#shared/words/en/work.ts';
 import { isLeftOut } from '../../api/prefetch.ts';
+import { useSite } from '../../site-info.ts';
+import { namedWidths } from '../../ui/breakpoints.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
 import { NameText } from '../../ui/NameText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useWords } from '../../words.ts';
+import { useScript, useWords } from '../../words.ts';
+import { projectSeed } from './display.ts';
 import { ProjectPlate } from './Plate.tsx';
-import { useSelectedWork } from './queries.ts';
+import { type SelectedProject, selectedWorkQuery, useSelectedWork } from './queries.ts';
 import styles from './SelectedWork.module.css';
 
+/** Number of projects on the home page: one in its hero, the others in the section below. */
+const shown = 6;
+const inSection = shown - 1;
+
+/** A page that shows `HeroWork` or `SelectedWork` must prefetch this query. */
+export const homeWorkQuery = () => selectedWorkQuery(shown);
+
+export const useHomeWork = () => useSelectedWork(shown);
+
 /**
- * A section of the home page with the first projects of the first categories. Renders nothing if there are no
- * projects or they cannot be read. A page that shows it must prefetch `selectedWorkQuery(limit)`.
+ * Returns the project in the hero of the home page: the first one with a picture. If the company's artwork is a
+ * picture, that one stays alone.
  */
-export function SelectedWork({ limit, title }: { limit: number; title: string }) {
+function useHeroWork(): SelectedProject | undefined {
+  const { artwork } = useSite().brand;
+  const work = useHomeWork();
+  if (artwork === 'picture') return undefined;
+  return work.data?.find(({ project: { images } }) => images[0] && isAllowedImage(images[0].image));
+}
+
+/** True if the hero of the home page shows a project, or will show one as soon as it is read. */
+export function useHasHeroWork(): boolean {
+  const { artwork } = useSite().brand;
+  const isFound = useHeroWork() !== undefined;
+  return useHomeWork().isPending ? artwork !== 'picture' : isFound;
+}
+
+/** From lg on, the frame shows a square part of the picture. A landscape picture is wider than its frame. */
+const heroWidths = `${namedWidths['below-lg']} 100vw, 52vw`;
+
+/** A project in the hero of the home page: its picture, its title and its result. */
+export function HeroWork() {
+  const script = useScript();
+  const work = useHeroWork();
+  if (!work) {
+    return (
+      <div className={styles.hero}>
+        <div className={styles.heroPrint}>
+          <Skeleton height="100%" />
+        </div>
+      </div>
+    );
+  }
+  const { id, title, images, picture_details, result } = work.project;
+  return (
+    <figure className={classNames(layout.answering, styles.hero)}>
+      <div className={styles.heroPrint}>
+        <Artwork
+          className={layout.answeringPicture}
+          src={images[0]?.image}
+          alt=""
+          details={picture_details}
+          seed={projectSeed(id)}
+          sizes={heroWidths}
+          largest={1280}
+          eager
+        />
+      </div>
+      <figcaption
+        className={classNames(layout.answeringArrow, styles.heroCaption)}
+        dir={script(title, result).dir}
+      >
+        <Link
+          className={classNames(layout.clamped, layout.stretched, styles.heroTitle)}
+          to={pathTo('portfolioItem', { id })}
+          lang={script(title).lang}
+          viewTransition
+        >
+          <TitleText>{title}</TitleText>
+        </Link>
+        <ArrowRightIcon />
+        {result && (
+          <p className={classNames(layout.clamped, styles.heroResult)} lang={script(result).lang}>
+            {result}
+          </p>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/**
+ * A section of the home page with the first projects of the first categories, without the one in the hero. Renders
+ * nothing if there are no projects or they cannot be read.
+ */
+export function SelectedWork({ title }: { title: string }) {
   const words = useWords(workWords);
-  const work = useSelectedWork(limit);
-  if (work.data?.length === 0 || isLeftOut(work)) return null;
+  const work = useHomeWork();
+  const inHero = useHeroWork();
+  const works = work.data?.filter((each) => each !== inHero).slice(0, inSection);
+  if (works?.length === 0 || isLeftOut(work)) return null;
   return (
     <section className={layout.pageSection} aria-labelledby="selected-work">
       <SectionHead
@@ -33,7 +123,7 @@ export function SelectedWork({ limit, title }: { limit: number; title: string })
         }
       />
       <div className={styles.list}>
-        {work.data?.map(({ project, category }) => (
+        {works?.map(({ project, category }) => (
           <ProjectPlate
             key={project.id}
             className={styles.plate}
@@ -42,7 +132,7 @@ export function SelectedWork({ limit, title }: { limit: number; title: string })
             kicker={<NameText>{category.title}</NameText>}
           />
         ))}
-        {work.isPending && <PlatesSkeleton count={limit} />}
+        {work.isPending && <PlatesSkeleton count={inSection} />}
       </div>
     </section>
   );

@@ -187,10 +187,19 @@ async function workByCategory(client: QueryClient): Promise<ListedWork[]> {
   return works;
 }
 
-interface SelectedProject {
-  project: Project;
+/** What a plate shows of a project. */
+export type PlateProject = Pick<
+  Project,
+  'id' | 'title' | 'images' | 'picture_details' | 'client' | 'year' | 'result'
+>;
+
+export interface SelectedProject {
+  project: PlateProject;
   category: Pick<Category, 'title'>;
 }
+
+/** Maximum number of categories whose projects the home page reads: one call each. */
+const mostCategories = 3;
 
 /** The first project of each of the first categories, then the second of each, up to `limit`. */
 export function selectedWorkQuery(limit: number) {
@@ -198,17 +207,22 @@ export function selectedWorkQuery(limit: number) {
     queryKey: ['getProjects', 'public', 'selected', limit],
     queryFn: async ({ client }): Promise<SelectedProject[]> => {
       const { data } = await client.fetchQuery(categoriesQuery(1));
-      const categories = data.filter((category) => category.projects_count !== 0).slice(0, limit);
+      const categories = data.filter((category) => category.projects_count !== 0).slice(0, mostCategories);
       const lists = await Promise.all(
         categories.map(async (category) => {
           const projects = await client.fetchQuery(categoryProjectsQuery(category.id, 1));
           const { title } = category;
-          return projects.data.map((project) => ({ project, category: { title } }));
+          return projects.data.map((project) => ({ project: forPlate(project), category: { title } }));
         }),
       );
       return inTurns(lists).slice(0, limit);
     },
   });
+}
+
+/** Leaves out what plates do not show, which would make the state of the page larger. */
+function forPlate({ id, title, images, picture_details, client, year, result }: Project): PlateProject {
+  return { id, title, images: images.slice(0, 1), picture_details, client, year, result };
 }
 
 export function useSelectedWork(limit: number) {

@@ -75,6 +75,7 @@ const screens = {
   'the header and the footer': <PublicLayout />,
   'the home page': (
     <HomeScreen
+      heroWork={false}
       selectedWork={() => undefined}
       hasWork={false}
       latestBlogs={false}

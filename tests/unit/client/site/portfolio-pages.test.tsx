@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#shared/routes.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { pageReads } from '../../../../client/api/prefetch.ts';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
 import {
@@ -20,12 +21,13 @@ import {
   Component as ProjectScreen,
   prefetch as prefetchProject,
 } from '../../../../client/site/portfolio/ProjectScreen.tsx';
+import { categoriesQuery, categoryByTitleQuery } from '../../../../client/site/portfolio/queries.ts';
 import {
-  categoriesQuery,
-  categoryByTitleQuery,
-  selectedWorkQuery,
-} from '../../../../client/site/portfolio/queries.ts';
-import { SelectedWork } from '../../../../client/site/portfolio/SelectedWork.tsx';
+  HeroWork,
+  homeWorkQuery,
+  SelectedWork,
+  useHasHeroWork,
+} from '../../../../client/site/portfolio/SelectedWork.tsx';
 import { InCompany } from '../in-company.tsx';
 
 afterEach(() => {
@@ -87,11 +89,17 @@ const pageAddress = (path: string, params: Record<string, string>) => ({
 const list = (data: unknown[], last_page = 1) => ({ data, current_page: 1, last_page });
 
 /** Renders the page as the server does, from the data in the client. */
-function render(path: string, Screen: ComponentType, address: string, client = serverClient()): string {
+function render(
+  path: string,
+  Screen: ComponentType,
+  address: string,
+  client = serverClient(),
+  site = sampleSite,
+): string {
   const router = createMemoryRouter([{ path, element: <Screen /> }], { initialEntries: [address] });
   return renderToString(
     <QueryClientProvider client={client}>
-      <InCompany>
+      <InCompany site={site}>
         <RouterProvider router={router} />
       </InCompany>
     </QueryClientProvider>,
@@ -353,30 +361,71 @@ describe('the list of all work', () => {
   });
 });
 
-describe('selected work', () => {
-  const Home = () => <SelectedWork limit={3} title="Selected work" />;
+describe('work on the home page', () => {
+  const Home = () => (
+    <>
+      {useHasHeroWork() && <HeroWork />}
+      <SelectedWork title="Selected work" />
+    </>
+  );
+  const categories = [film, { ...film, id: 4, title: 'Empty', projects_count: 0 }, { ...film, id: 5 }];
+
+  async function home(
+    answers: Record<string, unknown>,
+    artwork: 'pattern' | 'picture' | 'plain' = 'pattern',
+  ) {
+    const asked = host(answers);
+    const client = serverClient();
+    await client.prefetchQuery(homeWorkQuery());
+    const site = { ...sampleSite, brand: { ...sampleSite.brand, artwork } };
+    return { asked, html: render('/', Home, '/', client, site) };
+  }
+  const idsIn = (html: string) => html.match(/(?<=portfolioOne\/)\d+/g);
 
   it('is the first of each of the first categories, leaving out those that have none', async () => {
-    const asked = host({
-      '/api/getProjectCategory?page=1': list([
-        film,
-        { ...film, id: 4, title: 'Empty', projects_count: 0 },
-        { ...film, id: 5, title: 'Games' },
-      ]),
-      '/api/getProjects/3?page=1': list([project(1), project(2)]),
+    const { asked, html } = await home({
+      '/api/getProjectCategory?page=1': list(categories),
+      '/api/getProjects/3?page=1': list([1, 2, 3, 4, 6, 8].map((id) => project(id))),
       '/api/getProjects/5?page=1': list([project(7, { category_id: 5 })]),
     });
-    const client = serverClient();
-    await client.prefetchQuery(selectedWorkQuery(3));
     expect(asked).not.toContain('/api/getProjects/4?page=1');
-    const html = render('/', Home, '/', client);
-    expect(html.match(/portfolioOne\/\d+/g)).toEqual(['portfolioOne/1', 'portfolioOne/7', 'portfolioOne/2']);
+    expect(idsIn(html)).toEqual(['1', '7', '2', '3', '4', '6']);
   });
 
-  it('is no section at all while there is nothing to show', async () => {
-    host({ '/api/getProjectCategory?page=1': list([]) });
-    const client = serverClient();
-    await client.prefetchQuery(selectedWorkQuery(3));
-    expect(render('/', Home, '/', client)).toBe('');
+  it('has the first one with a picture in the hero, loaded first, with its result', async () => {
+    const answers = {
+      '/api/getProjectCategory?page=1': list([film]),
+      '/api/getProjects/3?page=1': list([
+        project(1, { images: [] }),
+        project(2, { result: 'Seen by half a town' }),
+        project(3),
+      ]),
+    };
+    for (const artwork of ['pattern', 'plain'] as const) {
+      const { html } = await home(answers, artwork);
+      const [hero = '', section] = html.split('id="selected-work"');
+      expect(idsIn(hero)).toEqual(['2']);
+      expect(hero).toMatch(/<img loading="eager" fetchPriority="high"[^>]* src="\/storage\/2-1.webp"/);
+      expect(hero).toContain('Seen by half a town');
+      expect(idsIn(section ?? '')).toEqual(['1', '3']);
+    }
+    // The company's own picture stays alone.
+    const { html } = await home(answers, 'picture');
+    expect(html).not.toContain('<figure');
+    expect(idsIn(html)).toEqual(['1', '2', '3']);
+  });
+
+  it('is in the hero alone if there is only one', async () => {
+    const { html } = await home({
+      '/api/getProjectCategory?page=1': list([film]),
+      '/api/getProjects/3?page=1': list([project(1)]),
+    });
+    expect(html).toContain('<figure');
+    expect(html).not.toContain('Selected work');
+  });
+
+  it('is nothing at all while there is nothing to show', async () => {
+    expect((await home({ '/api/getProjectCategory?page=1': list([]) })).html).toBe('');
+    expect((await home({})).html).toBe('');
   });
 });
