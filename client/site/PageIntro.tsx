@@ -6,7 +6,7 @@ import styles from './PageIntro.module.css';
 
 interface PageIntroProps {
   head: { title: string; text?: string | undefined };
-  /** With a smaller title, for a page with a long list. */
+  /** With a smaller text, for a page with a long list. */
   quiet?: boolean;
   className?: string | undefined;
 }
@@ -16,7 +16,7 @@ export function PageIntro({ head: { title, text }, quiet = false, className }: P
   const script = useScript();
   return (
     <header className={classNames(styles.intro, quiet && styles.quiet, className)} {...script(title, text)}>
-      <h1 className={quiet ? layout.quietTitle : layout.pageTitle} {...titleLength(title)}>
+      <h1 className={layout.indexTitle} {...titleLength(title)}>
         {title}
       </h1>
       {text && <p className={styles.text}>{text}</p>}

@@ -42,7 +42,7 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('careers')} />
       <header className={styles.head}>
-        <h1 className={layout.pageTitle} {...titleLength(head.title)} {...script(head.title)}>
+        <h1 className={layout.indexTitle} {...titleLength(head.title)} {...script(head.title)}>
           {head.title}
         </h1>
         {head.text && (

@@ -27,7 +27,7 @@ export function Component() {
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('contact')} />
       <header className={styles.head} {...script(head.title, head.text)}>
-        <h1 className={layout.quietTitle} {...titleLength(head.title)}>
+        <h1 className={layout.indexTitle} {...titleLength(head.title)}>
           {head.title}
         </h1>
         {head.text && <p className={styles.intro}>{head.text}</p>}

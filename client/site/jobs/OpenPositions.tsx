@@ -67,7 +67,7 @@ export function OpenPositions() {
       <Breadcrumbs trail={[{ name: words('jobs.crumb'), path: pathTo('careersApply') }]} />
       <header className={styles.head}>
         <h1
-          className={classNames(layout.pageTitle, styles.title)}
+          className={classNames(layout.indexTitle, styles.title)}
           {...titleLength(head.title)}
           {...script(head.title)}
         >
