@@ -69,8 +69,8 @@ function CategoryByTitle({ title }: { title: string }) {
       <>
         <CategoryHead category={data} page={page} />
         <CategoryHero category={data} />
-        <MadeWith category={data} />
         <CategoryProjects category={data} page={page} />
+        <MadeWith category={data} />
       </>
     );
   }

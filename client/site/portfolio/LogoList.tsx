@@ -3,6 +3,7 @@ import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import type { Category, TechImage } from '#shared/schemas/category.ts';
 import { work } from '#shared/words/en/work.ts';
+import { NameText } from '../../ui/NameText.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useWords } from '../../words.ts';
@@ -14,25 +15,26 @@ interface LogoListProps {
 }
 
 /**
- * Logos of technologies, of any shape. The background is light in both themes, because most logos are made for white.
- * Screen readers announce only the number of logos, unless a logo has an alternative text.
+ * Logos of technologies, of any shape. A logo with an alternative text has it as a name beside it. Screen readers
+ * announce only the number of logos, unless one is named.
  */
 export function LogoList({ logos, details }: LogoListProps) {
   const words = useWords(work);
   const [failed, setFailed] = useState<readonly Id[]>([]);
   const shown = logos.filter(({ id, image }) => isAllowedImage(image) && !failed.includes(id));
   if (shown.length === 0) return null;
-  const isNamed = shown.some((logo) => details?.some(({ image, alt }) => image === logo.image && alt));
+  const nameOf = (logo: string) => details?.find(({ image }) => image === logo)?.alt;
+  const isNamed = shown.some(({ image }) => nameOf(image));
   return (
     <>
       <VisuallyHidden>{words('category.technologies', { count: shown.length })}</VisuallyHidden>
       <ul className={styles.logos} aria-hidden={isNamed ? undefined : 'true'}>
         {shown.map(({ id, image }) => (
-          <li key={id} className={styles.logo}>
+          <li key={id} className={styles.entry}>
             <Picture
+              className={styles.logo}
               src={image}
               alt=""
-              details={details}
               whole
               sizes="5rem"
               largest={320}
@@ -40,6 +42,7 @@ export function LogoList({ logos, details }: LogoListProps) {
               height={48}
               onError={() => setFailed((before) => [...before, id])}
             />
+            {nameOf(image) && <NameText className={styles.name}>{nameOf(image) ?? ''}</NameText>}
           </li>
         ))}
       </ul>
