@@ -13,10 +13,11 @@ const entities = new Map([
 ]);
 
 /**
- * Returns the first words of rich text as plain text, cut between words, for head tags and feeds; '' without words.
- * The result is text, not HTML: the caller must escape it.
+ * Returns the first words of rich text as plain text, for head tags, feeds and cards; '' without words. It is cut
+ * between words, or with `sentence` after the last whole sentence, if there is one in its second half. The result is
+ * text, not HTML: the caller must escape it.
  */
-export function summaryText(html: string, length = usualLength): string {
+export function summaryText(html: string, length = usualLength, cut: 'word' | 'sentence' = 'word'): string {
   const plain = richTextSummary(html)
     .replace(/^<p>|<\/p>$/g, '')
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,31}));/gi, (entity, decimal, hex, name) =>
@@ -24,7 +25,10 @@ export function summaryText(html: string, length = usualLength): string {
     )
     .replace(/\s+/g, ' ')
     .trim();
-  return truncate(plain, length);
+  const short = truncate(plain, length);
+  if (cut === 'word' || short === plain) return short;
+  const sentences = /^.*[.!?…。！？۔؟](?=\s)/u.exec(plain.slice(0, short.length))?.[0] ?? '';
+  return sentences.length > short.length / 2 ? sentences : short;
 }
 
 /**

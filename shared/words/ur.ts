@@ -110,6 +110,7 @@ export const ur: Translation = {
   'work.noneText': 'ہمارے پہلے منصوبے یہاں نظر آئیں گے۔',
   'work.loadingCategories': 'زمرے لوڈ ہو رہے ہیں…',
   'work.loadingSelected': 'منتخب کام لوڈ ہو رہا ہے…',
+  'work.clients': 'کلائنٹس',
   'work.noProjects': 'ابھی کوئی منصوبہ نہیں',
   'work.count': '{count, plural, one {# منصوبہ} other {# منصوبے}}',
   'list.inCategory': '<category></category> میں ہمارا کام',

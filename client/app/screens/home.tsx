@@ -25,7 +25,7 @@ export function Component() {
     <HomeScreen
       heroWork={hasHeroWork && <HeroWork />}
       selectedWork={(title) => <SelectedWork title={title} />}
-      hasWork={work.data?.length !== 0 && !isLeftOut(work)}
+      hasWork={work.data?.works.length !== 0 && !isLeftOut(work)}
       latestBlogs={!isEmpty(blogs) && !isLeftOut(blogs) && <LatestBlogs limit={4} />}
       positions={!pages.jobs.off && !isEmpty(jobs) && !isLeftOut(jobs) && <Positions />}
       positionsTo={pathTo('careersApply')}

@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
-import { richTextSummary } from '#shared/rich-text-summary.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { summaryText } from '#shared/summary-text.ts';
@@ -16,7 +15,6 @@ import { useUpright } from '../../ui/gallery/upright.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
-import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { titleLength } from '../../ui/title-length.ts';
@@ -24,6 +22,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useScript, useWords } from '../../words.ts';
 import styles from './CategoryProjects.module.css';
 import { projectSeed, projectTransition } from './display.ts';
+import { ProjectResult } from './Plate.tsx';
 import { BackLink, ListEnd } from './PortfolioPage.tsx';
 import { useCategoryProjects } from './queries.ts';
 
@@ -68,12 +67,12 @@ export function CategoryProjects({ category, page }: { category: Category; page:
   );
 }
 
-/** A project of the category: its picture, its title and the beginning of its text. */
+/** A project of the category: its picture, its title, and its result or else the beginning of its text. */
 function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
   const script = useScript();
   const to = pathTo('portfolioItem', { id: project.id });
   const leaving = useViewTransitionState(to);
-  const summary = richTextSummary(project.description);
+  const excerpt = project.result ? '' : summaryText(project.description, 190, 'sentence');
   const print = useRef<HTMLDivElement>(null);
   const { isUpright, onLoad } = useUpright(print);
   const image = project.images[0]?.image;
@@ -94,7 +93,7 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
           transitionName={leaving ? projectTransition(project.id) : undefined}
         />
       </div>
-      <div className={styles.words} dir={script(project.title, summaryText(summary)).dir}>
+      <div className={styles.words} dir={script(project.title, project.result ?? excerpt).dir}>
         <h2
           className={classNames(layout.cardTitle, styles.title)}
           {...titleLength(project.title)}
@@ -104,7 +103,14 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
             <TitleText>{project.title}</TitleText>
           </Link>
         </h2>
-        <RichText className={styles.summary} html={summary} />
+        <div className={styles.about}>
+          {excerpt && (
+            <p className={styles.summary} lang={script(excerpt).lang}>
+              {excerpt}
+            </p>
+          )}
+          <ProjectResult project={project} />
+        </div>
       </div>
     </article>
   );

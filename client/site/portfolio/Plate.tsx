@@ -9,6 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { NameText } from '../../ui/NameText.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { titleLength } from '../../ui/title-length.ts';
@@ -17,6 +18,7 @@ import {
   categoryImage,
   categorySeed,
   categoryTransition,
+  clientOf,
   formatProjectCount,
   projectSeed,
   projectTransition,
@@ -36,6 +38,8 @@ interface PlateProps {
   /** `kicker` is the text above the title, `note` the text below it. */
   kicker?: ReactNode;
   note?: ReactNode;
+  /** What the project achieved, and its client and year, below the title. */
+  result?: ReactNode;
   eager?: boolean;
   /** View transition name of the picture. The page to which the plate links uses the same name for this picture. */
   transitionName: string;
@@ -54,6 +58,7 @@ function Plate(props: PlateProps) {
     seed,
     kicker,
     note,
+    result,
     eager = false,
     transitionName,
     className,
@@ -87,6 +92,7 @@ function Plate(props: PlateProps) {
             <TitleText>{title}</TitleText>
           </Link>
         </Heading>
+        {result}
         {note && (
           <p className={styles.note}>
             <bdi>{note}</bdi> <ArrowRightIcon />
@@ -119,6 +125,33 @@ export function CategoryPlate({ category, ...rest }: CategoryPlateProps) {
   );
 }
 
+/** The result of a project, and in smaller type its client and year. Renders nothing of what the host does not send. */
+export function ProjectResult({
+  project,
+}: {
+  project: Pick<PlateProject, 'title' | 'result' | 'client' | 'year'>;
+}) {
+  const script = useScript();
+  const { result, year } = project;
+  const client = clientOf(project);
+  return (
+    <>
+      {result && (
+        <p className={classNames(layout.clamped, styles.result)} lang={script(result).lang}>
+          {result}
+        </p>
+      )}
+      {(client || year) && (
+        <p className={classNames(layout.clamped, styles.facts)}>
+          {client && <NameText>{client}</NameText>}
+          {client && year && ' · '}
+          {year}
+        </p>
+      )}
+    </>
+  );
+}
+
 interface ProjectPlateProps extends Pick<PlateProps, 'kicker' | 'level' | 'className'> {
   project: PlateProject;
 }
@@ -130,6 +163,7 @@ export function ProjectPlate({ project, ...rest }: ProjectPlateProps) {
       {...rest}
       to={pathTo('portfolioItem', { id: project.id })}
       title={project.title}
+      result={<ProjectResult project={project} />}
       image={project.images[0]?.image}
       details={project.picture_details}
       seed={projectSeed(project.id)}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -17,17 +18,20 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useScript, useWords } from '../../words.ts';
 import { projectSeed } from './display.ts';
 import { ProjectPlate } from './Plate.tsx';
-import { type SelectedProject, selectedWorkQuery, useSelectedWork } from './queries.ts';
+import { type SelectedProject, selectedWorkQuery } from './queries.ts';
 import styles from './SelectedWork.module.css';
 
 /** Number of projects on the home page: one in its hero, the others in the section below. */
 const shown = 6;
 const inSection = shown - 1;
 
-/** A page that shows `HeroWork` or `SelectedWork` must prefetch this query. */
-export const homeWorkQuery = () => selectedWorkQuery(shown);
+const fewestClients = 3;
+const mostClients = 12;
 
-export const useHomeWork = () => useSelectedWork(shown);
+/** A page that shows `HeroWork` or `SelectedWork` must prefetch this query. */
+export const homeWorkQuery = () => selectedWorkQuery(shown, mostClients);
+
+export const useHomeWork = () => useQuery(homeWorkQuery());
 
 /**
  * Returns the project in the hero of the home page: the first one with a picture. If the company's artwork is a
@@ -37,7 +41,7 @@ function useHeroWork(): SelectedProject | undefined {
   const { artwork } = useSite().brand;
   const work = useHomeWork();
   if (artwork === 'picture') return undefined;
-  return work.data?.find(({ project: { images } }) => images[0] && isAllowedImage(images[0].image));
+  return work.data?.works.find(({ project: { images } }) => images[0] && isAllowedImage(images[0].image));
 }
 
 /** True if the hero of the home page shows a project, or will show one as soon as it is read. */
@@ -78,21 +82,18 @@ export function HeroWork() {
           eager
         />
       </div>
-      <figcaption
-        className={classNames(layout.answeringArrow, styles.heroCaption)}
-        dir={script(title, result).dir}
-      >
+      <figcaption className={classNames(layout.answeringArrow, styles.heroCaption)}>
         <Link
           className={classNames(layout.clamped, layout.stretched, styles.heroTitle)}
           to={pathTo('portfolioItem', { id })}
-          lang={script(title).lang}
+          {...script(title)}
           viewTransition
         >
           <TitleText>{title}</TitleText>
         </Link>
         <ArrowRightIcon />
         {result && (
-          <p className={classNames(layout.clamped, styles.heroResult)} lang={script(result).lang}>
+          <p className={classNames(layout.clamped, styles.heroResult)} {...script(result)}>
             {result}
           </p>
         )}
@@ -109,7 +110,7 @@ export function SelectedWork({ title }: { title: string }) {
   const words = useWords(workWords);
   const work = useHomeWork();
   const inHero = useHeroWork();
-  const works = work.data?.filter((each) => each !== inHero).slice(0, inSection);
+  const works = work.data?.works.filter((each) => each !== inHero).slice(0, inSection);
   if (works?.length === 0 || isLeftOut(work)) return null;
   return (
     <section className={layout.pageSection} aria-labelledby="selected-work">
@@ -134,7 +135,28 @@ export function SelectedWork({ title }: { title: string }) {
         ))}
         {work.isPending && <PlatesSkeleton count={inSection} />}
       </div>
+      <Clients names={work.data?.clients ?? []} />
     </section>
+  );
+}
+
+/** The names of clients as a line of text. A few names would not be worth a line. */
+function Clients({ names }: { names: readonly string[] }) {
+  const words = useWords(workWords);
+  if (names.length < fewestClients) return null;
+  return (
+    <div className={styles.clients}>
+      <h3 className={styles.clientsTitle} id="clients">
+        {words('work.clients')}
+      </h3>
+      <ul className={styles.clientNames} aria-labelledby="clients">
+        {names.map((name) => (
+          <li key={name}>
+            <NameText>{name}</NameText>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { work } from '#shared/words/en/work.ts';
@@ -8,6 +8,7 @@ import { Pagination } from '../../ui/Pagination.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { titleLength } from '../../ui/title-length.ts';
 import { asNode, useScript, useWords } from '../../words.ts';
+import { clientOf } from './display.ts';
 import { type ListedWork, useAllWork } from './queries.ts';
 import styles from './WorkList.module.css';
 import {
@@ -28,6 +29,7 @@ export function WorkList() {
   const words = useWords(work);
   const [params] = useSearchParams();
   const navigate = useNavigate();
+  const section = useSectionInView(filtersOf(params), workPageOf(params));
   const all = useAllWork().data ?? [];
   if (all.length < 2) return null;
   const filters = filtersOf(params);
@@ -36,7 +38,7 @@ export function WorkList() {
   const isFiltered = filters.category !== '' || filters.year !== '';
   const ofOneCategory = all.every(({ category }) => category === all[0]?.category);
   return (
-    <section className={styles.section} id={workAnchor} aria-labelledby="all-work-title">
+    <section ref={section} className={styles.section} id={workAnchor} aria-labelledby="all-work-title">
       <div className={styles.head}>
         <Heading filters={filters} />
         {isFiltered && <Link to={workPath({ category: '', year: '' })}>{words('work.all')}</Link>}
@@ -61,6 +63,22 @@ export function WorkList() {
       />
     </section>
   );
+}
+
+/**
+ * Returns a ref for the list. When a visitor chooses another filter or page, scrolls to the beginning of the list,
+ * which may be shorter than before.
+ */
+function useSectionInView({ category, year }: WorkFilters, page: number) {
+  const section = useRef<HTMLElement>(null);
+  const choice = JSON.stringify([category, year, page]);
+  const shown = useRef(choice);
+  useEffect(() => {
+    if (shown.current === choice) return;
+    shown.current = choice;
+    section.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  }, [choice]);
+  return section;
 }
 
 /** The heading of the list, which names its filters. */
@@ -126,8 +144,10 @@ interface RowProps {
   withCategory: boolean;
 }
 
-function Row({ work: { id, title, client, year, category }, withCategory }: RowProps) {
+function Row({ work, withCategory }: RowProps) {
   const script = useScript();
+  const { id, title, year, category } = work;
+  const client = clientOf(work);
   return (
     <li className={classNames(layout.answering, layout.answeringRule, styles.work)}>
       <Link
@@ -138,16 +158,18 @@ function Row({ work: { id, title, client, year, category }, withCategory }: RowP
       >
         <TitleText>{title}</TitleText>
       </Link>
-      {client && (
-        <span className={classNames(layout.clamped, styles.client)} {...script(client)}>
-          {client}
-        </span>
-      )}
-      {withCategory && (
-        <span className={classNames(layout.clamped, styles.category)} {...script(category)}>
-          {category}
-        </span>
-      )}
+      <span className={styles.facts}>
+        {client && (
+          <span className={classNames(layout.clamped, styles.client)} {...script(client)}>
+            {client}
+          </span>
+        )}
+        {withCategory && (
+          <span className={classNames(layout.clamped, styles.category)} {...script(category)}>
+            {category}
+          </span>
+        )}
+      </span>
       {year && <span className={styles.year}>{year}</span>}
     </li>
   );

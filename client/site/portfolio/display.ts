@@ -1,5 +1,6 @@
 import type { Id } from '#shared/id.ts';
 import type { Category } from '#shared/schemas/category.ts';
+import type { Project } from '#shared/schemas/project.ts';
 import type { work } from '#shared/words/en/work.ts';
 import type { Words } from '#shared/words/words.ts';
 
@@ -27,6 +28,12 @@ export const projectTransition = (id: Id) => `project-art-${asName(id)}`;
 /** `.` and `~` end a name in CSS; a backslash escapes them (CSS Syntax 3 §4.3.7). */
 function asName(id: Id): string {
   return String(id).replace(/[.~]/g, '\\$&');
+}
+
+/** The client of a project; undefined if it has the title of the project, e.g. a magazine that is its own client. */
+export function clientOf({ client, title }: Pick<Project, 'client' | 'title'>): string | undefined {
+  const isSame = client?.trim().toLowerCase() === title.trim().toLowerCase();
+  return client && !isSame ? client : undefined;
 }
 
 /** Returns a text such as "3 projects"; undefined if the host does not send the number. */

@@ -7,6 +7,7 @@ import type { Project, Work } from '#shared/schemas/project.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { pagesInTurn } from '../../api/read-all-pages.ts';
+import { clientOf } from './display.ts';
 
 // Prefixes of the query keys of list pages. A query whose data has another shape must not use them, even if it makes
 // the same call.
@@ -198,14 +199,23 @@ export interface SelectedProject {
   category: Pick<Category, 'title'>;
 }
 
+export interface HomeWork {
+  works: SelectedProject[];
+  /** The names of clients, each once. */
+  clients: string[];
+}
+
 /** Maximum number of categories whose projects the home page reads: one call each. */
 const mostCategories = 3;
 
-/** The first project of each of the first categories, then the second of each, up to `limit`. */
-export function selectedWorkQuery(limit: number) {
+/**
+ * The first project of each of the first categories, then the second of each, up to `limit`; and the clients of all
+ * projects that were read for it, up to `clientLimit`.
+ */
+export function selectedWorkQuery(limit: number, clientLimit: number) {
   return queryOptions({
     queryKey: ['getProjects', 'public', 'selected', limit],
-    queryFn: async ({ client }): Promise<SelectedProject[]> => {
+    queryFn: async ({ client }): Promise<HomeWork> => {
       const { data } = await client.fetchQuery(categoriesQuery(1));
       const categories = data.filter((category) => category.projects_count !== 0).slice(0, mostCategories);
       const lists = await Promise.all(
@@ -215,7 +225,9 @@ export function selectedWorkQuery(limit: number) {
           return projects.data.map((project) => ({ project: forPlate(project), category: { title } }));
         }),
       );
-      return inTurns(lists).slice(0, limit);
+      const works = inTurns(lists);
+      const clients = new Set(works.flatMap(({ project }) => clientOf(project) ?? []));
+      return { works: works.slice(0, limit), clients: [...clients].slice(0, clientLimit) };
     },
   });
 }
@@ -223,10 +235,6 @@ export function selectedWorkQuery(limit: number) {
 /** Leaves out what plates do not show, which would make the state of the page larger. */
 function forPlate({ id, title, images, picture_details, client, year, result }: Project): PlateProject {
   return { id, title, images: images.slice(0, 1), picture_details, client, year, result };
-}
-
-export function useSelectedWork(limit: number) {
-  return useQuery(selectedWorkQuery(limit));
 }
 
 /** Merges lists by taking an item of each list in turn: [[a, b], [c]] → [a, c, b]. */

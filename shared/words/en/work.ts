@@ -7,6 +7,7 @@ export const work = {
   'work.noneText': 'Our first projects will appear here.',
   'work.loadingCategories': 'Loading the categories…',
   'work.loadingSelected': 'Loading selected work…',
+  'work.clients': 'Clients',
   'work.noProjects': 'No projects yet',
   'work.count': '{count, plural, one {# project} other {# projects}}',
   'list.inCategory': 'Work in <category></category>',

@@ -25,4 +25,11 @@ describe('the first words of rich text', () => {
     expect(truncate('short', 5)).toBe('short');
     expect(truncate('exactly this', 7)).toBe('exactly…');
   });
+
+  it('ends with the last whole sentence, if that is not too short', () => {
+    const cut = (text: string) => summaryText(`<p>${text}</p>`, 40, 'sentence');
+    expect(cut('One river, one day, 31 microphones. The bridge is next.')).toBe('One river, one day, 31 microphones.');
+    expect(cut('One river. One day and thirty-one microphones on a bridge.')).toBe('One river. One day and thirty-one…');
+    expect(cut('Short as it is.')).toBe('Short as it is.');
+  });
 });

@@ -118,6 +118,25 @@ describe('the page of a category, on a server', () => {
     '/api/getProjects/3?page=1': list([project(1), project(2)]),
   };
 
+  it('says the result of a project, or else the beginning of its text up to a whole sentence', async () => {
+    const description = `<p>${'A long sentence of eight words or so. '.repeat(4)}The ${'rest '.repeat(40)}</p>`;
+    const { '/api/getProjects/3?page=1': _projects, ...others } = answers;
+    host({
+      ...others,
+      '/api/getProjects/3?page=1': list([
+        project(1, { description: '<p>Not shown</p>', result: 'Seen by many', client: 'Rail', year: 2024 }),
+        project(2, { description }),
+      ]),
+    });
+    const client = serverClient();
+    await readCategory(client, 'Film & sound');
+    const html = render('/portfolio/:fieldTitle', CategoryScreen, address, client);
+    expect(html).toMatch(/Seen by many<\/p><p[^>]*><bdi[^>]*>Rail<\/bdi> · (<!-- -->)?2024<\/p>/);
+    expect(html).not.toContain('Not shown');
+    expect(html).toContain('or so.</p>');
+    expect(html).not.toContain('or so. The');
+  });
+
   it('holds the projects in their order, each with its link', async () => {
     host(answers);
     const client = serverClient();
@@ -328,10 +347,17 @@ describe('the list of all work', () => {
     const { asked, html } = await open('/portfolio', { '/api/getWork': list(works) });
     expect(asked).toHaveLength(2);
     expect(html.match(/portfolioOne\/\d+/g)).toEqual(['portfolioOne/2', 'portfolioOne/1', 'portfolioOne/3']);
-    expect(html).toMatch(/Khyber Rail<\/span><span[^>]*>Film &amp; sound<\/span><span[^>]*>2023</);
+    expect(html).toMatch(/Khyber Rail<\/span><span[^>]*>Film &amp; sound<\/span><\/span><span[^>]*>2023</);
     expect(html).toContain('href="/portfolio?category=Film+%26+sound#all-work"');
     expect(html).toContain('href="/portfolio?year=2025#all-work"');
     expect(html).toMatch(/<h2[^>]*>All work<\/h2>/);
+  });
+
+  it('leaves out a client that has the title of its work', async () => {
+    const own = { id: 4, title: 'Qissa Press', category: 'Games', client: 'qissa press ' };
+    const { html } = await open('/portfolio', { '/api/getWork': list([...works, own]) });
+    expect(html).toContain('Khyber Rail');
+    expect(html).not.toContain('qissa press ');
   });
 
   it('says its filters in its heading, and links back to all work', async () => {
@@ -413,6 +439,19 @@ describe('work on the home page', () => {
     const { html } = await home(answers, 'picture');
     expect(html).not.toContain('<figure');
     expect(idsIn(html)).toEqual(['1', '2', '3']);
+  });
+
+  it('names at least three clients of all projects that were read, each once', async () => {
+    const named = (names: (string | undefined)[]) => ({
+      '/api/getProjectCategory?page=1': list([film]),
+      '/api/getProjects/3?page=1': list(names.map((client, at) => project(at + 1, { client }))),
+    });
+    const many = await home(
+      named(['Rail', 'Rail', 'Port', undefined, 'Project 5', 'Hall', 'Mill', 'School']),
+    );
+    const line = /aria-labelledby="clients">(.*?)<\/ul>/.exec(many.html)?.[1] ?? '';
+    expect(line.match(/(?<=<bdi[^>]*>)[^<]+/g)).toEqual(['Rail', 'Port', 'Hall', 'Mill', 'School']);
+    expect((await home(named(['Rail', 'Port', 'Rail']))).html).not.toContain('id="clients"');
   });
 
   it('is in the hero alone if there is only one', async () => {
