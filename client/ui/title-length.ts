@@ -1,3 +1,5 @@
+/** The longest word of each step but the last. */
+const mostOfWord = [11, 14, 18];
 const steps = [undefined, 'medium', 'long', 'longest'] as const;
 
 /**
@@ -9,11 +11,11 @@ const steps = [undefined, 'medium', 'long', 'longest'] as const;
 export function titleLength(title: string): { 'data-length': (typeof steps)[number] } {
   let [length, word, longest] = [0, 0, 0];
   for (const sign of title) {
-    const isWide = sign >= '\u2e80' && !(sign >= '\ufb1d' && sign <= '\ufeff');
+    const isWide = sign > '\u2e7f';
     length += isWide ? 2 : 1;
     word = isWide || /[\s-]/.test(sign) ? 0 : word + 1;
     longest = Math.max(longest, word);
   }
-  const passed = (limits: number[], reached: number) => limits.filter((limit) => reached > limit).length;
-  return { 'data-length': steps[Math.max(passed([28, 64, 96], length), passed([11, 14, 18], longest))] };
+  const passed = [28, 64, 96].filter((most, at) => length > most || longest > (mostOfWord[at] ?? 0));
+  return { 'data-length': steps[passed.length] };
 }
