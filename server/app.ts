@@ -54,6 +54,8 @@ import { warnOfUntrustedProxy } from './http/untrusted-proxy.ts';
 import type { Images } from './images/images.ts';
 import { serveImages } from './images/serve-images.ts';
 import { serveInlineImages } from './images/serve-inline-images.ts';
+import { sourceFetcher } from './images/source.ts';
+import { createVariants } from './images/variants.ts';
 import { serveForgotPage } from './pages/by-link/forgot-page.ts';
 import { linkPages } from './pages/by-link/link-pages.ts';
 import { serveLinkPages } from './pages/by-link/serve-links.ts';
@@ -163,7 +165,9 @@ export function createApp(deps: AppDependencies): Express {
 
   app.use(takeCspReports(bff.cspReports, minRate));
   app.use(serveInlineImages({ ...images, readHost: bff.readHost, upstream, publicUrl, config }));
-  app.use(serveImages({ ...images, mediaHost, publicUrl, mediaPaths }));
+  const fetchSource = sourceFetcher(mediaHost, publicUrl);
+  const variants = createVariants({ ...images, fetchSource });
+  app.use(serveImages({ variants, fetchSource, mediaPaths }));
   app.use(serveUpstreamMedia(mediaHost, mediaPaths));
 
   app.use('/api', createApi(deps));
@@ -171,7 +175,9 @@ export function createApp(deps: AppDependencies): Express {
   app.use(
     serveMachineFiles({ openReads, info, isHidden, pages: pages?.paths ?? [], generation: bff.generation }),
   );
-  app.use(serveShareImages({ openReads, info, files: client.files }));
+  app.use(
+    serveShareImages({ openReads, info, files: client.files, readPicture: variants.get, mediaPaths, log }),
+  );
   app.use(patterns.pass);
   const asking = { upstream, capabilities, publicUrl, minRate };
   const { sessions } = state;

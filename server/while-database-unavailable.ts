@@ -21,6 +21,8 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { type StaticClient, serveClient } from './http/static-client.ts';
 import { createImages } from './images/images.ts';
 import { serveImages } from './images/serve-images.ts';
+import { sourceFetcher } from './images/source.ts';
+import { createVariants } from './images/variants.ts';
 import type { Patterns } from './pages/patterns.ts';
 
 interface KeptSiteOptions {
@@ -78,7 +80,9 @@ function createPasses(deps: KeptSiteOptions, disk: DiskStore): Express {
   app.use(refuseUnusualMethods());
   app.use(refuseAmbiguousTargets());
   const images = createImages(config.DATA_DIR);
-  app.use(serveImages({ ...images, mediaHost, publicUrl, mediaPaths: deps.media }));
+  const fetchSource = sourceFetcher(mediaHost, publicUrl);
+  const variants = createVariants({ ...images, fetchSource });
+  app.use(serveImages({ variants, fetchSource, mediaPaths: deps.media }));
   app.use(answerKept(disk, deps.left.now));
   app.use(deps.patterns.pass);
   app.use(serveFiles(client));

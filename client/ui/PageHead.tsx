@@ -15,6 +15,8 @@ interface PageHeadProps {
   path: string;
   /** Path of the image in link previews of the page (shared/share-image.ts); by default the studio's image. */
   image?: string | undefined;
+  /** What the picture on that image shows. */
+  imageAlt?: string | undefined;
   type?: 'website' | 'article';
   /** ISO time at which an article was published. */
   published?: string | undefined;
@@ -31,6 +33,7 @@ export function PageHead({
   description,
   path,
   image = studioShareImage,
+  imageAlt,
   type = 'website',
   published,
   noindex = false,
@@ -58,7 +61,12 @@ export function PageHead({
           <meta property="og:image:height" content={String(shareImageSize.height)} />
         </>
       )}
-      <meta property="og:image:alt" content={title && image !== studioShareImage ? title : named(': ')} />
+      <meta
+        property="og:image:alt"
+        content={
+          title && image !== studioShareImage ? title + (imageAlt ? `: ${imageAlt}` : '') : named(': ')
+        }
+      />
       {published && <meta property="article:published_time" content={published} />}
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={title ?? name} />

@@ -6,19 +6,17 @@ import { browserHeaders } from '../bff/upstream/browser-headers.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { upstreamFailure } from '../bff/upstream/failures.ts';
 import { dumpAnswer } from '../bff/upstream/refusals.ts';
-import type { MediaHost } from '../bff/upstream/upstream.ts';
 import { AppError } from '../errors.ts';
 import { endWithBytes, inPieces } from '../http/end-with.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
 import { ConversionError, type ConversionProblem } from '../image-files/conversion-error.ts';
 import { withoutMetadata } from '../image-files/without-metadata.ts';
-import type { Images } from './images.ts';
-import { type FetchSource, refused, sourceFetcher } from './source.ts';
-import { createVariants, defaultCacheRule } from './variants.ts';
+import { type FetchSource, refused } from './source.ts';
+import { defaultCacheRule, type Variants } from './variants.ts';
 
-interface ServeImagesOptions extends Images {
-  mediaHost: MediaHost;
-  publicUrl: URL;
+interface ServeImagesOptions {
+  variants: Variants;
+  fetchSource: FetchSource;
   /** UPSTREAM_MEDIA_PATHS, and the paths of media on other origins. */
   mediaPaths: readonly string[];
 }
@@ -31,11 +29,7 @@ const addressForm = /^\/img\/(\d+)(\/.*)$/;
  * without its metadata; browsers may cache it unless the reason is that too many conversions wait (`busy`). A file
  * that is not a picture is answered with 415.
  */
-export function serveImages(options: ServeImagesOptions): RequestHandler {
-  const { mediaHost, publicUrl, mediaPaths } = options;
-  const fetchSource = sourceFetcher(mediaHost, publicUrl);
-  const variants = createVariants({ ...options, fetchSource });
-
+export function serveImages({ variants, fetchSource, mediaPaths }: ServeImagesOptions): RequestHandler {
   return (req, res, next) => {
     const [, width = '', path = ''] = addressForm.exec(req.originalUrl) ?? [];
     if (path === '') return next();

@@ -488,6 +488,7 @@ export const ur: Translation = {
   'feed.jobsText': '{name} میں خالی آسامیاں۔',
   'share.post': 'تحریریں',
   'share.project': 'ہمارا کام',
+  'share.category': 'ہمارا کام',
   'share.job': 'خالی آسامی',
 
   // Messages.

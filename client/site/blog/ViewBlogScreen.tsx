@@ -5,7 +5,7 @@ import { type Id, isId } from '#shared/id.ts';
 import { blogPostingJsonLd } from '#shared/json-ld/works.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { shareImagePath } from '#shared/share-image.ts';
+import { coverAlt, shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { blog as blogWords } from '#shared/words/en/blog.ts';
 import { frame } from '#shared/words/en/frame.ts';
@@ -157,6 +157,7 @@ function BlogHead({ blog }: { blog: Blog }) {
         description={blog.search_description || blog.excerpt || summaryText(description)}
         path={path}
         image={blog.share_image || shareImagePath('post', id)}
+        imageAlt={coverAlt(blog.share_image || blog.blog_image, blog.picture_details)}
         type="article"
         published={momentOf(created_at)?.toISOString()}
       />

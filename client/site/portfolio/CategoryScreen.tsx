@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useContext, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { categoryImage } from '#shared/category-image.ts';
 import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
+import { coverAlt, shareImagePath } from '#shared/share-image.ts';
 import { truncate } from '#shared/summary-text.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
@@ -26,7 +28,7 @@ import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { useScript, useWords } from '../../words.ts';
 import { CategoryProjects, ProjectsSkeleton } from './CategoryProjects.tsx';
 import styles from './CategoryScreen.module.css';
-import { categoryImage, categorySeed, categoryTransition, formatProjectCount } from './display.ts';
+import { categorySeed, categoryTransition, formatProjectCount } from './display.ts';
 import { LogoList } from './LogoList.tsx';
 import { BackLink, NotFound, PortfolioPage } from './PortfolioPage.tsx';
 import {
@@ -141,6 +143,8 @@ function CategoryHead({ category, page }: { category: Category; page: number }) 
       <PageHead
         title={page > 1 ? frameWords('pages.titleOfPage', { title, page }) : title}
         description={truncate(words('category.description', { title, name, text }), 160)}
+        image={shareImagePath('category', category.id)}
+        imageAlt={coverAlt(categoryImage(category), category.picture_details)}
         path={path + (page > 1 ? `?page=${page}` : '')}
       />
       <Breadcrumbs

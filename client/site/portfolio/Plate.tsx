@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
+import { categoryImage } from '#shared/category-image.ts';
 import { categoryPath } from '#shared/category-path.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
@@ -15,7 +16,6 @@ import { TitleText } from '../../ui/TitleText.tsx';
 import { titleLength } from '../../ui/title-length.ts';
 import { useScript, useWords } from '../../words.ts';
 import {
-  categoryImage,
   categorySeed,
   categoryTransition,
   clientOf,

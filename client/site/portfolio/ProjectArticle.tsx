@@ -9,7 +9,7 @@ import { pathTo } from '#shared/paths.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
-import { shareImagePath } from '#shared/share-image.ts';
+import { coverAlt, shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
@@ -136,6 +136,7 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
         description={description || words('project.madeBy', { title, name: info.site.name })}
         path={path}
         image={project.share_image || shareImagePath('project', id)}
+        imageAlt={coverAlt(project.share_image || project.images[0]?.image, project.picture_details)}
         type="article"
       />
       <JsonLd data={creativeWorkJsonLd(project, category?.title, info)} />

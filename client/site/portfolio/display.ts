@@ -1,13 +1,7 @@
 import type { Id } from '#shared/id.ts';
-import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import type { work } from '#shared/words/en/work.ts';
 import type { Words } from '#shared/words/words.ts';
-
-/** The main image of a category, which hosts send as `image` or as `images` (docs/product.md §3). */
-export function categoryImage({ image, images }: Pick<Category, 'image' | 'images'>): string | undefined {
-  return image || (Array.isArray(images) ? images[0] : images) || undefined;
-}
 
 /**
  * Seed of the pattern of a category without an image. Do not change this text: otherwise every such category would

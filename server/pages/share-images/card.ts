@@ -153,22 +153,25 @@ function leftOfSheet(direction: Direction): number {
 }
 
 /** Renders the text; undefined if there is none. */
-async function setIfAny(
+export async function setIfAny(
   text: string | undefined,
   setting: Parameters<typeof setText>[1],
 ): Promise<SetText | undefined> {
   return text ? setText(text, setting) : undefined;
 }
 
-/** Draws the logo as large as `logoBox` allows. An SVG is rendered at that size. */
-async function drawLogo(logo: Buffer | undefined): Promise<SetText | undefined> {
+/** Draws the logo as large as the box allows. An SVG is rendered at that size. */
+export async function drawLogo(
+  logo: Buffer | undefined,
+  box: { width: number; height: number } = logoBox,
+): Promise<SetText | undefined> {
   if (!logo) return undefined;
   const { default: sharp } = await import('sharp');
   const { width: own = 1, height: ownHeight = 1, format } = await sharp(logo).metadata();
-  const scale = Math.min(logoBox.height / ownHeight, logoBox.width / own);
+  const scale = Math.min(box.height / ownHeight, box.width / own);
   const density = format === 'svg' ? Math.min(2400, Math.max(72, 72 * scale)) : 72;
   const { data, info } = await sharp(logo, { density })
-    .resize(logoBox.width, logoBox.height, { fit: 'inside' })
+    .resize(box.width, box.height, { fit: 'inside' })
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true });
   return { image: data, width: info.width, height: info.height };

@@ -1,30 +1,43 @@
 import { createHash } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
 import { type Id, idInAddress, readId } from '#shared/id.ts';
+import { hasSizes, type ImageWidth } from '#shared/images.ts';
 import type { BrandImage } from '#shared/schemas/site/brand.ts';
 import type { Site } from '#shared/schemas/site.ts';
-import { type ShareImageKind, studioShareImage } from '#shared/share-image.ts';
+import { type ShareImageKind, shareImageKinds, studioShareImage } from '#shared/share-image.ts';
 import { shortAddress } from '#shared/site/contact-links.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
+import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
+import { requestIdOf } from '../../http/request-id.ts';
 import type { StaticClient } from '../../http/static-client.ts';
 import { createQueue } from '../../queue.ts';
-import { publicContent } from '../content/public-content.ts';
+import { publicContent, type SharedRecord } from '../content/public-content.ts';
 import { type ServedFile, servedFile, serveFiles } from '../machine-files/served-file.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { type Card, type CardLook, drawCard } from './card.ts';
+import { type Cover, drawCoverCard } from './cover-card.ts';
+
+type ReadPicture = (
+  path: string,
+  width: ImageWidth,
+  principal: { res: Response; signal: AbortSignal },
+) => Promise<{ body: Buffer; etag: string }>;
 
 interface ShareImagesOptions {
   openReads: OpenReads;
   info: SiteInfo;
   /** The files of the built client, including the company's pictures. */
   files: StaticClient['files'];
+  /** Reads a picture of the host at the width in which pages show it (server/images/README.md). */
+  readPicture: ReadPicture;
+  mediaPaths: readonly string[];
+  log: Logger;
 }
-
-const kinds: readonly ShareImageKind[] = ['post', 'project', 'job'];
 
 /** Maximum total size of the cached cards, in bytes; enough for some hundred cards. */
 const cacheBytes = 24 * 1024 * 1024;
@@ -37,17 +50,21 @@ const readMs = 5_000;
 const contentImage = new RegExp(`^/share/(\\w+)/(${idInAddress})\\.png$`);
 
 /**
- * Serves GET /share/{post|project|job}/{id}.png and /share/studio.png, the images that are shown with links to this
- * site. For each request the title is read from the API host as for a visitor, so that the image of removed content
- * is 404 too. The drawing itself is cached.
+ * Serves GET /share/{post|project|category|job}/{id}.png and /share/studio.png, the images that are shown with links to
+ * this site. For each request the title is read from the API host as for a visitor, so that the image of removed content
+ * is 404 too. The drawing itself is cached. A record with a cover has a card with that picture, which is a JPEG at the
+ * same address: links to it are stored at other sites.
  */
-export function serveShareImages({ openReads, info, files }: ShareImagesOptions): RequestHandler {
+export function serveShareImages(options: ShareImagesOptions): RequestHandler {
+  const { openReads, info, files } = options;
   const { site } = info;
-  let drawn = { brand: site.brand, draw: drawer(lookOf(site, files)) };
+  const readCover = coverReader(options);
+  let drawn = { brand: site.brand, draw: drawer(lookOf(site, files), options.log) };
   /** Draws a card in the look of the present company. */
-  const draw = (card: Card) => {
-    if (drawn.brand !== site.brand) drawn = { brand: site.brand, draw: drawer(lookOf(site, files)) };
-    return drawn.draw(card);
+  const draw = (card: Card, cover?: ReadCover) => {
+    if (drawn.brand !== site.brand)
+      drawn = { brand: site.brand, draw: drawer(lookOf(site, files), options.log) };
+    return drawn.draw(card, cover);
   };
 
   return serveFiles((path) => {
@@ -56,8 +73,8 @@ export function serveShareImages({ openReads, info, files }: ShareImagesOptions)
     const id = readId(idText);
     if (!isKind(kind) || id === undefined) return undefined;
     return async (req, res) => {
-      const title = await publicContent.titles[kind](openReads(req, res, { ms: readMs }), id);
-      return draw(contentCard(site, kind, id, title));
+      const record = await publicContent.shared[kind](openReads(req, res, { ms: readMs }), id);
+      return draw(contentCard(site, kind, id, record.title), await readCover(record, res));
     };
   });
 }
@@ -74,7 +91,7 @@ export function companyCard(site: Site): Card {
   };
 }
 
-/** Returns the card of a post, a project or a job. */
+/** Returns the card of a post, a project, a category or a job. */
 export function contentCard(site: Site, kind: ShareImageKind, id: Id, title: string): Card {
   return {
     seed: `${kind}-${id}`,
@@ -101,8 +118,44 @@ function lookOf({ brand }: Site, files: StaticClient['files']): CardLook {
   };
 }
 
-/** Returns a function that draws cards. A card is drawn once, even if many visitors request it at the same time. */
-function drawer(look: CardLook): (card: Card) => Promise<ServedFile> {
+/** A cover, and the ETag of its picture. */
+interface ReadCover extends Cover {
+  etag: string;
+}
+
+/** The width in which covers are read, which is served to pages as well. */
+const coverWidth = 1280;
+/** How long the read of a cover may take, in milliseconds. Without it, the card has the company's artwork. */
+const coverMs = 5_000;
+
+/**
+ * Returns a function that reads the cover of a record; undefined if it has none in the host's media, or if it cannot be
+ * read. Files and pixels are limited as for pages (server/images/README.md).
+ */
+function coverReader({ readPicture, mediaPaths, log }: ShareImagesOptions) {
+  // Covers whose failure is in the log already.
+  const reported = new LRUCache<string, true>({ max: 100 });
+  return async ({ image, details }: SharedRecord, res: Response): Promise<ReadCover | undefined> => {
+    if (!image || !hasSizes(image, mediaPaths)) return undefined;
+    const signal = AbortSignal.any([disconnectSignal(res), AbortSignal.timeout(coverMs)]);
+    const focus = details?.find((detail) => detail.image === image);
+    try {
+      const { body, etag } = await readPicture(image, coverWidth, { res, signal });
+      return { bytes: body, etag, focus: { x: focus?.focus_x ?? 50, y: focus?.focus_y ?? 50 } };
+    } catch (error) {
+      if (!reported.has(image) && !res.destroyed)
+        log.warn({ id: requestIdOf(res), image, err: error }, 'the cover of a share image could not be read');
+      reported.set(image, true);
+      return undefined;
+    }
+  };
+}
+
+/**
+ * Returns a function that draws cards. A card is drawn once, even if many visitors request it at the same time. A card
+ * whose cover cannot be drawn has the company's artwork.
+ */
+function drawer(look: CardLook, log: Logger): (card: Card, cover?: ReadCover) => Promise<ServedFile> {
   const cards = new LRUCache<string, ServedFile>({
     maxSize: cacheBytes,
     sizeCalculation: ({ body }) => body.length,
@@ -110,12 +163,25 @@ function drawer(look: CardLook): (card: Card) => Promise<ServedFile> {
   const drawing = new Map<string, Promise<ServedFile>>();
   // Few cards are drawn at the same time, because drawing uses the processor, which visitors' pages need too.
   const inSlot = createQueue({ atOnce: 2, waiting: 24 });
-  return async (card) => {
-    const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url');
+  const drawPicture = async (card: Card, cover: Cover | undefined) => {
+    if (cover) {
+      try {
+        return servedFile(await drawCoverCard(card, look, cover), 'image/jpeg', maxAge);
+      } catch (error) {
+        log.warn({ title: card.title, err: error }, 'the cover of a share image could not be drawn');
+      }
+    }
+    return servedFile(await drawCard(card, look), 'image/png', maxAge);
+  };
+  return async (card, cover) => {
+    const shown = cover && { etag: cover.etag, focus: cover.focus };
+    const key = createHash('sha256')
+      .update(JSON.stringify([card, shown]))
+      .digest('base64url');
     const kept = cards.get(key) ?? drawing.get(key);
     if (kept) return kept;
     const file = inSlot(async () => ({
-      ...servedFile(await drawCard(card, look), 'image/png', maxAge),
+      ...(await drawPicture(card, cover)),
       forOtherSites: true,
     }));
     drawing.set(key, file);
@@ -129,5 +195,5 @@ function drawer(look: CardLook): (card: Card) => Promise<ServedFile> {
 }
 
 function isKind(kind: string | undefined): kind is ShareImageKind {
-  return kinds.some((each) => each === kind);
+  return shareImageKinds.some((each) => each === kind);
 }

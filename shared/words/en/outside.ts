@@ -4,6 +4,7 @@ export const outside = {
   'feed.jobsText': 'Jobs that are open at {name}.',
   'share.post': 'Publishing',
   'share.project': 'Portfolio',
+  'share.category': 'Portfolio',
   'share.job': 'Open position',
   'errorPage.badAddress': 'This address doesn’t work',
   'errorPage.notSent': 'Nothing was sent',

@@ -93,19 +93,23 @@ withBothEngines((engine) => {
     expect(head.description?.length).toBeGreaterThan(40);
     expect(head.description?.length).toBeLessThanOrEqual(170);
     expect(head.canonical).toBe(url + path);
+    // A category has a picture of its own. The other pages have that of the company, which does not show the page.
+    const isCategory = path.startsWith('/portfolio/');
+    const image = isCategory
+      ? expect.stringMatching(/\/share\/category\/\w+\.png$/)
+      : `${url}/share/studio.png`;
     expect(head).toMatchObject({
       'og:type': 'website',
       'og:site_name': 'Naqsh Studio',
       'og:title': expect.any(String),
       'og:description': head.description,
       'og:url': url + path,
-      'og:image': `${url}/share/studio.png`,
+      'og:image': image,
       'og:image:width': '1200',
       'og:image:height': '630',
-      // The picture shows the company, not the page.
-      'og:image:alt': expect.stringMatching(/^Naqsh Studio: /),
+      'og:image:alt': expect.stringMatching(isCategory ? /^UI\/UX$/ : /^Naqsh Studio: /),
       'twitter:card': 'summary_large_image',
-      'twitter:image': `${url}/share/studio.png`,
+      'twitter:image': image,
     });
     if (path === '/') {
       organization.parse(only('Organization'));

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import request from 'supertest';
 import { beforeAll, expect, test } from 'vitest';
-import { type Engine, withBothEngines } from '../../support/engines.ts';
+import { type Engine, withBothEngines, withEngine } from '../../support/engines.ts';
 import { blogForm, categoryForm, projectForm, sendForm } from '../../support/forms.ts';
 import { goodJob } from '../resources/cases/jobs.ts';
 
@@ -12,7 +12,7 @@ async function picture(engine: Engine, path: string, headers: Record<string, str
 }
 
 withBothEngines((engine) => {
-  const ids = { post: 0, hidden: 0, project: 0, job: 0, draft: 0 };
+  const ids = { post: 0, hidden: 0, project: 0, category: 0, job: 0, draft: 0 };
   beforeAll(async () => {
     const { admin, visitor } = engine;
     const saveBlog = async (texts: Record<string, string>): Promise<number> => {
@@ -24,6 +24,7 @@ withBothEngines((engine) => {
     await sendForm(admin.post('/api/addProjectCategory'), await categoryForm());
     const category = (await visitor.get('/api/getProjectCategory?page=1')).body.data.data[0].id;
     await sendForm(admin.post('/api/addProject'), await projectForm(category));
+    ids.category = category;
     ids.project = (await visitor.get(`/api/getProjects/${category}?page=1`)).body.data.data[0].id;
     const addJob = async (status: string): Promise<number> =>
       (await admin.post('/api/addJob').send({ ...goodJob, status })).body.data.id;
@@ -31,11 +32,16 @@ withBothEngines((engine) => {
     ids.draft = await addJob('draft');
   });
 
-  test.each(['post', 'project', 'job'] as const)('a %s has an image of its own', async (kind) => {
+  test.each([
+    ['post', 'jpeg'],
+    ['project', 'jpeg'],
+    ['category', 'jpeg'],
+    ['job', 'png'],
+  ] as const)('a %s has an image of its own: a %s', async (kind, expected) => {
     const { answer, body } = await picture(engine, `/share/${kind}/${ids[kind]}.png`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, `image/${expected}`]);
     const { width, height, format } = await sharp(body).metadata();
-    expect([width, height, format]).toEqual([1200, 630, 'png']);
+    expect([width, height, format]).toEqual([1200, 630, expected]);
     expect(body.length).toBeLessThan(200_000);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
     // Sites that show a link to this site show the image too.
@@ -107,5 +113,22 @@ withBothEngines((engine) => {
     const after = await picture(engine, path);
     expect(after.answer.status).toBe(200);
     expect(after.body.equals(before.body)).toBe(false);
+  });
+});
+
+withEngine('stub', (engine) => {
+  test('a cover that cannot be read leaves the card with the artwork, and is logged once', async () => {
+    await sendForm(engine.admin.post('/api/saveBlog'), await blogForm({ blog_title: 'Gone' }));
+    const [post] = engine.stub?.data.blogs ?? [];
+    if (!post) throw new Error('The stub has no post.');
+    post.blog_image = '/storage/gone.png';
+    for (let time = 0; time < 2; time += 1) {
+      const { answer } = await picture(engine, `/share/post/${post.id}.png`);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    }
+    const said = engine.app.logLines.filter(({ msg }) =>
+      String(msg).startsWith('the cover of a share image'),
+    );
+    expect(said).toHaveLength(1);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { categoryImage } from '#shared/category-image.ts';
 import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
-import { categoryImage, formatProjectCount } from '../../../../client/site/portfolio/display.ts';
+import { formatProjectCount } from '../../../../client/site/portfolio/display.ts';
 import { findNeighbours } from '../../../../client/site/portfolio/neighbours.ts';
 import { webAddress } from '../../../../client/site/portfolio/ProjectArticle.tsx';
 import { inTurns } from '../../../../client/site/portfolio/queries.ts';
