@@ -1,4 +1,4 @@
-import { type ComponentProps, useContext } from 'react';
+import { type ComponentProps, useContext, useState } from 'react';
 import { hasSizes, type ImageWidth, srcSetOf } from '#shared/images.ts';
 import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import { SiteInfoContext } from '../site-info.ts';
@@ -36,6 +36,19 @@ export function widthsBeside(share: number): string {
 }
 
 /**
+ * Returns the file in which the page that is being left shows this picture, usually a smaller one, so that the next
+ * page shows it until its own file is loaded.
+ */
+function loadedFileOf(src: string): string | undefined {
+  if (typeof document === 'undefined') return undefined;
+  const shown = [...document.images].find(
+    (image) => image.getAttribute('src') === src && image.naturalWidth > 0,
+  );
+  // In quotes, because a file name may contain brackets.
+  return shown && JSON.stringify(shown.currentSrc);
+}
+
+/**
  * A picture that the browser loads at the size at which it is displayed, if it is one of our media. Other pictures
  * have a single file. `src` is always the original, for software that ignores `srcset`. The caller's styles must
  * reserve the space of the picture before it is loaded.
@@ -58,7 +71,8 @@ export function Picture({
   const { media = [], placeholderOf } = useContext(SiteInfoContext) ?? {};
   // Only the first picture gets a placeholder. The others are fetched before the visitor reaches them, and the
   // placeholders of all pictures would make every page larger.
-  const placeholder = eager ? placeholderOf?.(src) : undefined;
+  const [loaded] = useState(() => (eager ? loadedFileOf(src) : undefined));
+  const placeholder = eager ? (placeholderOf?.(src) ?? loaded) : undefined;
   const sized = hasSizes(src, media) && { sizes, srcSet: srcSetOf(src, largest) };
   return (
     <img

@@ -21,7 +21,7 @@ import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useScript, useWords } from '../../words.ts';
 import styles from './CategoryProjects.module.css';
-import { projectSeed, projectTransition } from './display.ts';
+import { projectSeed, projectTransition, travelling } from './display.ts';
 import { ProjectResult } from './Plate.tsx';
 import { BackLink, ListEnd } from './PortfolioPage.tsx';
 import { useCategoryProjects } from './queries.ts';
@@ -97,6 +97,7 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
         <h2
           className={classNames(layout.cardTitle, styles.title)}
           {...titleLength(project.title)}
+          style={leaving ? travelling('project', project.id, 'title') : undefined}
           lang={script(project.title).lang}
         >
           <Link className={layout.stretched} to={to} viewTransition>

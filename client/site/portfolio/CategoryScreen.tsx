@@ -3,6 +3,7 @@ import { type ReactNode, useContext, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { categoryImage } from '#shared/category-image.ts';
 import { categoryPath, categoryTitleOf } from '#shared/category-path.ts';
+import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { coverAlt, shareImagePath } from '#shared/share-image.ts';
@@ -28,7 +29,7 @@ import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { useScript, useWords } from '../../words.ts';
 import { CategoryProjects, ProjectsSkeleton } from './CategoryProjects.tsx';
 import styles from './CategoryScreen.module.css';
-import { categorySeed, categoryTransition, formatProjectCount } from './display.ts';
+import { categorySeed, categoryTransition, formatProjectCount, travelling } from './display.ts';
 import { LogoList } from './LogoList.tsx';
 import { BackLink, NotFound, PortfolioPage } from './PortfolioPage.tsx';
 import {
@@ -178,7 +179,7 @@ function CategoryHero({ category }: { category: Category }) {
     />
   );
   const count = formatProjectCount(category.projects_count, words);
-  return <Hero title={category.title} art={art} note={count && <bdi>{count}</bdi>} />;
+  return <Hero id={category.id} title={category.title} art={art} note={count && <bdi>{count}</bdi>} />;
 }
 
 /** Placeholder that already shows the title, because the URL contains it. */
@@ -192,18 +193,32 @@ function CategoryHeroSkeleton({ title }: { title: string }) {
   );
 }
 
-function Hero({ title, art, note }: { title: string; art: ReactNode; note: ReactNode }) {
+interface HeroProps {
+  /** Left out while the category loads. */
+  id?: Id;
+  title: string;
+  art: ReactNode;
+  note: ReactNode;
+}
+
+function Hero({ id, title, art, note }: HeroProps) {
   const script = useScript();
   const words = useWords(work);
   const { dir, lang } = script(title);
+  const travels = (part: 'panel' | 'title') => (id === undefined ? undefined : travelling('field', id, part));
   return (
     <header className={styles.hero}>
       <div className={styles.print}>{art}</div>
       <div className={styles.back}>
         <BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>
       </div>
-      <div className={styles.sheet} dir={dir}>
-        <h1 className={classNames(layout.pageTitle, styles.title)} {...titleLength(title)} lang={lang}>
+      <div className={styles.sheet} style={travels('panel')} dir={dir}>
+        <h1
+          className={classNames(layout.pageTitle, styles.title)}
+          {...titleLength(title)}
+          style={travels('title')}
+          lang={lang}
+        >
           <TitleText>{title}</TitleText>
         </h1>
         {note && <div className={styles.note}>{note}</div>}

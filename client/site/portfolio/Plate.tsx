@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useViewTransitionState } from 'react-router-dom';
 import { categoryImage } from '#shared/category-image.ts';
 import { categoryPath } from '#shared/category-path.ts';
+import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
@@ -20,8 +21,10 @@ import {
   categoryTransition,
   clientOf,
   formatProjectCount,
+  type Kind,
   projectSeed,
   projectTransition,
+  travelling,
 } from './display.ts';
 import styles from './Plate.module.css';
 import type { PlateProject } from './queries.ts';
@@ -41,10 +44,18 @@ interface PlateProps {
   /** What the project achieved, and its client and year, below the title. */
   result?: ReactNode;
   eager?: boolean;
-  /** View transition name of the picture. The page to which the plate links uses the same name for this picture. */
-  transitionName: string;
+  /** The page to which the plate links shows the same thing large: picture, panel and title travel there. */
+  kind: Kind;
+  id: Id;
+  /**
+   * True at the end of a page. Nothing travels to such a plate, because a page is shown from its top: the picture would
+   * leave the window.
+   */
+  isLast?: boolean;
   className?: string | undefined;
 }
+
+const transitionOf = { field: categoryTransition, project: projectTransition };
 
 /** A picture with a panel in its corner. The title in the panel is a link that covers the whole plate. */
 function Plate(props: PlateProps) {
@@ -60,11 +71,14 @@ function Plate(props: PlateProps) {
     note,
     result,
     eager = false,
-    transitionName,
+    isLast = false,
+    kind,
+    id,
     className,
   } = props;
   const Heading = `h${level}` as const;
-  const leaving = useViewTransitionState(to);
+  const [isPressed, setIsPressed] = useState(false);
+  const leaving = useViewTransitionState(to) && (isPressed || !isLast);
   const { dir, lang } = script(title);
   return (
     <article className={classNames(layout.answering, styles.plate, className)}>
@@ -78,17 +92,26 @@ function Plate(props: PlateProps) {
           sizes={widthsBeside(58)}
           largest={1280}
           eager={eager}
-          transitionName={leaving ? transitionName : undefined}
+          transitionName={leaving ? transitionOf[kind](id) : undefined}
         />
       </div>
-      <div className={classNames(layout.answeringArrow, styles.sheet)} dir={dir}>
+      <div
+        className={classNames(layout.answeringArrow, styles.sheet)}
+        style={leaving ? travelling(kind, id, 'panel') : undefined}
+        dir={dir}
+      >
         {kicker && (
           <p className={styles.kicker}>
             <bdi>{kicker}</bdi> {!note && <ArrowRightIcon />}
           </p>
         )}
-        <Heading className={layout.cardTitle} {...titleLength(title)} lang={lang}>
-          <Link className={layout.stretched} to={to} viewTransition>
+        <Heading
+          className={layout.cardTitle}
+          {...titleLength(title)}
+          style={leaving ? travelling(kind, id, 'title') : undefined}
+          lang={lang}
+        >
+          <Link className={layout.stretched} to={to} viewTransition onClick={() => setIsPressed(true)}>
             <TitleText>{title}</TitleText>
           </Link>
         </Heading>
@@ -103,7 +126,7 @@ function Plate(props: PlateProps) {
   );
 }
 
-interface CategoryPlateProps extends Pick<PlateProps, 'kicker' | 'eager' | 'className'> {
+interface CategoryPlateProps extends Pick<PlateProps, 'kicker' | 'eager' | 'isLast' | 'className'> {
   category: Category;
 }
 
@@ -120,7 +143,8 @@ export function CategoryPlate({ category, ...rest }: CategoryPlateProps) {
       details={category.picture_details}
       seed={categorySeed(category.id)}
       note={formatProjectCount(category.projects_count, words)}
-      transitionName={categoryTransition(category.id)}
+      kind="field"
+      id={category.id}
     />
   );
 }
@@ -152,7 +176,7 @@ export function ProjectResult({
   );
 }
 
-interface ProjectPlateProps extends Pick<PlateProps, 'kicker' | 'level' | 'className'> {
+interface ProjectPlateProps extends Pick<PlateProps, 'kicker' | 'level' | 'isLast' | 'className'> {
   project: PlateProject;
 }
 
@@ -167,7 +191,8 @@ export function ProjectPlate({ project, ...rest }: ProjectPlateProps) {
       image={project.images[0]?.image}
       details={project.picture_details}
       seed={projectSeed(project.id)}
-      transitionName={projectTransition(project.id)}
+      kind="project"
+      id={project.id}
     />
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
 import { byRole, type Credit, memberAnchor, readCredits } from '#shared/credits.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
+import type { Id } from '#shared/id.ts';
 import { hasSizes, imageAddress } from '#shared/images.ts';
 import { creativeWorkJsonLd } from '#shared/json-ld/works.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -27,7 +28,7 @@ import { TitleText } from '../../ui/TitleText.tsx';
 import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
-import { projectSeed, projectTransition } from './display.ts';
+import { projectSeed, projectTransition, travelling } from './display.ts';
 import { LogoList } from './LogoList.tsx';
 import { BackLink } from './PortfolioPage.tsx';
 import styles from './ProjectScreen.module.css';
@@ -55,13 +56,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
         ) : (
           <BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>
         )}
-        <h1
-          className={classNames(layout.pageTitle, styles.title)}
-          {...titleLength(title)}
-          lang={script(title).lang}
-        >
-          <TitleText>{title}</TitleText>
-        </h1>
+        <ProjectTitle id={id} title={title} />
         {project.result && (
           <p className={styles.result} {...script(project.result)}>
             {project.result}
@@ -88,6 +83,20 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
   );
 }
 
+function ProjectTitle({ id, title }: { id: Id; title: string }) {
+  const script = useScript();
+  return (
+    <h1
+      className={classNames(layout.pageTitle, styles.title)}
+      {...titleLength(title)}
+      style={travelling('project', id, 'title')}
+      lang={script(title).lang}
+    >
+      <TitleText>{title}</TitleText>
+    </h1>
+  );
+}
+
 function TextSkeleton() {
   return (
     <div className={styles.textSkeleton}>
@@ -97,18 +106,28 @@ function TextSkeleton() {
   );
 }
 
-export function ProjectSkeleton() {
+interface ProjectSkeletonProps {
+  id: Id;
+  /** Undefined if it is not known yet. */
+  title: string | undefined;
+}
+
+export function ProjectSkeleton({ id, title }: ProjectSkeletonProps) {
   const frameWords = useWords(frame);
   const words = useWords(work);
   return (
     <div className={styles.project}>
-      <PageTitle>{frameWords('state.loading')}</PageTitle>
+      <PageTitle>{title ?? frameWords('state.loading')}</PageTitle>
       <VisuallyHidden role="status">{words('project.loading')}</VisuallyHidden>
       <div className={styles.head}>
         <Skeleton width="8rem" height="2.75rem" />
-        <div className={classNames(layout.pageTitle, styles.title)}>
-          <Skeleton width="8ch" height="0.9em" />
-        </div>
+        {title === undefined ? (
+          <div className={classNames(layout.pageTitle, styles.title)}>
+            <Skeleton width="8ch" height="0.9em" />
+          </div>
+        ) : (
+          <ProjectTitle id={id} title={title} />
+        )}
       </div>
       <div className={styles.gallery}>
         <div className={styles.stageSkeleton}>

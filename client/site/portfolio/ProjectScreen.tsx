@@ -16,7 +16,14 @@ import { CategoryPlate, ProjectPlate } from './Plate.tsx';
 import { BackLink, NotFound, PortfolioPage } from './PortfolioPage.tsx';
 import { ProjectArticle, ProjectSkeleton } from './ProjectArticle.tsx';
 import styles from './ProjectScreen.module.css';
-import { categoryQuery, isMissing, singleProjectQuery, useCategory, useSingleProject } from './queries.ts';
+import {
+  categoryQuery,
+  isMissing,
+  singleProjectQuery,
+  useCategory,
+  useListedTitle,
+  useSingleProject,
+} from './queries.ts';
 
 /** Reads the project, its category, and the previous and the next project. */
 export const prefetch: Prefetch = async (reads, { params }) => {
@@ -37,9 +44,12 @@ export function Component() {
 function ProjectById({ id }: { id: Id }) {
   const words = useWords(work);
   const project = useSingleProject(id);
+  const listedTitle = useListedTitle(id);
   const category = useCategory(project.data?.category_id);
   // Waits for the category too. It is shown at the top of the page and would push the text down if it arrived later.
-  if (project.isPending || (project.data && category.isPending)) return <ProjectSkeleton />;
+  if (project.isPending || (project.data && category.isPending)) {
+    return <ProjectSkeleton id={id} title={project.data?.title ?? listedTitle} />;
+  }
   if (project.data) {
     const { data, isPlaceholderData } = project;
     return (
@@ -107,13 +117,25 @@ function MoreProjects({ project, category }: { project: Project; category: Categ
           project={previous}
           level={2}
           kicker={words('project.previous')}
+          isLast
         />
       )}
       {next && (
-        <ProjectPlate className={styles.plate} project={next} level={2} kicker={words('project.next')} />
+        <ProjectPlate
+          className={styles.plate}
+          project={next}
+          level={2}
+          kicker={words('project.next')}
+          isLast
+        />
       )}
       {category && !(previous && next) && (
-        <CategoryPlate className={styles.plate} category={category} kicker={words('project.allInCategory')} />
+        <CategoryPlate
+          className={styles.plate}
+          category={category}
+          kicker={words('project.allInCategory')}
+          isLast
+        />
       )}
     </nav>
   );

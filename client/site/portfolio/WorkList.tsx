@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams, useViewTransitionState } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { work } from '#shared/words/en/work.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -8,7 +8,7 @@ import { Pagination } from '../../ui/Pagination.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { titleLength } from '../../ui/title-length.ts';
 import { asNode, useScript, useWords } from '../../words.ts';
-import { clientOf } from './display.ts';
+import { clientOf, travelling } from './display.ts';
 import { type ListedWork, useAllWork } from './queries.ts';
 import styles from './WorkList.module.css';
 import {
@@ -148,11 +148,14 @@ function Row({ work, withCategory }: RowProps) {
   const script = useScript();
   const { id, title, year, category } = work;
   const client = clientOf(work);
+  const to = pathTo('portfolioItem', { id });
+  const leaving = useViewTransitionState(to);
   return (
     <li className={classNames(layout.answering, layout.answeringRule, styles.work)}>
       <Link
         className={classNames(layout.clamped, layout.stretched, styles.name)}
-        to={pathTo('portfolioItem', { id })}
+        style={leaving ? travelling('project', id, 'title') : undefined}
+        to={to}
         {...script(title)}
         viewTransition
       >

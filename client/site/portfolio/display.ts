@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import type { work } from '#shared/words/en/work.ts';
@@ -15,9 +16,23 @@ export const projectSeed = (id: Id) => `project-${id}`;
  * View transition names of pictures that one page shows small and the next page large: the browser morphs one into
  * the other.
  */
-export const categoryTransition = (id: Id) => `field-art-${asName(id)}`;
+export const categoryTransition = (id: Id) => travelName('field', id, 'art');
 
-export const projectTransition = (id: Id) => `project-art-${asName(id)}`;
+export const projectTransition = (id: Id) => travelName('project', id, 'art');
+
+export type Kind = 'field' | 'project';
+
+/**
+ * Returns the style of a title, or of the panel below it, that travels with its picture to the next page. The class
+ * keeps it above the picture meanwhile (ui/base.css).
+ */
+export function travelling(kind: Kind, id: Id, part: 'panel' | 'title'): CSSProperties {
+  return { viewTransitionName: travelName(kind, id, part), viewTransitionClass: part };
+}
+
+function travelName(kind: Kind, id: Id, part: string): string {
+  return `${kind}-${part}-${asName(id)}`;
+}
 
 /** `.` and `~` end a name in CSS; a backslash escapes them (CSS Syntax 3 §4.3.7). */
 function asName(id: Id): string {

@@ -2,19 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallData } from '#shared/contract/index.ts';
 import { isLowerId } from '#shared/id.ts';
 import type { Project } from '#shared/schemas/project.ts';
-import { categoryProjectsQuery } from './queries.ts';
-
-interface Neighbours {
-  previous?: Project | undefined;
-  next?: Project | undefined;
-}
+import { categoryProjectsQuery, type Neighbours, neighboursKey } from './queries.ts';
 
 type ProjectPosition = Pick<Project, 'id' | 'category_id' | 'v_order'>;
 
 /** The projects before and after this one in its category. */
 export function neighboursQuery(project: ProjectPosition) {
   return queryOptions({
-    queryKey: ['getProjects', 'public', 'around', project.category_id, project.id, project.v_order],
+    queryKey: [...neighboursKey, project.category_id, project.id, project.v_order],
     queryFn: ({ client }) =>
       findNeighbours(project, (page) => client.fetchQuery(categoryProjectsQuery(project.category_id, page))),
   });

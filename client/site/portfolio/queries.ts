@@ -13,6 +13,14 @@ import { clientOf } from './display.ts';
 // the same call.
 const categoriesKey = ['getProjectCategory', 'public', 'page'] as const;
 const projectsKey = ['getProjects', 'public', 'page'] as const;
+const selectedKey = ['getProjects', 'public', 'selected'] as const;
+export const neighboursKey = ['getProjects', 'public', 'around'] as const;
+
+/** The projects before and after another one in its category. */
+export interface Neighbours {
+  previous?: Project | undefined;
+  next?: Project | undefined;
+}
 
 /** One page of the project categories, as visitors see them. */
 export function categoriesQuery(page: number) {
@@ -26,13 +34,37 @@ export function useCategories(page: number) {
   return useQuery(categoriesQuery(page));
 }
 
-/** Returns a category from the cached lists, so that its page can show it before the category itself has loaded. */
+/**
+ * Returns a category from the cached lists, so that its page can show it before the category itself has loaded. Of a
+ * category with selected work, only id and title may be known.
+ */
 function categoryInLists(
   client: QueryClient,
   matches: (category: Category) => boolean,
 ): Category | undefined {
   const lists = client.getQueriesData<CallData<'getProjectCategory'>>({ queryKey: categoriesKey });
-  return lists.flatMap(([, list]) => list?.data ?? []).find(matches);
+  const ofWork = selectedIn(client).map(({ project: { category_id }, category: { title } }) => ({
+    id: category_id,
+    title,
+    tech_img: [],
+  }));
+  return [...lists.flatMap(([, list]) => list?.data ?? []), ...ofWork].find(matches);
+}
+
+/** Returns a project from the cached lists, the selected work, and the neighbours of another project. */
+function projectInLists(client: QueryClient, id: Id): Project | undefined {
+  const lists = client.getQueriesData<CallData<'getProjects'>>({ queryKey: projectsKey });
+  const neighbours = client.getQueriesData<Neighbours>({ queryKey: neighboursKey });
+  return [
+    ...lists.flatMap(([, list]) => list?.data ?? []),
+    // The page shows a project from a list without its text.
+    ...selectedIn(client).map(({ project }) => ({ ...project, description: '' })),
+    ...neighbours.flatMap(([, around]) => [around?.previous ?? [], around?.next ?? []].flat()),
+  ].find((project) => project.id === id);
+}
+
+function selectedIn(client: QueryClient): SelectedProject[] {
+  return client.getQueriesData<HomeWork>({ queryKey: selectedKey }).flatMap(([, home]) => home?.works ?? []);
 }
 
 /** One category by its id, with its technology logos. */
@@ -138,12 +170,7 @@ export function singleProjectQuery(id: Id) {
 /** While only the project's data from a list is available, `isPlaceholderData` is true and `description` is cut. */
 export function useSingleProject(id: Id) {
   const client = useQueryClient();
-  const inLists = () =>
-    client
-      .getQueriesData<CallData<'getProjects'>>({ queryKey: projectsKey })
-      .flatMap(([, list]) => list?.data ?? [])
-      .find((project) => project.id === id);
-  return useQuery({ ...singleProjectQuery(id), placeholderData: inLists });
+  return useQuery({ ...singleProjectQuery(id), placeholderData: () => projectInLists(client, id) });
 }
 
 /** A project in the list of all work. A host without `getWork` does not say its client and year. */
@@ -172,6 +199,12 @@ export function useAllWork() {
   return useQuery(allWorkQuery());
 }
 
+/** Returns the title of a project from the list of all work, if that is cached. */
+export function useListedTitle(id: Id): string | undefined {
+  const all = useQueryClient().getQueryData(allWorkQuery().queryKey);
+  return all?.find((work) => work.id === id)?.title;
+}
+
 /** Reads the projects of one category after the other, until there are `limits.workListed`. */
 async function workByCategory(client: QueryClient): Promise<ListedWork[]> {
   const works: ListedWork[] = [];
@@ -191,7 +224,7 @@ async function workByCategory(client: QueryClient): Promise<ListedWork[]> {
 /** What a plate shows of a project. */
 export type PlateProject = Pick<
   Project,
-  'id' | 'title' | 'images' | 'picture_details' | 'client' | 'year' | 'result'
+  'id' | 'title' | 'category_id' | 'v_order' | 'images' | 'picture_details' | 'client' | 'year' | 'result'
 >;
 
 export interface SelectedProject {
@@ -214,7 +247,7 @@ const mostCategories = 3;
  */
 export function selectedWorkQuery(limit: number, clientLimit: number) {
   return queryOptions({
-    queryKey: ['getProjects', 'public', 'selected', limit],
+    queryKey: [...selectedKey, limit],
     queryFn: async ({ client }): Promise<HomeWork> => {
       const { data } = await client.fetchQuery(categoriesQuery(1));
       const categories = data.filter((category) => category.projects_count !== 0).slice(0, mostCategories);
@@ -233,8 +266,19 @@ export function selectedWorkQuery(limit: number, clientLimit: number) {
 }
 
 /** Leaves out what plates do not show, which would make the state of the page larger. */
-function forPlate({ id, title, images, picture_details, client, year, result }: Project): PlateProject {
-  return { id, title, images: images.slice(0, 1), picture_details, client, year, result };
+function forPlate(project: Project): PlateProject {
+  const { id, title, category_id, v_order, images, picture_details, client, year, result } = project;
+  return {
+    id,
+    title,
+    category_id,
+    v_order,
+    images: images.slice(0, 1),
+    picture_details,
+    client,
+    year,
+    result,
+  };
 }
 
 /** Merges lists by taking an item of each list in turn: [[a, b], [c]] → [a, c, b]. */
