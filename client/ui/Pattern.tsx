@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { patternFileName } from '#shared/pattern/address.ts';
 import {
   drawPattern,
@@ -34,6 +34,8 @@ interface PatternProps {
    * that is fetched.
    */
   drawn?: boolean;
+  /** True if the artwork is uncovered when the page opens. Its container must be positioned and clip it. */
+  opens?: boolean;
   className?: string | undefined;
 }
 
@@ -52,19 +54,38 @@ export function useHasArtwork(hero = false): boolean {
  */
 export function Pattern(props: PatternProps) {
   const { site, patterns } = useSiteInfo();
-  const { artwork, pattern, picture } = site.brand;
-  const { hero = false, drawn = false, inPlace = false, palette = 'accent', className } = props;
+  const { artwork, pattern = 'star', picture } = site.brand;
+  const {
+    hero = false,
+    drawn = false,
+    inPlace = false,
+    opens = false,
+    palette = 'accent',
+    className,
+  } = props;
+  useOpensOnce(opens);
   if (artwork === 'pattern')
-    return drawn || patterns === undefined ? (
-      <Drawing {...props} name={pattern} />
-    ) : (
-      <File {...props} folder={patterns} />
+    return (
+      <>
+        {drawn || patterns === undefined ? (
+          <Drawing {...props} name={pattern} />
+        ) : (
+          <File {...props} folder={patterns} />
+        )}
+        {opens && <span className={classNames(styles.veil, styles[pattern], styles[palette])} />}
+      </>
     );
   if (hero && picture) {
     const { src, width, height } = picture;
     return (
       <img
-        className={classNames(styles.pattern, styles.picture, styles[palette], className)}
+        className={classNames(
+          styles.pattern,
+          styles.picture,
+          opens && styles.opening,
+          styles[palette],
+          className,
+        )}
         src={src}
         width={width}
         height={height}
@@ -73,6 +94,21 @@ export function Pattern(props: PatternProps) {
     );
   }
   return inPlace ? <div className={classNames(styles.quiet, className)} /> : null;
+}
+
+/**
+ * Artwork opens once: not again when a visitor comes back to the page, and not if the page was opened in the
+ * background.
+ */
+function useOpensOnce(opens: boolean): void {
+  useEffect(() => {
+    if (!opens) return;
+    const markOpened = () => {
+      document.documentElement.dataset.opened = '';
+    };
+    if (document.hidden) markOpened();
+    return markOpened;
+  }, [opens]);
 }
 
 function File({

@@ -162,6 +162,44 @@ async function noteMotion(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { noted: Set<string> }).noted]);
 }
 
+test('the pattern of the home page is uncovered once, below the words, and never on paper', async () => {
+  fillSite();
+  const { page, close } = await openVisitor(browser.current, site.app);
+  const { heading, link } = portfolioPage(page);
+  const uncovering = () =>
+    page.evaluate(() =>
+      document.getAnimations().map(({ effect }) => ({
+        ms: effect?.getComputedTiming().endTime,
+        isVeil: effect instanceof KeyframeEffect && effect.target?.localName === 'span',
+      })),
+    );
+  await page.addInitScript(() => {
+    // Stops the animation in its first frame.
+    addEventListener('animationstart', () => {
+      for (const animation of document.getAnimations()) animation.pause();
+    });
+  });
+  await page.goto('/');
+  await expect.poll(uncovering).toEqual([{ ms: 900, isVeil: true }]);
+  const title = page.getByRole('heading', { level: 1 });
+  expect(
+    await title.evaluate((words) => {
+      const { left, top, height } = words.getBoundingClientRect();
+      return document.elementFromPoint(left + 20, top + height / 2) === words;
+    }),
+  ).toBe(true);
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(uncovering).toEqual([]);
+  await page.emulateMedia({ media: 'screen' });
+  await expect.poll(async () => (await uncovering()).length).toBe(1);
+  await link('All work').first().click();
+  await heading('Portfolio').waitFor();
+  await page.goBack();
+  await link('Project 11').waitFor();
+  expect(await uncovering()).toEqual([]);
+  await close();
+});
+
 test('with reduced motion nothing moves: not when a page loads, not under the pointer, not between pages', async () => {
   fillSite();
   const { page, close } = await openVisitor(browser.current, site.app);

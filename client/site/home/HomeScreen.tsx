@@ -69,6 +69,7 @@ export function HomeScreen({
           hero
           // The picture of the project is fetched before the pattern around it.
           later={Boolean(heroWork)}
+          opens
         />
         {heroWork && <div className={styles.work}>{heroWork}</div>}
         <div className={styles.statement} {...script(head.title, head.text)}>

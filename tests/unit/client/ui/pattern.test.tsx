@@ -162,6 +162,25 @@ describe('a drawing', () => {
     expect(corners).toEqual(star.map((one) => ({ x: Math.round(one.x) + 0, y: Math.round(one.y) + 0 })));
   });
 
+  it('is uncovered by a veil when the page opens; a picture is never covered', () => {
+    const opening = (brand: Partial<typeof sampleSite.brand>) =>
+      renderToStaticMarkup(
+        <InCompany site={{ ...sampleSite, brand: { ...sampleSite.brand, ...brand } }}>
+          <Pattern seed="a" hero opens />
+        </InCompany>,
+      );
+    for (const pattern of patternNames) expect(opening({ pattern })).toContain('<span');
+    expect(render(<Pattern seed="a" hero />)).not.toContain('<span');
+    const picture = {
+      src: '/site/picture.webp',
+      width: 1600,
+      height: 900,
+      size: 1,
+      type: 'image/webp' as const,
+    };
+    expect(opening({ artwork: 'picture', picture })).not.toContain('<span');
+  });
+
   it('is hidden from assistive technology', () => {
     expect(render(<Pattern seed="a" />)).toContain('aria-hidden="true"');
     expect(render(<InCompanyWithFiles />)).toContain('aria-hidden="true"');
