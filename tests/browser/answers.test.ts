@@ -17,11 +17,12 @@ const site = stubbedSite();
 function fillSite(): void {
   const { data } = site.stub;
   data.categories = [1, 2].map((id) => stubCategory(id));
-  data.projects = [11, 12, 13].map((id) => stubProject(id, 1, { client: 'A client', year: 2025 }));
-  data.projects.push(stubProject(21, 2, { credits: 'Member 1\tDirector\t1' }));
+  const facts = { client: 'A client', year: 2025, credits: 'Member 1\tDirector\t1' };
+  data.projects = [11, 12, 13].map((id) => stubProject(id, 1, facts));
+  data.projects.push(stubProject(21, 2, facts));
   data.blogs = [1, 2, 3].map((id) => stubPost(id));
   data.jobs = [1, 2].map((id) => stubJob(id));
-  data.team = [stubMember(1, { bio: 'Draws.' }), stubMember(2, { bio: 'Films.' })];
+  data.team = [1, 2].map((id) => stubMember(id, { bio: 'Draws and films. '.repeat(60) }));
 }
 
 /** Public pages with plates, cards and rows, and how many of them each has. */
@@ -62,7 +63,7 @@ interface Look {
 function lookOf(page: Page, at: number): Promise<Look> {
   return page.locator(`[data-title="${at}"]`).evaluate((title) => {
     const range = document.createRange();
-    range.selectNodeContents(title.querySelector('span') ?? title);
+    range.selectNodeContents(title);
     const { left, top, width, height } = range.getClientRects()[0] as DOMRect;
     const [first, ...below] = document.elementsFromPoint(left + width / 2, top + height / 2);
     const next = below.find((each) => !title.contains(each));
