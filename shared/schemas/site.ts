@@ -93,7 +93,7 @@ export const siteSchema = z
         .regex(/^[A-Z]{3}$/, 'must be three capital letters such as PKR (ISO 4217)')
         .optional(),
       email: line(limits.email).refine(isEmail, 'must be an email address'),
-      /** When the company answers, such as "We answer within two working days". Shown where people send a form. */
+      /** When the company answers, such as "You hear from us within a week". Shown where people send a form. */
       reply_time: line(lengths.proof).optional(),
       /** Opening hours, one entry per line. */
       hours: shortList(line(lengths.line), counts.hours).default([]),

@@ -88,7 +88,7 @@ export const companyGroups: readonly FieldGroup[] = [
       line('email', 'Email', limits.email, { input: 'email' }),
       line('phone', 'Phone', limits.phone, { input: 'tel' }),
       line('reply_time', 'When you answer', lengths.proof, {
-        hint: 'Next to the button of messages and applications, such as "We answer within two working days."',
+        hint: 'Next to the button of messages and applications, such as "You hear from us within a week."',
       }),
       line('address.street', 'Street', lengths.line),
       line('address.postal_code', 'Postal code', 20),

@@ -5,7 +5,6 @@ import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { JobRow } from '../../site/jobs/JobRow.tsx';
 import { facets, noFilters, queryWith } from '../../site/jobs/job-search-params.ts';
 import { openJobsQuery, useOpenJobs } from '../../site/jobs/queries.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -43,7 +42,7 @@ export function Positions() {
         ))}
       </ul>
       {more > 0 && (
-        <Link className={classNames(layout.onward, styles.more)} to={pathTo('careersApply')}>
+        <Link className={layout.onward} to={pathTo('careersApply')}>
           {words('fact.morePositions', { count: more })} <ArrowRightIcon />
         </Link>
       )}

@@ -82,13 +82,7 @@ export function VisitorForm(props: VisitorFormProps) {
 export function ReplyTime() {
   const script = useScript();
   const { reply_time } = useSite();
-  return (
-    reply_time && (
-      <p className={styles.replyTime} {...script(reply_time)}>
-        {reply_time}
-      </p>
-    )
-  );
+  return reply_time && <p {...script(reply_time)}>{reply_time}</p>;
 }
 
 /** Two short fields side by side where there is room. */

@@ -3,6 +3,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { jobs as jobsWords } from '#shared/words/en/jobs.ts';
 import { useWords } from '../../words.ts';
+import list from './JobList.module.css';
 import { JobRow } from './JobRow.tsx';
 import styles from './JobScreen.module.css';
 import { noFilters, sourceQuery } from './job-search-params.ts';
@@ -18,11 +19,11 @@ export function OtherJobs({ job, now }: { job: Job; now: Date }) {
   const others = useOpenJobs(noFilters, 1).data?.data.filter(({ id }) => id !== job.id) ?? [];
   if (others.length === 0) return null;
   return (
-    <section className={styles.alsoOpen} aria-labelledby="also-open">
+    <section className={styles.others} aria-labelledby="also-open">
       <h2 className={styles.othersTitle} id="also-open">
         {words('jobs.alsoOpen')}
       </h2>
-      <ul className={styles.rows}>
+      <ul className={list.list}>
         {others.slice(0, most).map((other) => (
           <li key={other.id}>
             <JobRow

@@ -101,11 +101,14 @@ function Invitation({ after = 0 }: { after?: number }) {
   const words = useWords(teamWords);
   const { team, jobs } = useSite().pages;
   if (!team.invitation || jobs.off) return null;
+  // A person who is alone takes the whole row.
+  const cells = after === 1 ? 0 : after;
+  const free = (4 - (cells % 4)) % 4;
   return (
     <div
-      className={styles.invitation}
-      data-free={(4 - (after % 4)) % 4}
-      data-odd={after % 2 === 1 || undefined}
+      className={classNames(styles.invitation, free > 0 && styles.tile)}
+      data-free={free}
+      data-odd={cells % 2 === 1 || undefined}
     >
       <p className={styles.invitationWords}>
         <span {...script(team.invitation.title)}>{team.invitation.title}</span>
