@@ -98,13 +98,21 @@ test('the site looks as the company says, in both themes, and what is off is gon
     await expectSettled(page, `${path} of another company at 1440`);
     if (path === '/team') expect(await page.getByText('Want to join us?').count()).toBe(0);
   }
-  expect(left).toMatchObject({ '/careers': [], '/contact': ['Email and phone', 'Write to us'] });
+  expect(left).toMatchObject({ '/careers': [], '/contact': ['Write to us', 'Email and phone'] });
 
   const footer = page.getByRole('contentinfo');
   await footer.getByText(`© ${new Date().getUTCFullYear()} Backhaus Ost eG`).waitFor();
   await expect
     .poll(() => footer.getByRole('link').allTextContents())
-    .toEqual(['Careers', 'Contact', 'Privacy Policy', 'Terms & Conditions', company.phone, company.email]);
+    .toEqual([
+      'Careers',
+      'Jobs',
+      'Contact',
+      'Privacy Policy',
+      'Terms & Conditions',
+      company.phone,
+      company.email,
+    ]);
   expectQuiet(watch);
   await close();
 });
