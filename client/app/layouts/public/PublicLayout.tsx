@@ -123,7 +123,7 @@ function News() {
   if (!post || !latest_posts) return null;
   return (
     <Column title={latest_posts.title}>
-      <div className={styles.address}>
+      <div className={classNames(layout.answeringLinks, styles.address)}>
         <Link to={pathTo('viewBlog', { id: post.id })}>
           <NameText className={layout.clamped}>{post.title}</NameText>
         </Link>
