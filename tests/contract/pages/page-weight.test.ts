@@ -15,13 +15,14 @@ const budget = {
   scriptKiB: 140,
   formScriptKiB: 162.5,
   scripts: 7,
-  /** Everything together, except the font for Urdu. */
-  KiB: 211.5,
+  /** Everything together, except the font for Urdu. Home is the heaviest: six works with results, and clients. */
+  KiB: 215,
   formKiB: 232.5,
   /** Both fonts, with the letters that nearly every page needs. */
   fontKiB: 48,
   requests: 11,
-  styleKiB: 16.5,
+  /** One file for all public pages. */
+  styleKiB: 17.5,
   fonts: 2,
   /** Bytes of a document before compression. */
   html: 40_000,
