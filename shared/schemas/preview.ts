@@ -45,6 +45,7 @@ const amount = z.number(messages['field.notInteger']).nullable();
 const whole = z.number().int();
 // May be missing, as the texts may: a draft saved by an older release lacks the fields that came later.
 const optionalWhole = whole.nullish().transform((given) => given ?? null);
+const optionalFile = image.nullish().transform((given) => given ?? null);
 
 /** The schema of one field of a draft. A draft may be incomplete. */
 type DraftOf<Named extends Field> = Named extends { words: infer Words extends readonly string[] }
@@ -54,7 +55,7 @@ type DraftOf<Named extends Field> = Named extends { words: infer Words extends r
     : Named['kind'] extends 'reference'
       ? z.ZodNullable<typeof idSchema>
       : Named['kind'] extends 'picture' | 'video' | 'captions'
-        ? z.ZodNullable<typeof image>
+        ? typeof optionalFile
         : Named['kind'] extends 'pictures'
           ? z.ZodArray<typeof image>
           : Named['kind'] extends 'amount'
@@ -91,7 +92,7 @@ function draftOf({ kind, words, stored, max = limits.line, most = 0 }: Field): z
     case 'picture':
     case 'video':
     case 'captions':
-      return image.nullable();
+      return optionalFile;
     case 'pictures':
       // Twice the limit, so that a form with too many pictures can still be previewed.
       return z.array(image).max(most * 2);
