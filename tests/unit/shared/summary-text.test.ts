@@ -28,8 +28,12 @@ describe('the first words of rich text', () => {
 
   it('ends with the last whole sentence, if that is not too short', () => {
     const cut = (text: string) => summaryText(`<p>${text}</p>`, 40, 'sentence');
-    expect(cut('One river, one day, 31 microphones. The bridge is next.')).toBe('One river, one day, 31 microphones.');
-    expect(cut('One river. One day and thirty-one microphones on a bridge.')).toBe('One river. One day and thirty-one…');
+    expect(cut('One river, one day, 31 microphones. The bridge is next.')).toBe(
+      'One river, one day, 31 microphones.',
+    );
+    expect(cut('One river. One day and thirty-one microphones on a bridge.')).toBe(
+      'One river. One day and thirty-one…',
+    );
     expect(cut('Short as it is.')).toBe('Short as it is.');
   });
 });
