@@ -44,7 +44,7 @@ withEngine('embedded', (engine) => {
     const fetching = await hold(reader.page, callPath(contract.singlePost, { id: post.id }));
     // Opened by a link: the first page of a visit is rendered by the server.
     await reader.page.goto('/publishing');
-    await reader.page.getByRole('link', { name: title, exact: true }).click();
+    await reader.page.getByRole('main').getByRole('link', { name: title, exact: true }).click();
     await fetching.reached;
     const read = postPage(reader.page);
     await read.loader.waitFor();

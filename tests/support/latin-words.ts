@@ -13,7 +13,7 @@ export function latinWords(html: string): string[] {
       ([, name = '', content]) => (/title|description|site_name|alt$/.test(name) ? content : ''),
     ),
     ...[...head.matchAll(/<link rel="alternate"[^>]* title="([^"]*)"/g)].map(([, title]) => title),
-    body.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' '),
+    body.replace(/<script[\s\S]*?<\/script>|<wbr\/?>/g, '').replace(/<[^>]*>/g, ' '),
     ...[...body.matchAll(/\s(?:aria-label|alt|placeholder|title)="([^"]*)"/g)].map(([, spoken]) => spoken),
   ];
   const words =

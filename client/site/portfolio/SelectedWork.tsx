@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link, useViewTransitionState } from 'react-router-dom';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { pathTo } from '#shared/paths.ts';
 import { work as workWords } from '#shared/words/en/work.ts';
@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useScript, useWords } from '../../words.ts';
-import { projectSeed } from './display.ts';
+import { projectSeed, projectTransition, travelling } from './display.ts';
 import { ProjectPlate } from './Plate.tsx';
 import { type SelectedProject, selectedWorkQuery } from './queries.ts';
 import styles from './SelectedWork.module.css';
@@ -56,7 +56,6 @@ const heroWidths = `${namedWidths['below-lg']} 100vw, 52vw`;
 
 /** A project in the hero of the home page: its picture, its title and its result. */
 export function HeroWork() {
-  const script = useScript();
   const work = useHeroWork();
   if (!work) {
     return (
@@ -67,7 +66,14 @@ export function HeroWork() {
       </div>
     );
   }
-  const { id, title, images, picture_details, result } = work.project;
+  return <HeroFigure project={work.project} />;
+}
+
+function HeroFigure({ project }: Pick<SelectedProject, 'project'>) {
+  const { id, title, images, picture_details, result } = project;
+  const script = useScript();
+  const to = pathTo('portfolioItem', { id });
+  const leaving = useViewTransitionState(to);
   return (
     <figure className={classNames(layout.answering, styles.hero)}>
       <div className={styles.heroPrint}>
@@ -80,12 +86,14 @@ export function HeroWork() {
           sizes={heroWidths}
           largest={1280}
           eager
+          transitionName={leaving ? projectTransition(id) : undefined}
         />
       </div>
       <figcaption className={classNames(layout.answeringArrow, styles.heroCaption)}>
         <Link
           className={classNames(layout.clamped, layout.stretched, styles.heroTitle)}
-          to={pathTo('portfolioItem', { id })}
+          to={to}
+          style={leaving ? travelling('project', id, 'title') : undefined}
           {...script(title)}
           viewTransition
         >

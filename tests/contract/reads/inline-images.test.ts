@@ -66,13 +66,14 @@ withBothEngines((engine) => {
     const { id } = await makeBlog(engine, { description: textOf('Widths') });
     const [address] = await addressesOf(id);
     engine.stub?.requests.splice(0);
-    for (const [width, shown] of [
-      [480, 480],
-      [1280, 1000],
+    // Noise in its own width takes more bytes as WebP, so it keeps its own.
+    for (const [width, shown, type] of [
+      [480, 480, 'image/webp'],
+      [1280, 1000, 'image/jpeg'],
     ] as const) {
       const answer = await engine.visitor.get(inWidth(address, width)).expect(200).responseType('blob');
       expect(answer.headers).toMatchObject({
-        'content-type': 'image/webp',
+        'content-type': type,
         'cache-control': 'public, max-age=31536000, immutable',
         'cross-origin-resource-policy': 'same-origin',
         'x-content-type-options': 'nosniff',

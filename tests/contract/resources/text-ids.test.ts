@@ -59,13 +59,14 @@ const everyId = (engine: Engine) => {
     }
     expect((await openPage(engine.app, '/publishing')).text).toContain(`href="/view-blog/${made.post}"`);
     expect((await openPage(engine.app, '/careers/apply')).text).toContain(`/careers/apply/${made.job}`);
-    for (const [kind, id] of [
-      ['post', made.post],
-      ['project', made.project],
-      ['job', made.job],
+    // A post and a project have a cover, which is a photograph.
+    for (const [kind, id, type] of [
+      ['post', made.post, 'image/jpeg'],
+      ['project', made.project, 'image/jpeg'],
+      ['job', made.job, 'image/png'],
     ] as const) {
       const image = await engine.visitor.get(`/share/${kind}/${id}.png`);
-      expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png']);
+      expect([image.status, image.headers['content-type']]).toEqual([200, type]);
     }
   });
 
