@@ -59,7 +59,7 @@ describe.each(hostNames)('in front of the %s host, by its host.json alone', (nam
 
     const reader = await openVisitor(browser.current, app);
     await reader.page.goto('/publishing');
-    await reader.page.getByRole('link', { name: title, exact: true }).click();
+    await reader.page.getByRole('main').getByRole('link', { name: title, exact: true }).click();
     const read = postPage(reader.page);
     await read.article.getByText('Grüße aus Peshawar').waitFor();
     expect(await read.title.innerText()).toBe(title);

@@ -24,7 +24,7 @@ test('a link pressed without a network keeps the site, and opens when there is o
     await page.getByText('You’re still offline.').waitFor();
     // The previous page is still available with its content.
     await page.goBack();
-    await page.getByRole('link', { name: 'Post 1', exact: true }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Post 1', exact: true }).waitFor();
     await page.goForward();
     await again.waitFor();
     expect(documents()).toEqual(['/publishing']);

@@ -116,7 +116,7 @@ test('a category tells its projects to search engines, and the sample names its 
   const { page, close } = await open('/portfolio/Film');
   const told = await page.locator('meta[name=description]').getAttribute('content');
   expect(told).toMatch(/^Film by Naqsh Studio: .{20,}/);
-  expect(await page.getByRole('img', { name: 'HDR' }).count()).toBe(1);
+  expect(await page.getByRole('main').getByText('HDR', { exact: true }).count()).toBe(1);
   await close();
 });
 

@@ -67,7 +67,7 @@ test('a chunk that stays away leads to the error page after one reload, with a w
   await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
   expect(documents()).toBe(3);
   await page.getByRole('link', { name: 'Go to the home page' }).click();
-  await page.getByRole('heading', { name: 'Latest posts' }).waitFor();
+  await page.getByRole('main').getByRole('heading', { name: 'Latest posts' }).waitFor();
   expect(documents()).toBe(4);
 
   isGone = false;
@@ -89,7 +89,7 @@ test('a page whose chunk stays away is still read, and its links lead on', async
   await expect.poll(() => lost.length).toBeGreaterThanOrEqual(2);
   await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
-  await page.getByRole('heading', { name: 'Latest posts' }).waitFor();
+  await page.getByRole('main').getByRole('heading', { name: 'Latest posts' }).waitFor();
   expect(watch.pageErrors).toEqual([]);
   await close();
 });
@@ -102,7 +102,7 @@ test('an unknown address is answered 404 with the designed page', async () => {
   expect(await page.title()).toMatch(/^Page not found/);
   await expect.poll(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
   await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
-  await page.getByRole('heading', { name: 'Latest posts' }).waitFor();
+  await page.getByRole('main').getByRole('heading', { name: 'Latest posts' }).waitFor();
   expectQuiet(watch, [failedToLoad(404, '/no/such/page')]);
   await close();
 });
