@@ -1,4 +1,5 @@
 import { type Id, readId } from './id.ts';
+import { readTabbedLines, tabbedText } from './tabbed-lines.ts';
 
 /*
  * This file imports no schemas, because it is part of the scripts of public pages.
@@ -18,8 +19,7 @@ export interface Credit {
  * person, with the name, the role and the id of a team member, separated by tabs. Role and id may be missing.
  */
 export function readCredits(text: string | null | undefined): Credit[] {
-  return (text ?? '').split(/\r\n?|\n/).flatMap((line) => {
-    const [name = '', role = '', id] = line.split('\t').map(asLine);
+  return readTabbedLines(text).flatMap(([name = '', role = '', id]) => {
     if (name === '' && role === '') return [];
     const member = readId(id);
     return [{ role, name, ...(member !== undefined && { member }) }];
@@ -28,9 +28,7 @@ export function readCredits(text: string | null | undefined): Credit[] {
 
 /** Returns the text in which credits are stored and sent. */
 export function creditsText(credits: readonly Credit[]): string {
-  return credits
-    .map(({ role, name, member }) => [name, role, member ?? []].flat().join('\t').trimEnd())
-    .join('\n');
+  return tabbedText(credits.map(({ role, name, member = '' }) => [name, role, String(member)]));
 }
 
 /** Groups credits by role, in the order of the first person of each. People without a role come last. */
@@ -44,8 +42,4 @@ export function byRole(credits: readonly Credit[]): { role: string; people: Cred
 /** Returns the id of the element of a team member on the team page, to which credits link. */
 export function memberAnchor(id: Id): string {
   return `member-${id}`;
-}
-
-function asLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
 }

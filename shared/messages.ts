@@ -9,8 +9,6 @@ export const messages = {
   'project.titleRequired': 'Project title is required',
   'project.categoryRequired': 'Please select a category',
   'project.orderRequired': 'Order is required when adding new project',
-  'project.badCredits':
-    'There may be at most {most} credits, each with a name. A role may have {role} characters, a name {name}.',
   'project.descriptionRequired': 'Description is required',
   // Texts of docs/product.md §5: add and edit blog.
   'blog.titleRequired': 'Title is required for creating a blog',
@@ -118,6 +116,9 @@ export const messages = {
   'field.required': 'This field is required.',
   'field.tooLong': 'This text is longer than the limit of {limit} characters.',
   'field.badLines': 'There may be at most {most} lines, each of at most {limit} characters.',
+  'lines.tooMany': 'There may be at most {most} {items}.',
+  'lines.missing': 'Line {line}: the {part} is missing.',
+  'lines.tooLong': 'Line {line}: the {part} is longer than the limit of {limit} characters.',
   'field.notInteger': 'This must be a whole number.',
   'field.badId': 'This must be an id.',
   'field.outOfRange': 'This must be a whole number from {min} to {max}.',

@@ -173,6 +173,15 @@ export const extensionLines = <const More extends Traits>(most: number, max: num
     ...more,
   });
 
+/** A text whose lines have parts separated by tabs, which the calls of docs/product.md §7 do not have. */
+export const extensionTabbedLines = <const More extends Traits>(rules: inputs.TabbedLines, more: More) =>
+  field('text', optionalText, inputs.optionalTabbedLines(rules).optional(), {
+    max: inputs.tabbedLength(rules),
+    ...nullable,
+    extension: true as const,
+    ...more,
+  });
+
 /**
  * A year of four digits that the calls of docs/product.md §7 do not have. Any other value of a foreign host counts as
  * no year.

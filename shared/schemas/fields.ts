@@ -9,6 +9,7 @@ import { messages } from '../messages.ts';
 
 export * from './fields/dates.ts';
 export * from './fields/numbers.ts';
+export * from './fields/tabbed-lines.ts';
 export * from './fields/texts.ts';
 
 /** An object of fields, as in a form or a JSON body; unknown fields are dropped. */

@@ -28,10 +28,25 @@ withEngine('embedded', (engine) => {
     await field('Client quote').fill('They listened.');
     await field('Quote by').fill('Sana Gul, head of programmes');
     await form.dialog.getByRole('button', { name: 'Add a person' }).click();
+    const figure = (number: number) =>
+      form.dialog
+        .getByRole('list', { name: 'Figures' })
+        .getByRole('listitem')
+        .nth(number - 1);
+    await form.dialog.getByRole('button', { name: 'Add a figure' }).click();
+    await figure(1).getByLabel('Value').fill('24 min');
+    await figure(1).getByLabel('Label').fill('long');
+    await form.dialog.getByRole('button', { name: 'Add a figure' }).click();
+    await figure(2).getByLabel('Value').fill('9');
     await form.submit.click();
     await form.says('This must be a whole number from 1900 to 2100.').waitFor();
     expect(await field('Year').evaluate((input) => input === document.activeElement)).toBe(true);
     await field('Year').fill('2024');
+    await form.submit.click();
+    await form.says('Line 2: the label is missing.').first().waitFor();
+    const label = figure(2).getByLabel('Label');
+    await expect.poll(() => label.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.type('festivals');
     // A member of the team is recognised by their name; the role may be left out.
     const person = (number: number) =>
       form.dialog
@@ -44,7 +59,7 @@ withEngine('embedded', (engine) => {
     await form.dialog.getByRole('button', { name: 'Add a person' }).click();
     await person(2).getByLabel('Role (optional)').fill('Edit');
     await form.submit.click();
-    await form.dialog.getByText(/^There may be at most 30 credits/).waitFor();
+    await form.dialog.getByText('Line 2: the name is missing.').first().waitFor();
     await expect
       .poll(() =>
         person(2)
@@ -76,7 +91,13 @@ withEngine('embedded', (engine) => {
       expect(await track.getAttribute('srclang')).toBe('en');
       const served = await visitor.page.request.get((await track.getAttribute('src')) ?? '');
       expect(await served.text()).toContain('The road');
-      const facts = visitor.page.locator('article dl').first();
+      const figures = visitor.page.locator('article dl').first();
+      expect(await figures.locator('dt, dd').allTextContents()).toEqual(['long', '24 min', 'festivals', '9']);
+      const places = await figures
+        .locator('dd')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+      expect(new Set(places).size).toBe(1);
+      const facts = visitor.page.locator('article dl').nth(1);
       expect(await facts.locator('dt').allTextContents()).toEqual([
         'Client',
         'Year',

@@ -65,6 +65,7 @@ export function caseFieldsForm(words: string, year: number): FormPart[] {
     year: String(year),
     services: `${words}, edit\nSound`,
     result: `${words}, result`,
+    figures: `${year}\tfestivals\n3\tlanguages`,
     quote: `${words}, “quoted”`,
     quote_by: `${words}, speaker`,
     credits: `${words}, name\tEdit\nSana Gul`,

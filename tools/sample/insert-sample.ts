@@ -3,6 +3,7 @@ import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
+import { tabbedText } from '#shared/tabbed-lines.ts';
 import { insertBlog } from '../../server/content-api/blogs/repository.ts';
 import { appendLogos, insertCategory } from '../../server/content-api/categories/repository.ts';
 import { insertJob } from '../../server/content-api/jobs/repository.ts';
@@ -60,12 +61,13 @@ export async function insertSample(
     inserted.push({ resource: 'team_member', id });
   }
   for (const [index, sample] of projects.entries()) {
-    const { category, services, credits, images, figure: _figure, ...texts } = sample;
+    const { category, services, figures = [], credits, images, figure: _figure, ...texts } = sample;
     const category_id = categoryIds.get(category) ?? 0;
     const input = projectInputSchema.parse({
       ...texts,
       description: pictures.htmlOf(sample),
       services: services.join('\n'),
+      figures: tabbedText(figures),
       credits: creditsText(credits.map((credit) => ({ ...credit, member: memberIds.get(credit.name) }))),
       v_order: index + 1,
       category_id,

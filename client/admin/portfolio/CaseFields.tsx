@@ -1,10 +1,13 @@
+import type { ComponentType } from 'react';
 import { Controller } from 'react-hook-form';
+import { figureLines } from '#shared/entities/case-fields.ts';
 import { limits } from '#shared/limits.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { FormSection } from '../shared/FormSection.tsx';
 import { useHostSupportsVersions } from '../shared/version-support.ts';
 import { CreditsField } from './CreditsField.tsx';
+import { LinesField, type LinesFieldState } from './LinesField.tsx';
 import styles from './ProjectFields.module.css';
 import type { ProjectFormState } from './project-form.ts';
 
@@ -16,6 +19,21 @@ export function CaseFields({ state }: { state: ProjectFormState }) {
 function Fields({ state: { form, busy } }: { state: ProjectFormState }) {
   const bind = bindFields(form, busy);
   const text = { dir: 'auto', autoComplete: 'off' } as const;
+  const lines = (name: 'figures' | 'credits', Lines: ComponentType<LinesFieldState>) => (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange, ref } }) => (
+        <Lines
+          value={value}
+          onChange={onChange}
+          busy={busy}
+          error={form.formState.errors[name]?.message}
+          ref={ref}
+        />
+      )}
+    />
+  );
   return (
     <FormSection title="Facts of the project (optional)">
       <div className={styles.position}>
@@ -38,6 +56,7 @@ function Fields({ state: { form, busy } }: { state: ProjectFormState }) {
         counter
         {...bind('result')}
       />
+      {lines('figures', FiguresField)}
       <TextField
         {...text}
         label="Client quote"
@@ -55,19 +74,21 @@ function Fields({ state: { form, busy } }: { state: ProjectFormState }) {
         maxLength={limits.quoteBy}
         {...bind('quote_by')}
       />
-      <Controller
-        control={form.control}
-        name="credits"
-        render={({ field }) => (
-          <CreditsField
-            value={field.value}
-            onChange={field.onChange}
-            busy={busy}
-            error={form.formState.errors.credits?.message}
-            ref={field.ref}
-          />
-        )}
-      />
+      {lines('credits', CreditsField)}
     </FormSection>
+  );
+}
+
+function FiguresField(state: LinesFieldState) {
+  return (
+    <LinesField
+      {...state}
+      name="figures"
+      label="Figures"
+      itemName="figure"
+      add="Add a figure"
+      rules={figureLines}
+      parts={[{ label: 'Value' }, { label: 'Label' }]}
+    />
   );
 }

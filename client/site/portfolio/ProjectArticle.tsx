@@ -6,12 +6,14 @@ import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
 import { hasSizes, imageAddress } from '#shared/images.ts';
 import { creativeWorkJsonLd } from '#shared/json-ld/works.ts';
+import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { coverAlt, shareImagePath } from '#shared/share-image.ts';
 import { summaryText } from '#shared/summary-text.ts';
+import { readTabbedLines } from '#shared/tabbed-lines.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
 import { useSiteInfo } from '../../site-info.ts';
@@ -72,6 +74,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
           transitionName={projectTransition(id)}
         />
       </div>
+      <Figures text={project.figures} />
       <ProjectFacts project={project} category={category} />
       <div className={styles.words} dir={dir}>
         {whole ? <RichText className={styles.text} html={project.description} /> : <TextSkeleton />}
@@ -167,6 +170,24 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
         ]}
       />
     </>
+  );
+}
+
+/** A row of numbers that tell of the project. */
+function Figures({ text }: { text: Project['figures'] }) {
+  const script = useScript();
+  const figures = readTabbedLines(text).filter(([value, label]) => value && label);
+  if (figures.length === 0) return null;
+  return (
+    <dl className={styles.figures}>
+      {figures.slice(0, limits.figures).map(([value = '', label = ''], at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two figures may have the same label
+        <div key={at}>
+          <dt {...script(label)}>{label}</dt>
+          <dd {...script(value)}>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

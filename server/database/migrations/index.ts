@@ -68,4 +68,5 @@ export const migrations: Record<string, Migration> = {
   '0032-public-ids': publicIds,
   '0033-case-facts': caseFacts,
   '0034-captions': addsColumn('projects', 'captions', 'text'),
+  '0035-figures': addsColumn('projects', 'figures', 'text'),
 };

@@ -20,6 +20,8 @@ export interface SampleProject {
   year: number;
   services: readonly string[];
   result?: string;
+  /** Pairs of value and label. */
+  figures?: readonly (readonly [value: string, label: string])[];
   quote?: string;
   quote_by?: string;
   /** Names of the sample's team members link to them. */

@@ -244,6 +244,7 @@ describe('the page of a project, on a server', () => {
         year: 2024,
         services: 'Film\nEdit\nFilm',
         result: 'Watched by 2.1 million people',
+        figures: '24 min\tlong\nno label\n9\tfestivals\n3\tlanguages\n1\tlorry\n2\tbreakdowns',
         quote: 'They listened.',
         quote_by: 'Sana Gul, head of programmes',
         credits: 'Ali\nZmarak Khan\tEdit\t7\nSana Gul\tEdit',
@@ -253,6 +254,17 @@ describe('the page of a project, on a server', () => {
     expect(html.indexOf('Watched by 2.1 million people</p>')).toBeGreaterThan(html.indexOf('</h1>'));
     expect(html).toMatch(/<dt>Client<\/dt><dd><span[^>]*>Khyber Rail</);
     expect(html).toContain('<dt>Year</dt><dd>2024</dd>');
+    const figures = html.slice(html.indexOf('<dl'), html.indexOf('</dl>'));
+    expect(figures.match(/(?<=<d[td][^>]*>)[^<]+/g)).toEqual([
+      'long',
+      '24 min',
+      'festivals',
+      '9',
+      'languages',
+      '3',
+      'lorry',
+      '1',
+    ]);
     expect(html.match(/<li>(Film|Edit)<\/li>/g)).toEqual(['<li>Film</li>', '<li>Edit</li>']);
     expect(html).toMatch(
       /<blockquote[^>]*><p>They listened\.<\/p><\/blockquote><figcaption[^>]*>Sana Gul, head/,
@@ -265,7 +277,13 @@ describe('the page of a project, on a server', () => {
 
   it('without facts has no empty places for them', async () => {
     const { html } = await open('2', {
-      '/api/getSingleProject/2': project(2, { client: null, year: null, services: ' \n', credits: '' }),
+      '/api/getSingleProject/2': project(2, {
+        client: null,
+        year: null,
+        services: ' \n',
+        figures: '9',
+        credits: '',
+      }),
     });
     expect(html).not.toMatch(/<dl|<figure|<blockquote|Credits|Client/);
   });

@@ -92,6 +92,7 @@ const valuesFor = (turn: 1 | 2): Record<string, Row> => ({
     video: `/storage/2026/${String(turn).repeat(32)}.mp4`,
     project_url: `https://a${turn}.example/`,
     year: 2000 + turn,
+    figures: `${turn}\tfestivals`,
   },
   blogs: { blog_image: `/storage/2026/${String(turn + 4).repeat(32)}.png` },
   jobs: {

@@ -13,6 +13,7 @@ const leftOut: Record<string, string> = {
   'project.search_description': 'previews, lists',
   'project.share_image': 'previews, lists',
   'project.captions': 'lists',
+  'project.figures': 'lists',
   'project.quote': 'lists',
   'project.quote_by': 'lists',
   'project.credits': 'lists',

@@ -23,8 +23,6 @@ import { resolverOf } from '../../../../../client/forms/form-rules.ts';
 
 const picture = (name: string) => new File(['bytes'], name, { type: 'image/png' });
 const film = new File(['frames'], 'فلم.mp4', { type: 'video/mp4' });
-const badCredits =
-  'There may be at most 30 credits, each with a name. A role may have 60 characters, a name 120.';
 const version = '2026-11-01T10:00:00.000Z';
 
 const category: CategoryValues = {
@@ -121,15 +119,17 @@ describe('projects on the wire (docs/product.md §7)', () => {
       client: ' Khyber Rail ',
       year: ' 2025 ',
       services: 'Film\nEdit',
+      figures: '9\tfestivals',
       credits: 'Sana Gul\tEdit',
     };
     const known = parts(addProjectForm({ ...project, ...facts })).map(([name]) => name);
     expect(known.filter((name) => name in caseFields)).toEqual([]);
-    expect(parts(addProjectForm({ ...project, ...facts }, true)).slice(5, 12)).toEqual([
+    expect(parts(addProjectForm({ ...project, ...facts }, true)).slice(5, 13)).toEqual([
       ['client', 'Khyber Rail'],
       ['year', '2025'],
       ['services', 'Film\nEdit'],
       ['result', ''],
+      ['figures', '9\tfestivals'],
       ['quote', ''],
       ['quote_by', ''],
       ['credits', 'Sana Gul\tEdit'],
@@ -207,8 +207,11 @@ describe('the rules (docs/product.md §5)', () => {
     ['services', 'Film\n'.repeat(9), 'There may be at most 8 lines, each of at most 60 characters.'],
     ['services', 'x'.repeat(61), 'There may be at most 8 lines, each of at most 60 characters.'],
     ['quote', 'x'.repeat(401), 'This text is longer than the limit of 400 characters.'],
-    ['credits', '\tDirector', badCredits],
-    ['credits', 'Sana Gul\n'.repeat(31), badCredits],
+    ['credits', '\tDirector', 'Line 1: the name is missing.'],
+    ['credits', 'Sana Gul\n'.repeat(31), 'There may be at most 30 credits.'],
+    ['figures', '9\tfestivals\n24 min', 'Line 2: the label is missing.'],
+    ['figures', `9\t${'x'.repeat(41)}`, 'Line 1: the label is longer than the limit of 40 characters.'],
+    ['figures', '9\tfestivals\n'.repeat(5), 'There may be at most 4 figures.'],
   ] as const)('what the server would refuse is refused in its words: %s %j', (name, value, problem) => {
     expect(projectProblems({ ...project, [name]: value }, true)).toEqual({ [name]: problem });
   });
