@@ -8,6 +8,12 @@ export const projects: readonly SampleProject[] = [
     year: 2025,
     services: ['Direction and camera', 'Edit and colour', 'Sound'],
     result: 'Shown at nine festivals and in four truck stops',
+    figures: [
+      ['24 min', 'long'],
+      ['11 days', 'on the road'],
+      ['9', 'festivals'],
+      ['3', 'languages'],
+    ],
     quote: 'They let the road talk. We have shown the film to every new driver since.',
     quote_by: 'Gulzar Ahmad, chair of the drivers’ guild',
     credits: [
@@ -31,6 +37,11 @@ export const projects: readonly SampleProject[] = [
     year: 2024,
     services: ['Film', 'Captions in three languages'],
     result: 'Watched by 2.1 million people in a month',
+    figures: [
+      ['6', 'films'],
+      ['3', 'languages'],
+      ['2.1 million', 'viewers in a month'],
+    ],
     credits: [
       { role: 'Direction', name: 'Zarmina Khattak' },
       { role: 'Camera, sound', name: 'Hamza Yusufzai' },
@@ -59,6 +70,11 @@ export const projects: readonly SampleProject[] = [
     year: 2025,
     services: ['Research', 'Design', 'Web app', 'Message gateway'],
     result: '40 markets report a price before seven every morning',
+    figures: [
+      ['40', 'markets'],
+      ['4', 'languages'],
+      ['38 KB', 'the whole page'],
+    ],
     quote: 'My clerks no longer call it the computer. They call it the board.',
     quote_by: 'Rukhsana Bibi, growers’ union',
     credits: [
@@ -89,6 +105,12 @@ export const projects: readonly SampleProject[] = [
     year: 2024,
     services: ['Catalogue', 'Data entry', 'Training'],
     result: '1,400 lost books found again',
+    figures: [
+      ['212', 'school libraries'],
+      ['90,000', 'paper cards'],
+      ['1,400', 'lost books found'],
+      ['1', 'van'],
+    ],
     credits: [
       { role: 'Engineering', name: 'Daniel Okafor' },
       { role: 'Records', name: 'Farida Gul' },
@@ -127,6 +149,12 @@ export const projects: readonly SampleProject[] = [
     year: 2025,
     services: ['Game design', 'Art', 'Code'],
     result: '64 levels, no words',
+    figures: [
+      ['64', 'levels'],
+      ['0', 'words'],
+      ['3', 'people'],
+      ['7 months', 'in the making'],
+    ],
     credits: [
       { role: 'Game design', name: 'Sana Iqbal' },
       { role: '3D', name: 'Bilal Orakzai' },
