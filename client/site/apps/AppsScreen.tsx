@@ -36,8 +36,8 @@ export function Component() {
         />
       ) : (
         <ul className={styles.list}>
-          {apps.map((app, place) => (
-            <AppEntry key={app.id} app={app} place={place} />
+          {apps.map((app) => (
+            <AppEntry key={app.id} app={app} />
           ))}
         </ul>
       )}
@@ -45,39 +45,20 @@ export function Component() {
   );
 }
 
-/** Background colours of the apps. They alternate, so that two neighbours differ. */
-const grounds = ['accent', 'signal', 'ink'] as const;
-
-interface AppEntryProps {
-  app: SiteApp;
-  /** Position in the list, from 0. */
-  place: number;
-}
-
-/** One app: a description, its stores, and the page for deleting an account. */
-function AppEntry({ app, place }: AppEntryProps) {
+/** One app: its icon, a description, its stores, and the page for deleting an account. */
+function AppEntry({ app }: { app: SiteApp }) {
   const script = useScript();
   const words = useWords(appsWords);
   return (
     <li className={styles.app} id={app.id}>
-      <div className={styles.print}>
-        <Pattern
-          inPlace
-          className={layout.cover}
-          seed={`app-${app.id}`}
-          columns={9}
-          rows={5}
-          palette={grounds[place % grounds.length] ?? 'accent'}
-        />
-        <div className={styles.icon}>
-          {app.icon ? (
-            <Artwork src={app.icon} alt="" seed={app.id} sizes="6rem" largest={320} />
-          ) : (
-            <span className={styles.initial} aria-hidden="true">
-              {[...app.name][0]}
-            </span>
-          )}
-        </div>
+      <div className={styles.icon}>
+        {app.icon ? (
+          <Artwork src={app.icon} alt="" seed={app.id} sizes="clamp(6.5rem, 18vw, 16rem)" largest={640} />
+        ) : (
+          <span className={styles.initial} aria-hidden="true">
+            {[...app.name][0]}
+          </span>
+        )}
       </div>
       <div className={styles.words}>
         <h2 className={styles.name} dir="auto" lang={script(app.name).lang}>
