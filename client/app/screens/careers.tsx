@@ -3,13 +3,15 @@ import { hostCallsQuery } from '../../api/host-support.ts';
 import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { CareersScreen } from '../../site/careers/CareersScreen.tsx';
 import { spontaneousPath } from '../../site/jobs/job-search-params.ts';
+import { teamQuery } from '../../site/team/queries.ts';
+import { TeamFaces } from '../../site/team/TeamFaces.tsx';
 import { useSite } from '../../site-info.ts';
 import { departmentPath, openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx';
 
 export const prefetch: Prefetch = (reads) =>
-  Promise.all([reads.side(openPositionsQuery()), reads.side(hostCallsQuery)]);
+  Promise.all([reads.side(openPositionsQuery()), reads.side(hostCallsQuery), reads.side(teamQuery())]);
 
-/** The careers page. Features do not import each other, so the page gets its jobs here. */
+/** The careers page. Features do not import each other, so the page gets its jobs and its faces here. */
 export function Component() {
   const jobs = useOpenPositions();
   const { data } = jobs;
@@ -23,6 +25,7 @@ export function Component() {
       }))}
       open={!isOn || data?.unlisted ? undefined : data && (data.total ?? data.data.length)}
       positions={isOn && !isLeftOut(jobs) && !data?.unlisted && <Positions />}
+      faces={<TeamFaces />}
       allTo={pathTo('careersApply')}
       spontaneousTo={isOn ? spontaneousPath(new URLSearchParams()) : undefined}
     />

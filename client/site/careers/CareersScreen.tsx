@@ -22,6 +22,8 @@ interface CareersScreenProps {
   open: number | undefined;
   /** The list of open positions; false if they cannot be read. */
   positions: ReactNode;
+  /** Portraits of the people who work here. */
+  faces: ReactNode;
   /** Path of the list of all open positions. */
   allTo: string;
   /** Path of the form for applications without a position; undefined if there is none. */
@@ -32,7 +34,14 @@ interface CareersScreenProps {
 const leastForDepartments = 8;
 
 /** /careers: the open positions, the steps of an application, and reasons to work here. */
-export function CareersScreen({ departments, open, positions, allTo, spontaneousTo }: CareersScreenProps) {
+export function CareersScreen({
+  departments,
+  open,
+  positions,
+  faces,
+  allTo,
+  spontaneousTo,
+}: CareersScreenProps) {
   const script = useScript();
   const words = useWords(careers);
   const { pages } = useSite();
@@ -65,6 +74,8 @@ export function CareersScreen({ departments, open, positions, allTo, spontaneous
           )
         )}
       </header>
+
+      {faces}
 
       {openPositions && open !== 0 && positions && (
         <section className={styles.section} aria-labelledby="positions">

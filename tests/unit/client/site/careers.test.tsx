@@ -18,6 +18,7 @@ describe('the careers page', () => {
             open={open}
             positions={<p>The positions</p>}
             allTo="/all"
+            faces={false}
             spontaneousTo={undefined}
           />
         </MemoryRouter>

@@ -83,7 +83,9 @@ const screens = {
       positionsTo="/"
     />
   ),
-  careers: <CareersScreen departments={[]} open={1} positions={false} allTo="/" spontaneousTo="/" />,
+  careers: (
+    <CareersScreen departments={[]} open={1} positions={false} faces={false} allTo="/" spontaneousTo="/" />
+  ),
   'the contact page': <Contact />,
   apps: <Apps />,
   'the deletion of an account': <DeleteAccount />,
