@@ -14,13 +14,15 @@ const entities: Record<string, string> = {
 const inline = /<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)\b[^>]*>/gi;
 
 /**
- * Returns the beginning of rich text as plain text for a card, cut between two words. `html` has been sanitised and
+ * Returns the beginning of rich text as plain text for a card, cut between two sentences, or else between two words. `html` has been sanitised and
  * React escapes the result, so only tags have to be removed.
  */
 export function excerpt(html: string, length = 180): string {
   const plain = richTextWords(html);
   if (plain.length <= length) return plain;
   const cut = plain.slice(0, length + 1);
+  const sentences = /^.*[.!?۔؟](?=\s)/.exec(cut)?.[0] ?? '';
+  if (sentences.length > length / 2) return sentences;
   const end = cut.lastIndexOf(' ');
   return `${cut.slice(0, end > length / 2 ? end : length).replace(/[\s,.;:–-]+$/, '')}…`;
 }

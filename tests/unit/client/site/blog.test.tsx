@@ -48,6 +48,14 @@ describe('the first words of a post', () => {
     expect(excerpt('<p>short</p>', 12)).toBe('short');
   });
 
+  it('end at a sentence that is longer than half of them', () => {
+    expect(excerpt('<p>We hung four microphones. Then it rained.</p>', 35)).toBe('We hung four microphones.');
+    expect(excerpt('<p>ہم نے چھ جگہیں آزمائیں۔ سب سے اچھی جگہ</p>', 28)).toBe('ہم نے چھ جگہیں آزمائیں۔');
+    expect(excerpt('<p>No. We hung four microphones in the yard</p>', 32)).toBe(
+      'No. We hung four microphones in…',
+    );
+  });
+
   it('end somewhere also where there is no word', () => {
     expect(excerpt(`<p>${'x'.repeat(50)}</p>`, 10)).toBe(`${'x'.repeat(10)}…`);
   });
