@@ -4,6 +4,7 @@ import { formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
+import { ownPathOf } from '#shared/site/own-path.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { useSite } from '../../../site-info.ts';
 import { AddressLines } from '../../../ui/AddressLines.tsx';
@@ -86,7 +87,7 @@ function Footer() {
   );
 }
 
-/** Pages that end with an invitation to get in touch. The home page has its own, and forms are one themselves. */
+/** The product's pages that end with an invitation to get in touch, as the company's own do. The home page has its own, and forms are one themselves. */
 const pagesWithCall = [
   routes.portfolio,
   routes.portfolioCategory,
@@ -100,10 +101,14 @@ const pagesWithCall = [
 function Call() {
   const script = useScript();
   const words = useWords(frame);
-  const { contact } = useSite().pages.home;
+  const { pages, own_pages } = useSite();
+  const { contact } = pages.home;
   const { pathname } = useLocation();
-  if (!contact || !pagesWithCall.some((path) => matchPath({ path, caseSensitive: true }, pathname)))
-    return null;
+  const own = ownPathOf(pathname);
+  const hasCall =
+    own_pages.some(({ path }) => path === own) ||
+    pagesWithCall.some((path) => matchPath({ path, caseSensitive: true }, pathname));
+  if (!contact || !hasCall) return null;
   return (
     <section className={styles.call} aria-labelledby="footer-call">
       <h2 className={styles.callTitle} id="footer-call" {...script(contact.title)}>
