@@ -56,8 +56,7 @@ export const layout: Group = {
     {
       name: 'layout.module.css',
       file: 'layout/layout.module.css',
-      about:
-        'Classes for elements that a screen has anyway. page and bleed are the frame of every public page.',
+      about: 'Classes for elements that a screen has anyway. page is the frame of every public page.',
       states: {
         onward: (
           <a className={layoutStyles.onward} href="#layout-module-css">
