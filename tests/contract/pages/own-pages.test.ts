@@ -58,6 +58,7 @@ withBothEngines((engine: Engine) => {
       expect(text).toContain('<title>A bakery in Leipzig · Backhaus Ost</title>');
       expect(text).toMatch(new RegExp(`<link rel="canonical" href="http[^"]*${address}"`));
       expect(text).toContain('BreadcrumbList');
+      expect(linksTo(text, footer)).toContain('id="footer-call"');
       expect(withoutScripts(text)).toMatch(/<h2[^>]*>Since 1912<\/h2>/);
       expect(text).not.toMatch(/alert\(1\)|onerror/);
     }
