@@ -45,6 +45,9 @@ export interface PageOutcome {
 /** The query parameter of a receipt. */
 export const receiptParam = 'received';
 
+/** The query parameter with the title of the work that a message is about. */
+export const aboutParam = 'about';
+
 /**
  * Query parameters that determine the subject of a form's page; the URL of the receipt retains them. The parameter
  * `source` (where the visitor comes from) is not retained, because only the form itself needs it.

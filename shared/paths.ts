@@ -1,3 +1,4 @@
+import { aboutParam, formAnchors } from './page-forms.ts';
 import { type RouteName, routes } from './routes.ts';
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -18,4 +19,10 @@ export function pathTo<Name extends RouteName>(
 ): string {
   const values: Record<string, string | number> = params ?? {};
   return routes[name].replace(/:(\w+)/g, (_mark, param: string) => encodeURIComponent(values[param] ?? ''));
+}
+
+/** Returns the address of the contact form, for a message about the work with this title. */
+export function contactFormPath(about?: string): string {
+  const query = about === undefined ? '' : `?${aboutParam}=${encodeURIComponent(about)}`;
+  return `${pathTo('contact')}${query}#${formAnchors.contact}`;
 }

@@ -1,4 +1,4 @@
-import { receiptParam } from './page-forms.ts';
+import { aboutParam, receiptParam } from './page-forms.ts';
 
 /**
  * The routes of docs/product.md §2. The client's router and the server both read this table, so the server never
@@ -68,7 +68,7 @@ const parameters: Partial<Record<RouteName, readonly string[]>> = {
   portfolio: ['page', 'category', 'year', 'works'],
   portfolioCategory: ['page'],
   publishing: ['page'],
-  contact: [receiptParam],
+  contact: [aboutParam, receiptParam],
   careersApply: [
     'page',
     'search',

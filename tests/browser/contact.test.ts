@@ -4,6 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
+import { makeProject } from '../contract/resources/cases/projects.ts';
 import { withEngine } from '../support/engines.ts';
 import type { Misbehaviour } from '../support/stub-upstream.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -53,6 +54,30 @@ withEngine('embedded', (engine) => {
     await page.goto(receipt);
     await form.received.waitFor();
     expect(await form.form.count()).toBe(0);
+    expectQuiet(watch);
+    await close();
+  });
+
+  test('a message from the page of a work or a category begins with its title, unless something is typed already', async () => {
+    const { id, category_id } = await makeProject(engine, { title: 'Salt Road' });
+    const { title } = (await engine.visitor.get(callPath(contract.getSingleCategory, { id: category_id })))
+      .body.data;
+    const { page, watch, close } = await openVisitor(browser.current, engine.app, { width: 360 });
+    const form = contactForm(page);
+    const callTo = (name: string) => page.getByRole('link', { name: `Write to us about ${name}` });
+    await page.goto(pathTo('portfolioCategory', { fieldTitle: title }));
+    await callTo(title).click();
+    await expect.poll(() => form.message.inputValue()).toBe(`About ${title}:\n`);
+    await page.goto(pathTo('portfolioItem', { id }));
+    await callTo('Salt Road').click();
+    await expect.poll(() => form.message.inputValue()).toBe('About Salt Road:\n');
+    await page.reload();
+    await takenOver(page);
+    expect(await form.message.inputValue()).toBe('About Salt Road:\n');
+    await form.message.fill('About Salt Road:\nWho drives?');
+    await page.goto(`${path}?about=Stepwell`);
+    await form.restored.waitFor();
+    expect(await form.message.inputValue()).toBe('About Salt Road:\nWho drives?');
     expectQuiet(watch);
     await close();
   });

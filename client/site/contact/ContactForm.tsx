@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
-import { formAnchors } from '#shared/page-forms.ts';
+import { aboutParam, formAnchors } from '#shared/page-forms.ts';
 import { pathTo } from '#shared/paths.ts';
 import { contact } from '#shared/words/en/contact.ts';
 import type { Words } from '#shared/words/words.ts';
@@ -42,10 +42,11 @@ interface SentMessage {
 /** The contact form: sender and message. */
 function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   const words = useWords(contact);
+  const title = subjectOf(useSearchParams()[0].get(aboutParam));
   const form = useVisitorForm({
     name: 'contact',
     fields,
-    empty: emptyTexts(fields),
+    empty: emptyTexts(fields, title ? { message: `${words('contact.about', { title })}\n` } : {}),
     problems: (values, { contactSchema }) => problemsOf(contactSchema, values),
     send: async (values, { formToken }) =>
       callApi('contactUs', { body: { ...values, form_token: await formToken() } }),
@@ -120,6 +121,12 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
       </p>
     </VisitorForm>
   );
+}
+
+/** Returns the title in a link to the form as one line of at most 120 characters; '' without a title. */
+export function subjectOf(about: string | null): string {
+  const line = (about ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return [...line].slice(0, 120).join('').trim();
 }
 
 /**

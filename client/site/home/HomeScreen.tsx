@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { organizationJsonLd, websiteJsonLd } from '#shared/json-ld/organization.ts';
-import { formAnchors } from '#shared/page-forms.ts';
-import { pathTo } from '#shared/paths.ts';
+import { contactFormPath, pathTo } from '#shared/paths.ts';
 import type { Pages, Points } from '#shared/schemas/site/pages.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
 import { frame } from '#shared/words/en/frame.ts';
@@ -87,7 +86,7 @@ export function HomeScreen({
               {contact && (
                 <Link
                   className={buttonClass({ size: 'large', variant: hasWork ? 'quiet' : 'primary' })}
-                  to={`${pathTo('contact')}#${formAnchors.contact}`}
+                  to={contactFormPath()}
                 >
                   {frameWords('frame.write')}
                 </Link>
@@ -231,7 +230,7 @@ function ContactCall({ title }: { title: string }) {
           {title}
         </h2>
         <div className={styles.ways}>
-          <Link className={buttonClass({ size: 'large' })} to={`${pathTo('contact')}#${formAnchors.contact}`}>
+          <Link className={buttonClass({ size: 'large' })} to={contactFormPath()}>
             {frameWords('frame.write')} <ArrowRightIcon />
           </Link>
           <p className={styles.direct}>

@@ -7,6 +7,7 @@ import type { Project, Work } from '#shared/schemas/project.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 import { pagesInTurn } from '../../api/read-all-pages.ts';
+import { categoryKey, projectKey } from '../../api/work-keys.ts';
 import { clientOf } from './display.ts';
 
 // Prefixes of the query keys of list pages. A query whose data has another shape must not use them, even if it makes
@@ -92,7 +93,7 @@ export function useCategory(id: Id | undefined) {
  */
 export function categoryByTitleQuery(title: string) {
   return queryOptions({
-    queryKey: ['getCategoryByTitle', title.normalize('NFC')],
+    queryKey: categoryKey(title),
     queryFn: async ({ client, signal }) => {
       try {
         return await readApi('getCategoryByTitle', { query: { title }, client, signal });
@@ -162,7 +163,7 @@ export function useCategoryProjects(categoryId: Id, page: number) {
 /** One project, by the id in the URL. Rejects with `ApiError`; with 404 if there is no such project. */
 export function singleProjectQuery(id: Id) {
   return queryOptions({
-    queryKey: ['getSingleProject', 'public', id],
+    queryKey: projectKey(id),
     queryFn: ({ client, signal }) => readApi('getSingleProject', { params: { id }, client, signal }),
   });
 }

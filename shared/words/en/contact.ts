@@ -10,6 +10,7 @@ export const contact = {
   'contact.subject': 'Subject',
   'contact.message': 'Message',
   'contact.form': 'Message',
+  'contact.about': 'About {title}:',
   'contact.send': 'Send message',
   'contact.use': 'We use what you write to reply to you, and for nothing else. <link>Privacy</link>',
   'contact.again': 'Write another message',

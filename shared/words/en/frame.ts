@@ -9,6 +9,7 @@ export const frame = {
   'frame.legal': 'Legal',
   'frame.office': 'Office',
   'frame.write': 'Write to us',
+  'frame.writeAbout': 'Write to us about <title></title>',
   'frame.feed': 'Posts',
   'frame.jobsFeed': 'Open positions',
   'nav.home': 'Home',

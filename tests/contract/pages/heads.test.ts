@@ -73,6 +73,17 @@ withBothEngines((engine) => {
     return { head: headOf(text), data, only };
   };
 
+  test('the call at the end of a category and of a project names it, and the form without scripts is about it', async () => {
+    const read = async (path: string) =>
+      (await request(engine.app.url).get(path).set('accept', 'text/html')).text;
+    expect(await read('/portfolio/UI%E2%88%95UX')).toContain('href="/contact?about=UI%2FUX#write"');
+    const [, about = ''] =
+      /href="\/contact\?about=([^"]*)#write"/.exec(await read(`/portfolioOne/${ids.project}`)) ?? [];
+    expect(new URLSearchParams(`about=${unescaped(about)}`).get('about')).toBe(hostile);
+    const [, message = ''] = /<textarea[^>]*>([^<]*)</.exec(await read(`/contact?about=${about}`)) ?? [];
+    expect(unescaped(message)).toBe(`About ${hostile}:\n`);
+  });
+
   test.each([
     '/',
     '/portfolio',
@@ -179,6 +190,7 @@ withBothEngines((engine) => {
     expect((await page('/careers/apply?department=Design')).head.canonical).toBe(
       `${engine.app.url}/careers/apply`,
     );
+    expect((await page('/contact?about=Salt+Road')).head.canonical).toBe(`${engine.app.url}/contact`);
     expect((await page('/publishing?utm_source=x')).head.canonical).toBe(`${engine.app.url}/publishing`);
   });
 

@@ -40,7 +40,12 @@ describe('the key of a page', () => {
     ['/careers/apply?search=x&source=y&utm=z', '/careers/apply?search=x&source=y'],
     ['/careers/apply/3?source=y&search=x', '/careers/apply/3?source=y'],
     ['/delete-account?app=2&x=1', '/delete-account?app=2'],
+    ['/contact?about=Salt+Road&x=1', '/contact?about=Salt+Road'],
   ])('%s', (target, key) => {
     expect(keyOfPage(target).key).toBe(key);
+  });
+
+  it('is rare for the title of a work, of which anybody can invent any number', () => {
+    expect(keyOfPage('/contact?about=Salt').isRare).toBe(true);
   });
 });

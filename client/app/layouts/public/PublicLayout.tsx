@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, matchPath, Outlet, useLocation } from 'react-router-dom';
-import { formAnchors } from '#shared/page-forms.ts';
-import { pathTo } from '#shared/paths.ts';
+import { contactFormPath, pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
 import { phoneHref } from '#shared/site/contact-links.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
@@ -15,9 +14,9 @@ import layout from '../../../ui/layout/layout.module.css';
 import { NameText } from '../../../ui/NameText.tsx';
 import { SkipLink } from '../../../ui/VisuallyHidden.tsx';
 import { Wordmark } from '../../../ui/Wordmark.tsx';
-import { useScript, useWords } from '../../../words.ts';
+import { asNode, useScript, useWords } from '../../../words.ts';
 import { Header } from './Header.tsx';
-import { legalLinks, type NavigationLink, useNewestPost, useSiteLinks } from './navigation.ts';
+import { legalLinks, type NavigationLink, useNewestPost, useShownWork, useSiteLinks } from './navigation.ts';
 import styles from './PublicLayout.module.css';
 
 /** Layout of the public pages: navigation, page and footer (docs/product.md §2). */
@@ -104,6 +103,7 @@ function Call() {
   const { pages, own_pages } = useSite();
   const { contact } = pages.home;
   const { pathname } = useLocation();
+  const about = useShownWork();
   const own = ownPathOf(pathname);
   const hasCall =
     own_pages.some(({ path }) => path === own) ||
@@ -114,8 +114,13 @@ function Call() {
       <h2 className={styles.callTitle} id="footer-call" {...script(contact.title)}>
         {contact.title}
       </h2>
-      <Link className={buttonClass({ size: 'large' })} to={`${pathTo('contact')}#${formAnchors.contact}`}>
-        {words('frame.write')} <ArrowRightIcon />
+      <Link className={buttonClass({ size: 'large' })} to={contactFormPath(about)}>
+        <span>
+          {about === undefined
+            ? words('frame.write')
+            : asNode(words.parts('frame.writeAbout', { title: () => <NameText>{about}</NameText> }))}
+        </span>
+        <ArrowRightIcon />
       </Link>
     </section>
   );

@@ -1,10 +1,13 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import type { Id } from '#shared/id.ts';
+import { matchPath, useMatches } from 'react-router-dom';
+import { categoryTitleOf } from '#shared/category-path.ts';
+import { type Id, readId } from '#shared/id.ts';
 import type { ListPage } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { routes } from '#shared/routes.ts';
 import type { OwnPageLink } from '#shared/schemas/site/own-texts.ts';
 import { isOff } from '#shared/site/off-pages.ts';
+import { categoryKey, projectKey } from '../../../api/work-keys.ts';
 import { useSite } from '../../../site-info.ts';
 
 /**
@@ -122,6 +125,16 @@ export const newestPostKey = ['news'];
 
 export function useNewestPost(): ShownPost | undefined {
   return useQuery<ShownPost>({ queryKey: newestPostKey, queryFn: skipToken }).data;
+}
+
+/** Returns the title of the category or project whose page is shown. Undefined on other pages, and until it is known. */
+export function useShownWork(): string | undefined {
+  const { pathname = '', params = {} } = useMatches().at(-1) ?? {};
+  const id = readId(params.id);
+  const isProject = id !== undefined && matchPath(routes.portfolioItem, pathname) !== null;
+  const queryKey = isProject ? projectKey(id) : categoryKey(categoryTitleOf(params.fieldTitle ?? ''));
+  // Only reads the cache: the page itself fetches its content.
+  return useQuery<{ title: string }>({ queryKey, enabled: false }).data?.title;
 }
 
 export const legalLinks = linksTo(legalPages);
