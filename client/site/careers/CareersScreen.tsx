@@ -98,7 +98,7 @@ export function CareersScreen({
       {benefits && <PointList id="benefits" points={benefits} />}
 
       {invitation && spontaneousTo && (
-        <section className={classNames(layout.invitation, styles.invitation)} aria-labelledby="invitation">
+        <section className={layout.invitation} aria-labelledby="invitation">
           <h2 className={styles.invitationTitle} id="invitation" {...script(invitation.title)}>
             {open === 0 ? invitation.title_none_open : invitation.title}
           </h2>

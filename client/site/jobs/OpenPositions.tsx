@@ -125,7 +125,7 @@ export function OpenPositions() {
       </div>
 
       {invitation && !noneOpen && (
-        <section className={classNames(layout.invitation, styles.invitation)} aria-labelledby="invitation">
+        <section className={layout.invitation} aria-labelledby="invitation">
           <h2 className={styles.invitationTitle} id="invitation" {...script(invitation.title)}>
             {invitation.title}
           </h2>
