@@ -33,7 +33,7 @@ const jobFormats = [
 /** Formats of each editor. The policy allows all of them. When content is pasted, Quill drops all other formats. */
 export const editorFormats: Record<EditorKind, string[]> = {
   job: jobFormats,
-  project: [...jobFormats, 'figure', 'image'],
+  project: [...jobFormats, 'link', 'figure', 'image'],
   blog: [...jobFormats, 'align', 'link', 'figure', 'image', 'video'],
   text: [...jobFormats, 'align', 'link'],
 };

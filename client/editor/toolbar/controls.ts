@@ -75,7 +75,7 @@ const cleaning: Control[] = [{ label: 'Clear formatting', format: 'clean', does:
  */
 export const toolbars: Record<EditorKind, readonly (readonly Control[])[]> = {
   blog: [headers, marks, colors, lists, alignments, blocks, embeds, cleaning],
-  project: [headers, marks, colors, lists, blocks, images],
+  project: [headers, marks, colors, lists, blocks, [link, ...images]],
   job: [headers, marks, colors, lists, blocks],
   text: [headers, marks, colors, lists, alignments, blocks, [link], cleaning],
 };
