@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { picturesDir } from '../sample/pictures.ts';
 
-/** `node tools/artwork/pack.ts RENDERED`: stores rendered pictures as WebP, in the best quality of at most 160 KiB. */
-const [rendered = '.'] = process.argv.slice(2);
+/**
+ * `node tools/artwork/pack.ts RENDERED [QUALITY]`: stores rendered pictures as WebP of at most 160 KiB, in this quality
+ * (90) or the best below it.
+ */
+const [rendered = '.', best = '90'] = process.argv.slice(2);
 for (const file of (await readdir(rendered)).filter((name) => name.endsWith('.png'))) {
-  for (let quality = 90; quality > 30; quality -= 4) {
+  for (let quality = Number(best); quality > 30; quality -= 4) {
     const packed = await sharp(join(rendered, file)).webp({ quality, effort: 6 }).toBuffer();
     if (packed.length > 160 * 1024) continue;
     await writeFile(join(picturesDir, file.replace(/png$/, 'webp')), packed);
