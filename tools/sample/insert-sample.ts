@@ -13,18 +13,40 @@ import { insertTeamMember } from '../../server/content-api/team/repository.ts';
 import type { RowId } from '../../server/database/row-id.ts';
 import { categories } from './content/categories.ts';
 import { jobs } from './content/jobs.ts';
+import { linkMark } from './content/kinds.ts';
 import { posts } from './content/posts.ts';
 import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
 import { hashRow } from './hash-row.ts';
 import type { Pictures } from './pictures.ts';
-import { backdate, backdatePosting, markSampleRow, type SampleRow } from './repository.ts';
+import {
+  backdate,
+  backdatePosting,
+  describePicture,
+  markSampleRow,
+  replaceText,
+  type SampleRow,
+} from './repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+
+type Linked = 'view-blog' | 'portfolioOne';
+
+/** Ids of the inserted posts and projects by the names that `linkMark` uses. */
+type LinkedIds = Record<Linked, Map<string, RowId>>;
 
 /** Returns the words for a logo, derived from its file name: "SQL" for logo-sql.webp. */
 function logoName(file: string): string {
   return file.replace(/^logo-|\.webp$/g, '').toUpperCase();
+}
+
+/** Returns a text whose links have the ids of the posts and projects that they name. */
+function withLinks(html: string, ids: LinkedIds): string {
+  return html.replace(linkMark, (_mark, page: Linked, name: string) => {
+    const id = ids[page].get(name);
+    if (id === undefined) throw new Error(`withLinks: no ${page} has the name ${name}`);
+    return `/${page}/${id}`;
+  });
 }
 
 /**
@@ -44,12 +66,7 @@ export async function insertSample(
   for (const { title, image, logos } of categories) {
     const id = await insertCategory(tx, { title, image: address(image) });
     await appendLogos(tx, id, logos.map(address));
-    for (const logo of logos)
-      await tx
-        .updateTable('pictures')
-        .set({ alt: logoName(logo) })
-        .where('file', '=', address(logo))
-        .execute();
+    for (const logo of logos) await describePicture(tx, address(logo), logoName(logo));
     categoryIds.set(title, id);
     inserted.push({ resource: 'category', id });
   }
@@ -60,8 +77,19 @@ export async function insertSample(
     memberIds.set(member.name, id);
     inserted.push({ resource: 'team_member', id });
   }
+  const ids: LinkedIds = { 'view-blog': new Map(), portfolioOne: new Map() };
   for (const [index, sample] of projects.entries()) {
-    const { category, services, figures = [], credits, images, figure: _figure, ...texts } = sample;
+    const {
+      name,
+      category,
+      services,
+      figures = [],
+      credits,
+      images,
+      illustrations: _,
+      video,
+      ...texts
+    } = sample;
     const category_id = categoryIds.get(category) ?? 0;
     const input = projectInputSchema.parse({
       ...texts,
@@ -72,19 +100,36 @@ export async function insertSample(
       v_order: index + 1,
       category_id,
     });
-    const stored = { ...input, category_id, video: null };
-    const { project } = await insertProject(tx, stored, images.map(address));
+    const stored = {
+      ...input,
+      category_id,
+      video: video ? address(video.film) : null,
+      ...(video && { captions: address(video.captions) }),
+    };
+    const { project } = await insertProject(
+      tx,
+      stored,
+      images.map(({ picture }) => address(picture)),
+    );
+    for (const { picture, alt } of images) await describePicture(tx, address(picture), alt);
+    ids.portfolioOne.set(name, project.id);
     inserted.push({ resource: 'project', id: project.id });
   }
   for (const post of posts) {
     const input = blogInputSchema.parse({
       blog_title: post.title,
-      description: pictures.htmlOf(post),
+      description: withLinks(pictures.htmlOf(post), ids),
       is_active: 1,
     });
     const { id } = await insertBlog(tx, { ...input, blog_image: address(post.cover) });
+    ids['view-blog'].set(post.name, id);
     inserted.push({ resource: 'blog', id });
     await backdate(tx, { resource: 'blog', id }, daysFromNow(-post.daysAgo));
+  }
+  // Posts and projects link to each other, so the projects get their links when the posts have ids.
+  for (const project of projects) {
+    const id = ids.portfolioOne.get(project.name) ?? 0;
+    await replaceText(tx, id, withLinks(pictures.htmlOf(project), ids));
   }
   for (const [index, { postedDaysAgo, closesInDays, ...job }] of jobs.entries()) {
     const closes_at = daysFromNow(closesInDays).slice(0, 10);

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { IncomingFile } from '../../server/content-api/media/form.ts';
 import { categories } from './content/categories.ts';
 import { figureMark, type SamplePost, type SampleProject } from './content/kinds.ts';
@@ -7,15 +7,20 @@ import { posts } from './content/posts.ts';
 import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
 
-/** Folder of the sample content's pictures: drawn by `tools/generate/artwork.ts`, or rendered (tools/artwork). */
+/**
+ * Folder of the sample content's pictures and of its film: drawn by `tools/generate/artwork.ts`, or rendered
+ * (tools/artwork).
+ */
 export const picturesDir = join(import.meta.dirname, 'pictures');
 
-/** Pictures of the sample content, as copies that the media store may move. */
+const types: Record<string, string> = { '.mp4': 'video/mp4', '.vtt': 'text/vtt' };
+
+/** Pictures and films of the sample content, as copies that the media store may move. */
 export interface Pictures {
   files: readonly IncomingFile[];
-  /** Returns the file of a picture by the name that the content uses. */
+  /** Returns the file of a picture or a film by the name that the content uses. */
   fileOf(name: string): IncomingFile;
-  /** Returns the text of a post or a project with its figure in place of `figureMark`. */
+  /** Returns the text of a post or a project with its figures in the places of `figureMark`. */
   htmlOf(text: SamplePost | SampleProject): string;
 }
 
@@ -23,27 +28,26 @@ export interface Pictures {
 export async function copyPictures(folder: string): Promise<Pictures> {
   const names = [
     ...categories.flatMap(({ image, logos }) => [image, ...logos]),
-    ...projects.flatMap(({ images }) => images),
+    ...projects.flatMap(({ images }) => images.map(({ picture }) => picture)),
+    ...projects.flatMap(({ video }) => (video ? [video.film, video.captions] : [])),
     ...posts.map(({ cover }) => cover),
     ...team.map(({ portrait }) => portrait),
   ];
   const files = new Map<string, IncomingFile>();
   for (const name of names) {
-    const file = { path: join(folder, name), type: 'image/webp', name };
+    const file = { path: join(folder, name), type: types[extname(name)] ?? 'image/webp', name };
     // Flushed to disk, because after a power failure no row may exist whose file was lost.
     await writeFile(file.path, await read(name), { mode: 0o600, flush: true });
     files.set(name, file);
   }
-  const figures = new Map<SamplePost | SampleProject, string>();
-  for (const post of posts) figures.set(post, `<p>${await inlineImage(post.figure)}</p>`);
+  const figures = new Map<SamplePost | SampleProject, string[]>();
+  for (const post of posts) figures.set(post, [`<p>${await inlineImage(post.figure)}</p>`]);
   for (const project of projects) {
-    if (!project.figure) continue;
-    const { caption, width } = project.figure;
-    const image = await inlineImage(project.figure);
-    figures.set(
-      project,
-      `<figure data-width="${width}">${image}<figcaption>${caption}</figcaption></figure>`,
+    const made = (project.illustrations ?? []).map(
+      async ({ caption, width, ...figure }) =>
+        `<figure data-width="${width}">${await inlineImage(figure)}<figcaption>${caption}</figcaption></figure>`,
     );
+    figures.set(project, await Promise.all(made));
   }
   return {
     files: [...files.values()],
@@ -54,7 +58,8 @@ export async function copyPictures(folder: string): Promise<Pictures> {
     },
     htmlOf: (text) => {
       const html = 'html' in text ? text.html : text.description;
-      return html.replace(figureMark, () => figures.get(text) ?? '');
+      const left = [...(figures.get(text) ?? [])];
+      return html.replaceAll(figureMark, () => left.shift() ?? '');
     },
   };
 }

@@ -87,6 +87,16 @@ export async function backdatePosting(db: Db, jobId: RowId, at: string): Promise
   await db.updateTable('jobs').set({ posted_at: at }).where('id', '=', jobId).execute();
 }
 
+/** Sets the alternative text of a picture in the library. */
+export async function describePicture(db: Db, file: string, alt: string): Promise<void> {
+  await db.updateTable('pictures').set({ alt }).where('file', '=', file).execute();
+}
+
+/** Replaces the text of a project by one that differs in the addresses of its links only. */
+export async function replaceText(db: Db, projectId: RowId, description: string): Promise<void> {
+  await db.updateTable('projects').set({ description }).where('id', '=', projectId).execute();
+}
+
 /** True if anyone has applied for a job, even if the application is in the trash. */
 export async function hasApplicants(db: Db, jobId: RowId): Promise<boolean> {
   const found = await db

@@ -9,6 +9,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Blog } from '#shared/schemas/blog.ts';
 import { posts } from '../../../tools/sample/content/posts.ts';
+import { projects as works } from '../../../tools/sample/content/projects.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 const run = promisify(execFile);
@@ -54,14 +55,28 @@ it('visitors find all of it: lists, whole posts and every picture', async () => 
   );
   expect(projects.reduce((sum, page) => sum + page.total, 0)).toBe(10);
 
+  const images = works.flatMap((work) => work.images);
   const lists = JSON.stringify([blogs, categories, projects, await read('/api/team')]);
   const addresses = new Set(lists.match(/\/storage\/\d{4}\/[0-9a-f]{32}\.webp/g));
-  expect(addresses.size).toBe(4 + 12 + 19 + 6 + 7);
+  expect(addresses.size).toBe(4 + 12 + images.length + 6 + 7);
   for (const address of addresses) {
     const { status, headers, body } = await request(app.url).get(address).buffer(true);
     expect([address, status, headers['content-type']]).toEqual([address, 200, 'image/webp']);
     expect((await sharp(body).metadata()).width).toBeGreaterThanOrEqual(240);
   }
+});
+
+it('a work has a film, which is light, and captions', async () => {
+  const categories = (await read('/api/getProjectCategory?page=1')).data;
+  const film = categories.find(({ title }: { title: string }) => title === 'Film');
+  const [work] = (await read(`/api/getProjects/${film.id}?page=1`)).data;
+  const { video, captions } = await read(`/api/getSingleProject/${work.id}`);
+  const shown = await request(app.url).get(video).buffer(true);
+  expect([shown.status, shown.headers['content-type']]).toEqual([200, 'video/mp4']);
+  expect(Number(shown.headers['content-length'])).toBeLessThanOrEqual(700_000);
+  const { status, headers, text } = await request(app.url).get(captions);
+  expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/vtt')]);
+  expect(text).toContain('[Rain');
 });
 
 it('the command takes it away while the server is stopped, and no start brings it back', async () => {

@@ -12,6 +12,8 @@ export interface SampleCategory {
 }
 
 export interface SampleProject {
+  /** Name by which texts link to it (`linkMark`). */
+  name: string;
   title: string;
   /** Title of the category to which the project belongs. */
   category: string;
@@ -26,10 +28,12 @@ export interface SampleProject {
   quote_by?: string;
   /** Names of the sample's team members link to them. */
   credits: readonly { role: string; name: string }[];
-  /** Rich text of the project. `figureMark` is where the figure is inserted, if there is one. */
+  /** Rich text of the project. Each `figureMark` is where the next of `illustrations` is inserted. */
   description: string;
-  figure?: Figure & { caption: string; width: FigureWidth };
-  images: readonly Picture[];
+  illustrations?: readonly (Figure & { caption: string; width: FigureWidth })[];
+  images: readonly Figure[];
+  /** Names of a film in `pictures/` and of its captions. */
+  video?: { film: string; captions: string };
 }
 
 interface Figure {
@@ -38,6 +42,8 @@ interface Figure {
 }
 
 export interface SamplePost {
+  /** Name by which texts link to it (`linkMark`). */
+  name: string;
   title: string;
   /** Rich text of the post. `figureMark` is where the figure is inserted. */
   html: string;
@@ -51,6 +57,12 @@ export interface SamplePost {
  * Placeholder for the figure of a text. The figure replaces it with an inline image, as the editor would insert it.
  */
 export const figureMark = '[figure]';
+
+/**
+ * Matches the address of a link to a post or a project of the sample content: `/view-blog/[waiting-room]`. The name is
+ * replaced by the id, which is only known when the row has been inserted.
+ */
+export const linkMark = /(?<=")\/(view-blog|portfolioOne)\/\[([a-z-]+)\](?=")/g;
 
 export type SampleJob = Omit<Partial<JobInput>, 'closes_at'> &
   Pick<JobInput, 'title' | 'department' | 'employment_type' | 'location_type' | 'description'> & {

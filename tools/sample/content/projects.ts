@@ -1,36 +1,13 @@
 import type { SampleProject } from './kinds.ts';
+import { chapli } from './projects/chapli.ts';
+import { queueKindly } from './projects/queue-kindly.ts';
+import { saltRoad } from './projects/salt-road.ts';
+import { stepwell } from './projects/stepwell.ts';
 
 export const projects: readonly SampleProject[] = [
+  saltRoad,
   {
-    title: 'Salt Road',
-    category: 'Film',
-    client: 'Kohistan Film Fund',
-    year: 2025,
-    services: ['Direction and camera', 'Edit and colour', 'Sound'],
-    result: 'Shown at nine festivals and in four truck stops',
-    figures: [
-      ['24 min', 'long'],
-      ['11 days', 'on the road'],
-      ['9', 'festivals'],
-      ['3', 'languages'],
-    ],
-    quote: 'They let the road talk. We have shown the film to every new driver since.',
-    quote_by: 'Gulzar Ahmad, chair of the drivers’ guild',
-    credits: [
-      { role: 'Direction, camera', name: 'Hamza Yusufzai' },
-      { role: 'Production', name: 'Leena Rahman' },
-      { role: 'Edit', name: 'Nadia Safi' },
-    ],
-    description: `<p>A documentary of 24 minutes about the lorries that carry rock salt down from the mines, and the people who paint them. We followed one driver, Gulzar, for eleven days and two breakdowns.</p>[figure]<p>The camera stayed in the cab. No narrator explains anything: the road, the radio and the tea stops do. We wrote, shot, cut and graded it, and recorded all sound on the way.</p><ul><li>Direction, camera, edit and colour</li><li>Subtitles in English, Urdu and Pashto</li><li>Shown at nine festivals and in four truck stops</li></ul>`,
-    figure: {
-      picture: 'project-salt-road-2.webp',
-      alt: 'The view from the cab at dusk: a salt flat, hills, and another lorry ahead',
-      caption: 'Day six, seen from the cab. The lorry ahead carries the spare part for ours.',
-      width: 'wide',
-    },
-    images: ['project-salt-road-1.webp'],
-  },
-  {
+    name: 'night-school',
     title: 'Night School',
     category: 'Film',
     client: 'Read Along Trust',
@@ -48,9 +25,19 @@ export const projects: readonly SampleProject[] = [
       { role: 'Production', name: 'Leena Rahman' },
     ],
     description: `<p>Six short films for a literacy charity, each the length of a bus ride. Grown-ups who learn to read after work tell what their first read word was.</p><p>We lit every classroom with the lamps that hang there, so that nobody had to act for the camera. The films are cut for phones first: captions are part of the picture, and they work without sound.</p>`,
-    images: ['project-night-school-1.webp', 'project-night-school-2.webp'],
+    images: [
+      {
+        picture: 'project-night-school-1.webp',
+        alt: 'An empty classroom in the evening: the letters of two alphabets in chalk on the board, open books on the desks',
+      },
+      {
+        picture: 'project-night-school-2.webp',
+        alt: 'A desk after the lesson, with an open exercise book under a lamp',
+      },
+    ],
   },
   {
+    name: 'kabul-river-recorded',
     title: 'Kabul River, Recorded',
     category: 'Film',
     client: 'Museum of Rivers',
@@ -61,9 +48,19 @@ export const projects: readonly SampleProject[] = [
       { role: 'Player', name: 'Daniel Okafor' },
     ],
     description: `<p>One river, one day, 31 microphones. A sound piece with still pictures for a museum's listening room, from the wash of the headwaters to the evening traffic on the bridges.</p><p>We built the player too: visitors walk along the river with a slider, and the mix follows them.</p>`,
-    images: ['project-kabul-river-recorded-1.webp', 'project-kabul-river-recorded-2.webp'],
+    images: [
+      {
+        picture: 'project-kabul-river-recorded-1.webp',
+        alt: 'A wide river in the early morning, with boats at its bank and a bridge of many arches in the haze',
+      },
+      {
+        picture: 'project-kabul-river-recorded-2.webp',
+        alt: 'The lamps of the bridge and the lights of the evening traffic, mirrored in dark water',
+      },
+    ],
   },
   {
+    name: 'mandi-board',
     title: 'Mandi Board',
     category: 'Web and apps',
     client: 'Growers’ Union of the Valley',
@@ -82,23 +79,20 @@ export const projects: readonly SampleProject[] = [
       { role: 'Research', name: 'Leena Rahman' },
     ],
     description: `<p>Farmers ask one thing before they load a cart: what does the market pay today? Mandi Board answers in one screen, in four languages, on phones that are eight years old.</p><p>Prices come in by text message from 40 market clerks and are checked against yesterday before anybody sees them. The whole page weighs 38 KB and keeps the last prices when there is no signal.</p><ul><li>Research in five markets</li><li>Design, web app and message gateway</li><li>Handed over with training; the clerks run it themselves</li></ul>`,
-    images: ['project-mandi-board-1.webp', 'project-mandi-board-2.webp'],
-  },
-  {
-    title: 'Queue Kindly',
-    category: 'Web and apps',
-    client: 'Shalman General Hospital',
-    year: 2026,
-    services: ['Service design', 'Web app'],
-    result: 'The wait in the room fell from two hours to twenty-five minutes',
-    credits: [
-      { role: 'Engineering', name: 'Daniel Okafor' },
-      { role: 'Service design', name: 'Zarmina Khattak' },
+    images: [
+      {
+        picture: 'project-mandi-board-1.webp',
+        alt: 'A phone with the prices of the day on sacking, between oranges, onions and green chillies',
+      },
+      {
+        picture: 'project-mandi-board-2.webp',
+        alt: 'Oranges from close by, and a phone with prices behind them',
+      },
     ],
-    description: `<p>A hospital asked us for an app. After a week in the waiting room we proposed a number on a wall and a text message instead.</p><p>Patients take a number, go for a walk, and are called back ten minutes before their turn. The staff see one list and two buttons. The average wait in the room fell from two hours to twenty-five minutes.</p>`,
-    images: ['project-queue-kindly-1.webp', 'project-queue-kindly-2.webp'],
   },
+  queueKindly,
   {
+    name: 'the-open-shelf',
     title: 'The Open Shelf',
     category: 'Web and apps',
     client: 'Van Libraries Association',
@@ -116,21 +110,21 @@ export const projects: readonly SampleProject[] = [
       { role: 'Records', name: 'Farida Gul' },
       { role: 'Records', name: 'Yusuf Mir' },
     ],
-    description: `<p>A library catalogue for 212 school libraries that share one van. Children search by what a book is about, in the words they use, and see when the van comes next.</p><p>We moved 90,000 paper cards into a database with the help of two retired librarians, who found 1,400 books that nobody knew were there.</p>`,
-    images: ['project-the-open-shelf-1.webp', 'project-the-open-shelf-2.webp'],
+    description: `<p>A library catalogue for 212 school libraries that share one van. Children search by what a book is about, in the words they use, and see when the van comes next.</p><p>We moved 90,000 paper cards into a database with the help of <a href="/view-blog/[paper-cards]">two retired librarians</a>, who found 1,400 books that nobody knew were there.</p>`,
+    images: [
+      {
+        picture: 'project-the-open-shelf-1.webp',
+        alt: 'A tablet with three books from a search for a blue donkey, beside a pile of books',
+      },
+      {
+        picture: 'project-the-open-shelf-2.webp',
+        alt: 'A row of bound books on a library shelf; one is missing, and its neighbour leans into the gap',
+      },
+    ],
   },
+  chapli,
   {
-    title: 'Chapli: a typeface for signs',
-    category: 'Brand and type',
-    client: 'City Signs Office',
-    year: 2026,
-    services: ['Type design', 'Sign tests'],
-    result: 'Read at 40 metres in both scripts',
-    credits: [{ role: 'Type design', name: 'Mehreen Dar' }],
-    description: `<p>Street signs in our city carry two scripts, and one of them always looks like a guest. Chapli is a family of two equal halves: Latin letters with the weight and the rhythm of Naskh, drawn side by side from the first day.</p><p>Five weights, 1,180 signs, tested on painted boards at 40 metres before it was tested on a screen.</p>`,
-    images: ['project-chapli-1.webp', 'project-chapli-2.webp'],
-  },
-  {
+    name: 'qissa-press',
     title: 'Qissa Press',
     category: 'Brand and type',
     client: 'Qissa Press',
@@ -141,29 +135,20 @@ export const projects: readonly SampleProject[] = [
       { role: 'Creative direction', name: 'Zarmina Khattak' },
     ],
     description: `<p>A small publisher of children's stories needed a face that works on a spine of eight millimetres. We drew a mark from the square star of old bindings, a palette of three inks, and rules that fit on one page.</p><p>The first ten titles came out in spring. The printer says that it is the first style guide he has ever read to the end.</p>`,
-    images: ['project-qissa-press-1.webp', 'project-qissa-press-2.webp'],
-  },
-  {
-    title: 'Stepwell',
-    category: 'Games and 3D',
-    year: 2025,
-    services: ['Game design', 'Art', 'Code'],
-    result: '64 levels, no words',
-    figures: [
-      ['64', 'levels'],
-      ['0', 'words'],
-      ['3', 'people'],
-      ['7 months', 'in the making'],
+    images: [
+      {
+        picture: 'project-qissa-press-1.webp',
+        alt: 'A pile of eight children’s books in three colours, with stars of gold on their spines',
+      },
+      {
+        picture: 'project-qissa-press-2.webp',
+        alt: 'An open picture book: a large star at the left, a story about a well at the right',
+      },
     ],
-    credits: [
-      { role: 'Game design', name: 'Sana Iqbal' },
-      { role: '3D', name: 'Bilal Orakzai' },
-      { role: 'Code', name: 'Daniel Okafor' },
-    ],
-    description: `<p>A puzzle game about water. You turn the stairs of an old well so that the water finds its way down, one level at a time, and nothing hurries you.</p><p>Three of us made it in seven months: 64 levels, no words, playable with one thumb. Every level was first built from wooden blocks on the kitchen table of the studio.</p>`,
-    images: ['project-stepwell-1.webp', 'project-stepwell-2.webp'],
   },
+  stepwell,
   {
+    name: 'walls-that-were',
     title: 'Walls That Were',
     category: 'Games and 3D',
     client: 'Old City Schools Board',
@@ -175,7 +160,16 @@ export const projects: readonly SampleProject[] = [
       { role: 'Reconstruction', name: 'Bilal Orakzai' },
       { role: 'Viewer', name: 'Daniel Okafor' },
     ],
-    description: `<p>The old city had sixteen gates. With surveyors, photographs and a great deal of patience we rebuilt them as models that run in a browser, so that a class can walk through a gate that fell a hundred years ago.</p><p>Where we did not know, the model says so: guessed stone is paler than surveyed stone.</p>`,
-    images: ['project-walls-that-were-1.webp', 'project-walls-that-were-2.webp'],
+    description: `<p>The old city had sixteen gates. With surveyors, photographs and a great deal of patience we rebuilt them as models that run in a browser, so that a class can walk through a gate that fell a hundred years ago.</p><p>Where we did not know, the model says so: guessed stone is paler than surveyed stone. There are <a href="/view-blog/[gates]">three kinds of knowing</a> in it.</p>`,
+    images: [
+      {
+        picture: 'project-walls-that-were-1.webp',
+        alt: 'A city gate of brick between two towers; the upper half of the right tower is pale',
+      },
+      {
+        picture: 'project-walls-that-were-2.webp',
+        alt: 'Measured brick and pale, guessed plaster beside each other, with blue tiles between them',
+      },
+    ],
   },
 ];

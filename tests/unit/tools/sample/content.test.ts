@@ -1,14 +1,17 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { limits } from '#shared/limits.ts';
 import { blogInputSchema } from '#shared/schemas/blog.ts';
 import { categoryInputSchema } from '#shared/schemas/category.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { projectInputSchema } from '#shared/schemas/project.ts';
 import { teamMemberInputSchema } from '#shared/schemas/team-member.ts';
+import { webVttFault } from '../../../../server/forms/web-vtt.ts';
 import { sanitiseHtml } from '../../../../server/rich-text/sanitise-html.ts';
 import { categories } from '../../../../tools/sample/content/categories.ts';
 import { jobs } from '../../../../tools/sample/content/jobs.ts';
-import { figureMark } from '../../../../tools/sample/content/kinds.ts';
+import { figureMark, linkMark } from '../../../../tools/sample/content/kinds.ts';
 import { posts } from '../../../../tools/sample/content/posts.ts';
 import { projects } from '../../../../tools/sample/content/projects.ts';
 import { team } from '../../../../tools/sample/content/team.ts';
@@ -42,13 +45,49 @@ it.each(posts)('the post "$title" is an article', ({ html, figure }) => {
   expect(figure.alt).not.toMatch(/["<>&]/);
 });
 
-it('a project whose text has a place for a picture has the picture, with words for it', () => {
-  const withFigure = projects.filter(({ figure }) => figure);
-  expect(withFigure).not.toEqual([]);
-  for (const { description, figure } of projects) {
-    expect(description.split(figureMark)).toHaveLength(figure ? 2 : 1);
-    if (figure) expect(`${figure.alt}${figure.caption}`).not.toMatch(/["<>&]/);
+it('a project has at least two pictures, and one for each place in its text, all with words for them', () => {
+  for (const { title, description, images, illustrations = [] } of projects) {
+    expect([title, images.length + illustrations.length >= 2]).toEqual([title, true]);
+    expect([title, description.split(figureMark).length - 1]).toEqual([title, illustrations.length]);
+    for (const { alt } of [...images, ...illustrations]) {
+      expect(alt.length).toBeGreaterThanOrEqual(20);
+      expect(alt.length).toBeLessThanOrEqual(limits.alt);
+    }
+    for (const { alt, caption } of illustrations) {
+      expect(caption).not.toBe('');
+      expect(`${alt}${caption}`).not.toMatch(/["<>&]/);
+    }
   }
+});
+
+it('one project of each category is a case: three parts and five pictures or more, of which two are in the text', () => {
+  const cases = projects.filter(({ description }) => description.split('<h2>').length === 4);
+  expect(cases.map(({ category }) => category).sort()).toEqual(categories.map(({ title }) => title).sort());
+  for (const { title, images, illustrations = [] } of cases) {
+    expect([title, images.length + illustrations.length >= 5, illustrations.length >= 2]).toEqual([
+      title,
+      true,
+      true,
+    ]);
+  }
+});
+
+it('a post links to the work that it tells of, and the work to the post', () => {
+  const linksOf = (html: string) => [...html.matchAll(linkMark)].map(([, page, name]) => `${page} ${name}`);
+  const known = [
+    ...posts.map(({ name }) => `view-blog ${name}`),
+    ...projects.map(({ name }) => `portfolioOne ${name}`),
+  ];
+  expect(new Set(known).size).toBe(known.length);
+  for (const { name, html } of posts) {
+    const links = linksOf(html);
+    expect([name, links.length]).toEqual([name, 1]);
+    const work = projects.find((project) => links.includes(`portfolioOne ${project.name}`));
+    expect([name, linksOf(work?.description ?? '')]).toEqual([name, [`view-blog ${name}`]]);
+  }
+  const html = [...posts.map((post) => post.html), ...projects.map(({ description }) => description)].join();
+  for (const link of linksOf(html)) expect(known).toContain(link);
+  expect(html.replace(linkMark, '')).not.toContain('href="/');
 });
 
 it('the engine itself would take every text of a form', () => {
@@ -81,15 +120,29 @@ it('jobs were posted in the last weeks and close 3 to 8 weeks ahead', () => {
   }
 });
 
-it('every picture that the content names is shipped, and no other', async () => {
+it('every file that the content names is shipped, and no other', async () => {
   const named = [
     ...categories.flatMap(({ image, logos }) => [image, ...logos]),
-    ...projects.flatMap(({ images, figure }) => [...images, ...(figure ? [figure.picture] : [])]),
+    ...projects.flatMap(({ images, illustrations = [] }) =>
+      [...images, ...illustrations].map(({ picture }) => picture),
+    ),
     ...posts.flatMap(({ cover, figure }) => [cover, figure.picture]),
     ...team.map(({ portrait }) => portrait),
   ];
   expect(new Set(named).size).toBe(named.length);
+  for (const { video } of projects) if (video) named.push(video.film, video.captions);
   expect((await readdir(picturesDir)).sort()).toEqual(named.sort());
+});
+
+it('a film is an MP4 of at most 700 kB, with captions that a form would take', async () => {
+  const films = projects.flatMap(({ video }) => video ?? []);
+  expect(films).not.toEqual([]);
+  for (const { film, captions } of films) {
+    const bytes = await readFile(join(picturesDir, film));
+    expect(bytes.length).toBeLessThanOrEqual(700_000);
+    expect(bytes.toString('latin1', 4, 8)).toBe('ftyp');
+    expect(webVttFault(await readFile(join(picturesDir, captions)))).toBeUndefined();
+  }
 });
 
 /** Entities and quotes have several spellings. */

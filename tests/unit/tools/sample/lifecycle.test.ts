@@ -17,6 +17,7 @@ import { migrate } from '../../../../server/database/migrate.ts';
 import { reorderRows } from '../../../../server/database/reorder.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 import type { Db } from '../../../../server/database/types.ts';
+import { projects } from '../../../../tools/sample/content/projects.ts';
 import { removalText } from '../../../../tools/sample/report.ts';
 import { createSample, type Sample } from '../../../../tools/sample/sample.ts';
 
@@ -56,9 +57,11 @@ it('an empty engine gets it once; every named file is a picture, and no other fi
   expect(await sample.addOnFirstStart()).toBe(0);
   expect(await sample.add()).toBeUndefined();
   const named = [...(await referencedAddresses(db))];
-  // Categories 4, logos 12, two of each project but one, whose second is in its text, posts 6, team 7.
-  expect(named).toHaveLength(4 + 12 + 19 + 6 + 7);
-  for (const address of named)
+  // Categories 4, logos 12, pictures of projects that are not in a text, posts 6, team 7; a film and its captions.
+  const pictures = named.filter((address) => address.endsWith('.webp'));
+  expect(pictures).toHaveLength(4 + 12 + projects.flatMap(({ images }) => images).length + 6 + 7);
+  expect(named.length - pictures.length).toBe(2);
+  for (const address of pictures)
     expect((await sharp(pathOfAddress(fileRootsOf(folder), address)).stats()).channels).not.toHaveLength(0);
   expect(await stored()).toHaveLength(named.length);
   expect(await readdir(join(folder, 'tmp'))).toEqual([]);
@@ -66,6 +69,11 @@ it('an empty engine gets it once; every named file is a picture, and no other fi
   const blogs = await db.selectFrom('blogs').selectAll().orderBy('id').execute();
   expect(blogs.every((blog) => blog.description.includes('<img src="data:image/webp;base64,'))).toBe(true);
   expect(Math.max(...blogs.map((blog) => blog.description.length))).toBeLessThan(150 * 1024);
+  const works = await db.selectFrom('projects').selectAll().execute();
+  const texts = [...blogs, ...works].map(({ description }) => description).join();
+  const links = texts.match(/href="[^"]*"/g) ?? [];
+  expect(links).toHaveLength(12);
+  for (const link of links) expect(link).toMatch(/^href="\/(view-blog|portfolioOne)\/[1-9]\d*"$/);
   const dates = blogs.map((blog) => blog.created_at);
   expect(dates).toEqual([...dates].sort());
   const jobs = await db.selectFrom('jobs').selectAll().execute();

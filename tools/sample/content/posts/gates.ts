@@ -1,6 +1,7 @@
 import type { SamplePost } from '../kinds.ts';
 
 export const gates: SamplePost = {
+  name: 'gates',
   title: 'How to draw a gate that nobody has seen',
   daysAgo: 47,
   cover: 'post-gates.webp',
@@ -8,7 +9,7 @@ export const gates: SamplePost = {
     picture: 'figure-gates.webp',
     alt: 'A pointed arch in a wall, with an eight-pointed star in its opening.',
   },
-  html: `<p>The old city of Peshawar had sixteen gates. Some still stand, some were built again, and of a few there is nothing left but a name that bus conductors shout. A museum asked us to bring all of them back, as models through which a class can walk in a browser.</p>
+  html: `<p>The old city of Peshawar had sixteen gates. Some still stand, some were built again, and of a few there is nothing left but a name that bus conductors shout. A museum asked us to bring all of them back, as models through which a class can walk in a browser. They are called <a href="/portfolioOne/[walls-that-were]">Walls That Were</a>.</p>
 <p>It is easy to make a beautiful gate. It is much harder to make an honest one. This is about the difference.</p>
 <h2>Three kinds of knowing</h2>
 <p>Everything in the models is there for one of three reasons. Either it was measured: surveyors stood in front of it, and we have their numbers. Or somebody saw it: there is a photograph, a drawing, a sentence in a letter. Or we guessed, from the gates that were built in the same years by the same hands.</p>

@@ -1,6 +1,7 @@
 import type { SamplePost } from '../kinds.ts';
 
 export const kitchenTable: SamplePost = {
+  name: 'kitchen-table',
   title: 'Sixty-four levels on a kitchen table',
   daysAgo: 23,
   cover: 'post-kitchen-table.webp',
@@ -8,7 +9,7 @@ export const kitchenTable: SamplePost = {
     picture: 'figure-kitchen-table.webp',
     alt: 'Nine columns of blocks of different heights, seen from one corner, like the stairs of a well.',
   },
-  html: `<p>The prototype of Stepwell weighs about four kilograms. It is a wooden box with eighty blocks in it, a tray, and a jug. For the first two months of the project this was the whole game: somebody built a level out of blocks, somebody else poured the water, and a third person mopped the table.</p>
+  html: `<p>The prototype of <a href="/portfolioOne/[stepwell]">Stepwell</a> weighs about four kilograms. It is a wooden box with eighty blocks in it, a tray, and a jug. For the first two months of the project this was the whole game: somebody built a level out of blocks, somebody else poured the water, and a third person mopped the table.</p>
 <p>We do have computers. All three of us can program, and on the first evening we had a version on a screen that turned and dripped. It was pretty, and we spent the next four evenings on how the water should shine. On the fifth evening Sana put a tray of blocks on the table and asked where the game was.</p>
 <h2>Why wood</h2>
 <p>A block costs nothing to move. If a level is dull, you know within a minute, your hand goes out, and a moment later it is another level. On a screen the same change is a small piece of work, and a small piece of work is something that you defend. We noticed that we argued for levels because they had been hard to build. Nobody has ever argued for a heap of blocks.</p>

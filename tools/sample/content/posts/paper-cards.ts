@@ -1,6 +1,7 @@
 import type { SamplePost } from '../kinds.ts';
 
 export const paperCards: SamplePost = {
+  name: 'paper-cards',
   title: 'Ninety thousand paper cards and two librarians',
   daysAgo: 34,
   cover: 'post-paper-cards.webp',
@@ -28,6 +29,6 @@ export const paperCards: SamplePost = {
 </ul>
 <p>The third kind changed the search. Children do not look for titles; they look for what they remember. Now the blue donkey is a way to find the book, next to its title and its number, and anybody who has borrowed a book may add such a name. Mrs Shirin reads them all before they appear.</p>
 <h2>Small on purpose</h2>
-<p>The site is plain. It has to work on one shared computer in a staff room, on a line that comes and goes. A page is smaller than a photograph. When the line is gone, the search still works on what it had in the morning, and it says so.</p>
+<p><a href="/portfolioOne/[the-open-shelf]">The Open Shelf</a> is plain. It has to work on one shared computer in a staff room, on a line that comes and goes. A page is smaller than a photograph. When the line is gone, the search still works on what it had in the morning, and it says so.</p>
 <p>And at the top of every page it tells you one thing that no search engine knows: when the van comes next. Mr Aslam types it in, every Sunday evening. In the first year he has been wrong once, and that was the bridge.</p>`,
 };

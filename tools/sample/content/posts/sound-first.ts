@@ -1,6 +1,7 @@
 import type { SamplePost } from '../kinds.ts';
 
 export const soundFirst: SamplePost = {
+  name: 'sound-first',
   title: 'Record the sound first, then decide where to put the camera',
   daysAgo: 15,
   cover: 'post-sound-first.webp',
@@ -30,5 +31,5 @@ export const soundFirst: SamplePost = {
 <p>The notebook matters most. Eleven days of sound are two hundred and sixty hours. Nobody will listen to them twice. A line that says <em>14:10, Gulzar stops singing when he sees the bridge</em> is worth a hard disk.</p>
 <h2>What it costs</h2>
 <p>Time, mostly. We lost two days of pictures that we might have had, and one of them had the only rain of the journey. We have seen the rain. It was beautiful. We do not have it.</p>
-<p>But we have how it sounded on the roof, with two men under it who had run out of things to say and were not in a hurry to find new ones. It is under the last minute of the film, over a picture of a dry road. Everybody who has seen <strong>Salt Road</strong> is quite sure that it ends in the rain.</p>`,
+<p>But we have how it sounded on the roof, with two men under it who had run out of things to say and were not in a hurry to find new ones. It is under the last minute of the film, over a picture of a dry road. Everybody who has seen <a href="/portfolioOne/[salt-road]">Salt Road</a> is quite sure that it ends in the rain.</p>`,
 };

@@ -1,6 +1,7 @@
 import type { SamplePost } from '../kinds.ts';
 
 export const twoScripts: SamplePost = {
+  name: 'two-scripts',
   title: 'Two scripts on one sign, and neither is the guest',
   daysAgo: 9,
   cover: 'post-two-scripts.webp',
@@ -9,7 +10,7 @@ export const twoScripts: SamplePost = {
     alt: 'A large letter N between four guide lines, with round marks where its strokes end.',
   },
   html: `<p>Stand at any crossing in our city and read the signs. There are two scripts on most of them. One was drawn by somebody who loved it. The other was typed underneath, in whatever the machine had, and stretched until it was as wide as the first. Which one is the guest depends on the street.</p>
-<p>We have wanted to mend that for years. Last winter a maker of signs asked us for a typeface for bilingual boards, and so we began to draw Chapli. This is what we learned about letting two scripts live in the same house.</p>
+<p>We have wanted to mend that for years. Last winter a maker of signs asked us for a typeface for bilingual boards, and so we began to draw <a href="/portfolioOne/[chapli]">Chapli</a>. This is what we learned about letting two scripts live in the same house.</p>
 <h2>Do not match the heights</h2>
 <p>The first instinct is to make things the same height. Latin has capitals and an x-height; Arabic letters have teeth, loops, and strokes that dive far below the line. If you scale one until its tallest letter meets the tallest letter of the other, the text looks like a radio that is tuned between two stations.</p>
 <p>What the eye compares is something else: how dark the line is, and how often dark and light follow each other. So we matched those. We blurred both scripts until no letter could be read, and changed weights until the two grey bands were the same grey.</p>

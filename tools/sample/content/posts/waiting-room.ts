@@ -1,6 +1,7 @@
 import type { SamplePost } from '../kinds.ts';
 
 export const waitingRoom: SamplePost = {
+  name: 'waiting-room',
   title: 'We were asked for an app. The waiting room needed a number.',
   daysAgo: 4,
   cover: 'post-waiting-room.webp',
@@ -17,7 +18,7 @@ export const waitingRoom: SamplePost = {
 <p>On Wednesday a man who had come from a village three hours away told us what he wanted. He did not want to see the queue on his phone. He had no data on it. He wanted to know whether he had time to buy his daughter a pair of shoes.</p>
 <blockquote>I can wait. I only want to know how long, so that I can do something with the day.</blockquote>
 <h2>The smallest thing that could work</h2>
-<p>So on Friday we proposed something that was not in the four pages. You take a number at the door. You give a phone number, any phone. You leave. When seven people are before you, a text message calls you back. A screen on the wall shows where the queue stands, for those who stay.</p>
+<p>So on Friday we proposed something that was not in the four pages, and which is called <a href="/portfolioOne/[queue-kindly]">Queue Kindly</a> now. You take a number at the door. You give a phone number, any phone. You leave. When seven people are before you, a text message calls you back. A screen on the wall shows where the queue stands, for those who stay.</p>
 <p>For the staff it is one list with two buttons: <strong>next</strong>, and <strong>not here</strong>. Somebody who is not there is not struck off; they move down by five places, and get one more message. That last rule came from a nurse. Ours would have been stricter, and wrong.</p>
 <p>We built the first version in nine days:</p>
 <ul>
