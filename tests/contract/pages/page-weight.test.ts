@@ -15,8 +15,11 @@ const budget = {
   scriptKiB: 142,
   formScriptKiB: 164.5,
   scripts: 7,
-  /** Everything together, except the font for Urdu. Home is the heaviest: six works with results, and clients. */
-  KiB: 215,
+  /**
+   * Everything together, except the font for Urdu. Home is the heaviest: six works with results, clients and
+   * alternative texts.
+   */
+  KiB: 216,
   formKiB: 237,
   /** Both fonts, with the letters that nearly every page needs. */
   fontKiB: 48,
@@ -25,7 +28,7 @@ const budget = {
   styleKiB: 17.5,
   fonts: 2,
   /** Bytes of a document before compression. */
-  html: 45_000,
+  html: 48_000,
 };
 
 let app: TestApp;
