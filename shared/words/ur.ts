@@ -85,7 +85,7 @@ export const ur: Translation = {
   'home.allPosts': 'تمام تحریریں',
   'home.allPositions': 'تمام آسامیاں',
   'home.apps': 'ہماری ایپس دیکھیں',
-  'home.seeWork': 'ہمارا کام دیکھیں',
+  'home.seeWork': 'کام دیکھیں',
 
   // Posts.
   'blog.listFailed': 'ہم اس وقت تحریریں نہیں دکھا سکتے',
@@ -100,12 +100,10 @@ export const ur: Translation = {
   'blog.notFound': 'ہمیں یہ تحریر نہیں ملی',
   'blog.notFoundText': 'ہو سکتا ہے کہ اسے ہٹا دیا گیا ہو یا لنک نامکمل ہو۔',
   'blog.minutes': '{minutes} منٹ کا مطالعہ',
-  'blog.crumb': 'تحریریں',
   'blog.more': 'مزید تحریریں',
 
   // The portfolio.
   'work.all': 'تمام کام',
-  'work.crumb': 'ہمارا کام',
   'work.listFailed': 'ہم اس وقت اپنا کام نہیں دکھا سکتے',
   'work.none': 'دکھانے کے لیے ابھی کوئی کام نہیں',
   'work.noneText': 'ہمارے پہلے منصوبے یہاں نظر آئیں گے۔',

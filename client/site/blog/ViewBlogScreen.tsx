@@ -146,7 +146,6 @@ function Article({ blog }: { blog: Blog }) {
 
 /** Title, description and structured data for search engines. */
 function BlogHead({ blog }: { blog: Blog }) {
-  const words = useWords(blogWords);
   const info = useSiteInfo();
   const { id, blog_title: title, description, created_at } = blog;
   const path = pathTo('viewBlog', { id });
@@ -164,7 +163,7 @@ function BlogHead({ blog }: { blog: Blog }) {
       <JsonLd data={blogPostingJsonLd(blog, info)} />
       <Breadcrumbs
         trail={[
-          { name: words('blog.crumb'), path: pathTo('publishing') },
+          { name: info.site.pages.publishing.head.title, path: pathTo('publishing') },
           { name: title, path },
         ]}
       />

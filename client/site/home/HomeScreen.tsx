@@ -12,10 +12,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { SectionHead } from '../../ui/layout/SectionHead.tsx';
+import { NameText } from '../../ui/NameText.tsx';
 import { JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
 import { titleLength } from '../../ui/title-length.ts';
 import { useScript, useWords } from '../../words.ts';
+import { usePortfolioName } from '../use-portfolio-name.ts';
 import styles from './HomeScreen.module.css';
 
 interface HomeScreenProps {
@@ -45,6 +47,7 @@ export function HomeScreen({
   const script = useScript();
   const words = useWords(home);
   const frameWords = useWords(frame);
+  const portfolioName = usePortfolioName();
   const { short_name, brand, pages } = useSite();
   const { head, selected_work, about, services, latest_posts, contact } = pages.home;
   const openPositions = pages.home.positions;
@@ -80,7 +83,8 @@ export function HomeScreen({
             <div className={styles.actions}>
               {hasWork && (
                 <Link className={buttonClass({ size: 'large' })} to={pathTo('portfolio')}>
-                  {words('home.seeWork')} <ArrowRightIcon />
+                  {portfolioName ? <NameText>{portfolioName}</NameText> : words('home.seeWork')}{' '}
+                  <ArrowRightIcon />
                 </Link>
               )}
               {contact && (

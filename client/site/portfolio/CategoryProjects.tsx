@@ -23,7 +23,7 @@ import { useScript, useWords } from '../../words.ts';
 import styles from './CategoryProjects.module.css';
 import { projectSeed, projectTransition, travelling } from './display.ts';
 import { ProjectResult } from './Plate.tsx';
-import { BackLink, ListEnd } from './PortfolioPage.tsx';
+import { BackToWork, ListEnd } from './PortfolioPage.tsx';
 import { useCategoryProjects } from './queries.ts';
 
 /** One page of a category's projects, in their order, in each state: loading, failed, empty, and filled. */
@@ -51,7 +51,7 @@ export function CategoryProjects({ category, page }: { category: Category; page:
         art={<Pattern seed={`no-projects-${category.id}`} columns={8} rows={4} palette="paper" />}
         title={words('category.empty')}
         text={words('category.emptyText')}
-        action={<BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>}
+        action={<BackToWork />}
       />
     );
   }

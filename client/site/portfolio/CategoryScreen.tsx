@@ -31,7 +31,7 @@ import { CategoryProjects, ProjectsSkeleton } from './CategoryProjects.tsx';
 import styles from './CategoryScreen.module.css';
 import { categorySeed, categoryTransition, formatProjectCount, travelling } from './display.ts';
 import { LogoList } from './LogoList.tsx';
-import { BackLink, NotFound, PortfolioPage } from './PortfolioPage.tsx';
+import { BackToWork, NotFound, PortfolioPage } from './PortfolioPage.tsx';
 import {
   categoryByTitleQuery,
   categoryProjectsQuery,
@@ -134,7 +134,7 @@ function useOwnAddress(category: Category | undefined, askedTitle: string): void
 function CategoryHead({ category, page }: { category: Category; page: number }) {
   const frameWords = useWords(frame);
   const words = useWords(work);
-  const { name, description } = useSite();
+  const { name, description, pages } = useSite();
   const { title } = category;
   const path = categoryPath(title);
   const titles = useCategoryProjects(category.id, page).data?.data.map((project) => project.title) ?? [];
@@ -150,7 +150,7 @@ function CategoryHead({ category, page }: { category: Category; page: number }) 
       />
       <Breadcrumbs
         trail={[
-          { name: words('work.crumb'), path: pathTo('portfolio') },
+          { name: pages.portfolio.head.title, path: pathTo('portfolio') },
           { name: title, path },
         ]}
       />
@@ -203,14 +203,13 @@ interface HeroProps {
 
 function Hero({ id, title, art, note }: HeroProps) {
   const script = useScript();
-  const words = useWords(work);
   const { dir, lang } = script(title);
   const travels = (part: 'panel' | 'title') => (id === undefined ? undefined : travelling('field', id, part));
   return (
     <header className={styles.hero}>
       <div className={styles.print}>{art}</div>
       <div className={styles.back}>
-        <BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>
+        <BackToWork />
       </div>
       <div className={styles.sheet} style={travels('panel')} dir={dir}>
         <h1

@@ -12,6 +12,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { Pattern } from '../../ui/Pattern.tsx';
 import { useScript, useWords } from '../../words.ts';
+import { usePortfolioName } from '../use-portfolio-name.ts';
 import styles from './PortfolioPage.module.css';
 
 /** Frame of the page of a category and of a project. */
@@ -32,6 +33,12 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
+/** Link to the list of all work, under the company's own name for it. */
+export function BackToWork() {
+  const words = useWords(work);
+  return <BackLink to={pathTo('portfolio')}>{usePortfolioName() ?? words('work.all')}</BackLink>;
+}
+
 interface NotFoundProps {
   pageTitle: string;
   title: string;
@@ -41,7 +48,6 @@ interface NotFoundProps {
 
 /** Shown for a URL without a category or project. The server answers 404. */
 export function NotFound({ pageTitle, title, text, seed }: NotFoundProps) {
-  const words = useWords(work);
   return (
     <>
       <PageTitle>{pageTitle}</PageTitle>
@@ -51,7 +57,7 @@ export function NotFound({ pageTitle, title, text, seed }: NotFoundProps) {
         level={1}
         title={title}
         text={text}
-        action={<BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>}
+        action={<BackToWork />}
       />
     </>
   );

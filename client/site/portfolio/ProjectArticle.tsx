@@ -32,7 +32,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
 import { projectSeed, projectTransition, travelling } from './display.ts';
 import { LogoList } from './LogoList.tsx';
-import { BackLink } from './PortfolioPage.tsx';
+import { BackLink, BackToWork } from './PortfolioPage.tsx';
 import styles from './ProjectScreen.module.css';
 
 interface ProjectArticleProps {
@@ -46,18 +46,13 @@ interface ProjectArticleProps {
 /** A project: its title, its pictures, and its text. */
 export function ProjectArticle({ project, whole, category }: ProjectArticleProps) {
   const script = useScript();
-  const words = useWords(work);
   const { id, title } = project;
   const { dir } = script(title, summaryText(project.description, 400));
   return (
     <article className={styles.project}>
       <ProjectHead project={project} category={category} />
       <header className={styles.head} dir={dir}>
-        {category ? (
-          <BackLink to={categoryPath(category.title)}>{category.title}</BackLink>
-        ) : (
-          <BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>
-        )}
+        {category ? <BackLink to={categoryPath(category.title)}>{category.title}</BackLink> : <BackToWork />}
         <ProjectTitle id={id} title={title} />
         {project.result && (
           <p className={styles.result} {...script(project.result)}>
@@ -164,7 +159,7 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
       <JsonLd data={creativeWorkJsonLd(project, category?.title, info)} />
       <Breadcrumbs
         trail={[
-          { name: words('work.crumb'), path: pathTo('portfolio') },
+          { name: info.site.pages.portfolio.head.title, path: pathTo('portfolio') },
           ...(category ? [{ name: category.title, path: categoryPath(category.title) }] : []),
           { name: title, path },
         ]}

@@ -1,6 +1,5 @@
 import { useParams } from 'react-router-dom';
 import { type Id, readId } from '#shared/id.ts';
-import { pathTo } from '#shared/paths.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import type { Project } from '#shared/schemas/project.ts';
 import { work } from '#shared/words/en/work.ts';
@@ -13,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWords } from '../../words.ts';
 import { neighboursQuery, useNeighbours } from './neighbours.ts';
 import { CategoryPlate, ProjectPlate } from './Plate.tsx';
-import { BackLink, NotFound, PortfolioPage } from './PortfolioPage.tsx';
+import { BackToWork, NotFound, PortfolioPage } from './PortfolioPage.tsx';
 import { ProjectArticle, ProjectSkeleton } from './ProjectArticle.tsx';
 import styles from './ProjectScreen.module.css';
 import {
@@ -71,7 +70,7 @@ function ProjectById({ id }: { id: Id }) {
         onRetry={() => void project.refetch()}
         busy={project.isFetching}
       />
-      <BackLink to={pathTo('portfolio')}>{words('work.all')}</BackLink>
+      <BackToWork />
     </>
   );
 }

@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useScript, useWords } from '../../words.ts';
+import { usePortfolioName } from '../use-portfolio-name.ts';
 import { projectSeed, projectTransition, travelling } from './display.ts';
 import { ProjectPlate } from './Plate.tsx';
 import { type SelectedProject, selectedWorkQuery } from './queries.ts';
@@ -116,6 +117,7 @@ function HeroFigure({ project }: Pick<SelectedProject, 'project'>) {
  */
 export function SelectedWork({ title }: { title: string }) {
   const words = useWords(workWords);
+  const portfolioName = usePortfolioName();
   const work = useHomeWork();
   const inHero = useHeroWork();
   const works = work.data?.works.filter((each) => each !== inHero).slice(0, inSection);
@@ -127,7 +129,7 @@ export function SelectedWork({ title }: { title: string }) {
         title={title}
         onward={
           <Link className={layout.onward} to={pathTo('portfolio')}>
-            {words('work.all')} <ArrowRightIcon />
+            <NameText>{portfolioName ?? words('work.all')}</NameText> <ArrowRightIcon />
           </Link>
         }
       />

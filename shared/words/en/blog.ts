@@ -12,6 +12,5 @@ export const blog = {
   'blog.notFound': 'We couldn’t find this post',
   'blog.notFoundText': 'It may have been taken down, or the link may be incomplete.',
   'blog.minutes': '{minutes} min read',
-  'blog.crumb': 'Publishing',
   'blog.more': 'More posts',
 } as const;

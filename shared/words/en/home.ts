@@ -3,5 +3,5 @@ export const home = {
   'home.allPosts': 'All posts',
   'home.allPositions': 'All positions',
   'home.apps': 'See our apps',
-  'home.seeWork': 'See our work',
+  'home.seeWork': 'See the work',
 } as const;

@@ -1,7 +1,6 @@
 /** Words of the portfolio: categories, projects, and their pictures. */
 export const work = {
   'work.all': 'All work',
-  'work.crumb': 'Portfolio',
   'work.listFailed': 'We can’t show the portfolio right now',
   'work.none': 'No work to show yet',
   'work.noneText': 'Our first projects will appear here.',

@@ -1,4 +1,5 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { matchPath, useMatches } from 'react-router-dom';
 import { categoryTitleOf } from '#shared/category-path.ts';
 import { type Id, readId } from '#shared/id.ts';
@@ -133,8 +134,10 @@ export function useShownWork(): string | undefined {
   const id = readId(params.id);
   const isProject = id !== undefined && matchPath(routes.portfolioItem, pathname) !== null;
   const queryKey = isProject ? projectKey(id) : categoryKey(categoryTitleOf(params.fieldTitle ?? ''));
-  // Only reads the cache: the page itself fetches its content.
-  return useQuery<{ title: string }>({ queryKey, enabled: false }).data?.title;
+  const queries = useQueryClient();
+  // Only reads the cache, because the page itself fetches its content.
+  const title = () => queries.getQueryData<{ title: string }>(queryKey)?.title;
+  return useSyncExternalStore((changed) => queries.getQueryCache().subscribe(changed), title, title);
 }
 
 export const legalLinks = linksTo(legalPages);

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { siteSchema } from '#shared/schemas/site.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
@@ -119,7 +119,7 @@ describe.each([
         queries={new QueryClient()}
         info={{ site: companyOf(language, word), origin: 'https://studio.example' }}
       >
-        <MemoryRouter>{screen}</MemoryRouter>
+        <RouterProvider router={createMemoryRouter([{ path: '*', element: screen }])} />
       </Providers>,
     );
     const texts = languagesOf(html, word);

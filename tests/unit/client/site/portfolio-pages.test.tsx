@@ -204,6 +204,23 @@ describe('the page of a category, on a server', () => {
     }
   });
 
+  it('links back to all work, or under the company’s own name for it', async () => {
+    host(answers);
+    const client = serverClient();
+    await readCategory(client, 'Film & sound');
+    const { portfolio } = sampleSite.pages;
+    const pages = {
+      ...sampleSite.pages,
+      portfolio: { ...portfolio, head: { ...portfolio.head, title: 'Cases' } },
+    };
+    const backIn = (site: typeof sampleSite) =>
+      /<a[^>]* href="\/portfolio"[^>]*>.*?<bdi[^>]*>([^<]*)</.exec(
+        render(routes.portfolioCategory, CategoryScreen, address, client, site),
+      )?.[1];
+    expect(backIn(sampleSite)).toBe('All work');
+    expect(backIn({ ...sampleSite, pages })).toBe('Cases');
+  });
+
   it('is not found when the list does not have it either', async () => {
     host({ '/api/getProjectCategory?page=1': list([film]) });
     const client = serverClient();
