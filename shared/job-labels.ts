@@ -1,4 +1,5 @@
 import { formatDay } from './dates.ts';
+import { groupedDigits } from './grouped-digits.ts';
 import { isDate } from './schemas/field-formats.ts';
 import type { Job } from './schemas/job.ts';
 import {
@@ -168,9 +169,6 @@ function endTime({ closes_at: closes }: Closing): number | undefined {
   return Number.isNaN(end) ? undefined : end;
 }
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const cents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 function amountText(amount: number): string {
-  return (Number.isInteger(amount) ? whole : cents).format(amount);
+  return groupedDigits(Number.isInteger(amount) ? String(amount) : amount.toFixed(2));
 }

@@ -1,12 +1,13 @@
-import { IntlMessageFormat } from 'intl-messageformat';
+import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
+import { type Formatters, formatToParts } from 'intl-messageformat';
+import { groupedDigits } from '../grouped-digits.ts';
 import { type Language, localeOf } from './language.ts';
 
 /**
  * A message in ICU message format, such as `{count, plural, one {# job} other {# jobs}}`. The build of the client
  * parses messages with placeholders in advance (scripts/compile-words.ts).
  */
-type Message = string | ParsedMessage;
-type ParsedMessage = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>;
+type Message = string | MessageFormatElement[];
 
 /** Messages by key. */
 export type Catalogue = Readonly<Record<string, Message>>;
@@ -53,24 +54,50 @@ export interface Words<Messages> {
 
 /** Returns the words for messages of type `Messages`; `catalogue` contains them in `language`. */
 export function createWords<Messages>(language: Language, catalogue: Catalogue): Words<Messages> {
-  const parsed = new Map<string, IntlMessageFormat>();
-  const formatOf = (key: string): IntlMessageFormat | string => {
+  const locale = localeOf(language);
+  const formatters = createFormatters(locale);
+  const parsed = new Map<string, MessageFormatElement[]>();
+  const elementsOf = (key: string): MessageFormatElement[] | string => {
     const message = catalogue[key];
     if (message === undefined) throw new Error(`There is no message ${key}.`);
+    if (typeof message !== 'string') return message;
     // Most messages are plain texts, which need no parser.
-    if (typeof message === 'string' && !/[{<']/.test(message)) return message;
-    let format = parsed.get(key);
-    if (!format) {
-      format = new IntlMessageFormat(message as ParsedMessage, localeOf(language));
-      parsed.set(key, format);
-    }
-    return format;
+    if (!/[{<']/.test(message)) return message;
+    const elements = parsed.get(key) ?? parse(message);
+    parsed.set(key, elements);
+    return elements;
   };
   const partsOf = (key: string, values?: object): unknown[] => {
-    const format = formatOf(key);
-    const found = typeof format === 'string' ? format : format.format(values as never);
-    return Array.isArray(found) ? found : [found];
+    const elements = elementsOf(key);
+    if (typeof elements === 'string') return [elements];
+    return formatToParts(elements, locale, formatters, noFormats, values as never).map(({ value }) => value);
   };
   const words = (key: string, values?: object) => partsOf(key, values).join('');
   return Object.assign(words, { parts: partsOf, language }) as unknown as Words<Messages>;
+}
+
+/** No message names a format of numbers, dates or times. */
+const noFormats = { number: {}, date: {}, time: {} };
+
+/** English and Urdu have this one rule. */
+const plurals = {
+  select: (count: number) => (Math.abs(count) === 1 ? 'one' : 'other'),
+} as Intl.PluralRules;
+
+/**
+ * Returns the formatters for the messages in a locale. Counts need none of `Intl`, as they would with the class
+ * `IntlMessageFormat`: a browser needs ten milliseconds to make the first number format of a page.
+ */
+function createFormatters(locale: string): Formatters {
+  const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
+  const numbers = {
+    format: (value: number) =>
+      isCount(value) ? groupedDigits(String(value)) : new Intl.NumberFormat(locale).format(value),
+  } as Intl.NumberFormat;
+  return {
+    getNumberFormat: () => numbers,
+    getDateTimeFormat: (...options) => new Intl.DateTimeFormat(...options),
+    getPluralRules: (_locale, options) =>
+      options?.type === 'ordinal' ? new Intl.PluralRules(locale, options) : plurals,
+  };
 }

@@ -28,8 +28,8 @@ export function findViolations(modules: SourceModule[], existing: ReadonlySet<st
 const packageRules: { part: string; only?: RegExp; never?: RegExp; because: string }[] = [
   {
     part: 'shared',
-    only: /^(zod|intl-messageformat)$/,
-    because: 'shared imports zod, the formatter of messages, and itself',
+    only: /^(zod|intl-messageformat|@formatjs\/icu-messageformat-parser)$/,
+    because: 'shared imports zod, the formatter and the parser of messages, and itself',
   },
   {
     part: 'client',
