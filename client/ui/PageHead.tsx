@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { jsonInScript } from '#shared/json-in-script.ts';
 import { breadcrumbsJsonLd, type Crumb } from '#shared/json-ld/breadcrumbs.ts';
 import { shareImageSize, studioShareImage } from '#shared/share-image.ts';
@@ -5,6 +6,7 @@ import { frame } from '#shared/words/en/frame.ts';
 import { localeOf } from '#shared/words/language.ts';
 import { useOrigin, useSite } from '../site-info.ts';
 import { useWords } from '../words.ts';
+import { useWasHydrated } from './use-is-hydrating.ts';
 
 interface PageHeadProps {
   /** Title of the page without the company's name; by default the company's name with its tagline, if any. */
@@ -99,19 +101,33 @@ export function TopLevelPageHead({ title, description, path }: TopLevelPageHeadP
  */
 export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
   const words = useWords(frame);
-  return <JsonLd data={breadcrumbsJsonLd(trail, useOrigin(), words('nav.home'))} />;
+  const origin = useOrigin();
+  return <JsonLd data={() => breadcrumbsJsonLd(trail, origin, words('nav.home'))} />;
 }
 
 /**
  * Structured data for search engines, as a script element that is not run. The CSP therefore does not restrict it.
- * `<` is escaped, so that no text in the data can end the element.
+ * `<` is escaped, so that no text in the data can end the element. Hydration leaves the server's text as it is, so
+ * `data` is not called for it.
  */
-export function JsonLd({ data }: { data: object }) {
+export function JsonLd({ data }: { data: () => object }) {
+  const isServed = useIsServed();
   return (
     <script
       type="application/ld+json"
-      // Not compared during hydration, because the browser may escape the text differently from the server.
-      dangerouslySetInnerHTML={{ __html: jsonInScript(data) }}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: isServed ? '' : jsonInScript(data()) }}
     />
   );
+}
+
+/** Returns true in the render in the browser that hydrates what the server has rendered. */
+function useIsServed(): boolean {
+  const wasHydrated = useWasHydrated();
+  const isDone = useRef(false);
+  useEffect(() => {
+    isDone.current = true;
+  }, []);
+  if (!wasHydrated || isDone.current || typeof document === 'undefined') return false;
+  return document.querySelector('script[type="application/ld+json"]') !== null;
 }

@@ -79,7 +79,7 @@ export const head: Group = {
       file: 'PageHead.tsx',
       about: 'Structured data, written so that no text can end its element.',
       wide: true,
-      states: { 'a text that tries to': written(<JsonLd data={{ name: '</script>' }} />) },
+      states: { 'a text that tries to': written(<JsonLd data={() => ({ name: '</script>' })} />) },
     },
   ],
 };

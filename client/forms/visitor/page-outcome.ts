@@ -8,7 +8,7 @@ import {
   receiptAddress,
   receiptParam,
 } from '#shared/page-forms.ts';
-import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
+import { useWasHydrated } from '../../ui/use-is-hydrating.ts';
 
 /** Result of the form that was posted to this document; undefined if the document was not the answer to a post. */
 export const PageOutcomeContext = createContext<PageOutcome | undefined>(undefined);
@@ -19,7 +19,7 @@ export const PageOutcomeContext = createContext<PageOutcome | undefined>(undefin
  */
 export function useRejectedForm(form: PageFormName): RejectedForm | undefined {
   const rejected = useContext(PageOutcomeContext)?.rejected;
-  const hydrating = useIsHydrating();
+  const hydrating = useWasHydrated();
   const [first] = useState(hydrating ? rejected : undefined);
   return first?.form === form ? first : undefined;
 }

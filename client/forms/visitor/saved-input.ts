@@ -1,5 +1,5 @@
 import { type RefObject, useInsertionEffect, useRef, useState } from 'react';
-import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
+import { useWasHydrated } from '../../ui/use-is-hydrating.ts';
 
 type Texts = Record<string, string>;
 
@@ -13,7 +13,7 @@ export function useTypedTexts(
   form: string,
   names: readonly string[],
 ): { typed: Texts | undefined; latest: RefObject<Texts | undefined> } {
-  const hydrating = useIsHydrating();
+  const hydrating = useWasHydrated();
   const [typed] = useState(() =>
     hydrating && typeof document !== 'undefined' ? textsIn(document.forms.namedItem(form), names) : undefined,
   );

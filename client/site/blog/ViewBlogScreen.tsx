@@ -160,7 +160,7 @@ function BlogHead({ blog }: { blog: Blog }) {
         type="article"
         published={momentOf(created_at)?.toISOString()}
       />
-      <JsonLd data={blogPostingJsonLd(blog, info)} />
+      <JsonLd data={() => blogPostingJsonLd(blog, info)} />
       <Breadcrumbs
         trail={[
           { name: info.site.pages.publishing.head.title, path: pathTo('publishing') },

@@ -149,8 +149,8 @@ function HomeHead() {
   return (
     <>
       <PageHead description={info.site.pages.home.head.description} path={pathTo('home')} />
-      <JsonLd data={organizationJsonLd(info)} />
-      <JsonLd data={websiteJsonLd(info)} />
+      <JsonLd data={() => organizationJsonLd(info)} />
+      <JsonLd data={() => websiteJsonLd(info)} />
     </>
   );
 }

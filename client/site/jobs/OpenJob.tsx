@@ -107,7 +107,8 @@ function JobHead({ job, now }: { job: Job; now: Date }) {
   const words = useWords(jobs);
   const info = useSiteInfo();
   const path = pathTo('careersApplyJob', { jobId: job.id });
-  const posting = jobPostingJsonLd(job, hiringCompany(info), { url: info.origin + path, now });
+  const open = isOpen(job, now);
+  const posting = () => jobPostingJsonLd(job, hiringCompany(info), { url: info.origin + path, now }) ?? {};
   return (
     <>
       <PageHead
@@ -116,9 +117,9 @@ function JobHead({ job, now }: { job: Job; now: Date }) {
         path={path}
         image={shareImagePath('job', job.id)}
         type="article"
-        noindex={!isOpen(job, now)}
+        noindex={!open}
       />
-      {posting && <JsonLd data={posting} />}
+      {open && <JsonLd data={posting} />}
       <Breadcrumbs
         trail={[
           { name: words('jobs.crumb'), path: pathTo('careersApply') },

@@ -156,7 +156,7 @@ function ProjectHead({ project, category }: { project: Project; category: Catego
         imageAlt={coverAlt(project.share_image || project.images[0]?.image, project.picture_details)}
         type="article"
       />
-      <JsonLd data={creativeWorkJsonLd(project, category?.title, info)} />
+      <JsonLd data={() => creativeWorkJsonLd(project, category?.title, info)} />
       <Breadcrumbs
         trail={[
           { name: info.site.pages.portfolio.head.title, path: pathTo('portfolio') },
