@@ -13,7 +13,8 @@ const longestWaitMs = 3_000;
 /** Milliseconds. If nothing was painted after this time, as in a background tab, the scripts start nevertheless. */
 const unpaintedMs = 200;
 
-const [entry = '', ...others] =
+/** The scripts of the page, each after those that it imports. */
+const scripts =
   document.querySelector<HTMLElement>('script[data-scripts]')?.dataset.scripts?.split(' ') ?? [];
 let started = false;
 
@@ -21,18 +22,16 @@ function start(): void {
   if (started) return;
   started = true;
   for (const sign of signs) removeEventListener(sign, start, true);
-  for (const href of others) {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.crossOrigin = '';
-    link.href = href;
-    document.head.append(link);
+  for (const src of scripts) {
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.crossOrigin = '';
+    // Runs the scripts in their order, each in a task of its own: as imports of the last one, all would run in a single
+    // task, in which the page answers nothing.
+    script.async = false;
+    script.src = src;
+    document.body.append(script);
   }
-  const script = document.createElement('script');
-  script.type = 'module';
-  script.crossOrigin = '';
-  script.src = entry;
-  document.body.append(script);
 }
 
 /**

@@ -12,7 +12,7 @@ export type MakeDocument = (page: RenderedPage, assets: PageAssets) => string;
  */
 export function documentMaker(indexHtml: string): MakeDocument {
   const script = /\s*<script type="module"[^>]*><\/script>/;
-  const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(indexHtml)?.[1];
+  if (!script.test(indexHtml)) throw new Error('index.html has no module script.');
   const bare = indexHtml
     .replace(script, '')
     .replace(/\s*<link rel="(?:modulepreload|stylesheet)"[^>]*>/g, '')
@@ -20,7 +20,7 @@ export function documentMaker(indexHtml: string): MakeDocument {
     .replace(/\s*<meta\s+name="description"[^>]*>/, '');
   const [head = '', rest = ''] = bare.split('</head>', 2);
   const [before = '', after = ''] = rest.split('<div id="root"></div>', 2);
-  if (!entry || !after) throw new Error('index.html has no module script, or no <div id="root"></div>.');
+  if (!after) throw new Error('index.html has no <div id="root"></div>.');
 
   return (page, { styles, scripts, boot, arabicFont }) => {
     // The font is preloaded: the style sheet would request it one round trip later, and titles would move when it
@@ -33,10 +33,9 @@ export function documentMaker(indexHtml: string): MakeDocument {
     ].join('\n    ');
     if (page.state === undefined)
       return `${head}  ${links}\n  </head>${before}<div id="root">${page.html}</div>${after}`;
-    const later = [entry, ...scripts.filter((href) => href !== entry)].join(' ');
     return `${head}  ${links}
   </head>${before}<div id="root">${page.html}</div>
     <script type="application/json" id="page-state">${jsonInScript(page.state)}</script>
-    <script type="module" crossorigin fetchpriority="low" src="${boot}" data-scripts="${later}"></script>${after}`;
+    <script type="module" crossorigin fetchpriority="low" src="${boot}" data-scripts="${scripts.join(' ')}"></script>${after}`;
   };
 }

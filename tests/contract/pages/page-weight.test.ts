@@ -96,4 +96,17 @@ describe('every public page', () => {
       expect(html, path).not.toMatch(/ d="M[^"]{1000}/);
     }
   });
+
+  test('names each script after those that it imports', async () => {
+    for (const path of routes) {
+      const { scripts } = await weigh(path);
+      const [, ...later] = scripts;
+      for (const [index, script] of later.entries()) {
+        const code = await (await fetch(app.url + script)).text();
+        const imported = [...code.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+)["']/g)];
+        for (const [, file = ''] of imported)
+          expect(later.slice(0, index), `${path}: ${script}`).toContain(`/assets/${file}`);
+      }
+    }
+  });
 });

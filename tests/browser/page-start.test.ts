@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pathTo } from '#shared/paths.ts';
+import { startTestApp, type TestApp } from '../support/start-test-app.ts';
+import { launchBrowser } from './support/launch.ts';
+import { takenOver } from './support/taken-over.ts';
+import { openVisitor } from './support/visitor.ts';
+import { expectQuiet } from './support/watch.ts';
+
+const browser = launchBrowser();
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ SAMPLE_CONTENT: 'on' });
+});
+afterAll(() => app.close());
+
+test('a page starts in short tasks: scripts one by one, without what only search engines or long numbers need', async () => {
+  const { page, watch, close } = await openVisitor(browser.current, app, { width: 360 });
+  await page.addInitScript(recordFormats);
+  const first = async (path: string) => (await (await fetch(`${app.url}/api/${path}`)).json()).data.data[0];
+  const category = await first('getProjectCategory');
+  for (const path of [
+    pathTo('home'),
+    pathTo('portfolioItem', { id: (await first(`getProjects/${category.id}`)).id }),
+    pathTo('viewBlog', { id: (await first('activeBlogs')).id }),
+    pathTo('careersApplyJob', { jobId: (await first('jobs')).id }),
+  ]) {
+    const answer = await page.goto(path);
+    await takenOver(page);
+    await expect.poll(() => page.evaluate(() => document.querySelector('[data-plain]')), path).toBeNull();
+    const seen = await page.evaluate(readStart, (await answer?.text()) ?? '');
+    expect(seen.formats, path).toEqual([]);
+    // Each script is an element of its own, so that it runs in a task of its own; all run in their order.
+    expect(seen.run, path).toEqual(seen.named);
+    expect(seen.isOrdered, path).toBe(true);
+    expect(seen.served.length, path).toBeGreaterThan(0);
+    expect(seen.shown, path).toEqual(seen.served);
+  }
+  // A page that a link opens gets structured data of its own.
+  await page.getByRole('link', { name: 'All positions' }).click();
+  await page.getByRole('heading', { name: 'Open positions', level: 1 }).waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('[type="application/ld+json"]')?.textContent))
+    .toContain('BreadcrumbList');
+  expectQuiet(watch);
+  await close();
+});
+
+declare global {
+  interface Window {
+    /** The formats that the page has made, of those that take long to make. */
+    formats: string[];
+  }
+}
+
+function recordFormats(): void {
+  window.formats = [];
+  for (const name of ['NumberFormat', 'PluralRules', 'DisplayNames'] as const) {
+    Object.defineProperty(Intl, name, {
+      value: new Proxy(Intl[name], {
+        get(format, key) {
+          window.formats.push(`${name}.${String(key)}`);
+          return Reflect.get(format, key);
+        },
+        construct(format, options) {
+          window.formats.push(name);
+          return Reflect.construct(format, options);
+        },
+      }),
+    });
+  }
+}
+
+function readStart(html: string) {
+  const sent = new DOMParser().parseFromString(html, 'text/html');
+  const textsOf = (from: Document) =>
+    [...from.querySelectorAll('#root script[type="application/ld+json"]')].map((each) => each.textContent);
+  const named =
+    document.querySelector<HTMLElement>('script[data-scripts]')?.dataset.scripts?.split(' ') ?? [];
+  const elements = [...document.querySelectorAll<HTMLScriptElement>('body > script[type="module"]')].filter(
+    (each) => !each.dataset.scripts,
+  );
+  return {
+    formats: window.formats,
+    named,
+    run: elements.map((each) => new URL(each.src).pathname),
+    isOrdered: elements.every((each) => !each.async),
+    served: textsOf(sent),
+    shown: textsOf(document),
+  };
+}
