@@ -27,7 +27,9 @@ test('a page starts in short tasks: scripts one by one, without what only search
   ]) {
     const answer = await page.goto(path);
     await takenOver(page);
-    await expect.poll(() => page.evaluate(() => document.querySelector('[data-plain]')), path).toBeNull();
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector('[data-plain]')), { message: path })
+      .toBeNull();
     const seen = await page.evaluate(readStart, (await answer?.text()) ?? '');
     expect(seen.formats, path).toEqual([]);
     // Each script is an element of its own, so that it runs in a task of its own; all run in their order.
