@@ -350,7 +350,7 @@ def plan():
 
 def sparing(scene):
     """The scene with few samples, which are enough for pictures of this size."""
-    return lambda: {'samples': 10, 'scale': 0.5, **scene()}
+    return lambda: {'samples': 16, 'scale': 0.6, **scene()}
 
 
 scenes = {
