@@ -25,7 +25,7 @@ export function Component() {
   return (
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('apps')} />
-      <PageIntro head={head} className={styles.intro} />
+      <PageIntro head={head} />
       {apps.length === 0 ? (
         <EmptyState
           level={2}

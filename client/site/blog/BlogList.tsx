@@ -75,7 +75,7 @@ function BlogsSkeleton({ count }: { count: number }) {
       <VisuallyHidden role="status">{words('blog.loading')}</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
-        <div key={index} className={index === 0 ? styles.leadSkeleton : styles.skeleton}>
+        <div key={index} className={index === 0 ? styles.leadSkeleton : undefined}>
           <Skeleton ratio="3 / 2" />
           <div className={styles.skeletonWords}>
             <Skeleton width="4rem" height="1.2em" />
