@@ -66,7 +66,7 @@ export async function insertSample(
   for (const { title, image, logos } of categories) {
     const id = await insertCategory(tx, { title, image: address(image) });
     await appendLogos(tx, id, logos.map(address));
-    for (const logo of logos) await describePicture(tx, address(logo), logoName(logo));
+    for (const logo of logos) await describePicture(tx, address(logo), { alt: logoName(logo) });
     categoryIds.set(title, id);
     inserted.push({ resource: 'category', id });
   }
@@ -111,7 +111,7 @@ export async function insertSample(
       stored,
       images.map(({ picture }) => address(picture)),
     );
-    for (const { picture, alt } of images) await describePicture(tx, address(picture), alt);
+    for (const { picture, ...about } of images) await describePicture(tx, address(picture), about);
     ids.portfolioOne.set(name, project.id);
     inserted.push({ resource: 'project', id: project.id });
   }

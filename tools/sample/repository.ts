@@ -87,9 +87,13 @@ export async function backdatePosting(db: Db, jobId: RowId, at: string): Promise
   await db.updateTable('jobs').set({ posted_at: at }).where('id', '=', jobId).execute();
 }
 
-/** Sets the alternative text of a picture in the library. */
-export async function describePicture(db: Db, file: string, alt: string): Promise<void> {
-  await db.updateTable('pictures').set({ alt }).where('file', '=', file).execute();
+/** Sets what the library knows of a picture: its alternative text, and its focal point if that is not the middle. */
+export async function describePicture(
+  db: Db,
+  file: string,
+  about: { alt: string; focus_x?: number; focus_y?: number },
+): Promise<void> {
+  await db.updateTable('pictures').set(about).where('file', '=', file).execute();
 }
 
 /** Replaces the text of a project by one that differs in the addresses of its links only. */

@@ -76,13 +76,12 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
   const print = useRef<HTMLDivElement>(null);
   const { isUpright, onLoad } = useUpright(print);
   const image = project.images[0]?.image;
-  const isWhole = isUpright(image);
   return (
     <article className={classNames(layout.answering, styles.card)}>
-      <div ref={print} className={classNames(styles.print, isWhole && styles.whole)} onLoadCapture={onLoad}>
+      <div ref={print} className={styles.print} onLoadCapture={onLoad}>
         <Artwork
           className={layout.answeringPicture}
-          whole={isWhole}
+          whole={isUpright(image)}
           src={image}
           alt=""
           details={project.picture_details}

@@ -12,7 +12,7 @@ const budget = {
    * Scripts of a page, and of a page with a form. React, its router and the queries are 92 KiB of it, the formatter of
    * messages 2.4 KiB.
    */
-  scriptKiB: 142,
+  scriptKiB: 142.5,
   formScriptKiB: 165,
   scripts: 7,
   /**

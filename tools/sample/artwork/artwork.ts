@@ -22,7 +22,7 @@ const logos: Record<string, Tile> = {
 
 const postFigures: Record<string, Figure> = {
   'figure-gates': { motif: 'arch', palette: 'paper' },
-  'figure-paper-cards': { motif: 'browser', palette: 'copper' },
+  'figure-paper-cards': { motif: 'catalogue', palette: 'paper' },
   'figure-kitchen-table': { motif: 'blocks', palette: 'night' },
   'figure-sound-first': { motif: 'waveform', palette: 'copper' },
   'figure-two-scripts': { motif: 'specimen', palette: 'night' },

@@ -1,8 +1,8 @@
 import { colours as byPalette, type Palette } from './colours.ts';
-import { arch, blocks, browser, chart, specimen, waveform } from './motifs.ts';
+import { arch, blocks, catalogue, chart, specimen, waveform } from './motifs.ts';
 import { placed, rect, svg } from './svg.ts';
 
-const motifs = { arch, blocks, browser, chart, specimen, waveform };
+const motifs = { arch, blocks, catalogue, chart, specimen, waveform };
 
 /** A figure in a post: one subject on a plain ground. */
 export interface Figure {

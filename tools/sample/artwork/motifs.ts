@@ -91,33 +91,22 @@ export function blocks({ ink, accent, shade }: Colours): string {
     .join('');
 }
 
-/** A browser window with cards in it. */
-export function browser({ panel, ink, accent, shade }: Colours): string {
+/** A card of a catalogue, next to it what was read on it, with one word to mend, and a box for what somebody knows. */
+export function catalogue({ panel, ink, accent, shade }: Colours): string {
+  const typed = [150, 214, 182, 120, 196];
   return [
-    rect(20, 30, 560, 420, ink, 14),
-    rect(32, 82, 536, 356, panel, 6),
-    each(3, (index) => circle(52 + index * 26, 56, 8, index === 0 ? accent : shade)),
-    rect(150, 46, 360, 20, shade, 10),
-    rect(56, 106, 210, 28, ink, 4),
-    rect(56, 146, 150, 12, shade, 6),
-    rect(56, 166, 180, 12, shade, 6),
-    rect(56, 196, 96, 34, accent, 17),
-    rect(310, 106, 234, 130, shade, 6),
-    polygon(
-      [
-        [310, 236],
-        [390, 150],
-        [440, 200],
-        [480, 164],
-        [544, 236],
-      ],
-      ink,
-    ),
-    circle(500, 138, 16, accent),
-    each(3, (index) => {
-      const x = 56 + index * 166;
-      return rect(x, 262, 156, 96, shade, 6) + rect(x, 370, 110, 12, ink, 6) + rect(x, 392, 140, 8, shade, 4);
-    }),
+    rect(20, 60, 290, 220, ink, 6),
+    rect(48, 88, 120, 16, accent, 4),
+    line('M20 122H310', shade, 3),
+    each(4, (index) => rect(48, 140 + index * 26, typed[index] ?? 0, 10, shade, 5)),
+    circle(165, 256, 12, panel),
+    each(5, (index) => rect(350, 88 + index * 34, typed[index] ?? 0, 14, ink, 7)),
+    rect(428, 156, 76, 14, accent, 7),
+    line('M424 182H508', accent, 4),
+    rect(20, 320, 560, 100, shade, 6),
+    rect(44, 346, 210, 14, ink, 7),
+    rect(44, 380, 320, 14, ink, 7),
+    rect(384, 374, 5, 26, accent),
   ].join('');
 }
 

@@ -31,7 +31,8 @@ export interface SampleProject {
   /** Rich text of the project. Each `figureMark` is where the next of `illustrations` is inserted. */
   description: string;
   illustrations?: readonly (Figure & { caption: string; width: FigureWidth })[];
-  images: readonly Figure[];
+  /** With the focal point, in per cent, of a picture whose subject is not in the middle. */
+  images: readonly (Figure & { focus_x?: number; focus_y?: number })[];
   /** Names of a film in `pictures/` and of its captions. */
   video?: { film: string; captions: string };
 }

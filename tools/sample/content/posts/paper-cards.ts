@@ -7,7 +7,7 @@ export const paperCards: SamplePost = {
   cover: 'post-paper-cards.webp',
   figure: {
     picture: 'figure-paper-cards.webp',
-    alt: 'A plain web page in a browser window: a search line, a picture, and three cards below.',
+    alt: 'A card of the catalogue, next to it what the machine has read, with one word marked; below, a box for a sentence.',
   },
   html: `<p>The catalogue of the school libraries lived in forty-one drawers of grey steel. Ninety thousand cards, most of them typed, some of them written by hand, a few in pencil. Two hundred and twelve schools share the books and one van. If you wanted to know whether a book existed, you rang Mrs Shirin, and Mrs Shirin knew.</p>
 <p>She had been retired for six years. So had Mr Aslam, who used to drive the van and knew where every book had last been seen. When we were asked to put the catalogue on the web, we asked for a budget for scanning, and a larger one for tea.</p>
