@@ -162,6 +162,7 @@ async function everyFieldIsAskedFor(form: ProjectForm): Promise<void> {
     'Bullet list',
     'Quote',
     'Code block',
+    'Link',
     'Insert image',
     'Insert image from the library',
   ]);
