@@ -40,7 +40,7 @@ export const caseFields = {
   services: extensionLines(limits.services, limits.service, { label: 'Services', searched: true }),
   result: extensionLine(limits.result, { label: 'Result', searched: true }),
   figures: extensionTabbedLines(figureLines, { label: 'Figures', not }),
-  quote: extensionText(limits.quote, { label: 'Client quote', not }),
-  quote_by: extensionLine(limits.quoteBy, { label: 'Quote by', not }),
+  quote: extensionText(limits.quote, { label: 'Client quote' }),
+  quote_by: extensionLine(limits.quoteBy, { label: 'Quote by' }),
   credits: extensionTabbedLines(creditLines, { label: 'Credits', not }),
 };

@@ -9,7 +9,7 @@ import type { Project } from '#shared/schemas/project.ts';
 import { work } from '#shared/words/en/work.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
-import { ArrowRightIcon } from '../../ui/icons.tsx';
+import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { NameText } from '../../ui/NameText.tsx';
 import { widthsBeside } from '../../ui/Picture.tsx';
@@ -52,6 +52,8 @@ interface PlateProps {
    * leave the window.
    */
   isLast?: boolean;
+  /** True if the plate leads to what comes before this page. */
+  isBack?: boolean;
   className?: string | undefined;
 }
 
@@ -72,6 +74,7 @@ function Plate(props: PlateProps) {
     result,
     eager = false,
     isLast = false,
+    isBack = false,
     kind,
     id,
     className,
@@ -102,7 +105,7 @@ function Plate(props: PlateProps) {
       >
         {kicker && (
           <p className={styles.kicker}>
-            <bdi>{kicker}</bdi> {!note && <ArrowRightIcon />}
+            <bdi>{kicker}</bdi> {!note && (isBack ? <ArrowLeftIcon /> : <ArrowRightIcon />)}
           </p>
         )}
         <Heading
@@ -176,7 +179,7 @@ export function ProjectResult({
   );
 }
 
-interface ProjectPlateProps extends Pick<PlateProps, 'kicker' | 'level' | 'isLast' | 'className'> {
+interface ProjectPlateProps extends Pick<PlateProps, 'kicker' | 'level' | 'isLast' | 'isBack' | 'className'> {
   project: PlateProject;
 }
 

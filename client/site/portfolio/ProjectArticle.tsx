@@ -30,6 +30,7 @@ import { TitleText } from '../../ui/TitleText.tsx';
 import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
+import { ClientQuote } from './ClientQuote.tsx';
 import { projectSeed, projectTransition, travelling } from './display.ts';
 import { LogoList } from './LogoList.tsx';
 import { BackLink, BackToWork } from './PortfolioPage.tsx';
@@ -46,6 +47,7 @@ interface ProjectArticleProps {
 /** A project: its title, its pictures, and its text. */
 export function ProjectArticle({ project, whole, category }: ProjectArticleProps) {
   const script = useScript();
+  const words = useWords(work);
   const { id, title } = project;
   const { dir } = script(title, summaryText(project.description, 400));
   return (
@@ -58,6 +60,11 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
           <p className={styles.result} {...script(project.result)}>
             {project.result}
           </p>
+        )}
+        {hasFilm(project) && (
+          <a className={layout.onward} href={`#${filmId}`}>
+            <PlaySign /> {words('project.play')}
+          </a>
         )}
       </header>
       <div className={styles.gallery}>
@@ -73,7 +80,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
       <ProjectFacts project={project} category={category} />
       <div className={styles.words} dir={dir}>
         {whole ? <RichText className={styles.text} html={project.description} /> : <TextSkeleton />}
-        <ProjectQuote project={project} />
+        <ClientQuote project={project} />
         <ProjectVideo key={project.video} project={project} />
         <ProjectCredits credits={readCredits(project.credits)} />
       </div>
@@ -251,20 +258,6 @@ function linesOf(text: string | null | undefined): string[] {
   return [...new Set(lines)].filter((line) => line !== '');
 }
 
-/** Words of the client about the work. */
-function ProjectQuote({ project: { quote, quote_by } }: { project: Project }) {
-  const script = useScript();
-  if (!quote) return null;
-  return (
-    <figure className={styles.quote} dir={script(quote).dir}>
-      <blockquote lang={script(quote).lang}>
-        <p>{quote}</p>
-      </blockquote>
-      {quote_by && <figcaption {...script(quote_by)}>{quote_by}</figcaption>}
-    </figure>
-  );
-}
-
 /** The people who worked on the project, by role. The name of a team member links to their place on the team page. */
 function ProjectCredits({ credits }: { credits: readonly Credit[] }) {
   const script = useScript();
@@ -307,6 +300,21 @@ export function webAddress(text: string | null | undefined): { href: string; hos
   return { href: url.href, host: url.host.replace(/^www\./, '') };
 }
 
+function PlaySign() {
+  return (
+    <svg width={22} height={22} viewBox="0 0 20 20" fill="currentColor" aria-hidden="true">
+      <path d="M4.5 2.5v15l13-7.5z" />
+    </svg>
+  );
+}
+
+/** The place of the video on the page, to which a link below the title leads. */
+const filmId = 'film';
+
+function hasFilm({ video }: Pick<Project, 'video'>): boolean {
+  return Boolean(video && isOwnPath(video));
+}
+
 /**
  * The video of a project. The project's first image is shown until the visitor starts the video; until then no part
  * of the video is fetched.
@@ -321,13 +329,13 @@ function ProjectVideo({ project }: { project: Project }) {
   const { media = [] } = useSiteInfo();
   const image = images[0]?.image;
   const poster = image && hasSizes(image, media) ? imageAddress(image, 960) : image;
-  if (!video || !isOwnPath(video)) return null;
+  if (!video || !hasFilm(project)) return null;
   return (
-    <section className={styles.video} aria-label={words('project.video')}>
+    <section className={styles.video} id={filmId} aria-label={words('project.video')}>
       <div className={styles.frame}>
         <Player
           ref={player}
-          className={styles.player}
+          className={classNames(styles.player, !started && styles.poster)}
           src={video}
           poster={poster && isAllowedImage(poster) ? poster : undefined}
           aria-label={words('project.videoOf', { title })}
@@ -358,9 +366,7 @@ function ProjectVideo({ project }: { project: Project }) {
               player.current?.play().catch(() => {});
             }}
           >
-            <svg width={22} height={22} viewBox="0 0 20 20" fill="currentColor" aria-hidden="true">
-              <path d="M4.5 2.5v15l13-7.5z" />
-            </svg>
+            <PlaySign />
             {words('project.play')}
           </button>
         )}

@@ -117,6 +117,7 @@ function MoreProjects({ project, category }: { project: Project; category: Categ
           level={2}
           kicker={words('project.previous')}
           isLast
+          isBack
         />
       )}
       {next && (

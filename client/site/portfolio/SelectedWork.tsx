@@ -17,9 +17,10 @@ import { TitleText } from '../../ui/TitleText.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useScript, useWords } from '../../words.ts';
 import { usePortfolioName } from '../use-portfolio-name.ts';
+import { ClientQuote } from './ClientQuote.tsx';
 import { projectSeed, projectTransition, travelling } from './display.ts';
 import { ProjectPlate } from './Plate.tsx';
-import { type SelectedProject, selectedWorkQuery } from './queries.ts';
+import { type HomeWork, type SelectedProject, selectedWorkQuery } from './queries.ts';
 import styles from './SelectedWork.module.css';
 
 /** Number of projects on the home page: one in its hero, the others in the section below. */
@@ -146,6 +147,7 @@ export function SelectedWork({ title }: { title: string }) {
         {work.isPending && <PlatesSkeleton count={inSection} />}
       </div>
       <Clients names={work.data?.clients ?? []} />
+      <Quoted project={work.data?.quoted} />
     </section>
   );
 }
@@ -166,6 +168,23 @@ function Clients({ names }: { names: readonly string[] }) {
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** Words of a client, with a link to the project. */
+function Quoted({ project }: { project: HomeWork['quoted'] }) {
+  if (!project) return null;
+  return (
+    <div className={styles.quoted}>
+      <ClientQuote
+        project={project}
+        link={
+          <Link className={layout.onward} to={pathTo('portfolioItem', { id: project.id })} viewTransition>
+            <NameText>{project.title}</NameText> <ArrowRightIcon />
+          </Link>
+        }
+      />
     </div>
   );
 }

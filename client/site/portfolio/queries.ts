@@ -237,6 +237,8 @@ export interface HomeWork {
   works: SelectedProject[];
   /** The names of clients, each once. */
   clients: string[];
+  /** The first of these projects with words of its client. */
+  quoted?: Pick<Project, 'id' | 'title' | 'quote' | 'quote_by'>;
 }
 
 /** Maximum number of categories whose projects the home page reads: one call each. */
@@ -244,7 +246,7 @@ const mostCategories = 3;
 
 /**
  * The first project of each of the first categories, then the second of each, up to `limit`; and the clients of all
- * projects that were read for it, up to `clientLimit`.
+ * projects that were read for it, up to `clientLimit`, with the words of one.
  */
 export function selectedWorkQuery(limit: number, clientLimit: number) {
   return queryOptions({
@@ -256,12 +258,21 @@ export function selectedWorkQuery(limit: number, clientLimit: number) {
         categories.map(async (category) => {
           const projects = await client.fetchQuery(categoryProjectsQuery(category.id, 1));
           const { title } = category;
-          return projects.data.map((project) => ({ project: forPlate(project), category: { title } }));
+          return projects.data.map((project) => ({ project, category: { title } }));
         }),
       );
       const works = inTurns(lists);
       const clients = new Set(works.flatMap(({ project }) => clientOf(project) ?? []));
-      return { works: works.slice(0, limit), clients: [...clients].slice(0, clientLimit) };
+      const quoted = works.find(({ project }) => project.quote)?.project;
+      return {
+        works: works
+          .slice(0, limit)
+          .map(({ project, category }) => ({ project: forPlate(project), category })),
+        clients: [...clients].slice(0, clientLimit),
+        ...(quoted && {
+          quoted: { id: quoted.id, title: quoted.title, quote: quoted.quote, quote_by: quoted.quote_by },
+        }),
+      };
     },
   });
 }

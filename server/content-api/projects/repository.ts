@@ -12,10 +12,7 @@ import { appendImages, type ImageRow, imagesOf } from './images-repository.ts';
 
 export type ProjectRow = Selectable<Tables['projects']> & { category_public_id: string | null };
 /** A project in a list: without its whole text, and what its page shows below the text. */
-export type ListedProjectRow = Omit<
-  ProjectRow,
-  'description' | 'extra' | 'figures' | 'quote' | 'quote_by' | 'credits'
->;
+export type ListedProjectRow = Omit<ProjectRow, 'description' | 'extra' | 'figures' | 'credits'>;
 
 export interface WithImages<Row> {
   project: Row;
@@ -42,6 +39,8 @@ const listed = [
   'year',
   'services',
   'result',
+  'quote',
+  'quote_by',
   'category_id',
   'deleted_at',
   'created_at',

@@ -12,7 +12,7 @@ const budget = {
    * Scripts of a page, and of a page with a form. React, its router and the queries are 92 KiB of it, the formatter of
    * messages 2.4 KiB.
    */
-  scriptKiB: 142.5,
+  scriptKiB: 143,
   formScriptKiB: 165,
   scripts: 7,
   /**
@@ -28,7 +28,7 @@ const budget = {
   styleKiB: 17.75,
   fonts: 2,
   /** Bytes of a document before compression. */
-  html: 48_000,
+  html: 49_000,
 };
 
 let app: TestApp;

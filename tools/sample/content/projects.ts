@@ -43,6 +43,7 @@ export const projects: readonly SampleProject[] = [
     client: 'Museum of Rivers',
     year: 2023,
     services: ['Field recording', 'Listening room player'],
+    result: 'Visitors stay forty minutes in a room that was planned for ten',
     credits: [
       { role: 'Recording, mix', name: 'Hamza Yusufzai' },
       { role: 'Player', name: 'Daniel Okafor' },
@@ -130,6 +131,7 @@ export const projects: readonly SampleProject[] = [
     client: 'Qissa Press',
     year: 2025,
     services: ['Identity', 'Book covers'],
+    result: 'Ten titles in one spring, known by their spines',
     credits: [
       { role: 'Design', name: 'Mehreen Dar' },
       { role: 'Creative direction', name: 'Zarmina Khattak' },
@@ -154,6 +156,7 @@ export const projects: readonly SampleProject[] = [
     client: 'Old City Schools Board',
     year: 2023,
     services: ['Survey', '3D reconstruction', 'Browser viewer'],
+    result: 'Sixteen gates that a class can walk through',
     quote: 'A pupil asked me why the paler stones are paler. That was the lesson.',
     quote_by: 'Imran Shah, teacher',
     credits: [

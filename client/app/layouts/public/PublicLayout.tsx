@@ -97,6 +97,9 @@ const pagesWithCall = [
   routes.apps,
 ];
 
+/** A longer title would make the button a paragraph. The form names it nevertheless. */
+const longestNamed = 40;
+
 function Call() {
   const script = useScript();
   const words = useWords(frame);
@@ -116,7 +119,7 @@ function Call() {
       </h2>
       <Link className={buttonClass({ size: 'large' })} to={contactFormPath(about)}>
         <span>
-          {about === undefined
+          {about === undefined || about.length > longestNamed
             ? words('frame.write')
             : asNode(words.parts('frame.writeAbout', { title: () => <NameText>{about}</NameText> }))}
         </span>

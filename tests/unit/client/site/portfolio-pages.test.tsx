@@ -284,7 +284,7 @@ describe('the page of a project, on a server', () => {
     ]);
     expect(html.match(/<li>(Film|Edit)<\/li>/g)).toEqual(['<li>Film</li>', '<li>Edit</li>']);
     expect(html).toMatch(
-      /<blockquote[^>]*><p>They listened\.<\/p><\/blockquote><figcaption[^>]*>Sana Gul, head/,
+      /<blockquote[^>]*><p>They listened\.<\/p><\/blockquote><figcaption><span[^>]*>Sana Gul, head/,
     );
     expect(html).toMatch(
       /<dt[^>]*>Edit<\/dt><dd[^>]*><a[^>]* href="\/team#member-7"[^>]*>Zmarak Khan<\/a><\/dd><dd/,

@@ -14,8 +14,6 @@ const leftOut: Record<string, string> = {
   'project.share_image': 'previews, lists',
   'project.captions': 'lists',
   'project.figures': 'lists',
-  'project.quote': 'lists',
-  'project.quote_by': 'lists',
   'project.credits': 'lists',
   'job.v_order': 'versions',
 };
