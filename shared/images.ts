@@ -1,8 +1,8 @@
 /**
  * Widths in pixels in which pictures are served, from small to large. Any other width is 404, which limits the number
- * of possible requests.
+ * of possible requests. 768 is the full width of most phones.
  */
-export const imageWidths = [160, 320, 480, 640, 960, 1280, 1920] as const;
+export const imageWidths = [160, 320, 480, 640, 768, 960, 1280, 1920] as const;
 
 export type ImageWidth = (typeof imageWidths)[number];
 

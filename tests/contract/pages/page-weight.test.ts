@@ -19,7 +19,7 @@ const budget = {
    * Everything together, except the font for Urdu. Home is the heaviest: six works with results, clients and
    * alternative texts.
    */
-  KiB: 217,
+  KiB: 218,
   formKiB: 238,
   /** Both fonts, with the letters that nearly every page needs. */
   fontKiB: 48,

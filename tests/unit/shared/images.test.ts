@@ -8,7 +8,7 @@ test('addresses of a picture', () => {
   expect(srcSetOf('/storage/a.webp', 480)).toBe(
     '/img/160/storage/a.webp 160w, /img/320/storage/a.webp 320w, /img/480/storage/a.webp 480w',
   );
-  expect(srcSetOf('/storage/a.webp', 1280)).toMatch(/^\S+ 480w, \S+ 640w, \S+ 960w, \S+ 1280w$/);
+  expect(srcSetOf('/storage/a.webp', 1280)).toMatch(/^\S+ 480w, \S+ 640w, \S+ 768w, \S+ 960w, \S+ 1280w$/);
   expect(srcSetOf('/storage/a.webp', 160)).toBe('/img/160/storage/a.webp 160w');
 });
 

@@ -40,7 +40,7 @@ describe('for a visitor', () => {
   test('an image is an address, in the widths that make sense, with its size', async () => {
     const at = `/img/inline/post/7/${hashOfBase64(base64)}`;
     expect(await read(`<p>a<img src="${data()}" alt="A cat">b</p>`)).toBe(
-      `<p>a<img src="${at}/960" srcset="${at}/320 320w, ${at}/480 480w, ${at}/640 640w, ${at}/960 700w"` +
+      `<p>a<img src="${at}/768" srcset="${at}/320 320w, ${at}/480 480w, ${at}/640 640w, ${at}/768 700w"` +
         ' sizes="(min-width: 44rem) 40rem, 100vw" alt="A cat" loading="lazy" decoding="async" width="700" height="350" />b</p>',
     );
     expect(parseInlineImagePath(`${at}/640`)).toEqual({
@@ -73,7 +73,7 @@ describe('for a visitor', () => {
       visitorsPath: '/api/singlePost/7',
     })) as typeof json;
     expect(shown.data.description).toBe(
-      '<figure data-width="full"><img src="/storage/a.png" srcset="/img/640/storage/a.png 640w, /img/960/storage/a.png 960w, /img/1280/storage/a.png 1280w, /img/1920/storage/a.png 1920w" sizes="min(100vw, 88rem)" alt="" loading="lazy" decoding="async" /></figure>' +
+      '<figure data-width="full"><img src="/storage/a.png" srcset="/img/640/storage/a.png 640w, /img/768/storage/a.png 768w, /img/960/storage/a.png 960w, /img/1280/storage/a.png 1280w, /img/1920/storage/a.png 1920w" sizes="min(100vw, 88rem)" alt="" loading="lazy" decoding="async" /></figure>' +
         `<figure>${stored}</figure>`,
     );
   });
