@@ -62,7 +62,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
           </p>
         )}
         {hasFilm(project) && (
-          <a className={layout.onward} href={`#${filmId}`}>
+          <a className={classNames(layout.onward, styles.toVideo)} href={`#${filmId}`}>
             <PlaySign /> {words('project.play')}
           </a>
         )}

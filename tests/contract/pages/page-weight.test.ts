@@ -20,7 +20,7 @@ const budget = {
    * alternative texts.
    */
   KiB: 218,
-  formKiB: 238,
+  formKiB: 239,
   /** Both fonts, with the letters that nearly every page needs. */
   fontKiB: 48,
   requests: 11,
@@ -28,7 +28,7 @@ const budget = {
   styleKiB: 17.75,
   fonts: 2,
   /** Bytes of a document before compression. */
-  html: 49_000,
+  html: 50_000,
 };
 
 let app: TestApp;
