@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Points } from '#shared/schemas/site/pages.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useScript } from '../words.ts';
@@ -18,10 +19,7 @@ interface PointListProps extends PointsProps {
 export function PointList({ id, points, strong = false }: PointListProps) {
   const script = useScript();
   return (
-    <section className={styles.points} aria-labelledby={id}>
-      <h2 className={styles.title} id={id} {...script(points.title)}>
-        {points.title}
-      </h2>
+    <PointsSection id={id} title={points.title}>
       <dl className={classNames(styles.list, strong && styles.strong)}>
         {points.items.map(({ title, text }) => (
           <div key={title} {...script(title, text)}>
@@ -30,7 +28,7 @@ export function PointList({ id, points, strong = false }: PointListProps) {
           </div>
         ))}
       </dl>
-    </section>
+    </PointsSection>
   );
 }
 
@@ -38,10 +36,7 @@ export function PointList({ id, points, strong = false }: PointListProps) {
 export function Steps({ id, points }: PointsProps) {
   const script = useScript();
   return (
-    <section className={styles.points} aria-labelledby={id}>
-      <h2 className={styles.title} id={id} {...script(points.title)}>
-        {points.title}
-      </h2>
+    <PointsSection id={id} title={points.title}>
       <ol className={styles.steps}>
         {points.items.map(({ title, text }) => (
           <li key={title} {...script(title, text)}>
@@ -50,6 +45,18 @@ export function Steps({ id, points }: PointsProps) {
           </li>
         ))}
       </ol>
+    </PointsSection>
+  );
+}
+
+function PointsSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  const script = useScript();
+  return (
+    <section className={styles.points} aria-labelledby={id}>
+      <h2 className={styles.title} id={id} {...script(title)}>
+        {title}
+      </h2>
+      {children}
     </section>
   );
 }

@@ -17,7 +17,7 @@ interface PageHeadProps {
   path: string;
   /** Path of the image in link previews of the page (shared/share-image.ts); by default the studio's image. */
   image?: string | undefined;
-  /** What the picture on that image shows. */
+  /** A description of the picture on that image. */
   imageAlt?: string | undefined;
   type?: 'website' | 'article';
   /** ISO time at which an article was published. */

@@ -5,7 +5,7 @@ export function startsAsWebVtt(head: Buffer): boolean {
   return /^(?:\xef\xbb\xbf)?WEBVTT(?:[ \t\r\n]|$)/.test(head.toString('latin1', 0, 10));
 }
 
-/** What is wrong with a file of captions: the number of the first wrong line, or that it has no captions. */
+/** The fault of a file of captions: the number of the first wrong line, or that it has no captions. */
 export type WebVttFault = { line: number } | 'notWebVtt' | 'noCaptions';
 
 /**

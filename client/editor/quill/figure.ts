@@ -3,10 +3,10 @@ import { type FigureWidth, figureWidths, isAllowedImage } from '#shared/html-pol
 import { writtenHtml } from './editor-html.ts';
 
 /**
- * The part of Quill's class for blocks without text that `Figure` uses. Declared here, because the package's own types
- * can only be reached by an internal import path.
+ * The part of Quill's format classes that our classes extend. Declared here, because the package's own types can only be
+ * reached by an internal import path.
  */
-interface BlockEmbedClass {
+export interface QuillClass {
   new (
     scroll: unknown,
     node: HTMLElement,
@@ -17,7 +17,7 @@ interface BlockEmbedClass {
   create(value: unknown): HTMLElement;
 }
 
-const BlockEmbed = Quill.import('blots/block/embed') as unknown as BlockEmbedClass;
+const BlockEmbed = Quill.import('blots/block/embed') as unknown as QuillClass;
 const Delta = Quill.import('delta');
 
 /** Attributes of the picture that the format keeps as they are. */

@@ -3,21 +3,10 @@ import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shar
 import { messages } from '#shared/messages.ts';
 import { videoEmbedAddress } from '../typed-address.ts';
 import { sendAreaEvent } from './area-events.ts';
-import { Figure } from './figure.ts';
+import { Figure, type QuillClass } from './figure.ts';
 
-/**
- * The part of a Quill format class that our classes use. Declared here, because the package's own types can only be
- * reached by an internal import path.
- */
-interface FormatClass {
-  new (
-    scroll: unknown,
-    node: HTMLElement,
-  ): {
-    domNode: HTMLElement;
-    format(name: string, value: unknown): void;
-  };
-  create(value: unknown): HTMLElement;
+/** The part of a Quill format class that our classes of inline formats and embeds use. */
+interface FormatClass extends QuillClass {
   formats(node: HTMLElement): unknown;
   sanitize(url: string): string;
   PROTOCOL_WHITELIST?: string[];

@@ -27,7 +27,7 @@ interface ApplicationProps {
   action: string;
   /** The form that was rejected after a post without scripts, if any. */
   rejected: RejectedForm | undefined;
-  /** What a person may want to know before they send the form: next to it, on a phone below it. */
+  /** Details that a person may want to know before they send the form: next to it, on a phone below it. */
   aside?: ReactNode;
 }
 

@@ -41,7 +41,7 @@ interface PlateProps {
   /** `kicker` is the text above the title, `note` the text below it. */
   kicker?: ReactNode;
   note?: ReactNode;
-  /** What the project achieved, and its client and year, below the title. */
+  /** The result of the project, and its client and year, below the title. */
   result?: ReactNode;
   eager?: boolean;
   /** The page to which the plate links shows the same thing large: picture, panel and title travel there. */

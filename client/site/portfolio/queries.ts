@@ -222,7 +222,7 @@ async function workByCategory(client: QueryClient): Promise<ListedWork[]> {
   return works;
 }
 
-/** What a plate shows of a project. */
+/** The fields of a project that a plate shows. */
 export type PlateProject = Pick<
   Project,
   'id' | 'title' | 'category_id' | 'v_order' | 'images' | 'picture_details' | 'client' | 'year' | 'result'

@@ -8,7 +8,7 @@ import { pagesOf, readRow } from './read-row.ts';
 const { activeBlogs, getProjectCategory, getProjects, jobs, team } = contract;
 const { singlePost, getSingleProject, getSingleCategory, singleJob } = contract;
 
-/** What a card about a record shows: its title, and its cover with the focal point among `details`. */
+/** The content of a card about a record: its title, and its cover with the focal point among `details`. */
 export interface SharedRecord {
   title: string;
   image?: string | null | undefined;
