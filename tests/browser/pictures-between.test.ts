@@ -60,7 +60,7 @@ withEngine('embedded', (engine) => {
     await expect.poll(() => tools.count()).toBe(0);
     await expect.poll(() => form.dialog.isVisible()).toBe(true);
 
-    // What is typed into a caption is undone like other text.
+    // Text that is typed into a caption is undone like other text.
     await caption.click();
     await page.keyboard.press('End');
     await page.waitForTimeout(1100);
