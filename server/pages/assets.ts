@@ -15,19 +15,25 @@ export interface PageAssets {
   scripts: string[];
   /** Script that fetches the other scripts (client/boot.ts). */
   boot: string;
-  /** Font of the Arabic script, for pages that contain a letter of that script. */
-  arabicFont: string | undefined;
+  /** Fonts that only some pages need, each with what a page that needs it contains. */
+  fonts: { file: string; usedBy: RegExp }[];
 }
+
+const fontsOfSomePages = [
+  { name: /arabic[^/]*\.woff2$/, usedBy: /\p{Script=Arabic}/u },
+  { name: /instrument-sans-italic[^/]*\.woff2$/, usedBy: /<(?:em|i|cite)[ >]/ },
+];
 
 /** Reads Vite's manifest of the browser build. Returns a function that gives the built files for source files. */
 export async function readAssets(clientDir: string): Promise<(sources: readonly string[]) => PageAssets> {
   const text = await readFile(join(clientDir, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Record<string, Chunk>;
 
-  const arabic = Object.values(manifest)
-    .flatMap(({ assets = [] }) => assets)
-    .find((file) => /arabic[^/]*\.woff2$/.test(file));
-  const arabicFont = arabic && `/${arabic}`;
+  const built = Object.values(manifest).flatMap(({ assets = [] }) => assets);
+  const fonts = fontsOfSomePages.flatMap(({ name, usedBy }) => {
+    const file = built.find((path) => name.test(path));
+    return file ? [{ file: `/${file}`, usedBy }] : [];
+  });
 
   const boot = manifest['boot.ts']?.file;
   if (!boot) throw new Error('The build lacks boot.ts.');
@@ -46,6 +52,6 @@ export async function readAssets(clientDir: string): Promise<(sources: readonly 
       scripts.add(`/${chunk.file}`);
     };
     for (const source of ['index.html', ...sources]) visit(source);
-    return { styles: [...styles], scripts: [...scripts], boot: `/${boot}`, arabicFont };
+    return { styles: [...styles], scripts: [...scripts], boot: `/${boot}`, fonts };
   };
 }

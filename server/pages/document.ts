@@ -22,12 +22,14 @@ export function documentMaker(indexHtml: string): MakeDocument {
   const [before = '', after = ''] = rest.split('<div id="root"></div>', 2);
   if (!after) throw new Error('index.html has no <div id="root"></div>.');
 
-  return (page, { styles, scripts, boot, arabicFont }) => {
-    // The font is preloaded: the style sheet would request it one round trip later, and titles would move when it
-    // arrives.
-    const font = arabicFont && /\p{Script=Arabic}/u.test(page.html) ? arabicFont : undefined;
+  return (page, { styles, scripts, boot, fonts }) => {
+    // Fonts are preloaded: the style sheet would request them one round trip later, and text would move when they
+    // arrive.
+    const needed = fonts.filter(({ usedBy }) => usedBy.test(page.html));
     const links = [
-      ...(font ? [`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`] : []),
+      ...needed.map(
+        ({ file }) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`,
+      ),
       ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
       page.head,
     ].join('\n    ');

@@ -91,6 +91,10 @@ withEngine('embedded', (engine) => {
       expect(await track.getAttribute('srclang')).toBe('en');
       const served = await visitor.page.request.get((await track.getAttribute('src')) ?? '');
       expect(await served.text()).toContain('The road');
+      const shown = () => track.evaluate(({ track: captions }: HTMLTrackElement) => captions.mode);
+      expect(await shown()).toBe('disabled');
+      await visitor.page.getByRole('button', { name: 'Play the video' }).click();
+      await expect.poll(shown).toBe('showing');
       const figures = visitor.page.locator('article dl').first();
       expect(await figures.locator('dt, dd').allTextContents()).toEqual(['long', '24 min', 'festivals', '9']);
       const places = await figures

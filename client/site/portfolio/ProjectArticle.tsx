@@ -4,7 +4,6 @@ import { categoryPath } from '#shared/category-path.ts';
 import { byRole, type Credit, memberAnchor, readCredits } from '#shared/credits.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import type { Id } from '#shared/id.ts';
-import { hasSizes, imageAddress } from '#shared/images.ts';
 import { creativeWorkJsonLd } from '#shared/json-ld/works.ts';
 import { limits } from '#shared/limits.ts';
 import { pathTo } from '#shared/paths.ts';
@@ -18,12 +17,14 @@ import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
 import { useSiteInfo } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { Gallery } from '../../ui/gallery/Gallery.tsx';
 import { ArrowUpRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
@@ -326,32 +327,44 @@ function ProjectVideo({ project }: { project: Project }) {
   const [failed, setFailed] = useState(false);
   const { title, video, captions, images } = project;
   const script = useScript();
-  const { media = [] } = useSiteInfo();
-  const image = images[0]?.image;
-  const poster = image && hasSizes(image, media) ? imageAddress(image, 960) : image;
   if (!video || !hasFilm(project)) return null;
   return (
     <section className={styles.video} id={filmId} aria-label={words('project.video')}>
       <div className={styles.frame}>
+        {/* Not `poster`: browsers fetch that at once, before what a visitor sees first. */}
+        {!started && images[0] && (
+          <Artwork
+            className={styles.poster}
+            src={images[0].image}
+            alt=""
+            seed={projectSeed(project.id)}
+            sizes={widthsBeside(58)}
+            details={project.picture_details}
+          />
+        )}
         <Player
           ref={player}
-          className={classNames(styles.player, !started && styles.poster)}
+          className={styles.player}
           src={video}
-          poster={poster && isAllowedImage(poster) ? poster : undefined}
           aria-label={words('project.videoOf', { title })}
           preload="none"
           controls
           playsInline
-          onPlay={() => setStarted(true)}
+          onPlay={({ currentTarget }) => {
+            const [track] = currentTarget.textTracks;
+            // Once: later the visitor may have switched the captions off.
+            if (track && !started) track.mode = 'showing';
+            setStarted(true);
+          }}
           onError={() => setFailed(true)}
         >
           {captions && isOwnPath(captions) && (
+            // Not `default`: browsers fetch such a track with the page, without knowing whether the video will play.
             <track
               kind="captions"
               src={captions}
               srcLang={script(title, summaryText(project.description, 400)).lang ?? words.language}
               label={words('project.captions')}
-              default
             />
           )}
         </Player>
