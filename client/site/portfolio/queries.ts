@@ -279,14 +279,15 @@ export function selectedWorkQuery(limit: number, clientLimit: number) {
 
 /** Leaves out what plates do not show, which would make the state of the page larger. */
 function forPlate(project: Project): PlateProject {
-  const { id, title, category_id, v_order, images, picture_details, client, year, result } = project;
+  const { id, title, category_id, v_order, picture_details, client, year, result } = project;
+  const images = project.images.slice(0, 1);
   return {
     id,
     title,
     category_id,
     v_order,
-    images: images.slice(0, 1),
-    picture_details,
+    images,
+    picture_details: picture_details?.filter(({ image }) => image === images[0]?.image),
     client,
     year,
     result,
