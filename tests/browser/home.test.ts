@@ -38,6 +38,7 @@ test('the home page shows the studio and leads on; a project shows what its list
   expect(await sections(page)).toEqual([
     'Selected work',
     'Naqsh means pattern, and imprint',
+    'How a film or an app gets made',
     'Latest posts',
     'Open positions',
     'Have something that should leave a mark?',
@@ -81,6 +82,7 @@ test('a studio that has nothing yet says nothing of work, posts and positions', 
   await openWithFonts(page, '/');
   expect(await sections(page)).toEqual([
     'Naqsh means pattern, and imprint',
+    'How a film or an app gets made',
     'Have something that should leave a mark?',
   ]);
   await expectSettled(page, 'a bare home page');
@@ -88,7 +90,7 @@ test('a studio that has nothing yet says nothing of work, posts and positions', 
   await close();
 });
 
-test('a phone shows all of it, and has all seven links in a menu, by keyboard too', async () => {
+test('a phone shows all of it, keeps Contact in its bar and has all seven links in a menu, by keyboard too', async () => {
   fillHome();
   const { page, watch, close } = await openVisitor(browser.current, full.app, { width: 360 });
   await openWithFonts(page, '/');
@@ -98,7 +100,9 @@ test('a phone shows all of it, and has all seven links in a menu, by keyboard to
   const toggle = page.getByRole('button', { name: 'Menu' });
   const menu = page.getByRole('navigation', { name: 'Main' });
   await page.goto('/publishing');
-  await expect.poll(() => menu.isVisible()).toBe(false);
+  // The closed menu shows the link to the form in the bar, next to its button.
+  const closed = () => expect.poll(() => menu.getByRole('link').allTextContents()).toEqual(['Contact']);
+  await closed();
   await toggle.press('Enter');
   await expect.poll(() => menu.getByRole('link').allTextContents()).toEqual(pages);
   await expect.poll(() => menu.locator('[aria-current]').allTextContents()).toEqual(['Publishing']);
@@ -107,7 +111,7 @@ test('a phone shows all of it, and has all seven links in a menu, by keyboard to
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }
   await page.keyboard.press('Escape');
-  await menu.waitFor({ state: 'hidden' });
+  await closed();
   expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
   await toggle.click();
   await page.keyboard.press('Tab');
@@ -115,7 +119,7 @@ test('a phone shows all of it, and has all seven links in a menu, by keyboard to
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Portfolio');
   await menu.getByRole('link', { name: 'Team' }).click();
   await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
-  await menu.waitFor({ state: 'hidden' });
+  await closed();
   expectQuiet(watch);
   await close();
 });

@@ -14,7 +14,8 @@ const menuId = 'site-menu';
 
 /**
  * The navigation bar at the top. On small screens the links are in a popover, which the browser opens and closes
- * without scripts.
+ * without scripts. While it is closed it is not hidden, but shows only the link to the contact page in the bar: so no
+ * link is there twice.
  */
 export function Header() {
   const words = useWords(frame);
@@ -32,19 +33,10 @@ export function Header() {
         <Link className={styles.brand} to={pathTo('home')} aria-label={words('frame.homePage', { name })}>
           <Wordmark />
         </Link>
-        <button className={styles.toggle} type="button" popoverTarget={menuId}>
-          <span className={styles.open}>
-            <MenuIcon />
-          </span>
-          <span className={styles.close}>
-            <CloseIcon />
-          </span>
-          {words('frame.menu')}
-        </button>
         <nav className={styles.menu} id={menuId} aria-label={words('frame.main')} popover="auto" ref={menu}>
           <ul className={styles.links}>
             {useSiteLinks().top.map((link) => (
-              <li key={link.to}>
+              <li key={link.to} className={link.name === 'contact' ? styles.contact : undefined}>
                 <Link
                   className={styles.link}
                   to={link.to}
@@ -57,6 +49,15 @@ export function Header() {
             ))}
           </ul>
         </nav>
+        <button className={styles.toggle} type="button" popoverTarget={menuId}>
+          <span className={styles.open}>
+            <MenuIcon />
+          </span>
+          <span className={styles.close}>
+            <CloseIcon />
+          </span>
+          {words('frame.menu')}
+        </button>
       </div>
     </header>
   );
