@@ -7,7 +7,7 @@ import { isEmail, isPhone, isWebAddress } from './field-formats.ts';
 import { type Brand, brandSchema } from './site/brand.ts';
 import { legalSchema, ownPagesSchema, ownTextsOf } from './site/own-texts.ts';
 import { descriptionOf, pagesOf, pagesSchema } from './site/pages.ts';
-import { lengths, line, shortList, text, unknownKeys } from './site/pieces.ts';
+import { lengths, line, shortList, sitePath, text, unknownKeys } from './site/pieces.ts';
 
 /**
  * The schema of the file about the company (`site.json` in DATA_DIR). The error texts of this schema are for the
@@ -22,10 +22,7 @@ const webAddress = z
   .refine(isWebAddress, 'must be an http:// or https:// address');
 
 /** A picture as a path of this site, because the content security policy allows pictures of this origin only. */
-const ownPicture = z
-  .string(text)
-  .max(limits.url, `must have at most ${limits.url} characters`)
-  .regex(/^\/(?![/\\])[^\s\\]+$/, 'must be a path on this site such as /storage/app.png');
+const ownPicture = sitePath('/storage/app.png');
 
 const address = z.strictObject(
   {

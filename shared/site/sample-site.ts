@@ -72,12 +72,39 @@ export const sampleFile = {
           {
             title: 'Media',
             text: 'Writing, film, photography and design, from the first idea to the day it goes live.',
+            link: '/portfolio/Film',
           },
           {
             title: 'Software',
             text: 'Websites, apps and the systems behind them, looked after long after launch.',
+            link: '/portfolio/Web%20and%20apps',
           },
-          { title: 'Publishing', text: 'What we learn, we write down and share.' },
+          { title: 'Publishing', text: 'What we learn, we write down and share.', link: '/publishing' },
+        ],
+      },
+      process: {
+        title: 'How a film or an app gets made',
+        items: [
+          {
+            title: 'A first hour',
+            text: 'On a call or at our table, free of charge. You say what it is for, and we say whether we are the right people.',
+          },
+          {
+            title: 'A plan with a price',
+            text: 'Two pages within ten days: what we make, by when and for how much. It changes only with your word.',
+          },
+          {
+            title: 'A small piece first',
+            text: 'Two to three weeks for one scene or one screen, tried with the people it is for. Then you decide whether we go on.',
+          },
+          {
+            title: 'The making',
+            text: 'Ten weeks for a short film, three to five months for an app. Every second Friday you see how far it is.',
+          },
+          {
+            title: 'Release, and after',
+            text: 'One week to go live. For three months after that we put right what turns up, without a bill.',
+          },
         ],
       },
       contact: { title: 'Have something that should leave a mark?' },
@@ -139,20 +166,20 @@ export const sampleFile = {
       steps: {
         items: [
           {
-            title: 'Find your role',
-            text: 'Pick an open position, or apply without one. Each posting says what the work is, where it is done and when applications close.',
-          },
-          {
             title: 'Send one short form',
-            text: 'A few fields, and your CV as a PDF or Word file. No account, and no tests before anyone has read your application.',
+            text: 'Ten minutes: a few fields, and your CV as a PDF or Word file. No account, and no tests before anyone has read your application.',
           },
           {
             title: 'Keep your reference',
-            text: 'You get it as soon as your application arrives. Quote it when you write or call, and we know what it is about.',
+            text: 'You get it at once. Quote it when you write or call, and we know what it is about. A first answer comes within two working days.',
           },
           {
             title: 'Meet the team',
-            text: 'The people you would work with read what you sent, and invite those they would like to meet.',
+            text: 'Within two weeks: a call of half an hour with the people you would work with, then one paid day with them.',
+          },
+          {
+            title: 'Yes or no',
+            text: 'Within a week of that day, with our reasons. If it is yes, you begin when you can.',
           },
           {
             title: 'We delete your data',
@@ -207,6 +234,7 @@ export const sampleFile = {
         text: 'Tell us what you want to make, or ask what you want to know. A person reads every message and answers it.',
         description: 'Write to Naqsh Studio in Peshawar by form, email or phone, and see where we are.',
       },
+      message_hint: 'For a project: what it is, by when you need it, and roughly what it may cost.',
     },
     apps: {
       head: {

@@ -427,6 +427,7 @@ export const ur: Translation = {
   // Texts of pages for which the company has none of its own.
   'default.selectedWork': 'منتخب کام',
   'default.services': 'ہم کیا کرتے ہیں',
+  'default.process': 'ہمارے کام کا طریقہ',
   'default.latestPosts': 'تازہ تحریریں',
   'default.positions': 'خالی آسامیاں',
   'default.getInTouch': 'ہم سے رابطہ کریں',

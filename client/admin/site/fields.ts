@@ -181,6 +181,18 @@ function homeHead(): FieldGroup {
   return { title, fields: [...fields, proof] };
 }
 
+const pointParts: readonly ItemPart[] = [
+  { key: 'title', label: 'Title', max: lengths.title },
+  { key: 'text', label: 'Text', max: lengths.text, multiline: true },
+];
+/** The page of this site to which a point leads. */
+const pointLink: ItemPart = {
+  key: 'link',
+  label: 'Leads to, such as /portfolio',
+  max: limits.url,
+  inputMode: 'url',
+};
+
 type Part = 'text' | 'title_none_open' | 'items';
 
 function section(path: string, title: string, ...parts: Part[]): FieldGroup {
@@ -195,10 +207,7 @@ function section(path: string, title: string, ...parts: Part[]): FieldGroup {
       max: 12,
       item: {
         name: 'point',
-        parts: [
-          { key: 'title', label: 'Title', max: lengths.title },
-          { key: 'text', label: 'Text', max: lengths.text, multiline: true },
-        ],
+        parts: path === 'home.services' ? [...pointParts, pointLink] : pointParts,
       },
     },
   };
@@ -223,6 +232,7 @@ export const sitePages: readonly SitePage[] = [
       section('home.selected_work', 'Selected work'),
       section('home.about', 'About', 'text'),
       section('home.services', 'Services', 'items'),
+      section('home.process', 'How a job runs', 'items'),
       section('home.latest_posts', 'Latest posts'),
       section('home.positions', 'Open positions'),
       section('home.contact', 'Contact'),
@@ -287,6 +297,14 @@ export const sitePages: readonly SitePage[] = [
     address: '/contact',
     sections: [
       head('contact'),
+      {
+        title: 'Form',
+        fields: [
+          line('pages.contact.message_hint', 'Hint at the message', lengths.proof, {
+            hint: 'What you need to know, such as "What is it, by when, and what may it cost?"',
+          }),
+        ],
+      },
       section('contact.direct', 'Email and phone'),
       section('contact.office', 'Office'),
       section('contact.other_matters', 'Other matters'),

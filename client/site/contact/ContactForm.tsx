@@ -13,8 +13,9 @@ import { showAddress, useFormReceipt } from '../../forms/visitor/page-outcome.ts
 import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
 import { emptyTexts, useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
 import { FieldPair, ReplyTime, UsedCharacters, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
+import { useSite } from '../../site-info.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { asNode, useTranslated, useWords } from '../../words.ts';
+import { asNode, useScript, useTranslated, useWords } from '../../words.ts';
 import { useLinkedTo } from '../use-linked-to.ts';
 import styles from './ContactForm.module.css';
 
@@ -42,6 +43,8 @@ interface SentMessage {
 /** The contact form: sender and message. */
 function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   const words = useWords(contact);
+  const script = useScript();
+  const { message_hint } = useSite().pages.contact;
   const title = subjectOf(useSearchParams()[0].get(aboutParam));
   const form = useVisitorForm({
     name: 'contact',
@@ -103,12 +106,19 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
         rows={9}
         required
         hint={
-          <UsedCharacters
-            control={form.control}
-            name="message"
-            limit={limits.message}
-            served={form.served.message}
-          />
+          <>
+            {message_hint && (
+              <span className={styles.hint} {...script(message_hint)}>
+                {message_hint}
+              </span>
+            )}
+            <UsedCharacters
+              control={form.control}
+              name="message"
+              limit={limits.message}
+              served={form.served.message}
+            />
+          </>
         }
         {...form.field('message')}
       />

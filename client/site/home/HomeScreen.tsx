@@ -17,6 +17,7 @@ import { JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Pattern, useHasArtwork } from '../../ui/Pattern.tsx';
 import { titleLength } from '../../ui/title-length.ts';
 import { useScript, useWords } from '../../words.ts';
+import { Steps } from '../Points.tsx';
 import { usePortfolioName } from '../use-portfolio-name.ts';
 import styles from './HomeScreen.module.css';
 
@@ -49,7 +50,7 @@ export function HomeScreen({
   const frameWords = useWords(frame);
   const portfolioName = usePortfolioName();
   const { short_name, brand, pages } = useSite();
-  const { head, selected_work, about, services, latest_posts, contact } = pages.home;
+  const { head, selected_work, about, services, process, latest_posts, contact } = pages.home;
   const openPositions = pages.home.positions;
   return (
     <>
@@ -107,6 +108,11 @@ export function HomeScreen({
 
       {selected_work && selectedWork(selected_work.title)}
       <Services about={about} services={services} />
+      {process && (
+        <div className={layout.pageSection}>
+          <Steps id="process" points={process} />
+        </div>
+      )}
 
       {latest_posts && latestBlogs && (
         <section className={layout.pageSection} aria-labelledby="latest">
@@ -184,10 +190,22 @@ function Services({ about, services }: ServicesProps) {
               </h3>
             )}
             <dl className={styles.services}>
-              {services.items.map((item) => (
-                <div key={item.title} {...script(item.title, item.text)}>
-                  <dt>{item.title}</dt>
-                  <dd>{item.text}</dd>
+              {services.items.map(({ title, text, link }) => (
+                <div
+                  key={title}
+                  className={link && classNames(layout.answering, layout.answeringRule)}
+                  {...script(title, text)}
+                >
+                  <dt>
+                    {link ? (
+                      <Link className={layout.stretched} to={link}>
+                        {title}
+                      </Link>
+                    ) : (
+                      title
+                    )}
+                  </dt>
+                  <dd>{text}</dd>
                 </div>
               ))}
             </dl>

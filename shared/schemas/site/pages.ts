@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { joinParts } from '../../text-direction.ts';
 import type { defaults } from '../../words/en/defaults.ts';
 import type { Words } from '../../words/words.ts';
-import { lengths, line, shortList, unknownKeys } from './pieces.ts';
+import { lengths, line, shortList, sitePath, unknownKeys } from './pieces.ts';
 
 /**
  * The texts of each page, by the ids of the page and of its section. The ids never change, because the texts in a
@@ -27,25 +27,28 @@ const homeHead = object({ ...headTexts, proof: line(lengths.proof).optional() })
 const list = object({ show, title });
 /** A section that invites visitors to do something, such as to write a message. */
 const call = object({ show, title, text: words });
-/** A section with a list of points; without points the section is left out. */
-const points = object({
-  show,
-  title,
-  items: shortList(
-    z.strictObject(
-      { title: line(lengths.title), text: line(lengths.text) },
-      unknownKeys('must be an object with title and text'),
-    ),
-    12,
-  ).min(1, 'must have at least one entry'),
-});
+/** A section with a list of points; without points the section is left out. `more` is what its points may also have. */
+const pointsWith = <More extends z.ZodRawShape>(more: More) =>
+  object({
+    show,
+    title,
+    items: shortList(
+      z.strictObject(
+        { title: line(lengths.title), text: line(lengths.text), ...more },
+        unknownKeys('must be an object with title and text'),
+      ),
+      12,
+    ).min(1, 'must have at least one entry'),
+  });
+const points = pointsWith({});
 
 export const pagesSchema = object({
   home: object({
     head: homeHead,
     selected_work: list,
     about: object({ show, title: line(lengths.title), text: line(lengths.text) }),
-    services: points,
+    services: pointsWith({ link: sitePath('/portfolio/Film').optional() }),
+    process: points,
     latest_posts: list,
     positions: list,
     contact: list,
@@ -64,7 +67,14 @@ export const pagesSchema = object({
   }),
   jobs: object({ show, head, invitation: call }),
   spontaneous: object({ head }),
-  contact: object({ head, direct: list, office: list, other_matters: list }),
+  contact: object({
+    head,
+    /** What a message should tell, next to its field. */
+    message_hint: line(lengths.proof).optional(),
+    direct: list,
+    office: list,
+    other_matters: list,
+  }),
   apps: object({ head }),
 });
 
@@ -82,7 +92,7 @@ export interface Call extends Section {
   text?: string | undefined;
 }
 export interface Points extends Section {
-  items: { title: string; text: string }[];
+  items: { title: string; text: string; link?: string | undefined }[];
 }
 
 type DefaultTexts = Words<typeof defaults>;
@@ -123,6 +133,7 @@ export function pagesOf(file: PagesFile | undefined, facts: Facts, words: Defaul
       selected_work: listOf(home?.selected_work, words('default.selectedWork')),
       about: home?.about && home.about.show !== false ? withoutShow(home.about) : undefined,
       services: pointsOf(home?.services, words('default.services')),
+      process: pointsOf(home?.process, words('default.process')),
       latest_posts: listOf(home?.latest_posts, words('default.latestPosts')),
       positions: listOf(home?.positions, words('default.positions')),
       contact: listOf(home?.contact, words('default.getInTouch')),
@@ -165,6 +176,7 @@ export function pagesOf(file: PagesFile | undefined, facts: Facts, words: Defaul
     },
     contact: {
       head: headOf(contact?.head, words('default.contact'), words('default.contactText', { name })),
+      message_hint: contact?.message_hint,
       direct: listOf(contact?.direct, words(phone ? 'default.direct' : 'default.directEmail')),
       office: address && listOf(contact?.office, words('default.office')),
       other_matters: listOf(contact?.other_matters, words('default.otherMatters')),

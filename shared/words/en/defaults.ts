@@ -2,6 +2,7 @@
 export const defaults = {
   'default.selectedWork': 'Selected work',
   'default.services': 'What we do',
+  'default.process': 'How we work',
   'default.latestPosts': 'Latest posts',
   'default.positions': 'Open positions',
   'default.getInTouch': 'Get in touch',

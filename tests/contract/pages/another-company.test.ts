@@ -83,7 +83,8 @@ const full = {
       head: head('Home'),
       selected_work: { title: 'Fresh from the oven' },
       about: point('About'),
-      services: points('Services'),
+      services: { ...points('Services'), items: [{ ...point('Services item'), link: '/portfolio' }] },
+      process: points('Process'),
       latest_posts: { title: 'Crumbs' },
       positions: { title: 'Early risers wanted' },
       contact: { title: 'Order a loaf' },
@@ -107,6 +108,7 @@ const full = {
     spontaneous: { head: head('Unasked') },
     contact: {
       head: head('Counter'),
+      message_hint: 'How many, and for when?',
       direct: { title: 'Call us' },
       office: { title: 'The bakery' },
       other_matters: { title: 'Other things' },

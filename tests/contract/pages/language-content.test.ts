@@ -49,14 +49,19 @@ const company: SiteFile = {
     { id: 'tandoor', name: 'تندور', summary: 'تندور کا حال۔', developer: 'نان گھر' },
   ],
   pages: {
-    home: { head, about: call, services: points, latest_posts: { title: 'تحریریں' } },
+    home: { head, about: call, services: points, process: points, latest_posts: { title: 'تحریریں' } },
     portfolio: { head },
     publishing: { head },
     team: { head, invitation: { title: 'دعوت' } },
     careers: { head, reasons: points, steps: points, benefits: points, invitation: call },
     jobs: { head, invitation: call },
     spontaneous: { head },
-    contact: { head, direct: { title: 'براہِ راست' }, office: { title: 'دفتر' } },
+    contact: {
+      head,
+      message_hint: 'کتنے نان، اور کب تک؟',
+      direct: { title: 'براہِ راست' },
+      office: { title: 'دفتر' },
+    },
     apps: { head },
   },
   own_pages: [

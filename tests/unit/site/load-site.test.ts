@@ -65,7 +65,11 @@ describe('site.json', () => {
     expect(pages.contact.direct).toEqual({ title: 'Email' });
     expect(pages.contact.office).toBeUndefined();
     expect(pages.home.about).toBeUndefined();
-    expect(pages.home.services).toBeUndefined();
+    expect([pages.home.services, pages.home.process, pages.contact.message_hint]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(pages.portfolio.head).toEqual({ title: 'Portfolio', description: 'Projects by Mahr.' });
     const { reasons, steps, benefits, positions } = pages.careers;
     expect([reasons, steps, benefits]).toEqual([undefined, undefined, undefined]);
@@ -95,6 +99,7 @@ describe('site.json', () => {
             selected_work: off,
             about: { ...sampleFile.pages.home.about, show: false },
             services: { ...sampleFile.pages.home.services, show: false },
+            process: { ...sampleFile.pages.home.process, show: false },
             latest_posts: off,
             positions: off,
             contact: off,
@@ -137,9 +142,11 @@ describe('site.json', () => {
             head: { title: 'x'.repeat(81), lead: 'Hm' },
             about: { title: 'Only a title' },
             services: { items: [] },
+            process: { items: [{ title: 'One', text: 'x'.repeat(601), link: '/' }] },
             latest_posts: { show: 'no' },
           },
           careers: { steps: { items: [{ title: 'One' }] } },
+          contact: { message_hint: 'x'.repeat(121) },
           shop: {},
         },
       }),
@@ -166,11 +173,50 @@ describe('site.json', () => {
         'pages.home.head: has unknown fields: lead',
         'pages.home.about.text: is missing',
         'pages.home.services.items: must have at least one entry',
+        'pages.home.process.items.0.text: must have at most 600 characters',
+        'pages.home.process.items.0: has unknown fields: link',
+        'pages.contact.message_hint: must have at most 120 characters',
         'pages.home.latest_posts.show: must be true or false',
         'pages.careers.steps.items.0.text: is missing',
         'pages: has unknown fields: shop',
       ].sort(),
     );
+  });
+
+  const withLink = (link: unknown) =>
+    write(
+      JSON.stringify({
+        ...least,
+        pages: { home: { services: { items: [{ title: 'Film', text: 'Of boats.', link }] } } },
+      }),
+    );
+
+  it.each([
+    '/portfolio/Film',
+    '/how-we-work',
+    '/portfolio/Web%20and%20apps',
+    '/فلمیں',
+    '/contact?about=Film#write',
+  ])('leads from a service to a page of the site: %s', async (link) => {
+    await withLink(link);
+    expect((await loadSite(dir)).site.pages.home.services?.items).toEqual([
+      { title: 'Film', text: 'Of boats.', link },
+    ]);
+  });
+
+  it.each([
+    ['https://elsewhere.example/', 'must be a path on this site such as /portfolio/Film'],
+    ['//elsewhere.example', 'must be a path on this site such as /portfolio/Film'],
+    ['/\\elsewhere.example', 'must be a path on this site such as /portfolio/Film'],
+    ['javascript:alert(1)', 'must be a path on this site such as /portfolio/Film'],
+    ['portfolio', 'must be a path on this site such as /portfolio/Film'],
+    ['/a b', 'must be a path on this site such as /portfolio/Film'],
+    [`/${'x'.repeat(2048)}`, 'must have at most 2048 characters'],
+    ['', 'must not be empty'],
+    [7, 'must be text'],
+  ])('leads from a service to no other address: %s', async (link, problem) => {
+    await withLink(link);
+    expect(await problems()).toEqual([`pages.home.services.items.0.link: ${problem}`]);
   });
 
   it('has one problem for an empty field, whatever else the field must be', async () => {

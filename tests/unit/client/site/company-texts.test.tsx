@@ -6,6 +6,7 @@ import { siteSchema } from '#shared/schemas/site.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { Language } from '#shared/words/language.ts';
+import { hostCallsQuery } from '../../../../client/api/host-support.ts';
 import { Component as PublicLayout } from '../../../../client/app/layouts/public/PublicLayout.tsx';
 import { Providers } from '../../../../client/app/providers.tsx';
 import { Component as Apps } from '../../../../client/site/apps/AppsScreen.tsx';
@@ -53,10 +54,17 @@ function companyOf(language: Language, word: string): SiteInfo['site'] {
       },
     ],
     pages: {
-      home: { head: head(), about: head(), services: points(), contact: { title: text() } },
+      home: {
+        head: head(),
+        about: head(),
+        services: points(),
+        process: points(),
+        contact: { title: text() },
+      },
       careers: { head: head(), reasons: points(), steps: points(), benefits: points(), invitation: head() },
       contact: {
         head: head(),
+        message_hint: text(),
         direct: { title: text() },
         office: { title: text() },
         other_matters: { title: text() },
@@ -114,9 +122,11 @@ describe.each([
   ['Urdu texts on a site in English', 'en', 'نان', 'ur'],
 ] as const)('%s', (_story, language, word, expected) => {
   it.each(Object.entries(screens))('are in their own language: %s', (_name, screen) => {
+    const queries = new QueryClient();
+    queries.setQueryData(hostCallsQuery.queryKey, { missing: [] });
     const html = renderToStaticMarkup(
       <Providers
-        queries={new QueryClient()}
+        queries={queries}
         info={{ site: companyOf(language, word), origin: 'https://studio.example' }}
       >
         <RouterProvider router={createMemoryRouter([{ path: '*', element: screen }])} />

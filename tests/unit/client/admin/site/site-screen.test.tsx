@@ -69,6 +69,16 @@ test.each(sitePages.map(({ id, sections }) => ({ id, sections })))(
   },
 );
 
+test('a service has a field for the page to which it leads; other points have none', () => {
+  const points = { items: [{ title: 'Call', text: 'Us.' }] };
+  const pages = { home: { services: points, process: points }, careers: { steps: points } };
+  const site = { ...saved, site: { ...saved.site, pages } };
+  const links = (page: string) =>
+    namesIn(render(`/admin/site?tab=pages&of=${page}`, site)).filter((name) => name?.endsWith('.link'));
+  expect(links('home')).toEqual(['pages.home.services.items.0.link']);
+  expect(links('careers')).toEqual([]);
+});
+
 test('the tab of the apps draws each text and list of an app', () => {
   expect(new Set(namesIn(render('/admin/site?tab=apps', saved)))).toEqual(
     new Set([
