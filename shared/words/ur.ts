@@ -428,6 +428,7 @@ export const ur: Translation = {
   'default.selectedWork': 'منتخب کام',
   'default.services': 'ہم کیا کرتے ہیں',
   'default.process': 'ہمارے کام کا طریقہ',
+  'default.latestPost': 'تازہ تحریر',
   'default.latestPosts': 'تازہ تحریریں',
   'default.positions': 'خالی آسامیاں',
   'default.getInTouch': 'ہم سے رابطہ کریں',

@@ -4,6 +4,7 @@ export const defaults = {
   'default.services': 'What we do',
   'default.process': 'How we work',
   'default.latestPosts': 'Latest posts',
+  'default.latestPost': 'Latest post',
   'default.positions': 'Open positions',
   'default.getInTouch': 'Get in touch',
   'default.portfolio': 'Portfolio',

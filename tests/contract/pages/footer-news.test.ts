@@ -13,13 +13,14 @@ withEngine('embedded', (engine) => {
   it('links to the newest post on every page, with its date in words', async () => {
     expect(await footerOf(pathTo('contact'))).not.toContain('/view-blog/');
     await makeBlog(engine, { blog_title: 'Older', is_active: '1' });
-    const { id, created_at } = await makeBlog(engine, { blog_title: 'Newer', is_active: '1' });
-    const year = created_at.slice(0, 4);
+    const { id } = await makeBlog(engine, { blog_title: 'Newer', is_active: '1' });
     for (const path of [pathTo('contact'), pathTo('privacyPolicy'), pathTo('publishing')]) {
       await expect
         .poll(() => footerOf(path), { message: path })
         .toMatch(
-          new RegExp(`href="/view-blog/${id}"[^>]*><bdi[^>]*>Newer</bdi></a><span>\\d+ \\w+ ${year}<`),
+          new RegExp(
+            `>Latest post</h2>.*href="/view-blog/${id}"[^>]*><bdi[^>]*>Newer</bdi></a><span>\\d+ \\w{3}<`,
+          ),
         );
     }
     const deleted = await engine.admin.post(callPath(contract.deleteBlog, { id }));

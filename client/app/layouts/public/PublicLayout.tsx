@@ -132,10 +132,9 @@ function Call() {
 /** The newest post, under the company's own words for its posts. */
 function News() {
   const post = useNewestPost();
-  const { latest_posts } = useSite().pages.home;
-  if (!post || !latest_posts) return null;
+  if (!post) return null;
   return (
-    <Column title={latest_posts.title}>
+    <Column title={post.heading}>
       <div className={classNames(layout.answeringLinks, styles.address)}>
         <Link to={pathTo('viewBlog', { id: post.id })}>
           <NameText className={layout.clamped}>{post.title}</NameText>

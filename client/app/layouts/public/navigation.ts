@@ -114,10 +114,11 @@ export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink
   };
 }
 
-/** The newest post in the footer: its title, and its date in words. */
+/** The newest post in the footer: its title, its date in words, and the heading above it. */
 export interface ShownPost {
   id: Id;
   title: string;
+  heading: string;
   day: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { formatDay } from '#shared/dates.ts';
 import type { NewestPost } from '#shared/page-bundle.ts';
 import type { Site } from '#shared/schemas/site.ts';
+import { wordsOf } from '#shared/words/all-words.ts';
 import { formatBlogDate } from '../../../site/blog/BlogDate.tsx';
 import { activeBlogsQuery } from '../../../site/blog/queries.ts';
 import type { ShownPost } from './navigation.ts';
@@ -19,5 +19,9 @@ export function shownPost(
   const post = known ?? queries.getQueryData(activeBlogsQuery(1).queryKey)?.data[0];
   if (!post || !pages.home.latest_posts) return undefined;
   const { id, blog_title: title, created_at } = post;
-  return { id, title, day: formatDay(formatBlogDate(created_at)?.iso, language) };
+  const words = wordsOf(language);
+  const own = pages.home.latest_posts.title;
+  // The company's own words for its posts suit one post too, the product's do not.
+  const heading = own === words('default.latestPosts') ? words('default.latestPost') : own;
+  return { id, title, heading, day: formatBlogDate(created_at, language)?.text };
 }

@@ -14,12 +14,24 @@ afterEach(() => {
 });
 
 describe('the date of a post: day and short month of created_at (docs/product.md §2)', () => {
+  const now = new Date('2026-12-31T23:59:59Z');
+
   it.each([
     ['2026-11-21T23:59:59.999Z', '21 Nov', '2026-11-21'],
     ['2026-09-05 00:00:00', '5 Sep', '2026-09-05'],
     ['2026-01-31', '31 Jan', '2026-01-31'],
     ['2026-12-01T00:00:00+05:00', '1 Dec', '2026-12-01'],
-  ])('%s is %s', (createdAt, text, iso) => expect(formatBlogDate(createdAt)).toEqual({ text, iso }));
+  ])('%s is %s', (createdAt, text, iso) =>
+    expect(formatBlogDate(createdAt, 'en', now)).toEqual({ text, iso }),
+  );
+
+  it('with the year if it is not the current one', () => {
+    const nextYear = new Date('2027-01-01T00:00:00Z');
+    expect(formatBlogDate('2026-11-21', 'en', nextYear)?.text).toBe('21 Nov 2026');
+    expect(formatBlogDate('2027-01-02', 'en', now)?.text).toBe('2 Jan 2027');
+    expect(formatBlogDate('2026-11-21', 'ur', nextYear)?.text).toBe('21 نومبر، 2026');
+    expect(formatBlogDate('2026-11-21', 'ur', now)?.text).toBe('21 نومبر');
+  });
 
   it.each(['', 'yesterday', '21/11/2026', '2026-13-01', '2026-11-00', '2026-11-32', '2026-11-211'])(
     '%j is no date',
