@@ -196,7 +196,6 @@ export const ur: Translation = {
   // Careers.
   'careers.open': '{count, plural, =1 {خالی آسامی دیکھیں} other {# خالی آسامیاں دیکھیں}}',
   'careers.spontaneous': 'کسی آسامی کے بغیر درخواست دیں',
-  'careers.allPositions': 'تمام آسامیاں',
   'careers.departments': 'شعبے',
   'careers.positions': '{count, plural, one { آسامی} other { آسامیاں}}',
 
@@ -428,8 +427,8 @@ export const ur: Translation = {
   'default.selectedWork': 'منتخب کام',
   'default.services': 'ہم کیا کرتے ہیں',
   'default.process': 'ہمارے کام کا طریقہ',
-  'default.latestPost': 'تازہ تحریر',
   'default.latestPosts': 'تازہ تحریریں',
+  'default.latestPost': 'تازہ تحریر',
   'default.positions': 'خالی آسامیاں',
   'default.getInTouch': 'ہم سے رابطہ کریں',
   'default.portfolio': 'ہمارا کام',

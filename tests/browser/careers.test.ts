@@ -42,19 +42,19 @@ test('careers lead to departments, positions and the form', async () => {
   await expect
     .poll(() => main.getByRole('heading', { level: 2 }).allTextContents())
     .toEqual([
-      'Open positions',
-      'How we hire',
       'Why people stay',
       'What you find here',
+      'How we hire',
+      'Open positions',
       'Don’t see your role?',
     ]);
   await main.getByRole('link', { name: 'See 8 open positions' }).waitFor();
   await expect
     .poll(() => positions.getByRole('heading', { level: 3 }).allTextContents())
-    .toEqual(['Film editor', 'مصنف اور مترجم', 'Sound designer', 'Job 4', 'Fifth', 'Job 7']);
+    .toEqual(['Film editor', 'مصنف اور مترجم', 'Sound designer']);
   // The list says how many positions it leaves out.
   await expect
-    .poll(() => positions.getByRole('link', { name: '2 more positions' }).getAttribute('href'))
+    .poll(() => positions.getByRole('link', { name: '5 more positions' }).getAttribute('href'))
     .toBe('/careers/apply');
   const departments = positions.getByRole('list', { name: 'Departments' });
   expect((await departments.getByRole('link').allTextContents()).sort()).toEqual([

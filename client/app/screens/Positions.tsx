@@ -12,10 +12,8 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useWords } from '../../words.ts';
 import styles from './Positions.module.css';
 
-/** Number of open positions that pages of other features list. */
-const listed = 6;
-/** Number of rows while the positions load. */
-const expected = 4;
+/** Number of open positions that pages of other features list. The job board has them all. */
+const listed = 3;
 
 /**
  * The first open positions, for pages of other features, with a link to the rest. Renders nothing if there are none or
@@ -55,7 +53,7 @@ function PositionsSkeleton() {
   return (
     <div className={styles.list}>
       <VisuallyHidden role="status">{words('fact.loading')}</VisuallyHidden>
-      {Array.from({ length: expected }, (_, index) => (
+      {Array.from({ length: listed }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows that all look the same
         <div key={index} className={styles.skeleton}>
           <Skeleton height="4.5rem" />

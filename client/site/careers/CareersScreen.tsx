@@ -20,7 +20,7 @@ interface CareersScreenProps {
   departments: readonly DepartmentLink[];
   /** Number of open positions; undefined while it is unknown. */
   open: number | undefined;
-  /** The list of open positions; false if they cannot be read. */
+  /** The first open positions; false if they cannot be read. */
   positions: ReactNode;
   /** Portraits of the people who work here. */
   faces: ReactNode;
@@ -30,10 +30,10 @@ interface CareersScreenProps {
   spontaneousTo: string | undefined;
 }
 
-/** The departments are offered as a choice from this number of open positions. A shorter list is read whole. */
+/** The departments are offered as a choice from this number of open positions. A shorter board is read whole. */
 const leastForDepartments = 8;
 
-/** /careers: the open positions, the steps of an application, and reasons to work here. */
+/** /careers: reasons to work here, the steps of an application, and the way to the open positions. */
 export function CareersScreen({
   departments,
   open,
@@ -77,25 +77,17 @@ export function CareersScreen({
 
       {faces}
 
+      {reasons && <PointList id="reasons" points={reasons} strong />}
+      {benefits && <PointList id="benefits" points={benefits} />}
+      {steps && <Steps id="steps" points={steps} />}
+
       {openPositions && open !== 0 && positions && (
         <section className={styles.section} aria-labelledby="positions">
-          <SectionHead
-            id="positions"
-            title={openPositions.title}
-            onward={
-              <Link className={layout.onward} to={allTo}>
-                {words('careers.allPositions')} <ArrowRightIcon />
-              </Link>
-            }
-          />
+          <SectionHead id="positions" title={openPositions.title} />
           {open !== undefined && open >= leastForDepartments && <Departments departments={departments} />}
           {positions}
         </section>
       )}
-
-      {steps && <Steps id="steps" points={steps} />}
-      {reasons && <PointList id="reasons" points={reasons} strong />}
-      {benefits && <PointList id="benefits" points={benefits} />}
 
       {invitation && spontaneousTo && (
         <section className={layout.invitation} aria-labelledby="invitation">

@@ -31,7 +31,7 @@ export function TeamFaces() {
               alt={name}
               details={picture_details}
               seed={`member-${id}`}
-              sizes={`${namedWidths['below-sm']} 25vw, 13rem`}
+              sizes={`${namedWidths['below-sm']} 25vw, ${Math.min(20, 80 / faces.length)}rem`}
               largest={640}
             />
           </Link>

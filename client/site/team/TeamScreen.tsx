@@ -22,15 +22,18 @@ import styles from './TeamScreen.module.css';
 export const prefetch: Prefetch = (reads) =>
   Promise.all([reads.main(teamQuery()), reads.side(creditedWorkQuery())]);
 
-/** /team: all active members, in the order set by the company, each with the works that name them. */
+/**
+ * /team: all active members, in the order set by the company, each with the works that name them, and who the company
+ * is.
+ */
 export function Component() {
   const { head, points } = useSite().pages.team;
   return (
     <div className={classNames(layout.page, styles.screen)}>
       <TopLevelPageHead title={head.title} description={head.description} path={pathTo('team')} />
       <PageIntro head={head} />
-      {points && <PointList id="who" points={points} />}
       <Team />
+      {points && <PointList id="who" points={points} />}
     </div>
   );
 }

@@ -31,10 +31,16 @@ describe('the careers page', () => {
     expect(render(8)).toContain('href="/games"');
   });
 
-  it('begins with the positions, then says how hiring goes', () => {
+  it('says why and how, and ends with the positions, to which a link at its top leads', () => {
     const page = render(5);
-    expect(page).toContain('See 5 open positions');
-    expect(page.indexOf('The positions')).toBeLessThan(page.indexOf('How we hire'));
-    expect(page.indexOf('How we hire')).toBeLessThan(page.indexOf('What you find here'));
+    const order = [
+      'See 5 open positions',
+      'Why people stay',
+      'What you find here',
+      'How we hire',
+      'The positions',
+    ];
+    for (const text of order) expect(page).toContain(text);
+    expect(order.toSorted((a, b) => page.lastIndexOf(a) - page.lastIndexOf(b))).toEqual(order);
   });
 });
