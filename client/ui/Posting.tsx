@@ -70,7 +70,7 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
         </header>
         <div className={styles.side}>
           <Facts job={job} now={now} />
-          {action && <div className={styles.action}>{action}</div>}
+          {action}
         </div>
         {!isEmptyRichText(job.description) && <RichText className={styles.body} html={job.description} />}
       </div>

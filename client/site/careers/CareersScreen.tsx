@@ -82,7 +82,7 @@ export function CareersScreen({
       {steps && <Steps id="steps" points={steps} />}
 
       {openPositions && open !== 0 && positions && (
-        <section className={styles.section} aria-labelledby="positions">
+        <section aria-labelledby="positions">
           <SectionHead id="positions" title={openPositions.title} />
           {open !== undefined && open >= leastForDepartments && <Departments departments={departments} />}
           {positions}

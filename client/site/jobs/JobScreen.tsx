@@ -149,14 +149,12 @@ function JobSkeleton() {
         <Skeleton width="9rem" height="1.6em" />
         <Skeleton width="min(100%, 34rem)" height="clamp(2rem, 5vw, 4.5rem)" />
       </div>
-      <div className={styles.skeletonBody}>
-        <div className={styles.skeletonLines}>
-          {['96%', '100%', '88%', '94%', '60%'].map((width) => (
-            <Skeleton key={width} width={width} height="1.2em" />
-          ))}
-        </div>
-        <Skeleton height="15rem" />
+      <div className={styles.skeletonLines}>
+        {['96%', '100%', '88%', '94%', '60%'].map((width) => (
+          <Skeleton key={width} width={width} height="1.2em" />
+        ))}
       </div>
+      <Skeleton height="22rem" />
     </div>
   );
 }

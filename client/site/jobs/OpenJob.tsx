@@ -12,9 +12,9 @@ import { summaryText, truncate } from '#shared/summary-text.ts';
 import { joinParts } from '#shared/text-direction.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { jobs } from '#shared/words/en/jobs.ts';
+import { ReplyTime } from '../../forms/visitor/VisitorForm.tsx';
 import { useSiteInfo } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Posting } from '../../ui/Posting.tsx';
 import { useWords } from '../../words.ts';
@@ -54,9 +54,12 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
           now={now}
           action={
             open && (
-              <a className={classNames(buttonClass({ size: 'large' }), styles.call)} href="#apply">
-                {words('jobs.apply')}
-              </a>
+              <div className={styles.call}>
+                <a className={buttonClass({ size: 'large' })} href="#apply">
+                  {words('jobs.apply')}
+                </a>
+                <ReplyTime />
+              </div>
             )
           }
         />
