@@ -7,6 +7,7 @@ an engine, a chain on the tailgate, a radio between stations, rain on a roof. It
 
 import math
 import os
+import subprocess
 import sys
 import tempfile
 import wave
@@ -125,6 +126,12 @@ def cut(sequences, folder):
         strip.blend_type = 'OVERLAY'
 
 
+def index_first(rendered, out):
+    """Copies the film with its index before its pictures, so that a browser plays it before it has all of it."""
+    copy = ['-c', 'copy', '-movflags', '+faststart', '-fflags', '+bitexact']
+    subprocess.run(['ffmpeg', '-loglevel', 'error', '-y', '-i', rendered, *copy, out], check=True)
+
+
 def main(out):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
@@ -146,9 +153,11 @@ def main(out):
     film.ffmpeg_preset = 'BEST'
     film.gopsize = 96
     film.audio_codec, film.audio_bitrate, film.audio_channels, film.audio_mixrate = 'AAC', 32, 'MONO', hertz
-    render.filepath = out
+    rendered = os.path.join(folder, 'film.mp4')
+    render.filepath = rendered
     render.use_file_extension = False
     bpy.ops.render.render(animation=True)
+    index_first(rendered, out)
 
 
 main(os.path.abspath(sys.argv[sys.argv.index('--') + 1]))

@@ -134,16 +134,27 @@ it('every file that the content names is shipped, and no other', async () => {
   expect((await readdir(picturesDir)).sort()).toEqual(named.sort());
 });
 
-it('a film is an MP4 of at most 700 kB, with captions that a form would take', async () => {
+it('a film is an MP4 of at most 700 kB that plays while it loads, with captions that a form would take', async () => {
   const films = projects.flatMap(({ video }) => video ?? []);
   expect(films).not.toEqual([]);
   for (const { film, captions } of films) {
     const bytes = await readFile(join(picturesDir, film));
     expect(bytes.length).toBeLessThanOrEqual(700_000);
-    expect(bytes.toString('latin1', 4, 8)).toBe('ftyp');
+    const boxes = boxesOf(bytes);
+    expect(boxes[0]).toBe('ftyp');
+    expect(boxes.indexOf('moov')).toBeGreaterThan(0);
+    expect(boxes.indexOf('moov')).toBeLessThan(boxes.indexOf('mdat'));
     expect(webVttFault(await readFile(join(picturesDir, captions)))).toBeUndefined();
   }
 });
+
+/** Types of the boxes of an MP4, in their order: `moov` is its index, `mdat` holds pictures and sound. */
+function boxesOf(mp4: Buffer): string[] {
+  const types: string[] = [];
+  for (let at = 0; at < mp4.length; at += mp4.readUInt32BE(at))
+    types.push(mp4.toString('latin1', at + 4, at + 8));
+  return types;
+}
 
 /** Entities and quotes have several spellings. */
 function plain(html: string): string {
