@@ -11,7 +11,7 @@ export const nightSchool: SampleProject = {
   figures: [
     ['6', 'films'],
     ['3', 'languages'],
-    ['2.1 million', 'viewers in a month'],
+    ['2.1m', 'viewers in a month'],
     ['640', 'new learners in autumn'],
   ],
   credits: [
@@ -22,7 +22,7 @@ export const nightSchool: SampleProject = {
   description: `<p>Six short films for a literacy charity, each the length of a bus ride. Grown-ups who learn to read after work tell what their first read word was.</p>
 <h2>A class that the neighbours do not know of</h2>
 <p>The Read Along Trust teaches in eleven schools, from eight in the evening until ten. It wanted one appeal, with a voice over it. Zarmina sat in the last row for two weeks before she wrote a line, and heard the same thing from most desks: at home nobody knows where I go on Tuesdays.</p>
-<p>So there was no appeal. Everybody decided what the camera could see: a face, two hands, or only the exercise book. We lit every classroom with the lamps that hang there, so that nobody had to act for us. That cost us the wide pictures that we had planned, and it took nine evenings instead of four.</p>
+<p>So there was no appeal. Everybody decided what the camera could see: a face, two hands, or only the exercise book. We lit every classroom with the lamps that hang there, so that nobody had to act for us. That cost us every movement of the camera that we had planned, and it took nine evenings instead of four.</p>
 [figure]
 <h2>Words that wait for the reader</h2>
 <p>The films are cut for phones first, and for buses: they work without sound. Captions in Urdu, Pashto and English are part of the picture, and each word comes when it is said, because half of those who watch are still learning it.</p>
