@@ -10,6 +10,7 @@ export function BlogDate({ createdAt, className }: { createdAt: string; classNam
     <time className={className} dateTime={date.iso}>
       {/* Around New Year, server and browser may have different years. Hydration then keeps the server's text. */}
       <bdi suppressHydrationWarning>{date.text}</bdi>
+      <span suppressHydrationWarning>{date.year ? ` ${date.year}` : ''}</span>
     </time>
   );
 }
@@ -17,15 +18,16 @@ export function BlogDate({ createdAt, className }: { createdAt: string; classNam
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Returns the day and short month of `created_at` (docs/product.md §2), e.g. "21 Nov", with the year if it is not the
- * current one, and in another language as that language writes them; undefined if the text is not a date. The date is
- * taken from the text, i.e. in the API host's time, so that server and browser show the same day in every time zone.
+ * Returns the day and short month of `created_at` (docs/product.md §2), e.g. "21 Nov", and apart from them the year if
+ * it is not the current one. In another language they are one text, as that language writes them. Undefined if the text
+ * is not a date. The date is taken from the text, i.e. in the API host's time, so that server and browser show the same
+ * day in every time zone.
  */
 export function formatBlogDate(
   createdAt: string,
   language: Language = 'en',
   now = new Date(),
-): { text: string; iso: string } | undefined {
+): { text: string; year?: number; iso: string } | undefined {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(createdAt);
   const month = months[Number(found?.[2]) - 1];
   const day = Number(found?.[3]);
@@ -33,7 +35,7 @@ export function formatBlogDate(
   const [iso] = found;
   const year = Number(found[1]);
   const isOtherYear = year !== now.getUTCFullYear();
-  if (language === 'en') return { text: `${day} ${month}${isOtherYear ? ` ${year}` : ''}`, iso };
+  if (language === 'en') return { text: `${day} ${month}`, iso, ...(isOtherYear && { year }) };
   const format = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'short',

@@ -23,5 +23,6 @@ export function shownPost(
   const own = pages.home.latest_posts.title;
   // The company's own words for its posts suit one post too, the product's do not.
   const heading = own === words('default.latestPosts') ? words('default.latestPost') : own;
-  return { id, title, heading, day: formatBlogDate(created_at, language)?.text };
+  const date = formatBlogDate(created_at, language);
+  return { id, title, heading, day: date && [date.text, date.year].filter(Boolean).join(' ') };
 }
