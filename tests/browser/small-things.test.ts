@@ -78,7 +78,7 @@ test.each(['/careers/apply', '/careers', '/'])('%s with text of 200 % scrolls to
   await close();
 });
 
-test('in forced colours the current page alone has a line', async () => {
+test('in forced colours the current page alone has a line, and Contact its frame', async () => {
   const { page, close } = await open('/team', { forcedColors: 'active' });
   const lines = await page
     .getByRole('navigation', { name: 'Main' })
@@ -87,10 +87,14 @@ test('in forced colours the current page alone has a line', async () => {
       links.map((link) => {
         const { borderTopColor, borderBottomColor } = getComputedStyle(link);
         const ground = getComputedStyle(document.body).backgroundColor;
-        return [borderTopColor, borderBottomColor].filter((each) => each !== ground).length;
+        const drawn = [borderTopColor, borderBottomColor].filter((each) => each !== ground).length;
+        return [link.textContent, drawn] as const;
       }),
     );
-  expect(lines.filter((count) => count > 0)).toEqual([1]);
+  expect(lines.filter(([, drawn]) => drawn > 0)).toEqual([
+    ['Team', 1],
+    ['Contact', 2],
+  ]);
   await close();
 });
 
