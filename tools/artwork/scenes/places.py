@@ -582,8 +582,8 @@ def desk_by_window():
     s.box((0, 1.1, 0.5), (5, 0.05, 3), s.matter(s.linear('#b9c1d4'), other=s.linear('#a5aec4'), rough=0.9, scale=2, bump=0.4, grain=40))
     room_sky(0.3)
     window_light(80, (-1.5, 0.5, 1.0), (0, 0.1, 0.05))
-    s.camera((0.22, -0.74, 0.42), (-0.02, 0.05, 0.06), lens=46, focus=(0.0, 0.0, 0.06), fstop=2.4)
-    return {'exposure': 0.2}
+    s.camera((0.22, -0.74, 0.42), (-0.02, 0.05, 0.06), lens=46, focus=(-0.04, 0.08, 0.06), fstop=6.3)
+    return {'exposure': 0.2, 'samples': 64, 'scale': 0.75}
 
 
 def at_the_desk():

@@ -90,8 +90,8 @@ def market():
     room_sky(0.35)
     s.lamp('AREA', (-1.3, 0.9, 1.2), (0, 0, 0), 34, s.linear('#ffdfb0'), size=0.35)
     s.lamp('AREA', (1.4, -0.4, 0.8), (0, 0, 0), 5, s.linear('#8fa7ff'), size=0.8)
-    s.camera((0.13, -0.4, 0.36), (0.012, 0.03, 0.015), lens=47, focus=(0.0, -0.02, 0.03), fstop=2.2)
-    return {'exposure': 0.1}
+    s.camera((0.13, -0.4, 0.36), (0.012, 0.03, 0.015), lens=47, focus=(0.0, -0.02, 0.03), fstop=5.6)
+    return {'exposure': 0.1, 'samples': 64, 'scale': 0.75}
 
 
 def market_low():
