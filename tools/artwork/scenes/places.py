@@ -588,8 +588,8 @@ def desk_by_window():
 
 def at_the_desk():
     desk_by_window()
-    s.camera((0.32, -0.34, 0.2), (-0.06, 0.14, 0.09), lens=50, focus=(-0.02, 0.1, 0.11), fstop=2.0)
-    return {'exposure': -0.3}
+    s.camera((0.32, -0.34, 0.2), (-0.06, 0.14, 0.09), lens=50, focus=(-0.06, 0.12, 0.11), fstop=6.3)
+    return {'exposure': -0.3, 'samples': 48, 'scale': 0.65}
 
 
 pictures = {
