@@ -65,8 +65,12 @@ withBothEngines((engine) => {
     await play.scrollIntoViewIfNeeded();
     const address = new URL((await player.getAttribute('src')) ?? '', page.url()).href;
     const lead = page.getByRole('img', { name: 'The first', exact: true });
+    // The film is above the text, and its poster is not the picture that the page begins with.
     const poster = page.locator('section', { has: player }).locator('img');
-    expect(await poster.getAttribute('src')).toBe(await lead.getAttribute('src'));
+    const other = page.getByRole('img', { name: 'The first, image 2 of 2' });
+    expect(await poster.getAttribute('src')).toBe(await other.getAttribute('src'));
+    const top = async (part: typeof player) => (await part.boundingBox())?.y ?? 0;
+    expect(await top(player)).toBeLessThan(await top(page.getByRole('heading', { name: 'It moves' })));
     expect(await lead.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(
       /\/img\/\d+\/storage\//,
     );

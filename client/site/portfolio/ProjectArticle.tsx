@@ -24,7 +24,6 @@ import layout from '../../ui/layout/layout.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
-import { widthsBeside } from '../../ui/Picture.tsx';
 import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
@@ -78,11 +77,11 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
         />
       </div>
       <Figures text={project.figures} />
+      <ProjectVideo key={project.video} project={project} />
       <ProjectFacts project={project} category={category} />
       <div className={styles.words} dir={dir}>
         {whole ? <RichText className={styles.text} html={project.description} /> : <TextSkeleton />}
         <ClientQuote project={project} />
-        <ProjectVideo key={project.video} project={project} />
         <ProjectCredits credits={readCredits(project.credits)} />
       </div>
     </article>
@@ -317,8 +316,8 @@ function hasFilm({ video }: Pick<Project, 'video'>): boolean {
 }
 
 /**
- * The video of a project. The project's first image is shown until the visitor starts the video; until then no part
- * of the video is fetched.
+ * The video of a project. Until the visitor starts it, no part of it is fetched and an image is shown: the
+ * project's second one, because the first is at the top of the page, or else the first.
  */
 function ProjectVideo({ project }: { project: Project }) {
   const words = useWords(work);
@@ -327,18 +326,19 @@ function ProjectVideo({ project }: { project: Project }) {
   const [failed, setFailed] = useState(false);
   const { title, video, captions, images } = project;
   const script = useScript();
+  const poster = images[1] ?? images[0];
   if (!video || !hasFilm(project)) return null;
   return (
     <section className={styles.video} id={filmId} aria-label={words('project.video')}>
       <div className={styles.frame}>
         {/* Not `poster`: browsers fetch that at once, before what a visitor sees first. */}
-        {!started && images[0] && (
+        {!started && poster && (
           <Artwork
             className={styles.poster}
-            src={images[0].image}
+            src={poster.image}
             alt=""
             seed={projectSeed(project.id)}
-            sizes={widthsBeside(58)}
+            sizes="100vw"
             details={project.picture_details}
           />
         )}

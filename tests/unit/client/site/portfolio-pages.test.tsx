@@ -338,14 +338,14 @@ describe('the page of a project, on a server', () => {
     expect(html).toContain('<svg');
   });
 
-  it('has a player that fetches nothing by itself, with the first picture in its place', async () => {
+  it('has a player that fetches nothing by itself, with the second picture in its place', async () => {
     const { html } = await open('2', {
       '/api/getSingleProject/2': project(2, { video: '/storage/a.mp4', captions: '/storage/a.vtt' }),
     });
     const [player = ''] = /<video[^>]*>/.exec(html) ?? [];
     expect(player).toContain('preload="none"');
     // Browsers fetch a `poster` at once, and the captions of a `default` track too.
-    expect(html).toMatch(/<img[^>]* loading="lazy"[^>]* src="\/storage\/2-1.webp"[^>]*><video/);
+    expect(html).toMatch(/<img[^>]* loading="lazy"[^>]* src="\/storage\/2-2.webp"[^>]*><video/);
     expect(player).not.toMatch(/poster|autoplay/);
     expect(html).not.toMatch(/<track[^>]* default/);
   });

@@ -21,7 +21,7 @@ export const saltRoad: SampleProject = {
     { role: 'Production', name: 'Leena Rahman' },
     { role: 'Edit', name: 'Nadia Safi' },
   ],
-  description: `<p>A documentary of 24 minutes about the lorries that carry rock salt down from the mines, and the people who drive them. We followed one driver, Gulzar, for eleven days and two breakdowns. Fifteen seconds of it are at the end of this page.</p>
+  description: `<p>A documentary of 24 minutes about the lorries that carry rock salt down from the mines, and the people who drive them. We followed one driver, Gulzar, for eleven days and two breakdowns. Fifteen seconds of it are above.</p>
 <h2>What is it like to sit in there?</h2>
 <p>The fund had asked for ten minutes about the painting. Gulzar read our outline at a tea stop and gave it back. Everybody photographs the lorry, he said; you could find a thousand such pictures without leaving the city. Nobody had ever asked him what one hears in it, from four in the morning until the lamps go on.</p>
 <p>We went back to the fund with a longer film and a smaller crew: two people, who would fit on the bench beside him.</p>
