@@ -59,7 +59,7 @@ interface PlateProps {
 
 const transitionOf = { field: categoryTransition, project: projectTransition };
 
-/** A picture with a panel in its corner. The title in the panel is a link that covers the whole plate. */
+/** A picture with a panel below it. The title in the panel is a link that covers the whole plate. */
 function Plate(props: PlateProps) {
   const script = useScript();
   const {

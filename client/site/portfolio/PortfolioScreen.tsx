@@ -99,7 +99,7 @@ function MosaicSkeleton() {
       <VisuallyHidden role="status">{words('work.loadingCategories')}</VisuallyHidden>
       {['one', 'two', 'three', 'four'].map((tile) => (
         <div key={tile} className={styles.tile}>
-          <Skeleton height="100%" />
+          <Skeleton height="var(--print-height)" />
         </div>
       ))}
     </div>

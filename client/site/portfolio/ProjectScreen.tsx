@@ -98,10 +98,10 @@ function MoreProjects({ project, category }: { project: Project; category: Categ
     return (
       <div className={styles.more} aria-hidden="true">
         <div className={styles.plate}>
-          <Skeleton height="100%" />
+          <Skeleton height="var(--print-height)" />
         </div>
         <div className={styles.plate}>
-          <Skeleton height="100%" />
+          <Skeleton height="var(--print-height)" />
         </div>
       </div>
     );

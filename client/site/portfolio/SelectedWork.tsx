@@ -196,7 +196,7 @@ function PlatesSkeleton({ count }: { count: number }) {
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
         <div key={index} className={styles.plate}>
-          <Skeleton height="100%" />
+          <Skeleton height="var(--print-height)" />
         </div>
       ))}
       <VisuallyHidden role="status">{words('work.loadingSelected')}</VisuallyHidden>

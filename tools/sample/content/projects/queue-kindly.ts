@@ -49,8 +49,8 @@ export const queueKindly: SampleProject = {
     {
       picture: 'project-queue-kindly-1.webp',
       alt: 'A slip with the number 147 on a box of shoes in the waiting room; the same number on the wall',
-      focus_x: 85,
-      focus_y: 30,
+      focus_x: 10,
+      focus_y: 80,
     },
     {
       picture: 'project-queue-kindly-2.webp',
