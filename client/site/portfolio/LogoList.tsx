@@ -12,37 +12,44 @@ import styles from './LogoList.module.css';
 interface LogoListProps {
   logos: readonly TechImage[];
   details: Category['picture_details'];
+  /** True to show only the names, if every logo has one. */
+  byName?: boolean;
 }
 
 /**
  * Logos of technologies, of any shape. A logo with an alternative text has it as a name beside it. Screen readers
  * announce only the number of logos, unless one is named.
  */
-export function LogoList({ logos, details }: LogoListProps) {
+export function LogoList({ logos, details, byName = false }: LogoListProps) {
   const words = useWords(work);
   const [failed, setFailed] = useState<readonly Id[]>([]);
   const shown = logos.filter(({ id, image }) => isAllowedImage(image) && !failed.includes(id));
   if (shown.length === 0) return null;
   const nameOf = (logo: string) => details?.find(({ image }) => image === logo)?.alt;
   const isNamed = shown.some(({ image }) => nameOf(image));
+  const hasLogos = !byName || shown.some(({ image }) => !nameOf(image));
   return (
     <>
       <VisuallyHidden>{words('category.technologies', { count: shown.length })}</VisuallyHidden>
       <ul className={styles.logos} aria-hidden={isNamed ? undefined : 'true'}>
         {shown.map(({ id, image }) => (
           <li key={id} className={styles.entry}>
-            <Picture
-              className={styles.logo}
-              src={image}
-              alt=""
-              whole
-              sizes="5rem"
-              largest={320}
-              width={96}
-              height={48}
-              onError={() => setFailed((before) => [...before, id])}
-            />
-            {nameOf(image) && <NameText className={styles.name}>{nameOf(image) ?? ''}</NameText>}
+            {hasLogos && (
+              <Picture
+                className={styles.logo}
+                src={image}
+                alt=""
+                whole
+                sizes="5rem"
+                largest={320}
+                width={96}
+                height={48}
+                onError={() => setFailed((before) => [...before, id])}
+              />
+            )}
+            {nameOf(image) && (
+              <NameText className={hasLogos ? styles.name : undefined}>{nameOf(image) ?? ''}</NameText>
+            )}
           </li>
         ))}
       </ul>

@@ -234,7 +234,7 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
           )}
           {category && category.tech_img.length > 0 && (
             <Fact name={words('category.madeWith')}>
-              <LogoList logos={category.tech_img} details={category.picture_details} />
+              <LogoList logos={category.tech_img} details={category.picture_details} byName />
             </Fact>
           )}
         </dl>
