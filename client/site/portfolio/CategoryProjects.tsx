@@ -77,7 +77,7 @@ function ProjectCard({ project, eager }: { project: Project; eager: boolean }) {
   const { isUpright, onLoad } = useUpright(print);
   const image = project.images[0]?.image;
   return (
-    <article className={classNames(layout.answering, styles.card)}>
+    <article className={classNames(layout.answering, styles.card, isUpright(image) && styles.upright)}>
       <div ref={print} className={styles.print} onLoadCapture={onLoad}>
         <Artwork
           className={layout.answeringPicture}
