@@ -27,7 +27,7 @@ function fillSite(): void {
 
 /** Public pages with plates, cards and rows, and how many of them each has. */
 const lists: [path: string, count: number][] = [
-  ['/', 1 + 3 + 3 + 2],
+  ['/', 1 + 3 + 3 + 3 + 2],
   ['/portfolio', 2 + 4],
   [categoryPath('Field 1'), 3],
   ['/portfolioOne/12', 2],
