@@ -72,12 +72,12 @@ export const sampleFile = {
           {
             title: 'Media',
             text: 'Writing, film, photography and design, from the first idea to the day it goes live.',
-            link: '/portfolio/Film',
+            link: '/portfolio',
           },
           {
             title: 'Software',
             text: 'Websites, apps and the systems behind them, looked after long after launch.',
-            link: '/portfolio/Web%20and%20apps',
+            link: '/portfolio?category=Web%20and%20apps#all-work-title',
           },
           { title: 'Publishing', text: 'What we learn, we write down and share.', link: '/publishing' },
         ],
