@@ -97,8 +97,8 @@ def market():
 def market_low():
     """The market as a child sees it."""
     market()
-    s.camera((-0.3, -0.3, 0.2), (-0.03, 0.13, 0.03), lens=48, focus=(-0.14, 0.1, 0.04), fstop=2.0)
-    return {'exposure': 0.35}
+    s.camera((-0.3, -0.3, 0.2), (-0.03, 0.13, 0.03), lens=48, focus=(-0.14, 0.1, 0.04), fstop=2.8)
+    return {'exposure': 0.35, 'samples': 48, 'scale': 0.6}
 
 
 def book(at, size, cover, turn=0.0, side=None, pages=None):

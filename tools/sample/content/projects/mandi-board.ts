@@ -32,7 +32,7 @@ export const mandiBoard: SampleProject = {
   illustrations: [
     {
       picture: 'project-mandi-board-2.webp',
-      alt: 'Oranges from close by, and a phone with prices behind them',
+      alt: 'Oranges from close by, tomatoes and onions behind them, and a phone with prices at the right',
       caption:
         'A little after nine, at a gate in Peshawar. The clerk has sent his second message of the day.',
       width: 'wide',
