@@ -28,6 +28,7 @@ import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { titleLength } from '../../ui/title-length.ts';
+import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
 import { ClientQuote } from './ClientQuote.tsx';
@@ -324,6 +325,7 @@ function ProjectVideo({ project }: { project: Project }) {
   const player = useRef<HTMLVideoElement>(null);
   const [started, setStarted] = useState(false);
   const [failed, setFailed] = useState(false);
+  const isHydrating = useIsHydrating();
   const { title, video, captions, images } = project;
   const script = useScript();
   const poster = images[1] ?? images[0];
@@ -348,7 +350,8 @@ function ProjectVideo({ project }: { project: Project }) {
           src={video}
           aria-label={words('project.videoOf', { title })}
           preload="none"
-          controls
+          // Chromium's controls paint the picture over until the visitor starts the video.
+          controls={isHydrating || started || failed}
           playsInline
           onPlay={({ currentTarget }) => {
             const [track] = currentTarget.textTracks;
