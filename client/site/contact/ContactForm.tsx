@@ -40,12 +40,18 @@ interface SentMessage {
   reference: string | undefined;
 }
 
+interface ContactFormProps {
+  /** The title with which an untouched message begins. */
+  about: string | null;
+  onSent: (sent: SentMessage) => void;
+}
+
 /** The contact form: sender and message. */
-function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
+function ContactForm({ about, onSent }: ContactFormProps) {
   const words = useWords(contact);
   const script = useScript();
   const { message_hint } = useSite().pages.contact;
-  const title = subjectOf(useSearchParams()[0].get(aboutParam));
+  const title = subjectOf(about);
   const form = useVisitorForm({
     name: 'contact',
     fields,
@@ -157,6 +163,7 @@ export function ContactSection() {
   // heading takes the focus.
   const [again, setAgain] = useState(false);
   const heading = useLinkedTo<HTMLHeadingElement>(formAnchors.contact);
+  const about = useSearchParams()[0].get(aboutParam);
   const receipt = useFormReceipt('contact');
   if (receipt) {
     return (
@@ -184,7 +191,8 @@ export function ContactSection() {
           {words('contact.write')}
         </h2>
         <FormOrEmail form="contact" call="contactUs" otherwise={words('contact.byEmail')}>
-          <ContactForm onSent={setSent} />
+          {/* A second message is not about what the first one was about. */}
+          <ContactForm about={again ? null : about} onSent={setSent} />
         </FormOrEmail>
       </section>
     );

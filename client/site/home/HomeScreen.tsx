@@ -193,14 +193,19 @@ function Services({ about, services }: ServicesProps) {
               {services.items.map(({ title, text, link }) => (
                 <div
                   key={title}
-                  className={link && classNames(layout.answering, layout.answeringRule)}
+                  className={
+                    link && classNames(layout.answering, layout.answeringRule, layout.answeringArrow)
+                  }
                   {...script(title, text)}
                 >
                   <dt>
                     {link ? (
-                      <Link className={layout.stretched} to={link}>
-                        {title}
-                      </Link>
+                      <>
+                        <Link className={layout.stretched} to={link}>
+                          {title}
+                        </Link>
+                        <ArrowRightIcon />
+                      </>
                     ) : (
                       title
                     )}
