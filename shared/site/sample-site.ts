@@ -231,7 +231,7 @@ export const sampleFile = {
     },
     contact: {
       head: {
-        text: 'Tell us what you want to make, or ask what you want to know. A person reads every message and answers it.',
+        text: 'Tell us what you want to make, or ask what you want to know. A person reads every message and answers within two working days.',
         description: 'Write to Naqsh Studio in Peshawar by form, email or phone, and see where we are.',
       },
       message_hint: 'For a project: what it is, by when you need it, and roughly what it may cost.',

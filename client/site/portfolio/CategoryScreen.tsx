@@ -27,6 +27,7 @@ import { titleLength } from '../../ui/title-length.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { pageOf, usePageNumber } from '../../use-page-number.ts';
 import { useScript, useWords } from '../../words.ts';
+import { Steps } from '../Points.tsx';
 import { CategoryProjects, ProjectsSkeleton } from './CategoryProjects.tsx';
 import styles from './CategoryScreen.module.css';
 import { categorySeed, categoryTransition, formatProjectCount, travelling } from './display.ts';
@@ -63,6 +64,7 @@ export function Component() {
 
 function CategoryByTitle({ title }: { title: string }) {
   const words = useWords(work);
+  const { process } = useSite().pages.home;
   const [page] = usePageNumber();
   const category = useCategoryByTitle(title);
   useOwnAddress(category.isPlaceholderData ? undefined : category.data, title);
@@ -74,6 +76,7 @@ function CategoryByTitle({ title }: { title: string }) {
         <CategoryHero category={data} />
         <CategoryProjects category={data} page={page} />
         <MadeWith category={data} />
+        {process && <Steps id="process" points={process} />}
       </>
     );
   }

@@ -159,8 +159,7 @@ export function ProjectResult({
   project: Pick<PlateProject, 'title' | 'result' | 'client' | 'year'>;
 }) {
   const script = useScript();
-  const { result, year } = project;
-  const client = clientOf(project);
+  const { result } = project;
   return (
     <>
       {result && (
@@ -168,14 +167,22 @@ export function ProjectResult({
           {result}
         </p>
       )}
-      {(client || year) && (
-        <p className={classNames(layout.clamped, styles.facts)}>
-          {client && <NameText>{client}</NameText>}
-          {client && year && ' · '}
-          {year}
-        </p>
-      )}
+      <ClientAndYear project={project} />
     </>
+  );
+}
+
+/** The client and the year of a project, in one line. Renders nothing if neither is known. */
+export function ClientAndYear({ project }: { project: Pick<PlateProject, 'title' | 'client' | 'year'> }) {
+  const { year } = project;
+  const client = clientOf(project);
+  if (!client && !year) return null;
+  return (
+    <p className={classNames(layout.clamped, styles.facts)}>
+      {client && <NameText>{client}</NameText>}
+      {client && year && ' · '}
+      {year}
+    </p>
   );
 }
 

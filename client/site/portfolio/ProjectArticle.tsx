@@ -34,6 +34,7 @@ import { asNode, useScript, useWords } from '../../words.ts';
 import { ClientQuote } from './ClientQuote.tsx';
 import { projectSeed, projectTransition, travelling } from './display.ts';
 import { LogoList } from './LogoList.tsx';
+import { ClientAndYear } from './Plate.tsx';
 import { BackLink, BackToWork } from './PortfolioPage.tsx';
 import styles from './ProjectScreen.module.css';
 
@@ -62,6 +63,7 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
             {project.result}
           </p>
         )}
+        <ClientAndYear project={project} />
         {hasFilm(project) && (
           <a className={classNames(layout.onward, styles.toVideo)} href={`#${filmId}`}>
             <PlaySign /> {words('project.play')}

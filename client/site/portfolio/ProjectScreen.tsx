@@ -89,7 +89,7 @@ function NoProject() {
 
 /**
  * Links to the previous and the next project of the category. At the first and the last project, a link to the
- * category fills the empty place.
+ * category fills the empty place. Renders nothing for the only project of a category.
  */
 function MoreProjects({ project, category }: { project: Project; category: Category | undefined }) {
   const words = useWords(work);
@@ -107,7 +107,7 @@ function MoreProjects({ project, category }: { project: Project; category: Categ
     );
   }
   const { previous, next } = neighbours.data ?? {};
-  if (!previous && !next && !category) return null;
+  if (!previous && !next) return null;
   return (
     <nav className={styles.more} aria-label={words('project.more')}>
       {previous && (

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import type { PictureDetail } from '#shared/schemas/picture-details.ts';
 import { work } from '#shared/words/en/work.ts';
 import { useWords } from '../../words.ts';
+import { classNames } from '../class-names.ts';
 import { IconButton } from '../IconButton.tsx';
 import { icon } from '../icon.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
@@ -104,7 +105,7 @@ export function Gallery({ images, details, title, seed, transitionName }: Galler
           ))}
         </ul>
       </div>
-      <div className={styles.bar}>
+      <div className={classNames(styles.bar, count === 1 && styles.corner)}>
         {count > 1 && (
           <Thumbnails
             ref={strip}

@@ -88,8 +88,8 @@ export const companyLinks = linksTo(companyPages);
 export const emptyPagesKey = ['emptyPages'];
 
 /**
- * Returns the links of the navigation and of the footer, with those to pages of the company's own at the end. Links to
- * pages that are off are left out, and to list pages without content, unless the company wants to show them all the
+ * Returns the links of the navigation and of the footer, with those to pages of the company's own at the end,
+ * but before Contact, which looks like a button in the navigation. Links to pages that are off are left out, and to list pages without content, unless the company wants to show them all the
  * same. Apps has no such choice: the company's file lists them.
  */
 export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink[] } {
@@ -108,8 +108,10 @@ export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink
     own_pages
       .filter(({ place }) => place === wanted)
       .map(({ path, title }): OwnLink => ({ title, to: encodeURI(path), within: [] }));
+  const top = filled(topLinks);
   return {
-    top: [...filled(topLinks), ...own('menu')],
+    // Contact is never off.
+    top: [...top.slice(0, -1), ...own('menu'), ...top.slice(-1)],
     company: [...filled(companyLinks), ...own('footer')],
   };
 }

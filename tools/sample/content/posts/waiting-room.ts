@@ -7,7 +7,7 @@ export const waitingRoom: SamplePost = {
   cover: 'post-waiting-room.webp',
   figure: {
     picture: 'figure-waiting-room.webp',
-    alt: 'Bars that rise through the morning, with a line above them: people in the waiting room, hour by hour.',
+    alt: 'A bar for each hour of the day. At nine, far more people are in the room than the line of chairs can seat; by the afternoon it empties.',
   },
   html: `<p>The hospital's request was four pages long. It asked for an app with appointments, doctors' profiles, a map of the building, payments and a chat. It was a reasonable list. Every item on it solved a problem that somebody in the building had.</p>
 <p>We asked for one week before we said yes. Two of us spent it in the waiting room of the outpatient wing, from half past seven in the morning until the last patient had gone home. We brought a notebook, a thermos, and a rule: no suggestions until Friday.</p>
