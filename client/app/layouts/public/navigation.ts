@@ -88,9 +88,10 @@ export const companyLinks = linksTo(companyPages);
 export const emptyPagesKey = ['emptyPages'];
 
 /**
- * Returns the links of the navigation and of the footer, with those to pages of the company's own at the end,
- * but before Contact, which looks like a button in the navigation. Links to pages that are off are left out, and to list pages without content, unless the company wants to show them all the
- * same. Apps has no such choice: the company's file lists them.
+ * Returns the links of the navigation and of the footer, with those to pages of the company's own at the end, but before
+ * Contact, which looks like a button in the navigation. Links to pages that are off are left out, and to list pages
+ * without content, unless the company wants to show them all the same. Apps has no such choice: the company's file
+ * lists them.
  */
 export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink[] } {
   const { pages, own_pages, apps } = useSite();
