@@ -193,27 +193,23 @@ const pointLink: ItemPart = {
   inputMode: 'url',
 };
 
-type Part = 'text' | 'title_none_open' | 'items';
+function points(path: string, parts: readonly ItemPart[]): SiteField {
+  return { path, label: 'Points', kind: 'list', max: 12, item: { name: 'point', parts } };
+}
+
+type Part = 'text' | 'title_none_open' | 'items' | 'itemsWithLinks';
 
 function section(path: string, title: string, ...parts: Part[]): FieldGroup {
   const at = `pages.${path}`;
   const own: Record<Part, SiteField> = {
     text: text(`${at}.text`, 'Text', lengths.text),
     title_none_open: line(`${at}.title_none_open`, 'Title without open jobs', lengths.title),
-    items: {
-      path: `${at}.items`,
-      label: 'Points',
-      kind: 'list',
-      max: 12,
-      item: {
-        name: 'point',
-        parts: path === 'home.services' ? [...pointParts, pointLink] : pointParts,
-      },
-    },
+    items: points(`${at}.items`, pointParts),
+    itemsWithLinks: points(`${at}.items`, [...pointParts, pointLink]),
   };
   return {
     title,
-    needsContent: parts.includes('items') || path === 'home.about',
+    needsContent: parts.some((part) => part.startsWith('items')) || path === 'home.about',
     fields: [
       { path: `${at}.show`, label: 'Show', kind: 'switch', max: 0 },
       line(`${at}.title`, 'Title', lengths.title),
@@ -231,7 +227,7 @@ export const sitePages: readonly SitePage[] = [
       homeHead(),
       section('home.selected_work', 'Selected work'),
       section('home.about', 'About', 'text'),
-      section('home.services', 'Services', 'items'),
+      section('home.services', 'Services', 'itemsWithLinks'),
       section('home.process', 'How a job runs', 'items'),
       section('home.latest_posts', 'Latest posts'),
       section('home.positions', 'Open positions'),

@@ -23,16 +23,17 @@ interface LogoListProps {
 export function LogoList({ logos, details, byName = false }: LogoListProps) {
   const words = useWords(work);
   const [failed, setFailed] = useState<readonly Id[]>([]);
-  const shown = logos.filter(({ id, image }) => isAllowedImage(image) && !failed.includes(id));
+  const shown = logos
+    .filter(({ id, image }) => isAllowedImage(image) && !failed.includes(id))
+    .map(({ id, image }) => ({ id, image, name: details?.find((each) => each.image === image)?.alt }));
   if (shown.length === 0) return null;
-  const nameOf = (logo: string) => details?.find(({ image }) => image === logo)?.alt;
-  const isNamed = shown.some(({ image }) => nameOf(image));
-  const hasLogos = !byName || shown.some(({ image }) => !nameOf(image));
+  const isNamed = shown.some(({ name }) => name);
+  const hasLogos = !byName || shown.some(({ name }) => !name);
   return (
     <>
       <VisuallyHidden>{words('category.technologies', { count: shown.length })}</VisuallyHidden>
       <ul className={styles.logos} aria-hidden={isNamed ? undefined : 'true'}>
-        {shown.map(({ id, image }) => (
+        {shown.map(({ id, image, name }) => (
           <li key={id} className={styles.entry}>
             {hasLogos && (
               <Picture
@@ -47,9 +48,7 @@ export function LogoList({ logos, details, byName = false }: LogoListProps) {
                 onError={() => setFailed((before) => [...before, id])}
               />
             )}
-            {nameOf(image) && (
-              <NameText className={hasLogos ? styles.name : undefined}>{nameOf(image) ?? ''}</NameText>
-            )}
+            {name && <NameText className={hasLogos ? styles.name : undefined}>{name}</NameText>}
           </li>
         ))}
       </ul>

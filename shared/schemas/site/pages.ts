@@ -69,7 +69,7 @@ export const pagesSchema = object({
   spontaneous: object({ head }),
   contact: object({
     head,
-    /** What a message should tell, next to its field. */
+    /** The hint at the field of the message: its contents that the company needs. */
     message_hint: line(lengths.proof).optional(),
     direct: list,
     office: list,

@@ -17,7 +17,7 @@ const ownWidths: Record<string, string[]> = {
   'client/admin/applicants/list/ApplicantTable.module.css': ['46rem', '30rem'],
   // One of many plates in a mosaic.
   'client/site/portfolio/Plate.module.css': ['28rem'],
-  // What the name and the button of the menu leave for the link to the contact page.
+  // The width that the name and the button of the menu leave for the link to the contact page.
   'client/app/layouts/public/Header.module.css': ['5.75rem'],
 };
 
