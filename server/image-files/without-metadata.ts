@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { avifMetadata } from './avif-metadata.ts';
 import { Bytes } from './bytes.ts';
@@ -34,14 +35,16 @@ export async function withoutMetadata(
 /**
  * As `withoutMetadata`, but passes the body to `write`, which stores it. Returns false if the file is not a picture
  * whose metadata can be removed, or cannot be read as one; the caller then stores the file unchanged. Rejects if the
- * source cannot be read, or if `write` fails.
+ * source cannot be read, or if `write` fails. Either way the source is closed.
  */
 export async function writePlainPicture(
   source: AsyncIterable<Buffer> | Iterable<Buffer>,
   write: (body: AsyncGenerator<Buffer>) => Promise<void>,
 ): Promise<boolean> {
   try {
-    await write((await withoutMetadata(source, { mustRead: true })).body);
+    await pipeline(source, async (chunks: AsyncIterable<Buffer>) =>
+      write((await withoutMetadata(chunks, { mustRead: true })).body),
+    );
     return true;
   } catch (error) {
     if (error instanceof ConversionError || error instanceof RangeError) return false;
