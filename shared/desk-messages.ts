@@ -231,6 +231,8 @@ export const deskMessages = {
   'redirect.control': 'It contains a tab, a line break or another control character.',
   'redirect.encoding':
     'Its encoding is invalid: “%” must be followed by two hexadecimal digits, as in UTF-8 (%C3%A9).',
+  'redirect.unreadable':
+    'It contains “�” in place of a letter that could not be read. Type the letter itself.',
   'redirect.tooLong': 'It may have at most {limit} characters.',
   'redirect.fragment': 'Browsers do not send the part after “#”. Leave it out.',
   'redirect.reserved': 'This address belongs to the site itself, so the redirect would never be used.',
@@ -243,6 +245,8 @@ export const deskMessages = {
   'redirect.chain':
     'This would create a chain of more than {limit} redirects. Use the final address instead.',
   'redirect.tooMany': 'There are {limit} redirects, which is the limit. Delete some first.',
+  'file.encoding':
+    'The file is neither UTF-8 nor UTF-16, but Windows-1252 or another old encoding. Save it as UTF-8 (in Excel: “CSV UTF-8”).',
   'redirect.badFile': 'A quotation mark in this file is not closed.',
   'redirect.fileTooLong': 'The file may have at most {rows} redirects, and a line at most {columns} columns.',
   'redirect.emptyFile': 'The file is empty.',

@@ -1,5 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
+import { textOf } from '#shared/desk-messages.ts';
 import { problemOfNesting } from '#shared/nesting.ts';
+import { readTextFile } from '#shared/text-file.ts';
 import { StartError } from '../../server/errors.ts';
 import { type HostFile, hostFileSchema } from './schema.ts';
 import { brokenAt, issueWords } from './words.ts';
@@ -34,9 +36,11 @@ export async function loadHostFile(path: string, warn: (text: string) => void): 
   if (!found.isFile() || found.size > longestFile)
     throw new HostFileError(path, ['must be a file of at most 1 MiB']);
   if (found.mode & 0o077) warn(`Other users of this machine can read ${path}; fix this with "chmod 600".`);
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
+  const bytes = await readFile(path).catch((error: Error) => {
     throw new HostFileError(path, [`the file cannot be read: ${error.message}`]);
   });
+  const text = readTextFile(bytes);
+  if (text === undefined) throw new HostFileError(path, [textOf('file.encoding')]);
   return parseHostFile(text, path);
 }
 
@@ -83,11 +87,10 @@ function linesOf(issue: Issue): string[] {
 }
 
 function parse(text: string, path: string): unknown {
-  const json = text.replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(json);
+    return JSON.parse(text);
   } catch {
-    const { line, column } = brokenAt(json);
+    const { line, column } = brokenAt(text);
     throw new HostFileError(path, [`the file is not valid JSON: line ${line}, column ${column}`]);
   }
 }

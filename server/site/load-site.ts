@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textOf } from '#shared/desk-messages.ts';
 import { brandSchema } from '#shared/schemas/site/brand.ts';
 import type { OwnTexts } from '#shared/schemas/site/own-texts.ts';
 import { type Site, siteSchema } from '#shared/schemas/site.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
+import { readTextFile } from '#shared/text-file.ts';
 import { StartError } from '../errors.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import {
@@ -46,11 +48,11 @@ export interface SiteSource {
 /** Reads DATA_DIR/site.json. Undefined if the file does not exist; rejects with `SiteError` if it is not JSON. */
 export async function readSiteFile(dataDir: string): Promise<SiteSource | undefined> {
   const path = join(dataDir, 'site.json');
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new SiteError(path, [`the file cannot be read: ${error.message}`]);
   });
-  return text === undefined ? undefined : { json: parse(path, text), readBytes: filesIn(dataDir) };
+  return bytes && { json: parse(path, bytes), readBytes: filesIn(dataDir) };
 }
 
 /**
@@ -116,10 +118,11 @@ function companyOf(
   return { site: { ...site, brand }, isSample: false, texts, files };
 }
 
-function parse(path: string, text: string): unknown {
+function parse(path: string, bytes: Buffer): unknown {
+  const text = readTextFile(bytes);
+  if (text === undefined) throw new SiteError(path, [textOf('file.encoding')]);
   try {
-    // Removes the byte order mark with which some editors begin a file; JSON does not allow it.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch (error) {
     throw new SiteError(path, [`the file is not valid JSON: ${(error as Error).message}`]);
   }

@@ -55,10 +55,10 @@ withEngine('stub', (engine) => {
 
     // A CSV file is checked first; then all of it is imported.
     await page.getByRole('button', { name: 'Import CSV' }).click();
-    const choose = (csv: string) =>
+    const choose = (csv: string, encoding: BufferEncoding = 'utf8') =>
       dialog
         .getByLabel('CSV file')
-        .setInputFiles({ name: 'old-site.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+        .setInputFiles({ name: 'old-site.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, encoding) });
     const take = dialog.getByRole('button', { name: 'Import', exact: true });
     await choose('From,To\n/2019/پوسٹ/,/publishing\n/api/x,/team\n/blog/our-post.html,\n');
     const bad = dialog.getByRole('list', { name: 'Lines to be corrected' }).getByRole('listitem');
@@ -69,7 +69,13 @@ withEngine('stub', (engine) => {
     expect(await take.isDisabled()).toBe(true);
     await expectAccessible(page, 'a file with bad lines');
     await expectToFit();
-    await choose('From,To\n/2019/پوسٹ/,/publishing\n/blog/our-post.html,/contact\n');
+    await choose('From;To\r\n/über-uns;/team\r\n', 'latin1');
+    await dialog.getByText(deskMessages['file.encoding']).waitFor();
+    // Excel writes this as “Unicode Text”.
+    await choose(
+      '\uFEFFFrom\tTo\r\n/2019/پوسٹ/\t/publishing\r\n/blog/our-post.html\t/contact\r\n',
+      'utf16le',
+    );
     await dialog.getByText('1 new, 1 with a new target, 0 unchanged.').waitFor();
     await take.press('Enter');
     await toast(page, deskMessages['redirect.imported']).waitFor();

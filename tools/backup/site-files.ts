@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTextFile } from '#shared/text-file.ts';
 import { isSitePicture, siteFile } from './manifest.ts';
 
 /**
@@ -11,7 +12,7 @@ export async function readSiteFiles(folder: string): Promise<Map<string, Buffer>
   const site = await readIfThere(join(folder, siteFile));
   if (site === undefined) return found;
   found.set(siteFile, site);
-  for (const name of picturesOf(String(site))) {
+  for (const name of picturesOf(site)) {
     const bytes = await readIfThere(join(folder, name));
     if (bytes !== undefined) found.set(name, bytes);
   }
@@ -22,9 +23,9 @@ export async function readSiteFiles(folder: string): Promise<Map<string, Buffer>
  * Returns the names of the pictures in site.json. Does not validate the file: one that the server would refuse may be
  * half edited, and contains a person's work, so it is backed up too.
  */
-function picturesOf(text: string): string[] {
+function picturesOf(bytes: Buffer): string[] {
   try {
-    const { brand } = JSON.parse(text.replace(/^\uFEFF/, '')) as { brand?: Record<string, unknown> };
+    const { brand } = JSON.parse(readTextFile(bytes) ?? '') as { brand?: Record<string, unknown> };
     const names = Object.values(brand ?? {}).filter((value) => typeof value === 'string');
     return [...new Set(names.filter(isSitePicture))];
   } catch {

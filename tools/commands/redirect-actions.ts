@@ -2,8 +2,10 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { textOf } from '#shared/desk-messages.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
 import type { Redirect } from '#shared/schemas/redirect.ts';
+import { readTextFile } from '#shared/text-file.ts';
 import { addRedirects } from '../../server/bff/redirects/add-redirects.ts';
 import { exportFile, importFile } from '../../server/bff/redirects/redirect-file.ts';
 import { deleteRedirect, findByAddress, readAfter } from '../../server/bff/redirects/store.ts';
@@ -81,7 +83,9 @@ export async function importRedirects(
   if (size > limits.redirectFile)
     throw new StartError(`${file} is larger than ${readableBytes(limits.redirectFile)}.`);
   const { dryRun } = options;
-  const result = await importFile(db, await readFile(file, 'utf8'), { ...options, source: 'command' });
+  const csv = readTextFile(await readFile(file));
+  if (csv === undefined) throw new StartError(`${file}: ${textOf('file.encoding')}`);
+  const result = await importFile(db, csv, { ...options, source: 'command' });
   const { added, changed, same, refused } = result;
   if (refused.length > 0) {
     const bad = refused.map(

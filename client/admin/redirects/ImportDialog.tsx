@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { deskMessages } from '#shared/desk-messages.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
+import { readTextFile } from '#shared/text-file.ts';
 import { translateError } from '../../api/api-error.ts';
 import { callOrThrow } from '../../api/call.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -43,7 +44,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       );
     setBusy('checking');
     try {
-      const text = await chosen.text();
+      const text = readTextFile(new Uint8Array(await chosen.arrayBuffer()));
+      if (text === undefined) {
+        if (latest.current === chosen) setProblem(textOf('file.encoding'));
+        return;
+      }
       const { data } = await callOrThrow('checkRedirects', { body: { csv: text } });
       if (latest.current === chosen) setChoice({ file: chosen, csv: text, ...(data && { result: data }) });
     } catch (error) {

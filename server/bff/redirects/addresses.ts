@@ -15,8 +15,8 @@ export type Judged = { address: string } | { problem: AddressProblem };
  * Characters that stay percent-encoded: those with a meaning in an address, those that browsers encode, and invisible
  * ones. Letters of every script are decoded, so that people can read the addresses.
  */
-const keptEncoded = /[\p{C}\p{Z}"#%<>?\\^`{|}]/u;
-const inQuery = /[\p{C}\p{Z}"#%<>?\\^`{|}&=+]/u;
+const keptEncoded = /[\p{C}\p{Z}\ufffd"#%<>?\\^`{|}]/u;
+const inQuery = /[\p{C}\p{Z}\ufffd"#%<>?\\^`{|}&=+]/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
@@ -82,6 +82,7 @@ function readable(text: string): string {
 
 function judge(text: string): Parts | { problem: AddressProblem } {
   if (control.test(text)) return { problem: 'redirect.control' };
+  if (text.includes('\ufffd')) return { problem: 'redirect.unreadable' };
   if (text.length > limits.redirectAddress) return { problem: 'redirect.tooLong' };
   if (!text.startsWith('/') || /^\/[/\\]/.test(text)) return { problem: 'redirect.notPath' };
   if (text.includes('\\')) return { problem: 'redirect.notPlain' };
@@ -97,18 +98,42 @@ interface Parts {
   query: string;
 }
 
+/** A parameter of a query: as it was written, and in its stored spelling, if its encoding can be read. */
+export interface Parameter {
+  written: string;
+  plain: string | undefined;
+}
+
+/** The parameters of a query. */
+export function parametersOf(query: string): Parameter[] {
+  return query
+    .split('&')
+    .filter(Boolean)
+    .map((written) => {
+      const sides = splitAt(written, '=').filter((side) => side !== undefined);
+      const plain = sides.map((side) => normalText(side.replaceAll('+', ' '), inQuery));
+      return { written, plain: plain.includes(undefined) ? undefined : plain.join('=') };
+    });
+}
+
 /**
- * Returns the two keys under which a redirect for a requested target (path with query) may be stored: `exact` with the
- * query, and `path` for any query. `sent` is the query as it was requested, which a redirect for any query passes on.
- * Undefined if the percent encoding of the path is broken or hides control characters.
+ * Returns the path of a requested target in its stored spelling, and its parameters; undefined if the percent
+ * encoding of the path is broken or hides control characters.
  */
-export function keysOf(target: string): { exact: string; path: string; sent: string } | undefined {
-  const [path = '', sent = ''] = splitAt(target, '?');
+export function askedFor(target: string): { path: string; parameters: Parameter[] } | undefined {
+  const [path = '', query = ''] = splitAt(target, '?');
   const plain = path.split('/').map((segment) => normalText(segment, keptEncoded));
   if (plain.includes(undefined)) return undefined;
-  const known = withoutSlash({ path: plain.join('/'), query: '' });
-  const query = sent && normalQuery(sent);
-  return { exact: query ? `${known}?${query}` : known, path: known, sent };
+  return { path: withoutSlash({ path: plain.join('/'), query: '' }), parameters: parametersOf(query) };
+}
+
+/**
+ * Returns an address (path with query) in its stored spelling, the parameters in order; undefined if its encoding
+ * cannot be read.
+ */
+export function storedForm(address: string): string | undefined {
+  const parts = partsOf(address);
+  return parts && withoutSlash(parts);
 }
 
 /** Returns the address as it is sent in a header: non-ASCII characters are encoded. */
@@ -128,14 +153,8 @@ function partsOf(address: string): Parts | undefined {
 }
 
 function normalQuery(query: string): string | undefined {
-  const pairs = query.split('&').map((pair) =>
-    splitAt(pair, '=')
-      .flatMap((side) => (side === undefined ? [] : [normalText(side.replaceAll('+', ' '), inQuery)]))
-      .reduce((before, side) =>
-        before === undefined || side === undefined ? undefined : `${before}=${side}`,
-      ),
-  );
-  return pairs.includes(undefined) ? undefined : pairs.join('&');
+  const plain = parametersOf(query).map((each) => each.plain);
+  return plain.includes(undefined) ? undefined : plain.sort().join('&');
 }
 
 /**

@@ -1,20 +1,85 @@
-import { keysOf, splitAt } from './addresses.ts';
+import { askedFor, parametersOf, splitAt, storedForm } from './addresses.ts';
 
-/** Looks up the redirect of an old address; undefined if there is none. */
-export type ReadRedirect<Entry extends { to: string }> = (from: string) => Entry | undefined;
+/** Looks up the redirect for a target (path with query); undefined if there is none. */
+export type FindRedirect<Entry> = (target: string) => Found<Entry> | undefined;
+
+interface Found<Entry> {
+  /** The old address of the redirect. */
+  from: string;
+  entry: Entry;
+  /** The parameters of the target that the redirect does not name, as they were written. */
+  others: string[];
+}
+
+/**
+ * Redirects by their old addresses. A target may have the parameters of an old address in any order, and others beside
+ * them, which search engines and newsletters add. Of several redirects, the one with the most parameters is meant.
+ */
+export class OldAddresses<Entry> {
+  /** By path, or by path and the first parameter; then by address. */
+  readonly #places = new Map<string, Map<string, Entry>>();
+  size = 0;
+
+  constructor(entries: Iterable<readonly [from: string, entry: Entry]>) {
+    for (const [from, entry] of entries) this.set(from, entry);
+  }
+
+  get(from: string): Entry | undefined {
+    return this.#places.get(placeOf(from))?.get(from);
+  }
+
+  set(from: string, entry: Entry): void {
+    const place = this.#places.get(placeOf(from)) ?? new Map<string, Entry>();
+    if (!place.has(from)) this.size += 1;
+    this.#places.set(placeOf(from), place.set(from, entry));
+  }
+
+  delete(from: string): void {
+    if (this.#places.get(placeOf(from))?.delete(from)) this.size -= 1;
+  }
+
+  *keys(): Generator<string> {
+    for (const place of this.#places.values()) yield* place.keys();
+  }
+
+  find(target: string): Found<Entry> | undefined {
+    const asked = askedFor(target);
+    if (!asked) return undefined;
+    const { path, parameters } = asked;
+    const sent = new Set(parameters.map(({ plain }) => plain));
+    const places = [path, ...[...sent].map((plain) => `${path}?${plain}`)];
+    let best: Pick<Found<Entry>, 'from' | 'entry'> | undefined;
+    let named: string[] = [];
+    for (const place of places)
+      for (const [from, entry] of this.#places.get(place) ?? []) {
+        const own = namedIn(from);
+        if ((best && own.length <= named.length) || !own.every((each) => sent.has(each))) continue;
+        best = { from, entry };
+        named = own;
+      }
+    const others = parameters.filter(({ plain }) => plain === undefined || !named.includes(plain));
+    return best && { ...best, others: others.map(({ written }) => written) };
+  }
+}
+
+/** Returns the parameters of an old address, which has its stored spelling. */
+function namedIn(from: string): string[] {
+  return splitAt(from, '?')[1]?.split('&') ?? [];
+}
+
+function placeOf(from: string): string {
+  const [path] = splitAt(from, '?');
+  const [first] = namedIn(from);
+  return first === undefined ? path : `${path}?${first}`;
+}
 
 /** Returns the redirect for a target (path with query), and the address to which it sends this visitor. */
 export function redirectFor<Entry extends { to: string }>(
   target: string,
-  read: ReadRedirect<Entry>,
-): { entry: Entry; to: string } | undefined {
-  const keys = keysOf(target);
-  if (!keys) return undefined;
-  const { exact, path, sent } = keys;
-  const meant = exact === path ? undefined : read(exact);
-  if (meant) return { entry: meant, to: meant.to };
-  const any = read(path);
-  return any && { entry: any, to: carried(any.to, sent, undefined) };
+  find: FindRedirect<Entry>,
+): { from: string; entry: Entry; to: string } | undefined {
+  const found = find(target);
+  return found && { ...found, to: carried(found.entry.to, found.others, undefined) };
 }
 
 /**
@@ -35,14 +100,14 @@ interface Arrival {
  * Follows redirects from `to` to the end of the chain, so that a visitor is redirected only once. An address in
  * between is skipped even if a page exists there now, because this function does not know the pages.
  */
-export function finalTargetOf<Entry extends { to: string }>(to: string, read: ReadRedirect<Entry>): Arrival {
+export function finalTargetOf<Entry extends { to: string }>(to: string, find: FindRedirect<Entry>): Arrival {
   const seen = new Set<string>();
   let address = to;
   while (seen.size < longestChain) {
     const [target, fragment] = splitAt(address, '#');
-    const next = redirectFor(target, read);
+    const next = redirectFor(target, find);
     if (!next) return { end: 'there', address, steps: seen.size };
-    address = carried(next.to, '', fragment);
+    address = carried(next.to, [], fragment);
     if (seen.has(address)) return { end: 'circle', address, steps: seen.size };
     seen.add(address);
   }
@@ -54,7 +119,7 @@ export function finalTargetOf<Entry extends { to: string }>(to: string, read: Re
  * too long a chain.
  */
 export interface Chains<Entry extends { to: string }> {
-  read: ReadRedirect<Entry>;
+  read(from: string): Entry | undefined;
   size(): number;
   /**
    * Adds a redirect, or changes its target. If this would create a loop, or a chain of more than ten redirects from
@@ -66,13 +131,13 @@ export interface Chains<Entry extends { to: string }> {
 export function createChains<Entry extends { to: string }>(
   entries: Iterable<readonly [from: string, entry: Entry]>,
 ): Chains<Entry> {
-  const known = new Map(entries);
+  const known = new OldAddresses(entries);
+  const find: FindRedirect<Entry> = (target) => known.find(target);
   /**
    * By address: the largest number of redirects that a visitor may have followed on the way to that address. The
    * number is not reduced when one of these redirects gets another target.
    */
   const behind = new Map<string, number>();
-  const read = (from: string) => known.get(from);
   for (const from of known.keys()) followFrom(from);
 
   /**
@@ -83,23 +148,26 @@ export function createChains<Entry extends { to: string }>(
     let at = from;
     for (let step = 0; step < longestChain; step += 1) {
       const [target = ''] = splitAt(known.get(at)?.to ?? '', '#');
-      const keys = target === '' ? undefined : keysOf(target);
-      if (!keys) return;
+      const exact = target === '' ? undefined : storedForm(target);
+      if (exact === undefined) return;
+      const next = known.find(target)?.from;
       const count = (behind.get(at) ?? 0) + 1;
-      const grown = [keys.exact, keys.path].filter((key) => (behind.get(key) ?? 0) < count);
+      const grown = [exact, splitAt(exact, '?')[0], next ?? exact].filter(
+        (key) => (behind.get(key) ?? 0) < count,
+      );
       if (grown.length === 0) return;
       for (const key of grown) behind.set(key, count);
-      at = known.has(keys.exact) ? keys.exact : keys.path;
+      at = next ?? exact;
     }
   }
 
   return {
-    read,
+    read: (from) => known.get(from),
     size: () => known.size,
     add(from, entry) {
       const before = known.get(from);
       known.set(from, entry);
-      const { end, steps } = finalTargetOf(entry.to, read);
+      const { end, steps } = finalTargetOf(entry.to, find);
       const isTooLong = end === 'tooLong' || (behind.get(from) ?? 0) + 1 + steps > longestChain;
       if (end === 'there' && !isTooLong) {
         followFrom(from);
@@ -113,11 +181,15 @@ export function createChains<Entry extends { to: string }>(
 }
 
 /**
- * Adds a query (of the requested URL) and a fragment (of the redirect before this one) to a redirect's target. Each
- * of them is left out if the target has its own.
+ * Adds parameters (of the requested URL) and a fragment (of the redirect before this one) to a redirect's target. A
+ * parameter whose name the target has itself is left out, and so is the fragment if the target has its own.
  */
-function carried(to: string, query: string, fragment: string | undefined): string {
+function carried(to: string, others: readonly string[], fragment: string | undefined): string {
   const [target, own] = splitAt(to, '#');
+  const nameOf = (written: string) => splitAt(parametersOf(written)[0]?.plain ?? written, '=')[0];
+  const [path, query] = splitAt(target, '?');
+  const names = new Set(query?.split('&').map(nameOf));
+  const all = [...(query ? [query] : []), ...others.filter((each) => !names.has(nameOf(each)))];
   const end = own ?? fragment;
-  return (query && !target.includes('?') ? `${target}?${query}` : target) + (end ? `#${end}` : '');
+  return (all.length > 0 ? `${path}?${all.join('&')}` : target) + (end ? `#${end}` : '');
 }

@@ -66,7 +66,7 @@ interface ReadFile {
 /** Reads the two columns of a file. The file is separated by comma, semicolon or tab, and may have a heading. */
 function readFile(csv: string): ReadFile {
   const refuse = (line: RefusedLine): ReadFile => ({ list: [], refused: [line] });
-  const { rows, problem } = readRows(csv.startsWith(byteOrderMark) ? csv.slice(1) : csv);
+  const { rows, problem } = readRows(csv.replace(byteOrderMark, '').replace(/\r\n?/g, '\n'));
   if (problem) return refuse(problem);
   const [first] = rows;
   if (!first) return refuse(refusedLine(1, 'redirect.emptyFile'));
@@ -89,6 +89,8 @@ function readRows(text: string): { rows: Row[]; problem?: RefusedLine } {
   const rows: Row[] = [];
   for (const { line, cells } of rowsOf(text, separatorOf(text))) {
     if (cells === undefined) return { rows, problem: refusedLine(1, 'redirect.badFile') };
+    // The line with which Excel is told the separator.
+    if (line === 1 && /^sep=$/i.test(cells[0] ?? '')) continue;
     // The limit allows one row more, for the heading. A longer file is no list of redirects, so reading stops.
     if (rows.length > limits.redirects || cells.length > mostColumns)
       return { rows, problem: { line, field: null, reason: tooLong } };
@@ -118,7 +120,8 @@ function refusedLine(
 
 /** Returns the separator that occurs most often in the first line, outside of quotes. */
 function separatorOf(text: string): string {
-  const first = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
+  const first = (text.split('\n', 1)[0] ?? '').replace(/"[^"]*"/g, '');
+  if (/^sep=[,;\t]$/i.test(first)) return first.slice(-1);
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }));
   return counts.sort((one, other) => other.count - one.count)[0]?.sign ?? ',';
 }
@@ -174,7 +177,7 @@ function cellAt(text: string, at: number, separator: string): Cell | undefined {
   let { end } = quoted;
   while (end < text.length && text[end] !== separator && text[end] !== '\n') end += 1;
   return {
-    text: (quoted.text + text.slice(quoted.end, end)).replace(/\r$/, ''),
+    text: quoted.text + text.slice(quoted.end, end),
     lines: quoted.text.split('\n').length - 1,
     end,
   };

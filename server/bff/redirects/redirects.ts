@@ -5,7 +5,7 @@ import { noSignals, type Signals } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { withTimeout } from '../../database/timeout.ts';
 import { wireForm } from './addresses.ts';
-import { finalTargetOf, redirectFor } from './chains.ts';
+import { finalTargetOf, OldAddresses, redirectFor } from './chains.ts';
 import { readAlive, readRevision } from './store.ts';
 
 /**
@@ -98,7 +98,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
 /** The redirects in memory, as they were at one revision. */
 class KnownRedirects {
   readonly #db: SiteDb;
-  #entries = new Map<string, Entry>();
+  #entries = new OldAddresses<Entry>([]);
   #revision = -1;
 
   constructor(db: SiteDb) {
@@ -111,18 +111,18 @@ class KnownRedirects {
     const revision = await withTimeout(patienceMs, readRevision(this.#db));
     if (revision === this.#revision) return;
     const alive = await withTimeout(patienceMs, readAlive(this.#db));
-    this.#entries = new Map(alive.map(({ from, id, to }) => [from, { id, to }]));
+    this.#entries = new OldAddresses(alive.map(({ from, id, to }) => [from, { id, to }]));
     this.#revision = revision;
   }
 
   find(target: string): { id: RowId; location: string } | undefined {
     if (this.#entries.size === 0) return undefined;
-    const read = (from: string) => this.#entries.get(from);
-    const found = redirectFor(target, read);
+    const find = (address: string) => this.#entries.find(address);
+    const found = redirectFor(target, find);
     if (!found) return undefined;
     // `tooLong` is not an error: two processes that save at the same time may create too long a chain. The rest of
     // the chain is followed with the visitor's next request.
-    const { end, address } = finalTargetOf(found.to, read);
+    const { end, address } = finalTargetOf(found.to, find);
     return end === 'circle' ? undefined : { id: found.entry.id, location: wireForm(address) };
   }
 }

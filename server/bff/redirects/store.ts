@@ -8,13 +8,15 @@ import { lockRedirects } from '../../database/site/redirects-table.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { newerVersion } from '../../newer-version.ts';
-import { type AddressProblem, checkFrom, checkTo, keysOf } from './addresses.ts';
+import { type AddressProblem, checkFrom, checkTo, storedForm } from './addresses.ts';
 import { createChains, longestChain } from './chains.ts';
 
 /** How long a deleted redirect can be restored, in milliseconds. */
 const regretMs = 24 * 3_600_000;
 
-/** Reads all redirects that are not deleted. */
+/**
+ * Reads all redirects that are not deleted. Earlier releases stored the parameters of an address in any order.
+ */
 export async function readAlive(
   db: SiteDb,
 ): Promise<{ id: RowId; from: string; to: string; source: string }[]> {
@@ -23,7 +25,7 @@ export async function readAlive(
     .select(['id', 'from_path as from', 'to_path as to', 'source'])
     .where('deleted_at', 'is', null)
     .execute();
-  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  return rows.map((row) => ({ ...row, id: Number(row.id), from: storedForm(row.from) ?? row.from }));
 }
 
 /** Returns the revision of the redirects: the number of the last change; 0 if there was no change yet. */
@@ -101,7 +103,7 @@ function matching(db: SiteDb, search: string) {
   const words = search
     .split(/\s+/)
     .filter(Boolean)
-    .map((word) => keysOf(word)?.exact ?? word);
+    .map((word) => storedForm(word) ?? word);
   return db
     .selectFrom('redirects')
     .where('deleted_at', 'is', null)
@@ -141,13 +143,13 @@ async function readOne(db: SiteDb, id: RowId): Promise<(Row & { deleted_at: numb
 
 /** Finds a redirect by its old address, in any spelling. */
 export async function findByAddress(db: SiteDb, from: string): Promise<Redirect | undefined> {
-  const keys = keysOf(from);
-  if (!keys) return undefined;
+  const address = storedForm(from);
+  if (address === undefined) return undefined;
   const row = await db
     .selectFrom('redirects')
     .select(shown)
     .where('deleted_at', 'is', null)
-    .where('from_path', '=', keys.exact)
+    .where('from_path', '=', address)
     .executeTakeFirst();
   return row && present(row);
 }

@@ -177,10 +177,11 @@ withEngines((engine) => {
         expect((await engine.visitor[method](from)).status).not.toBe(301);
     });
 
-    it('with a query leads by that alone, also at the home page, which is as it is with any other', async () => {
+    it('with a query leads by its parameters, also at the home page, which is as it is with any other', async () => {
       const page = ++serial;
       await add(engine, `/?p=${page}`, '/team');
       await expect.poll(() => ledFrom(engine, `/?p=${page}`)).toBe('/team');
+      expect(await ledFrom(engine, `/?fbclid=x&p=${page}`)).toBe('/team?fbclid=x');
       expect(await ledFrom(engine, `/?p=${page}0`)).toBe(200);
       expect(await ledFrom(engine, '/')).toBe(200);
     });

@@ -74,6 +74,8 @@ describe('its commands', () => {
       'Line 4, to',
       'Nothing was imported.',
     ]);
+    await writeFile(file, 'From,To\n/ä,/team\n', 'latin1');
+    await expect(take(file)).rejects.toThrow('Windows-1252');
     await writeFile(file, 'From,To\n/a,/team\n/b,/contact\n');
     expect((await take(file, true)).lines[0]).toContain('Nothing was changed');
     expect((await listRedirects(db)).lines).toEqual(['There are no redirects.']);

@@ -20,7 +20,8 @@ export function cleanText(given: string): CleanText {
   }
   controls.lastIndex = 0;
   text = text.toWellFormed();
-  if (text.includes('\ufffd')) wrong.push('has bytes that are not UTF-8: they are shown as \ufffd');
+  if (text.includes('\ufffd'))
+    wrong.push('has letters that were lost before it was exported: they are shown as \ufffd');
   return { text, wrong };
 }
 

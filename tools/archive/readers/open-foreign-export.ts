@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { encodingOf } from '#shared/text-file.ts';
 import type { ArchiveKind } from '../manifest.ts';
 import { ArchiveProblem } from '../problem.ts';
 import { type ArchiveRecords, mediaOf } from '../records.ts';
@@ -8,7 +9,6 @@ import type { ForeignContent } from './foreign-content.ts';
 import { readGhost } from './ghost/read-ghost.ts';
 import { type ForeignNote, Notes } from './notes.ts';
 import { readWordPress } from './wordpress/read-wordpress.ts';
-import { checkEncoding } from './wordpress/read-xml.ts';
 
 export const foreignKinds = ['wordpress', 'ghost'] as const;
 export type ForeignKind = (typeof foreignKinds)[number];
@@ -122,11 +122,7 @@ async function kindOf(path: string): Promise<ForeignKind> {
     const start = buffer.subarray(0, bytesRead);
     if (start.toString('latin1', 0, 2) === 'PK' || (start[0] === 0x1f && start[1] === 0x8b))
       throw new ArchiveProblem(`${basename(path)} is compressed: unpack it first.`);
-    if (start.length > 0) checkEncoding(start, basename(path));
-    const sign = start
-      .toString('utf8')
-      .replace(/^\ufeff/, '')
-      .trimStart()[0];
+    const sign = new TextDecoder(encodingOf(start)).decode(start).trimStart()[0];
     if (sign === '<') return 'wordpress';
     if (sign === '{') return 'ghost';
     throw new ArchiveProblem(

@@ -163,6 +163,9 @@ describe('a visitor', () => {
   it('is led by address and query, once, and takes along what the redirect does not say', async () => {
     await add([
       pair('/?p=12', '/view-blog/12'),
+      pair('/index.php?view=item&id=7&tag=a%26b', '/view-blog/7#text'),
+      pair('/index.php?id=7', '/view-blog/1'),
+      pair('/r&d?x', '/contact'),
       pair('/a', '/b'),
       pair('/b', '/c#part'),
       pair('/b?x=1', '/d'),
@@ -174,11 +177,17 @@ describe('a visitor', () => {
       [
         '/?p=12',
         '/?p=13',
+        '/?fbclid=x&p=12',
+        '/?p=12&p=13&utm_source=a+b&x=%FF',
+        '/index.php?tag=a%26b&gclid=z&id=7&view=item',
+        '/index.php?view=item&id=7',
+        '/index.php?view=item',
+        '/r&d?x&y',
         '/a/',
         '/a?y=2&z=%0A',
         '/a?x=1',
         '/b?x=1',
-        '/own?x=9',
+        '/own?x=9&page=1',
         '/%D9%BE',
         '/A',
         '/nothing',
@@ -186,11 +195,17 @@ describe('a visitor', () => {
     ).toEqual([
       '/view-blog/12',
       undefined,
+      '/view-blog/12?fbclid=x',
+      '/view-blog/12?p=13&utm_source=a+b&x=%FF',
+      '/view-blog/7?gclid=z#text',
+      '/view-blog/1?view=item',
+      undefined,
+      '/contact?y',
       '/c#part',
       '/c?y=2&z=%0A#part',
       '/d',
       '/d',
-      '/team?page=2',
+      '/team?page=2&x=9',
       '/contact#%DA%A9%DB%81%D8%A7%DA%BA',
       undefined,
       undefined,
@@ -271,10 +286,10 @@ describe('a visitor', () => {
     const long = Array.from({ length: 12 }, (_, at) => ({ from_path: `/${at}`, to_path: `/${at + 1}` }));
     await db
       .insertInto('redirects')
-      .values(long.map((each) => ({ ...row, ...each })))
+      .values([...long, { from_path: '/s?b=2&a=1', to_path: '/t' }].map((each) => ({ ...row, ...each })))
       .execute();
     const redirects = await opened();
-    expect(['/0', '/2'].map((from) => redirects.lead(from))).toEqual(['/11', '/12']);
+    expect(['/0', '/2', '/s?b=2&a=1'].map((from) => redirects.lead(from))).toEqual(['/11', '/12', '/t']);
     await redirects.close();
   });
 
@@ -314,6 +329,8 @@ describe('a file', () => {
     ['two columns and nothing else', '/a,/x\n/b,/y'],
     ['a heading, semicolons and a mark at its beginning', '\uFEFFTo;Hits;From\r\n/x;5;/a\r\n/y;;/b\r\n'],
     ['tabs and empty lines', 'old\tnew\n\n/a\t/x\n\n\n/b\t/y\n'],
+    ['the line ends of old Macs', 'From,To\r/a,/x\r/b,/y\r'],
+    ['the separator as Excel is told it', 'sep=;\nFrom;To\n/a;/x\n/b;/y\n'],
     ['quotes', '"From","To"\n"/a","/x"\n"/b","/y"'],
   ])('of %s is read', async (_what, csv) => {
     const { added, refused } = await take(csv);
@@ -341,8 +358,9 @@ describe('a file', () => {
     ['', 1],
     ['Name,Age\nx,1', 1],
     ['/a,"/x', 1],
+    ['/\ufffdber-uns,/team', 1],
   ])('%j is none of redirects', async (csv, line) => {
-    expect((await take(csv)).refused).toEqual([{ line, field: null, reason: expect.any(String) }]);
+    expect((await take(csv)).refused).toMatchObject([{ line, reason: expect.any(String) }]);
   });
 
   it('that was exported is taken again as it is, and what was edited in it is led anew', async () => {

@@ -1,7 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { textOf as messageOf } from '#shared/desk-messages.ts';
 import { MIB, readableBytes } from '#shared/limits.ts';
+import { readTextFile } from '#shared/text-file.ts';
 import { ArchiveProblem } from '../../problem.ts';
 import { cleanText } from '../clean-text.ts';
 
@@ -45,9 +47,10 @@ export async function readGhostFile(
       `${name} has ${readableBytes(size)}: at most ${readableBytes(mostBytes)} are read.`,
     );
   let json: unknown;
+  const text = readTextFile(await readFile(path));
+  if (text === undefined) throw new ArchiveProblem(`${name}: ${messageOf('file.encoding')}`);
   try {
-    // TextDecoder also removes a byte order mark.
-    json = JSON.parse(new TextDecoder('utf-8').decode(await readFile(path)));
+    json = JSON.parse(text);
   } catch (cause) {
     throw new ArchiveProblem(`${name} is not JSON, or is cut off.`, { cause });
   }

@@ -1,7 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { TextDecoder } from 'node:util';
+import { textOf } from '#shared/desk-messages.ts';
 import { post } from '#shared/entities/post.ts';
 import { MIB } from '#shared/limits.ts';
+import { encodingOf } from '#shared/text-file.ts';
 import { ArchiveProblem } from '../../problem.ts';
 import { cleanText } from '../clean-text.ts';
 import { strictXml } from './strict-xml.ts';
@@ -67,23 +70,21 @@ export async function* readXml(path: string, limits: XmlLimits): AsyncGenerator<
   const name = basename(path);
   const parts: XmlPart[] = [];
   const parser = partsParser(name, limits, (part) => parts.push(part));
-  const decoder = new TextDecoder('utf-8');
-  let first = true;
+  let decoder: TextDecoder | undefined;
+  const decoded = (chunk?: Buffer) => {
+    try {
+      decoder ??= new TextDecoder(encodingOf(chunk ?? new Uint8Array()), { fatal: true });
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw new ArchiveProblem(`${name}: ${textOf('file.encoding')}`);
+    }
+  };
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
-    if (first) checkEncoding(chunk as Buffer, name);
-    first = false;
-    parser.write(decoder.decode(chunk as Buffer, { stream: true }));
+    parser.write(decoded(chunk as Buffer));
     yield* parts.splice(0);
   }
-  parser.end(decoder.decode());
+  parser.end(decoded());
   yield* parts.splice(0);
-}
-
-/** Throws ArchiveProblem if the first bytes show that the file is encoded in UTF-16 or UTF-32. */
-export function checkEncoding(start: Buffer, name: string): void {
-  const [one, two] = start;
-  if ((one === 0xff && two === 0xfe) || (one === 0xfe && two === 0xff) || one === 0 || two === 0)
-    throw new ArchiveProblem(`${name} is UTF-16 or UTF-32; exports are read as UTF-8.`);
 }
 
 /** True for the field with the text of a post, and for the field with its excerpt. */

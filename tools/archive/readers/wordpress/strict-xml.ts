@@ -89,8 +89,8 @@ export function strictXml(
           );
         if (target.startsWith('!')) fail(`<${target}> is refused: no export of WordPress declares anything.`);
         const [, encoding] = /encoding\s*=\s*["']([^"']*)/.exec(body) ?? [];
-        if (target === '?xml' && encoding && !/^(utf-?8|us-ascii)$/i.test(encoding))
-          fail(`its encoding is ${encoding}; exports are read as UTF-8.`);
+        if (target === '?xml' && encoding && !/^(utf-?(8|16)|us-ascii)$/i.test(encoding))
+          fail(`its encoding is ${encoding}; exports are read as UTF-8 and UTF-16.`);
       },
       onopentag(tag, attributes) {
         flush();

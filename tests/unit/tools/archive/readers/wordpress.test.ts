@@ -258,7 +258,11 @@ describe('an export of WordPress', () => {
     });
   });
 
-  const utf16 = (xml: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(xml, 'utf16le')]);
+  it('is read in UTF-16 too', async () => {
+    const read = await opened((xml) => Buffer.from(`\uFEFF${xml}`, 'utf16le'));
+    expect(read.notes).toEqual((await opened((xml) => xml)).notes);
+  });
+
   const second = '<!DOCTYPE rss [<!ENTITY a "b"><!ENTITY c SYSTEM "file:///etc/passwd">]>\n<rss';
   it.each<[string, (xml: string) => string | Uint8Array, RegExp]>([
     [
@@ -278,7 +282,7 @@ describe('an export of WordPress', () => {
     ],
     ['a declaration', (xml) => xml.replace('<channel>', '<!ENTITY a "b"><channel>'), /<!ENTITY> is refused/],
     ['another encoding', (xml) => xml.replace('UTF-8', 'ISO-8859-1'), /its encoding is ISO-8859-1/],
-    ['UTF-16', utf16, /is UTF-16/],
+    ['an old encoding', (xml) => Buffer.from(xml.replace('Boats', 'Böote'), 'latin1'), /but Windows-1252/],
     ['half a file', (xml) => xml.slice(0, xml.length / 2), /is cut off/],
     ['tags that cross', (xml) => xml.replace('</title>', '</link>'), /not well-formed XML/],
     ['a tag that is none', (xml) => xml.replace('Boats &amp;', 'Boats < &amp;'), /not well-formed XML/],
