@@ -23,8 +23,8 @@ export interface RichTextEditorProps {
    */
   onChange: (html: string) => void;
   /**
-   * Toolbar of docs/product.md §2. `project` has links and images; `blog` also alignment and videos; `text` has links
-   * and alignment.
+   * Toolbar of docs/product.md §2. `project` has images; `blog` also links, alignment and videos; `text` has links and
+   * alignment.
    */
   toolbar: 'blog' | 'project' | 'job' | 'text';
   /** The library from which images can be chosen. */

@@ -16,7 +16,7 @@ withEngine('embedded', (engine) => {
   test('a picture between paragraphs gets a caption, a description and a width, by keys too, and readers see them', async () => {
     const project = await makeProject(engine, {
       title: 'Salt Road',
-      description: '<p>Before the road.</p><p>After the road.</p>',
+      description: '<p>Before the <a href="https://studio.example/salt">road</a>.</p><p>After the road.</p>',
     });
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const { editProject: form } = projectsScreen(page);
@@ -79,6 +79,9 @@ withEngine('embedded', (engine) => {
       await visitor.page.goto(`/portfolioOne/${project.id}`);
       const figure = visitor.page.getByRole('figure').filter({ hasText: 'The road at noon' });
       const image = figure.getByRole('img', { name: 'A road of salt' });
+      // No toolbar of a project makes links; one that is stored stays.
+      const stored = visitor.page.getByRole('article').getByRole('link', { name: 'road', exact: true });
+      await expect.poll(() => stored.getAttribute('href')).toBe('https://studio.example/salt');
       await image.scrollIntoViewIfNeeded();
       await expect
         .poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth))

@@ -4,14 +4,12 @@ import { rangeOfPicture } from './figure.ts';
 
 /** Returns the caption that contains the target of an event. */
 export function captionOf(target: EventTarget | null): HTMLElement | undefined {
-  return (
-    (target instanceof Element && target.closest<HTMLElement>('figcaption[contenteditable]')) || undefined
-  );
+  return (target instanceof Element && target.closest<HTMLElement>('figcaption > div')) || undefined;
 }
 
 /** Puts the cursor at the end of the caption of a figure. */
 export function focusCaption(figure: HTMLElement): void {
-  const caption = figure.querySelector('figcaption');
+  const caption = figure.querySelector<HTMLElement>('figcaption > div');
   caption?.focus();
   if (caption) document.getSelection()?.selectAllChildren(caption);
   document.getSelection()?.collapseToEnd();

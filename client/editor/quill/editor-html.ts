@@ -20,8 +20,8 @@ export function writtenHtml(areaHtml: string): string {
     .replace(/<span class="ql-cursor">\uFEFF*<\/span>/g, '')
     .replace(/(<iframe[^>]*?) tabindex="-1"/g, '$1')
     .replace(/(<iframe[^>]*?) sandbox="[^">]*"/g, '$1')
-    .replace(/<figcaption[^>]*>(?:\s|&nbsp;|<br>)*<\/figcaption>/g, '')
-    .replace(/<figcaption[^>]*>/g, '<figcaption>')
+    .replace(/<figcaption><div[^>]*>(.*?)<\/div><\/figcaption>/gs, '<figcaption>$1</figcaption>')
+    .replace(/<figcaption>(?:\s|&nbsp;|<br>)*<\/figcaption>/g, '')
     .replace(/<figure[^>]*>/g, (tag) => `<figure${/ data-width="[a-z]+"/.exec(tag)?.[0] ?? ''}>`)
     .replace(/(<[^>]*>)([^<]* {2}[^<]*)/g, (whole, tag: string, text: string) =>
       tag.includes('ql-code-block') ? whole : tag + text.replace(/ {2,}/g, lastingSpaces),

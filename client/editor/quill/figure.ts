@@ -39,10 +39,13 @@ export class Figure extends BlockEmbed {
     const image = document.createElement('img');
     image.setAttribute('src', typeof value === 'string' && isAllowedImage(value) ? value : '//:0');
     image.setAttribute('alt', '');
+    // A `figcaption` itself must not have the role of a text box (ARIA in HTML).
     const caption = document.createElement('figcaption');
-    caption.setAttribute('contenteditable', 'true');
-    caption.setAttribute('role', 'textbox');
-    caption.setAttribute('aria-label', 'Caption');
+    const line = document.createElement('div');
+    line.setAttribute('contenteditable', 'true');
+    line.setAttribute('role', 'textbox');
+    line.setAttribute('aria-label', 'Caption');
+    caption.append(line);
     node.append(image, caption);
     return node;
   }
@@ -99,7 +102,7 @@ function isPlain(node: HTMLElement): boolean {
 }
 
 function writeCaption(node: HTMLElement, text: string): void {
-  const caption = node.querySelector('figcaption');
+  const caption = node.querySelector('figcaption > div');
   // The text is not written again while it is typed, because that would move the cursor.
   if (caption && caption.textContent !== text) caption.textContent = text;
 }

@@ -28,14 +28,18 @@ const jobFormats = [
   'indent',
   'blockquote',
   'code-block',
+  'link',
 ];
 
-/** Formats of each editor. The policy allows all of them. When content is pasted, Quill drops all other formats. */
+/**
+ * Formats of each editor. The policy allows all of them. When content is pasted, Quill drops all other formats. There
+ * are more than the toolbar offers, so that stored texts keep theirs when they are edited.
+ */
 export const editorFormats: Record<EditorKind, string[]> = {
   job: jobFormats,
-  project: [...jobFormats, 'link', 'figure', 'image'],
-  blog: [...jobFormats, 'align', 'link', 'figure', 'image', 'video'],
-  text: [...jobFormats, 'align', 'link'],
+  project: [...jobFormats, 'figure', 'image'],
+  blog: [...jobFormats, 'align', 'figure', 'image', 'video'],
+  text: [...jobFormats, 'align'],
 };
 
 const toggleList = (kind: 'ordered' | 'bullet') =>

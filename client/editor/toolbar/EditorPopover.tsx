@@ -12,10 +12,10 @@ import {
   setPictureWidth,
   widthOf,
 } from '../quill/figure.ts';
-import { type EditorKind, editorFormats } from '../quill/quill-setup.ts';
+import type { EditorKind } from '../quill/quill-setup.ts';
 import { currentRange } from '../quill/text-range.ts';
 import { linkAddress, videoEmbedAddress } from '../typed-address.ts';
-import type { PopoverKind } from './controls.ts';
+import { link as linkControl, type PopoverKind, toolbars } from './controls.ts';
 import styles from './Popover.module.css';
 import { ColorPopover, Popover, TextPopover } from './Popover.tsx';
 
@@ -200,7 +200,7 @@ export function usePopover(quill: Quill | undefined, kind: EditorKind) {
   const [popover, setPopover] = useState<OpenPopover>();
   useEffect(() => {
     if (!quill) return;
-    if (editorFormats[kind].includes('link')) {
+    if (toolbars[kind].flat().includes(linkControl)) {
       quill.keyboard.addBinding({ key: 'k', shortKey: true }, () =>
         setPopover({ kind: 'link', range: currentRange(quill) }),
       );

@@ -61,7 +61,8 @@ const alignments = [
   align('Justify', 'justify'),
 ];
 const blocks = [toggle('Quote', 'blockquote'), toggle('Code block', 'code-block')];
-const link = withKeys(popover('Link', 'link'), 'K');
+/** Only where the toolbar has it, Ctrl+K asks for a link, too. */
+export const link = withKeys(popover('Link', 'link'), 'K');
 const images: Control[] = [
   { label: 'Insert image', format: 'image', does: 'image' },
   { label: 'Insert image from the library', format: 'library', does: 'library' },
@@ -75,7 +76,7 @@ const cleaning: Control[] = [{ label: 'Clear formatting', format: 'clean', does:
  */
 export const toolbars: Record<EditorKind, readonly (readonly Control[])[]> = {
   blog: [headers, marks, colors, lists, alignments, blocks, embeds, cleaning],
-  project: [headers, marks, colors, lists, blocks, [link, ...images]],
+  project: [headers, marks, colors, lists, blocks, images],
   job: [headers, marks, colors, lists, blocks],
   text: [headers, marks, colors, lists, alignments, blocks, [link], cleaning],
 };

@@ -60,5 +60,6 @@ export const richText = `<h2>Light</h2><p>Some <strong>bold</strong>, <em>italic
   <ol><li data-list="bullet">one</li><li data-list="bullet">two</li></ol><ol><li data-list="ordered">first</li></ol>
   <blockquote>Said once.</blockquote><pre>const answer = 42;</pre>
   <p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="A dot"></p>
+  <figure data-width="wide"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="One more"><figcaption>Below it</figcaption></figure>
   <iframe class="ql-video" title="Video" src="https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ"></iframe>
   <p class="ql-align-right">to the right</p>`;

@@ -14,12 +14,12 @@ test.each([
   ],
   [
     'a picture between paragraphs has its width and its caption, and nothing of the editor',
-    '<figure contenteditable="false" data-width="wide" data-chosen=""><img src="/storage/a.png" alt=""><figcaption contenteditable="true" role="textbox" aria-label="Caption">At  noon</figcaption></figure>',
+    '<figure contenteditable="false" data-width="wide" data-chosen=""><img src="/storage/a.png" alt=""><figcaption><div contenteditable="true" role="textbox" aria-label="Caption">At  noon</div></figcaption></figure>',
     '<figure data-width="wide"><img src="/storage/a.png" alt=""><figcaption>At &nbsp;noon</figcaption></figure>',
   ],
   [
     'an empty caption is none',
-    '<figure contenteditable="false"><img src="/storage/a.png" alt=""><figcaption contenteditable="true"><br></figcaption></figure>',
+    '<figure contenteditable="false"><img src="/storage/a.png" alt=""><figcaption><div contenteditable="true"><br></div></figcaption></figure>',
     '<figure><img src="/storage/a.png" alt=""></figure>',
   ],
   ['runs of spaces stay', '<p>a  b   c <b>  d</b></p>', '<p>a &nbsp;b &nbsp;&nbsp;c <b> &nbsp;d</b></p>'],
