@@ -26,23 +26,6 @@ export function judgeCalls(
   }
 }
 
-const adding: ReadonlySet<string> = new Set([
-  contract.addProjectCategory.name,
-  contract.addProject.name,
-  contract.saveBlog.name,
-  contract.addJob.name,
-  contract.addTeamMember.name,
-]);
-
-/**
- * Returns the names of the fields that an import into the host sends with a new record although no form contains
- * them. A host.json may name them in the `body` of calls that add a record.
- */
-export function namesOfMoves({ name }: Pick<ContractRow, 'name'>): readonly string[] {
-  if (!adding.has(name)) return [];
-  return ['id', 'created_at', 'updated_at', ...(name === contract.addJob.name ? ['posted_at'] : [])];
-}
-
 function judgeCall(name: string, call: HostCall, report: Report): void {
   const row = mappedRows.get(name);
   if (!row) return;
@@ -56,7 +39,7 @@ function judgeNames(row: ContractRow, call: HostCall, report: Report): void {
   const marks = parameterNames(row);
   const sent = sentNames(row);
   const inQuery = [...queryNames(row), ...marks];
-  const inBody = [...sent, ...marks, ...namesOfMoves(row)];
+  const inBody = [...sent, ...marks];
   const inPath = [...marks, ...sent];
   for (const each of Object.keys(call.query ?? {}))
     if (!inQuery.includes(each)) report([row.name, 'query', each], notThere('query parameter', inQuery));

@@ -28,15 +28,3 @@ export async function plainHash(path: string): Promise<string | undefined> {
   });
   return isPlain ? hash.digest('hex') : undefined;
 }
-
-/**
- * True if the hash is that of the file, or of the file without its metadata. Both count, because sites of this
- * product store pictures without metadata.
- */
-export async function isHashOf(
-  hash: string | undefined,
-  file: { sha256: string; type: string; path: string },
-): Promise<boolean> {
-  if (hash === undefined || hash === file.sha256) return hash !== undefined;
-  return file.type.startsWith('image/') && hash === (await plainHash(file.path));
-}

@@ -178,7 +178,7 @@ async function readJournal(folder: string): Promise<Map<string, Stored>> {
 }
 
 /** Yields the parsed lines of a journal. Skips a truncated line. */
-export function* linesOfJournal(text: string): Generator<unknown> {
+function* linesOfJournal(text: string): Generator<unknown> {
   for (const line of text.split('\n')) {
     try {
       yield JSON.parse(line);

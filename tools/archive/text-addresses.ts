@@ -7,7 +7,7 @@ function written(address: string): string {
  * Returns a pattern that finds these URLs in HTML, with `&` written plainly or escaped. If several URLs begin alike,
  * the longest one matches. A part of a longer URL never matches.
  */
-export function addressFinder(addresses: readonly string[]): RegExp {
+function addressFinder(addresses: readonly string[]): RegExp {
   const forms = [...new Set(addresses.flatMap((address) => [address, written(address)]))];
   forms.sort((one, other) => other.length - one.length);
   const alternatives = forms.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');

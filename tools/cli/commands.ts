@@ -273,7 +273,7 @@ export const commands = {
       ...ofExports,
       json,
     },
-    details: 'The server must be stopped. A folder named pull, push or convert is written ./pull.',
+    details: 'The server must be stopped. A folder named pull or convert is written ./pull.',
     examples: [
       'import /srv/archive --dry-run',
       'import blog.xml --media-origin https://old.example.com/files',
@@ -300,18 +300,6 @@ export const commands = {
     codes: {
       1: 'there is no archive',
       2: 'there is an archive, but something differs from the host',
-    },
-  },
-  'import push': {
-    summary: 'Add the content of an archive to the API host',
-    arguments: 'FOLDER',
-    count: [1, 1],
-    options: { 'dry-run': dryRun, only, email: signInEmail, json },
-    details: `${host} Existing content stays unchanged; a second run adds nothing.`,
-    examples: ['import push /srv/archive --dry-run'],
-    codes: {
-      1: 'nothing was done, or the push was interrupted: the same command continues',
-      2: 'done, but something differs from the archive',
     },
   },
   'import convert': {

@@ -32,8 +32,7 @@ export const earlierNames: readonly EarlierName[] = [
   studio('restore'),
   studio('convert', 'import convert'),
   studio('pull', 'import pull'),
-  studio('push', 'import push'),
-  ...['convert', 'pull', 'push'].map((name) => ({
+  ...['convert', 'pull'].map((name) => ({
     before: `node scripts/${name}.ts`,
     now: `node scripts/studio.ts import ${name}`,
   })),

@@ -28,7 +28,6 @@ const modules: { [Name in CommandName]: () => Promise<{ run: Command<Name> }> } 
   export: () => import('../commands/export.ts'),
   import: () => import('../commands/import.ts'),
   'import pull': () => import('../commands/pull.ts'),
-  'import push': () => import('../commands/push.ts'),
   'import convert': () => import('../commands/convert.ts'),
   'media move': () => import('../commands/media.ts'),
   'database move': () => import('../commands/database.ts'),

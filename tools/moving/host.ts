@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { adaptUpstream } from '../../hosts/adapt/adapted-upstream.ts';
-import { createHostMap, type HostMap } from '../../hosts/adapt/host-map.ts';
+import { createHostMap } from '../../hosts/adapt/host-map.ts';
 import { hasByFile } from '../../hosts/adapt-host.ts';
 import type { HostFile } from '../../hosts/host-file/schema.ts';
 import { isMediaPath } from '../../server/bff/upstream/addresses.ts';
@@ -22,10 +22,8 @@ import { paceUpstream } from './host/paced-upstream.ts';
 
 /** The API host of this environment, opened with the session of a signed-in person. */
 export interface OpenedMovingHost {
-  config: Config;
   calls: HostCalls;
   things: HostThings;
-  map: HostMap | undefined;
   fetch: FetchMedia;
   /** Signs out and closes the connections. */
   close(): Promise<void>;
@@ -94,10 +92,8 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
     const things = createHostThings(calls, map);
     if (!file) await things.find();
     return {
-      config,
       calls,
       things,
-      map,
       fetch: (address) => media.fetch(absolute(address, url, mediaPaths)),
       async close() {
         await calls.signOut();
@@ -170,7 +166,7 @@ async function openMedia(
       if (!(error instanceof ForeignMediaError)) throw error;
       if (error.problem === 'away' || error.problem === 'unreachable')
         throw new ArchiveProblem(`${error.message}. Run the same command again: it continues from here.`);
-      return { refused: error.message, isGone: error.problem === 'missing' };
+      return { refused: error.message };
     }
   }
 

@@ -41,14 +41,12 @@ interface RedirectOptions {
   dryRun: boolean;
   /** True to replace an existing redirect from the same old path. */
   replace: boolean;
-  /** Returns the reason for which a redirect to this path is refused, in words; undefined if it is accepted. */
-  refusal?: (to: string) => string | undefined;
 }
 
 /** Returns the target extended by the import of redirects into the site. */
 export function targetWithRedirects(
   target: ArchiveTarget,
-  { db, mediaPaths, dryRun, replace, refusal = () => undefined }: RedirectOptions,
+  { db, mediaPaths, dryRun, replace }: RedirectOptions,
 ): ArchiveTarget {
   return {
     ...target,
@@ -56,15 +54,13 @@ export function targetWithRedirects(
     async put(entity, records, fileOf) {
       if (entity !== 'redirects') return target.put(entity, records, fileOf);
       const list = records as readonly Redirect[];
-      const wanted = list.filter(({ to }) => refusal(to) === undefined);
-      const done = await addRedirects(db, wanted, { source: 'import', mediaPaths, change: replace, dryRun });
+      const done = await addRedirects(db, list, { source: 'import', mediaPaths, change: replace, dryRun });
       const refused = new Map(done.refused.map(({ index, field, reason }) => [index, `${field}: ${reason}`]));
       const [added, changed] = [done.added, done.changed].map(
         (some) => new Set(some.map(({ from }) => from)),
       );
-      return list.map((redirect): PutResult => {
-        const { from, to } = redirect;
-        const why = refusal(to) ?? refused.get(wanted.indexOf(redirect));
+      return list.map(({ from }, index): PutResult => {
+        const why = refused.get(index);
         if (why !== undefined) return { outcome: 'refused', why };
         const judged = checkFrom(from.trim(), mediaPaths);
         const address = 'address' in judged ? judged.address : from;

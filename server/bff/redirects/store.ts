@@ -213,18 +213,6 @@ export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
   });
 }
 
-/** Deletes all redirects that lead to one of these addresses and come from one of these sources. */
-export async function deleteRedirectsTo(
-  db: SiteDb,
-  addresses: readonly string[],
-  sources: readonly string[],
-): Promise<void> {
-  const wanted = new Set(addresses);
-  for (const { id, to, source } of await readAlive(db)) {
-    if (wanted.has(to) && sources.includes(source)) await deleteRedirect(db, id);
-  }
-}
-
 /** Restores a deleted redirect if it is still valid. Rejects with AppError: 404, 422. */
 export async function restoreRedirect(db: SiteDb, id: RowId): Promise<Redirect> {
   return db.transaction().execute(async (tx) => {

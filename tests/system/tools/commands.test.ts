@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,7 +142,6 @@ const cases = {
     words: () => [wordpress, at('converted'), '--no-media'],
     says: { counts: expect.objectContaining({ posts: 10 }) },
   },
-  'import push': { words: () => [at('archive')], environment: ofHost, code: 2 },
   'import pull': { words: () => [at('pulled')], environment: ofHost, code: 2 },
   help: {},
 } satisfies Partial<Record<CommandName, Case>> as Partial<Record<CommandName, Case>>;
@@ -184,15 +182,6 @@ describe('on a site in files', () => {
     expect((await studio(['admin', 'add', '--email', 'second@studio.test'])).code).toBe(0);
     for (const words of [['add', ...email, '--role', 'king'], ['reset-password'], ['remove-second-step']])
       expect([words[0], (await studio(['admin', ...words])).code]).toEqual([words[0], 2]);
-  });
-
-  it('a dry run of a push takes no lock and makes no folder', async () => {
-    const place = at('never-pushed');
-    const words = ['import', 'push', at('archive'), '--dry-run'];
-    const { code, out, err } = await studio(words, { ...ofHost(), DATA_DIR: place });
-    expect([0, 2], err).toContain(code);
-    expect(out).toContain('Nothing was sent');
-    expect(existsSync(join(place, 'push'))).toBe(false);
   });
 
   it('without --json the same commands speak to people, and a look says that nothing was changed', async () => {

@@ -15,7 +15,7 @@ import type { Thing } from './record-fields.ts';
 import { cvOf, type HostEntity, recordFrom } from './records-of.ts';
 
 /** Fetches a picture or video by its URL at the host. */
-export type FetchMedia = (address: string) => Promise<MediaContent | (MediaRefusal & { isGone?: boolean })>;
+export type FetchMedia = (address: string) => Promise<MediaContent | MediaRefusal>;
 
 export interface HostSourceOptions {
   madeBy: string;

@@ -53,22 +53,10 @@ export interface HostThings {
   has(entity: HostEntity): boolean;
   /** Finds out which lists a host without host.json has, by requesting them. */
   find(): Promise<void>;
-  /** Returns all records in the order of the host's list. The result is cached until `forget` is called. */
+  /** Returns all records in the order of the host's list. The result is cached. */
   list(entity: HostEntity): Promise<readonly Listed[]>;
   /** Returns the host's message if it refuses this list to the signed-in person. The list is then empty. */
   refusal(entity: HostEntity): string | undefined;
-  forget(entity: HostEntity): void;
-  /** Adds a new record to the cached list. */
-  note(entity: HostEntity, row: Listed): Promise<void>;
-  /**
-   * Reads the list again and returns the first record that matches. For projects, only the list of their category is
-   * read.
-   */
-  search(
-    entity: HostEntity,
-    group: Id | undefined,
-    isWanted: (row: Listed) => boolean,
-  ): Promise<Listed | undefined>;
   /** Returns the complete record; undefined if it does not exist. */
   one(entity: HostEntity, id: Id): Promise<Thing | undefined>;
   /**
@@ -141,18 +129,6 @@ export function createHostThings(calls: HostCalls, map: HostMap | undefined): Ho
     },
     list,
     refusal: (entity) => refusals.get(entity),
-    forget: (entity) => void lists.delete(entity),
-    async note(entity, row) {
-      const known = await list(entity);
-      lists.set(entity, Promise.resolve([...known.filter(({ id }) => id !== row.id), row]));
-    },
-    async search(entity, group, isWanted) {
-      const call = listOf(calls, entity);
-      const rows = new Map<Id, Listed>();
-      const asked = group === undefined ? {} : { id: group };
-      if (call) await readPages(calls, { entity, call, asked }, rows, isWanted);
-      return [...rows.values()].find(isWanted);
-    },
     async confirm(entity) {
       const call = listOf(calls, entity);
       const first = entity === 'projects' ? (await list('categories'))[0] : undefined;
@@ -185,12 +161,11 @@ function oneOf(calls: HostCalls, entity: HostEntity): CallName | undefined {
   return one && calls.has(one) ? one : undefined;
 }
 
-/** Reads a list into `rows`, until `isEnough` returns true for a row. Returns false if there is no such list. */
+/** Reads a list into `rows`. Returns false if there is no such list. */
 async function readPages(
   calls: HostCalls,
   { entity, call, asked }: { entity: HostEntity; call: CallName; asked: AskedList },
   rows: Map<Id, Listed>,
-  isEnough: (row: Listed) => boolean = () => false,
 ): Promise<boolean> {
   const isWhole = oneOf(calls, entity) === undefined;
   let isThere = false;
@@ -200,9 +175,7 @@ async function readPages(
     for (const thing of things) {
       const id = idOf(thing);
       if (id === undefined || rows.has(id)) continue;
-      const row = { id, group: asked.id, thing: isWhole ? thing : withShortTexts(thing) };
-      rows.set(id, row);
-      if (isEnough(row)) return true;
+      rows.set(id, { id, group: asked.id, thing: isWhole ? thing : withShortTexts(thing) });
     }
     if (rows.size === before) break;
   }

@@ -2,7 +2,7 @@ import { limits } from '#shared/limits.ts';
 import type { MediaReference } from '../../archive/records.ts';
 import { type HostCalls, HostRefusal } from './calls.ts';
 import { pagesOf } from './pages.ts';
-import { idOf, type Thing, text, whole } from './record-fields.ts';
+import { type Thing, text, whole } from './record-fields.ts';
 
 type Said = Pick<MediaReference, 'name' | 'alt' | 'focus_x' | 'focus_y'>;
 
@@ -16,16 +16,6 @@ export interface Library {
    * library.
    */
   saidOf(address: string): Promise<Said>;
-  /**
-   * Sets the alternative text and the focal point of the picture at this URL to those of the archive, if they are
-   * empty at the host. Returns a description of what still differs; undefined if nothing does.
-   */
-  fill(address: string, reference: MediaReference): Promise<string | undefined>;
-  /**
-   * Returns a description of how the alternative text or focal point at the host differs from the archive; undefined
-   * if neither does.
-   */
-  tell(address: string, reference: MediaReference): Promise<string | undefined>;
 }
 
 /** Focal point by default: the middle of the picture, in percent. */
@@ -60,47 +50,11 @@ export function createLibrary(calls: HostCalls): Library {
     isRefused = true;
   }
 
-  /** Returns the values of the archive that are empty at the host. */
-  function newDetails(reference: MediaReference, there: Said): Said {
-    const { alt, focus_x: x, focus_y: y } = reference;
-    const isOpen = there.focus_x === undefined;
-    return {
-      ...(alt && !there.alt && { alt }),
-      ...(isOpen && x !== undefined && y !== undefined && { focus_x: x, focus_y: y }),
-    };
-  }
-
-  async function tell(address: string, reference: MediaReference): Promise<string | undefined> {
-    if (!reference.alt && reference.focus_x === undefined) return undefined;
-    const there = saidIn(await find(address));
-    const lost = [
-      ...(reference.alt && there.alt !== reference.alt ? ['alternative text'] : []),
-      ...(isElsewhere(reference, there) ? ['focal point'] : []),
-    ];
-    return lost.length > 0 ? `does not have the archive's ${lost.join(' and ')} there` : undefined;
-  }
-
   return {
-    tell,
     // If an unknown picture was searched for, the whole library has been read. It is not read again, so these values
     // may be older than those at the host.
     saidOf: async (address) => saidIn(isRead ? known.get(address) : await find(address)),
-    async fill(address, reference) {
-      if (!reference.alt && reference.focus_x === undefined) return undefined;
-      const picture = await find(address);
-      const id = picture && idOf(picture);
-      const values = Object.entries(newDetails(reference, saidIn(picture)));
-      if (id !== undefined && values.length > 0 && calls.has('updatePicture')) {
-        const answer = await calls.send('updatePicture', { id, values });
-        if (!('refused' in answer)) known.set(address, { ...picture, ...Object.fromEntries(values) });
-      }
-      return tell(address, reference);
-    },
   };
-}
-
-function isElsewhere({ focus_x: x = middle, focus_y: y = middle }: Said, there: Said): boolean {
-  return x !== (there.focus_x ?? middle) || y !== (there.focus_y ?? middle);
 }
 
 function saidIn(picture: Thing | undefined): Said {

@@ -111,7 +111,7 @@ export function fieldsOfThing(fields: Fields, thing: Thing): Record<string, unkn
  * Returns the pictures to which a rich text refers by URL. Pictures embedded as `data:` URLs stay in the text and are
  * not returned.
  */
-export function picturesInText(html: string): MediaReference[] {
+function picturesInText(html: string): MediaReference[] {
   const found = new Set<string>();
   visitElements(html, (name, { src }) => {
     if (name === 'img' && src && src.trim() !== '' && !/^\s*data:/i.test(src)) found.add(src);

@@ -17,15 +17,7 @@ import { restoreFields } from '../../../../server/content-api/versions/restore.t
 import type { Db } from '../../../../server/database/types.ts';
 import type { ArchiveKind } from '../../../../tools/archive/manifest.ts';
 import { type MediaReference, recordSchemas } from '../../../../tools/archive/records.ts';
-import type { ArchivedFile } from '../../../../tools/archive/source-and-target.ts';
 import { rowsOf } from '../../../../tools/moving/engine/engine-rows.ts';
-import {
-  adds,
-  filesOf,
-  type Pushed,
-  type PushedRecord,
-  valuesOf,
-} from '../../../../tools/moving/host/outgoing.ts';
 import { recordFrom } from '../../../../tools/moving/host/records-of.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 import {
@@ -297,18 +289,6 @@ describe('every column of content', () => {
       expect(lost).toEqual([]);
     },
   );
-
-  it.each(Object.keys(adds) as Pushed[])('%s: goes to a host in a push', (entity) => {
-    const table = tables.find((each) => contents[each].entity === entity) ?? 'blogs';
-    const record = records.get(table) as unknown as PushedRecord;
-    const takes = ['id', 'created_at', 'updated_at', 'posted_at'];
-    const file = { path: '', type: 'image/png', sha256: '', bytes: 1 } satisfies ArchivedFile;
-    const sent = [
-      ...valuesOf(entity, record, takes).map(([name]) => name),
-      ...filesOf(entity, record, () => file).map(({ name }) => name.replace(/\[.*$/, '')),
-    ];
-    expect(missing(table, 'push', (name) => sent.includes(name))).toEqual([]);
-  });
 
   it.each(tables)('%s: comes from a host in a pull', (table) => {
     const { entity } = contents[table];

@@ -10,7 +10,6 @@ export const places = [
   'restore',
   'archive',
   'import',
-  'push',
   'pull',
   'preview',
   'draft',
@@ -40,7 +39,7 @@ function placesWithout({ kind, input, apart, not = [] }: Field): Place[] {
   return [
     // A field that no form sends does not change content: its dates are those of the change itself, and addresses are
     // chosen once.
-    ...(input || isFile ? [] : [...versioned, ...previewed, 'push' as const]),
+    ...(input || isFile ? [] : [...versioned, ...previewed]),
     // A restore does not publish, and a draft is shown as if it were public.
     ...(apart ? ['restore' as const, ...previewed] : []),
     // Replaced files are deleted: a restore retains the present files and reports them (`kept`).
@@ -48,7 +47,7 @@ function placesWithout({ kind, input, apart, not = [] }: Field): Place[] {
     ...(not.includes('lists') ? ['list' as const] : []),
     ...(not.includes('versions') ? versioned : []),
     ...(not.includes('previews') ? previewed : []),
-    ...(not.includes('archives') ? (['archive', 'import', 'push', 'pull'] as const) : []),
+    ...(not.includes('archives') ? (['archive', 'import', 'pull'] as const) : []),
   ];
 }
 
@@ -75,7 +74,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     columns: ['*.extra'],
-    from: ['answer', 'list', ...versioned, 'push', 'pull', ...previewed],
+    from: ['answer', 'list', ...versioned, 'pull', ...previewed],
     why: 'what the contract has no field for: nobody sees or changes it here. A pull has what a host says besides, which is another thing of this name',
   },
   {

@@ -5,8 +5,7 @@ import * as made from '#shared/entities/field.ts';
 import { post } from '#shared/entities/post.ts';
 import { idSchema } from '#shared/schemas/id.ts';
 import type { Db } from '../../../../server/database/types.ts';
-import type { MediaReference } from '../../../../tools/archive/records.ts';
-import type { PushedRecord } from '../../../../tools/moving/host/outgoing.ts';
+import type { ArchiveRecords, MediaReference } from '../../../../tools/archive/records.ts';
 import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
 const nullable = { stored: 'nullable' } as const;
@@ -36,8 +35,6 @@ vi.resetModules();
 vi.doMock('#shared/entities/post.ts', () => ({ post: { ...post, fields: { ...post.fields, ...fields } } }));
 const { recordSchemas } = await import('../../../../tools/archive/records.ts');
 const { postRow } = await import('../../../../tools/archive/readers/post-row.ts');
-const { compare } = await import('../../../../tools/moving/host/compare.ts');
-const { filesOf, valuesOf } = await import('../../../../tools/moving/host/outgoing.ts');
 const { recordFrom } = await import('../../../../tools/moving/host/records-of.ts');
 const { differences } = await import('../../../../tools/moving/engine/differences.ts');
 const { movedPosts } = await import('../../../../tools/moving/engine/posts-repository.ts');
@@ -73,7 +70,7 @@ const answer = (record: Row) =>
 
 let db: Db;
 let other: Db;
-let record: PushedRecord & Row;
+let record: ArchiveRecords['posts'] & Row;
 beforeAll(async () => {
   [db, other] = await Promise.all([emptyDatabase(), emptyDatabase()]);
   for (const each of [db, other]) {
@@ -85,7 +82,7 @@ beforeAll(async () => {
   }
   const post = { blog_title: 'Title', description: '<p>Words</p>', summary: 'Words', is_active: 1 };
   await insert(db, 'blogs', { id: 1, ...post, ...row });
-  record = (await movedPosts.read(db, [1]))[0] as PushedRecord & Row;
+  record = (await movedPosts.read(db, [1]))[0] as ArchiveRecords['posts'] & Row;
 });
 afterAll(async () => {
   await Promise.all([db.destroy(), other.destroy()]);
@@ -133,33 +130,10 @@ it('it is pulled from a host', () => {
   });
 });
 
-it('it is pushed to a host, as a text or a file of the form', () => {
-  const sent = [
-    ...valuesOf('posts', record, []).map(([name]) => name),
-    ...filesOf('posts', record, () => ({ path: '', type: 'image/png', sha256: '', bytes: 1 })).map(
-      ({ name }) => name,
-    ),
-  ];
-  const formed = Object.entries<made.Field>(fields).filter(
-    ([, { input, kind }]) => input || /picture|video/.test(kind),
-  );
-  expect(formed.length).toBeGreaterThan(8);
-  expect(formed.map(([name]) => name).filter((name) => !sent.includes(name))).toEqual([]);
-});
-
-it('it is compared on both ends', async () => {
+it('it is compared', async () => {
   const there = { ...record, ...changed };
   const stored = { wanted: () => null, stored: async () => 'hash' };
   expect(await differences<'posts'>(record as never, there as never, stored)).toEqual(names);
-  const compared = {
-    fileOf: () => ({ path: '', type: 'image/png', sha256: '', bytes: 1 }),
-    fetch: async () => ({ refused: 'is not asked for' }),
-    inTexts: { areTaken: () => false, refusal: () => undefined },
-  };
-  const found = await compare('posts', record, there, compared);
-  expect(found.map(({ field }) => field)).toEqual(names.filter((name) => name !== 'category_id'));
-  const unmeant = found.filter(({ isMeant }) => !isMeant).map(({ field }) => field);
-  expect(unmeant).toEqual(['seats', 'place', 'day', 'held_at']);
 });
 
 it('a custom field of another product fills it, cut to its length, unless the reader fills it by itself', () => {
