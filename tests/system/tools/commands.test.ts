@@ -142,7 +142,7 @@ const cases = {
     words: () => [wordpress, at('converted'), '--no-media'],
     says: { counts: expect.objectContaining({ posts: 10 }) },
   },
-  'import pull': { words: () => [at('pulled')], environment: ofHost, code: 2 },
+  'import pull': { words: () => [at('pulled')], environment: ofHost },
   help: {},
 } satisfies Partial<Record<CommandName, Case>> as Partial<Record<CommandName, Case>>;
 
