@@ -1,7 +1,7 @@
 import { type Express, Router } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
-import type { SiteInfo } from '#shared/site/site-info.ts';
+import type { LiveInfo } from '#shared/site/site-info.ts';
 import { requireAccess } from './bff/access.ts';
 import type { Activity } from './bff/activity/activity.ts';
 import { activityCalls } from './bff/activity/activity-calls.ts';
@@ -125,7 +125,7 @@ export interface AppDependencies {
     submittedForms: SubmittedForms;
   };
   pages: {
-    info: SiteInfo;
+    info: LiveInfo;
     /** True while search engines must not index the site (site/hide-sample.ts). */
     isHidden: () => boolean;
     client: StaticClient;
@@ -176,7 +176,14 @@ export function createApp(deps: AppDependencies): Express {
     serveMachineFiles({ openReads, info, isHidden, pages: pages?.paths ?? [], generation: bff.generation }),
   );
   app.use(
-    serveShareImages({ openReads, info, files: client.files, readPicture: variants.get, mediaPaths, log }),
+    serveShareImages({
+      openReads,
+      site: company.live.site,
+      files: client.files,
+      readPicture: variants.get,
+      mediaPaths,
+      log,
+    }),
   );
   app.use(patterns.pass);
   const asking = { upstream, capabilities, publicUrl, minRate };
@@ -190,7 +197,7 @@ export function createApp(deps: AppDependencies): Express {
   );
   app.use(serveForgotPage(asking));
   const lead = sendRedirect(state.redirects);
-  app.use(serveRedirects(lead, (path) => client.files.has(path) || isOwnPage(company.live.site, path)));
+  app.use(serveRedirects(lead, (path) => client.files.has(path) || isOwnPage(company.live.site(), path)));
   if (pages) {
     const forms = { submittedForms: bff.submittedForms, intake: bff.intake, uploads: bff.uploads, receipts };
     app.use(

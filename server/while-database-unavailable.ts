@@ -2,7 +2,7 @@ import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { matchContract } from '#shared/contract/match.ts';
 import { isPublicRoute } from '#shared/routes.ts';
-import type { Site } from '#shared/schemas/site.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import { refuseAmbiguousTargets } from './bff/target/ambiguous-target.ts';
 import { refuseInvalidHosts } from './bff/target/host.ts';
 import { refuseUnusualMethods } from './bff/target/methods.ts';
@@ -31,7 +31,7 @@ interface KeptSiteOptions {
   log: Logger;
   logRequest: LogRequest;
   client: StaticClient;
-  site: Pick<Site, 'language'>;
+  site: LiveSite;
   /** Path prefixes of media. */
   media: string[];
   patterns: Patterns;

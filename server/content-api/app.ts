@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Site } from '#shared/schemas/site.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import type { Counts } from '../database/site/counts.ts';
 import type { Db } from '../database/types.ts';
 import type { FormTokens } from '../forms/form-tokens.ts';
@@ -54,8 +54,7 @@ export interface EngineDependencies {
   outbox: Outbox;
   counts: Counts;
   scheduler: Scheduler;
-  /** The company; its values change when an owner saves the site. */
-  site: Pick<Site, 'name' | 'language'>;
+  site: LiveSite;
   secondStep: SecondStepSettings;
   /** PUBLIC_URL as configured; the only base of links in mails. */
   linksFrom: URL | undefined;
@@ -92,7 +91,7 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     onChange,
     log,
   } = deps;
-  const company = () => site.name;
+  const company = () => site().name;
   const secondStep = secondStepHandlers({ ...deps, company, settings: deps.secondStep });
   const handlers: Handlers = {
     ...authHandlers(db, tokens, secondStep.steps),

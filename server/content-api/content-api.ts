@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Id } from '#shared/id.ts';
-import type { Site } from '#shared/schemas/site.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import type { Config } from '../config.ts';
 import { type Counts, countsInMemory } from '../database/site/counts.ts';
 import type { Databases } from '../database/state.ts';
@@ -79,7 +79,7 @@ export interface EngineOptions {
 export async function openContentApi(
   config: Config,
   log: Logger,
-  site: Site,
+  site: LiveSite,
   databases: Pick<Databases, 'dialect' | 'openContent' | 'signals' | 'turns'>,
   options: EngineOptions = {},
 ): Promise<ContentApi> {

@@ -31,7 +31,7 @@ const ofTheFailedAnswer = [
  * gets a plain page in the language of the site instead. An unexpected error becomes a 500 without details, and its stack is logged. If the
  * headers have been sent, the connection is cut, because a clean end would make a broken answer look complete.
  */
-export function handleErrors(log: Logger, site?: { language: Language }): ErrorRequestHandler {
+export function handleErrors(log: Logger, site?: () => { language: Language }): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const known = asAppError(error);
     if (res.destroyed) {
@@ -43,7 +43,7 @@ export function handleErrors(log: Logger, site?: { language: Language }): ErrorR
     noteError(error, known, res);
     logError(error, known, res, log);
     if (res.headersSent) res.destroy();
-    else sendError(known ?? new AppError('request.failed', 500), site?.language ?? 'en', req, res);
+    else sendError(known ?? new AppError('request.failed', 500), site?.().language ?? 'en', req, res);
   };
 }
 

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import type { Site } from '#shared/schemas/site.ts';
 
 /** A mail to be sent. */
 export interface OutgoingMail {
@@ -46,8 +45,8 @@ export interface MailSettings {
 const connectMs = 10_000;
 const idleMs = 30_000;
 
-/** `name` is the name of the site. Mails show it as the name of their sender. */
-export function createMailTransport(settings: MailSettings, { name }: Pick<Site, 'name'>): CheckedTransport {
+/** Mails show the name of the company as the name of their sender. */
+export function createMailTransport(settings: MailSettings, site: () => { name: string }): CheckedTransport {
   const options = {
     requireTLS: carriesPasswordAway(settings.url),
     connectionTimeout: connectMs,
@@ -69,7 +68,7 @@ export function createMailTransport(settings: MailSettings, { name }: Pick<Site,
       opened ??= open();
       const transport = await opened;
       await transport.sendMail({
-        from: { name, address: settings.from },
+        from: { name: site().name, address: settings.from },
         to: { name: '', address: mail.recipient ?? settings.to ?? settings.from },
         ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
         subject: mail.subject,

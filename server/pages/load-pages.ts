@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { NoticeKind, PageBundle, PageOptions, RenderedPage } from '#shared/page-bundle.ts';
-import type { SiteInfo } from '#shared/site/site-info.ts';
+import type { LiveInfo, SiteInfo } from '#shared/site/site-info.ts';
 import type { Upstream } from '../bff/upstream/upstream.ts';
 import type { DiskStore } from '../cache/disk-store.ts';
 import type { StaticClient } from '../http/static-client.ts';
@@ -24,7 +24,7 @@ interface PagesOptions {
   openReads: OpenReads;
   upstream: Pick<Upstream, 'timeoutMs' | 'breaker'>;
   publicUrl: URL;
-  info: SiteInfo;
+  info: LiveInfo;
   /** index.html as it was built, before it is adapted to a company. */
   builtIndexHtml: string;
   placeholderOf: NonNullable<SiteInfo['placeholderOf']>;
@@ -58,7 +58,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     // Notices are rendered in advance, because they are sent when the server has no time to render or rendering has
     // failed.
     const makeNotice = async (kind: NoticeKind) => {
-      const page = await bundle.renderNotice(kind, { info, reference: requestIdMark });
+      const page = await bundle.renderNotice(kind, { info: info(), reference: requestIdMark });
       return makeDocument(page, assetsOf(page.files));
     };
     return { makeDocument, busy: await makeNotice('busy'), failed: await makeNotice('failed') };
@@ -74,7 +74,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
         ...rendered,
         emptyPages: options.emptyPages,
         newestPost: options.newestPost,
-        info: { ...(rendered.info ?? info), placeholderOf: options.placeholderOf },
+        info: { ...(rendered.info ?? info()), placeholderOf: options.placeholderOf },
       }),
     makeHtml: (page: RenderedPage) => ofCompany.makeDocument(page, assetsOf(page.files)),
     takeSlot: slots.take,
@@ -87,7 +87,7 @@ export async function loadPages(options: PagesOptions): Promise<Pages | undefine
     ...common,
     shared: createSharedPages({
       ...common,
-      layout: () => `${live.number} ${options.emptyPages()} ${JSON.stringify(options.newestPost())}`,
+      layout: () => `${live.number()} ${options.emptyPages()} ${JSON.stringify(options.newestPost())}`,
       isDown: () => upstream.breaker.state !== 'closed',
       maxBytes,
       disk: options.disk,

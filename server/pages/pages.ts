@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { PageOptions, RenderedPage } from '#shared/page-bundle.ts';
 import { isKnownRoute, isPublicRoute } from '#shared/routes.ts';
-import type { Site } from '#shared/schemas/site.ts';
+import type { LiveSite, Site } from '#shared/schemas/site.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
 import type { SiteInfo } from '#shared/site/site-info.ts';
 import type { SendRedirect } from '../bff/redirects/serve-redirects.ts';
@@ -56,8 +56,7 @@ export interface Pages {
   shared: SharedPages;
   /** The site's public origin. Pages are rendered as at a URL with this origin. */
   origin: string;
-  /** The company, as it is now. */
-  site: Pick<Site, 'own_pages'>;
+  site: LiveSite;
   /** True for the path of a file of the built client. */
   isFile: (path: string) => boolean;
   log: Logger;
@@ -85,7 +84,7 @@ export function servePages(pages: Pages, sessions: Sessions, lead: SendRedirect)
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     if (formAnswerOf(res) !== undefined) answerOwn(pages, req, res, lead).catch(next);
     // A page of the company's own is the same for visitors with a session.
-    else if (isRead && isOwnPage(pages.site, path)) answerEverybody(req, res).catch(next);
+    else if (isRead && isOwnPage(pages.site(), path)) answerEverybody(req, res).catch(next);
     else if (isRead && isPublicRoute(path)) answerPublic(req, res, next).catch(next);
     else if (isRead && isUnknown(path, req, res)) answerOwn(pages, req, res, lead).catch(next);
     else next();

@@ -16,7 +16,7 @@ export interface Patterns {
    * The path of the patterns' folder, with a slash at the end. The path changes with the company's colours and pattern
    * and with the drawing method, so the files may be cached for ever.
    */
-  readonly folder: string;
+  folder(): string;
   /** Answers GET and HEAD for a pattern; other paths go to the next pass. */
   pass: RequestHandler;
 }
@@ -49,9 +49,7 @@ export function createPatterns(look: () => PatternLook): Patterns {
     return current;
   };
   return {
-    get folder() {
-      return now().folder;
-    },
+    folder: () => now().folder,
     pass: function servePatterns(req, res, next) {
       const [, of, name = ''] = /^(\/pattern\/[\w-]{8}\/)([^/?]+)$/.exec(req.originalUrl) ?? [];
       const file = readPatternFileName(name);

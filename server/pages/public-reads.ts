@@ -18,6 +18,7 @@ import { AppError } from '../errors.ts';
 import { causeOf } from '../http/causes.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { noteProblems, type Problem } from '../http/request-notes.ts';
+import type { LiveCompany } from '../site/live-company.ts';
 import type { LoadedCompany } from '../site/load-site.ts';
 
 interface PublicReadsOptions {
@@ -26,8 +27,7 @@ interface PublicReadsOptions {
   readHost: ReadHost;
   sharedReads: SharedReads;
   publicUrl: URL;
-  /** The company, as it is now. */
-  company: Pick<LoadedCompany, 'site' | 'texts'>;
+  company: Pick<LiveCompany, 'now'>;
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
   log: Logger;
 }
@@ -149,7 +149,7 @@ class ReadsOfOne {
       return success({ missing, ...(restores && { restores }) });
     }
     // Not among `answers`: a page is rendered again after each change of the company, so the text need not be compared.
-    if (row?.name === contract.sitePage.name) return ownTextRead(this.#options.company, path);
+    if (row?.name === contract.sitePage.name) return ownTextRead(this.#options.company.now(), path);
     if (row?.access !== 'public' || row.origin === 'session') return failure('request.notFound', 404);
     return this.#read({ row, params }, path, signal);
   };

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { contract } from '#shared/contract/index.ts';
 import type { PublicRead, PublicReads } from '#shared/page-bundle.ts';
-import type { SiteInfo } from '#shared/site/site-info.ts';
+import type { LiveInfo, SiteInfo } from '#shared/site/site-info.ts';
 import { disconnectSignal } from '../bff/upstream/disconnect-signal.ts';
 import { AppError } from '../errors.ts';
 import { requestIdOf } from '../http/request-id.ts';
@@ -36,12 +36,12 @@ function withoutMissing(now: () => number): (reads: PublicReads) => PublicReads 
  * Returns a function that renders a public page with a company that is not saved, for the owner who edits it. The page
  * has no scripts, and nothing on it can be pressed. It shows what visitors can read.
  */
-export function sitePreview(pages: Pages | undefined, info: SiteInfo) {
+export function sitePreview(pages: Pages | undefined, info: LiveInfo) {
   const rememberMissing = withoutMissing(() => performance.now());
   return async (path: string, company: LoadedCompany, res: Response): Promise<string> => {
     if (!pages) throw new AppError('answer.busy', 503);
     // Patterns are files in the colours of the saved company, so the page draws its own.
-    const { patterns: _files, ...others } = info;
+    const { patterns: _files, ...others } = info();
     const drafted: SiteInfo = { ...others, site: company.site };
     const signal = disconnectSignal(res);
     const endTurn = await pages.takeSlot(signal);

@@ -53,7 +53,7 @@ export function openCompany({ given, options, log }: Beginning) {
       builtClient,
       allFiles: live.files,
       isFile: (path: string) => live.files.has(path),
-      patterns: createPatterns(() => live.site.brand),
+      patterns: createPatterns(() => live.site().brand),
       mediaPaths: allMediaPaths(config),
     };
   });

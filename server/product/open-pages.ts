@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SiteInfo } from '#shared/site/site-info.ts';
+import type { LiveInfo } from '#shared/site/site-info.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
 import { createImages } from '../images/images.ts';
 import { loadPages } from '../pages/load-pages.ts';
@@ -32,15 +32,13 @@ export async function openPages({ options, log, company, port, state, host, bff 
   const { config, caching } = state;
   const { upstream, capabilities } = host;
   const { publicUrl } = port;
-  const info: SiteInfo = {
-    site: live.site,
+  const info: LiveInfo = () => ({
+    site: live.site(),
     origin: publicUrl.origin,
-    get patterns() {
-      return patterns.folder;
-    },
+    patterns: patterns.folder(),
     media: mediaPaths,
     ...host.mail,
-  };
+  });
   const isHidden = hidesSample(config.PUBLIC_URL, live);
   if (isHidden())
     log.warn(

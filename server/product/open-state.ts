@@ -90,14 +90,7 @@ function diskCacheOf({ given, company, port }: StateContext, now: (() => number)
   const { config, plugin, builtClient, live, patterns, mediaPaths } = company;
   const madeOf = JSON.stringify([
     [sourcesOf(import.meta.url, join(import.meta.dirname, '../..')), builtClient.indexHtml],
-    [
-      { ...live.site },
-      ...live.files.keys(),
-      port.publicUrl.origin,
-      patterns.folder,
-      mediaPaths,
-      plugin?.file,
-    ],
+    [live.site(), ...live.files.keys(), port.publicUrl.origin, patterns.folder(), mediaPaths, plugin?.file],
     [config.UPSTREAM_URL?.href, config.ENGINE_FILLS, given.SMTP_URL !== undefined],
   ]);
   return { folder: join(given.DATA_DIR, 'kept'), madeOf, now };

@@ -6,9 +6,9 @@ import type { LiveCompany } from './live-company.ts';
  * Returns a function that is true while search engines must not index the site: it shows the invented company at a
  * public address (PUBLIC_URL). The first save of a company ends this.
  */
-export function hidesSample(address: URL | undefined, company: Pick<LiveCompany, 'isSample'>): () => boolean {
+export function hidesSample(address: URL | undefined, company: Pick<LiveCompany, 'now'>): () => boolean {
   const isPublic = address !== undefined && !isLocal(address.hostname);
-  return () => isPublic && company.isSample;
+  return () => isPublic && company.now().isSample;
 }
 
 /** True for addresses that no search engine can reach. Names in `.localhost` are those of this machine (RFC 6761 §6.3). */

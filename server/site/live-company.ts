@@ -1,5 +1,4 @@
-import type { OwnTexts } from '#shared/schemas/site/own-texts.ts';
-import type { Site } from '#shared/schemas/site.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import type { StaticFile } from '../http/static-files.ts';
 import type { LoadedCompany } from './load-site.ts';
 
@@ -8,19 +7,13 @@ const earlierFiles = 24;
 
 /** The company of a running site, which an owner can change while the site runs. */
 export interface LiveCompany {
-  /**
-   * The company as it is now. The object stays the same and its properties change, so code may hold the object, but
-   * not its properties.
-   */
-  readonly site: Site;
-  /** True while the site shows the invented company. */
-  readonly isSample: boolean;
-  /** The company's own legal texts and pages as they are now. */
-  readonly texts: OwnTexts;
+  site: LiveSite;
+  /** Returns the company as it is now, with its own texts. */
+  now(): LoadedCompany;
   /** The files of the site (the built client and the company's own), by path. The map is changed by `swap`. */
   readonly files: ReadonlyMap<string, StaticFile>;
-  /** How often the company was swapped. What was rendered at another number is out of date. */
-  readonly number: number;
+  /** Returns how often the company was swapped. What was rendered at another number is out of date. */
+  number(): number;
   /** Calls `listener` after each swap; a swap ends when all listeners have. */
   onSwap(listener: () => unknown): void;
   /** Replaces the company. */
@@ -53,17 +46,10 @@ export function createLiveCompany(
   }
 
   return {
-    site: viewOf(() => current.site),
-    get isSample() {
-      return current.isSample;
-    },
-    get texts() {
-      return current.texts;
-    },
+    site: () => current.site,
+    now: () => current,
     files,
-    get number() {
-      return number;
-    },
+    number: () => number,
     onSwap(listener) {
       listeners.push(listener);
     },
@@ -92,17 +78,4 @@ export function createLiveCompany(
 /** True for the path of a picture that contains a hash of its bytes (`/brand/…`), so that it never changes. */
 function hasHash(path: string): boolean {
   return path.startsWith('/brand/');
-}
-
-/** Returns an object whose properties are always those of the current company. */
-function viewOf(current: () => Site): Site {
-  return new Proxy({} as Site, {
-    get: (_, key) => Reflect.get(current(), key),
-    has: (_, key) => Reflect.has(current(), key),
-    ownKeys: () => Reflect.ownKeys(current()),
-    getOwnPropertyDescriptor: (_, key) => ({
-      ...Reflect.getOwnPropertyDescriptor(current(), key),
-      configurable: true,
-    }),
-  });
 }

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { jsonInScript } from '#shared/json-in-script.ts';
-import { type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
+import { type LiveInfo, type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
 import { themeNames, themeOf, themeStyle } from '#shared/site/theme.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
@@ -17,12 +17,12 @@ const root = '<div id="root"></div>';
  */
 export function clientOfSite(
   client: StaticClient,
-  info: SiteInfo,
+  info: LiveInfo,
   live: Pick<LiveCompany, 'files' | 'onSwap'>,
 ): StaticClient {
-  let shell = shellOf(client, info);
+  let shell = shellOf(client, info());
   live.onSwap(() => {
-    shell = shellOf(client, info);
+    shell = shellOf(client, info());
   });
   return {
     dir: client.dir,

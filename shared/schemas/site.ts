@@ -146,6 +146,11 @@ export const siteSchema = z
 type ReadSite = z.infer<typeof siteSchema>;
 /** The company, as all other code sees it. */
 export type Site = Omit<ReadSite, 'brand' | 'texts'> & { brand: Brand };
+/**
+ * Returns the company as it is now. Code that lives longer than a request holds this function: it has no properties
+ * that could be taken from it and be those of the company before the last save.
+ */
+export type LiveSite = () => Site;
 export type SiteApp = Site['apps'][number];
 export type SiteAddress = NonNullable<Site['address']>;
 

@@ -22,5 +22,8 @@ export interface SiteInfo {
   placeholderOf?: (path: string) => string | undefined;
 }
 
+/** Returns the data as it is now (`LiveSite`). */
+export type LiveInfo = () => SiteInfo;
+
 /** The id of the script element that contains the site info as JSON. */
 export const siteInfoId = 'site';

@@ -170,7 +170,7 @@ async function* checkMail(
   }
   const server = { group: 'mail', subject: new URL(url).host } as const;
   try {
-    await createMailTransport({ url, from }, { name: 'npm run studio -- doctor' }).check();
+    await createMailTransport({ url, from }, () => ({ name: 'npm run studio -- doctor' })).check();
     const isSigned = new URL(url).username !== '';
     yield {
       ...server,

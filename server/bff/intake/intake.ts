@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
-import type { Site } from '#shared/schemas/site.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import type { SiteStatus } from '#shared/schemas/site-status.ts';
 import type { Config } from '../../config.ts';
 import { storageError } from '../../database/errors.ts';
@@ -97,7 +97,7 @@ type Row = Pick<ContractRow, 'name'>;
 export interface OpenIntakeOptions {
   config: Config;
   databases: Databases;
-  site: Pick<Site, 'name'>;
+  site: LiveSite;
   publicUrl: URL;
   upstream: Upstream;
   /** Reads from the host without a cache. */
@@ -246,7 +246,7 @@ function createSender(options: OpenIntakeOptions, hostJudges: (row: Row) => bool
   return createFormSender({ upstream, formTokens, takeHostToken, hostJudges, assertion, engineTakes });
 }
 
-function noticeTransport({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }: Config, site: Pick<Site, 'name'>) {
+function noticeTransport({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }: Config, site: LiveSite) {
   return url && from ? createMailTransport({ url, from, to }, site) : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { SavedSite, SiteFileEntry, SiteJson } from '#shared/schemas/saved-site.ts';
 import { brandFileKeys, fileNamesOf } from '#shared/schemas/saved-site.ts';
+import type { Site } from '#shared/schemas/site.ts';
 import { repeat } from '../../background-worker.ts';
 import { isoAfter } from '../../database/clock.ts';
 import { noSignals, type Signals } from '../../database/signals.ts';
@@ -132,7 +133,7 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
     current() {
       const origin = stored ? 'saved' : file ? 'file' : 'sample';
       const site = stored?.site ?? (file?.json as SiteJson | undefined) ?? {};
-      const { brand } = company.site;
+      const { brand } = company.site();
       return {
         site,
         origin,
@@ -206,7 +207,7 @@ async function storePictures(db: SiteDb, site: SiteJson, file: SiteSource | unde
 }
 
 /** Returns the files that the site names, with the URLs at which they are served. */
-function filesOf(site: SiteJson, brand: LiveCompany['site']['brand']): SiteFileEntry[] {
+function filesOf(site: SiteJson, brand: Site['brand']): SiteFileEntry[] {
   const names = (site.brand ?? {}) as Partial<Record<string, string>>;
   return brandFileKeys.flatMap((key) => {
     const name = names[key];

@@ -22,7 +22,7 @@ const siteBodyBytes = 4 * MIB;
 
 export interface SiteCallsOptions {
   savedSites: SavedSites;
-  company: Pick<LiveCompany, 'lend' | 'site' | 'texts'>;
+  company: Pick<LiveCompany, 'lend' | 'now'>;
   /** The other owners of addresses on this site. */
   addresses: OtherAddresses;
   /** Renders a page with a company that is not saved. */
@@ -49,7 +49,7 @@ export function siteCalls({
     const site = await withCleanTexts(body.site, savedSites.current().site, today);
     const version = body.updated_at ?? undefined;
     const checked = await checkedOrRefused(savedSites.check(site, { withIcons: true }));
-    const before = company.texts.pages;
+    const before = company.now().texts.pages;
     const taken = await takenPaths(checked.texts.pages, before, addresses);
     if (taken.length > 0) throw refused(taken);
     const user = callOf(res).session?.user;
@@ -95,7 +95,7 @@ export function siteCalls({
 
   const page: RequestHandler = async (req, res) => {
     const { searchParams } = new URL(req.originalUrl, 'http://site');
-    const found = await readOwnText(company, searchParams.get('path') ?? '');
+    const found = await readOwnText(company.now(), searchParams.get('path') ?? '');
     assertThat(found, 'request.notFound', 404);
     res.json({ status: 1, data: found });
   };

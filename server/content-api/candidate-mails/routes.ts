@@ -1,6 +1,6 @@
 import { isEmail } from '#shared/schemas/field-formats.ts';
 import { letterLimits } from '#shared/schemas/letter.ts';
-import type { Site } from '#shared/schemas/site.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { newerVersion } from '../../newer-version.ts';
@@ -16,7 +16,7 @@ import { allTemplates, findTemplate, forgetTemplate, ours, writeTemplate } from 
 interface CandidateMailDependencies {
   db: Db;
   outbox: Outbox;
-  site: Pick<Site, 'name' | 'language'>;
+  site: LiveSite;
 }
 
 /** Mails to candidates, and their templates (docs/product.md §19). */
@@ -29,11 +29,11 @@ export function candidateMailHandlers({ db, outbox, site }: CandidateMailDepende
       const { applicant_id: id } = call.query;
       const person = id === undefined ? undefined : await findApplicant(db, id);
       assertThat(id === undefined || person, 'applicant.notFound', 404);
-      const templates = await allTemplates(db, site.language);
+      const templates = await allTemplates(db, site().language);
       return {
         data: {
           templates: person
-            ? templates.map((template) => draftFor(template, person, sender, site))
+            ? templates.map((template) => draftFor(template, person, sender, site()))
             : templates,
           sends: outbox.sends ? 1 : 0,
           reply_to: isEmail(email) ? email : null,
@@ -43,7 +43,7 @@ export function candidateMailHandlers({ db, outbox, site }: CandidateMailDepende
     async saveMailTemplate(call) {
       const { name, updated_at: sent, ...text } = await call.body();
       const data = await db.transaction().execute(async (tx) => {
-        const before = await findTemplate(tx, name, site.language);
+        const before = await findTemplate(tx, name, site().language);
         if (sent && sent !== before.updated_at) throw newerVersion(sent, before.updated_at, before.who);
         return writeTemplate(tx, name, text, nameOf(call.admin), before);
       });
@@ -52,7 +52,7 @@ export function candidateMailHandlers({ db, outbox, site }: CandidateMailDepende
     async resetMailTemplate(call) {
       const { name } = await call.body();
       await forgetTemplate(db, name);
-      return { data: ours(name, site.language), message: 'letter.templateReset' };
+      return { data: ours(name, site().language), message: 'letter.templateReset' };
     },
     async previewCandidateMail(call) {
       const { id, subject, body } = await call.body();
@@ -63,8 +63,8 @@ export function candidateMailHandlers({ db, outbox, site }: CandidateMailDepende
         kind: 'candidate.mail',
         to: person.email,
         email: sender.email,
-        subject: fillPlaceholdersFor(subject, person, sender, site),
-        body: fillPlaceholdersFor(body, person, sender, site),
+        subject: fillPlaceholdersFor(subject, person, sender, site()),
+        body: fillPlaceholdersFor(body, person, sender, site()),
       });
       assertThat(rendered, 'letter.noAddress', 422);
       const { replyTo, recipient: _recipient, ...letter } = rendered;
@@ -75,7 +75,7 @@ export function candidateMailHandlers({ db, outbox, site }: CandidateMailDepende
       const sender = senderOf(call.admin);
       const data = await db
         .transaction()
-        .execute((tx) => sendToEach(tx, kept, input, sender, { site, now: outbox.now() }));
+        .execute((tx) => sendToEach(tx, kept, input, sender, { site: site(), now: outbox.now() }));
       return { data };
     },
     async undoCandidateMails(call) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Site } from '#shared/schemas/site.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import { createWorker } from '../../background-worker.ts';
 import { dialectOf } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
@@ -69,7 +69,7 @@ export function createOutbox(
   log: Logger,
   publicUrl: URL,
   settings: MailSettings | undefined,
-  site: Site,
+  site: LiveSite,
   options: OutboxOptions = {},
 ): Outbox {
   const isShared = dialectOf(db) === 'postgres';
@@ -80,9 +80,9 @@ export function createOutbox(
   return {
     sends: settings !== undefined,
     now: () => clock.now(),
-    render: (mail) => renderMail(mail, publicUrl, site),
+    render: (mail) => renderMail(mail, publicUrl, site()),
     async enqueue(tx, mail) {
-      const rendered = renderMail(mail, publicUrl, site);
+      const rendered = renderMail(mail, publicUrl, site());
       if (!rendered) {
         log.warn({ kind: mail.kind }, 'content API: mail skipped, its address is not valid');
         return;

@@ -3,7 +3,7 @@ import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { SiteInfo } from '#shared/site/site-info.ts';
+import type { LiveInfo } from '#shared/site/site-info.ts';
 import { accountOf } from '../../bff/session/devices.ts';
 import type { Sessions } from '../../bff/session/session.ts';
 import { requestIdOf } from '../../http/request-id.ts';
@@ -13,7 +13,7 @@ import type { LinkAnswer, LinkPage, LinkVisit } from './serve-links.ts';
 
 export interface AccountPagesOptions {
   sessions: Pick<Sessions, 'devices'>;
-  info: Pick<SiteInfo, 'site'>;
+  info: LiveInfo;
   log: Logger;
 }
 
@@ -32,7 +32,7 @@ export function invitePage(options: AccountPagesOptions): LinkPage {
     const invite = contract.readInvite.data.safeParse(found).data;
     if (!invite) return undefined;
     const { errors = {}, name = invite.name } = refused ?? {};
-    const title = `Welcome to ${options.info.site.name}`;
+    const title = `Welcome to ${options.info().site.name}`;
     const text = html`<p style="margin:0 0 1.5rem">You are invited to work on this site. You sign in as <strong style="overflow-wrap:anywhere">${invite.email}</strong>.</p>`;
     const fields = html`${linkField({ name: 'name', label: 'Your name', autocomplete: 'name', value: name, error: errors.name })}
 ${passwordField('Choose a password', errors.new_password)}`;

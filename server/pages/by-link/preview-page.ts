@@ -4,7 +4,7 @@ import type { Id } from '#shared/id.ts';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type PreviewResource, shownPreviewSchema } from '#shared/schemas/preview.ts';
-import type { SiteInfo } from '#shared/site/site-info.ts';
+import type { LiveInfo } from '#shared/site/site-info.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { type Language, localeOf } from '#shared/words/language.ts';
 import { presentAnswer } from '../../bff/reads/present.ts';
@@ -20,7 +20,7 @@ import type { LinkPage } from './serve-links.ts';
 
 export interface PreviewPageOptions {
   pages: Pages | undefined;
-  info: Pick<SiteInfo, 'site'>;
+  info: LiveInfo;
   upstream: Upstream;
   publicUrl: URL;
   config: Pick<Config, 'UPSTREAM_MEDIA_PATHS'>;
@@ -63,7 +63,7 @@ export function previewPage({ pages, info, upstream, publicUrl, config }: Previe
       const page = await pages.render(address, { reads, signal }).finally(endTurn);
       const head = `${/<title>[^<]*<\/title>/.exec(page.head)?.[0] ?? ''}${metas}`;
       const made = pages.makeHtml({ ...page, head, html: inertMarkup(page.html), state: undefined });
-      const note = noteOf(parsed.data, wordsOf(info.site.language)).text;
+      const note = noteOf(parsed.data, wordsOf(info().site.language)).text;
       return { status: page.status, document: made.replace('<div id="root">', (root) => note + root) };
     },
   };

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { KIB } from '#shared/limits.ts';
 import { isSecretForm, type LinkKind, linkAt } from '#shared/link-paths.ts';
-import type { Site } from '#shared/schemas/site.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import type { Language } from '#shared/words/language.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
@@ -57,7 +57,7 @@ export interface LinkPagesOptions {
   upstream: Upstream;
   capabilities: Capabilities;
   publicUrl: URL;
-  site: Pick<Site, 'language'>;
+  site: LiveSite;
   minRate?: MinRate | undefined;
 }
 
@@ -89,8 +89,8 @@ export function serveLinkPages(options: LinkPagesOptions): RequestHandler {
 }
 
 /** Previews are shown to people outside; the other kinds are for people who work on the site. */
-function languageOfPage(kind: LinkKind, site: Pick<Site, 'language'>): Language {
-  return kind === 'preview' ? site.language : 'en';
+function languageOfPage(kind: LinkKind, site: LiveSite): Language {
+  return kind === 'preview' ? site().language : 'en';
 }
 
 /**

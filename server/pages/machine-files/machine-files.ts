@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { PublicReads } from '#shared/page-bundle.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { SiteInfo } from '#shared/site/site-info.ts';
+import type { LiveInfo } from '#shared/site/site-info.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { requestIdOf } from '../../http/request-id.ts';
@@ -20,7 +20,7 @@ import { webManifest } from './web-manifest.ts';
 
 export interface MachineFilesOptions {
   openReads: OpenReads;
-  info: SiteInfo;
+  info: LiveInfo;
   /** True while search engines must not index the site. */
   isHidden: () => boolean;
   /** Paths of the pages that need no id and that search engines may index. */
@@ -53,7 +53,6 @@ export function serveMachineFiles({
   pages,
   generation,
 }: MachineFilesOptions): RequestHandler {
-  const { site, origin } = info;
   /** Caches the result of `make`, which reads content: one file, or several files that belong together. */
   function readAnew<Made>(make: (reads: PublicReads) => Promise<Made>) {
     const endOf = ({ endsAt }: { endsAt: number }) => endsAt;
@@ -69,6 +68,7 @@ export function serveMachineFiles({
   }
 
   const sitemap = readAnew(async (reads) => {
+    const { site, origin } = info();
     const made = await sitemapFiles(origin, await sitemapEntries(reads, pages, site));
     return new Map([...made].map(([path, body]) => [path, servedFile(body, xml, 300)]));
   });
@@ -83,6 +83,7 @@ export function serveMachineFiles({
 
   const jobsFeed = readAnew(async (reads) => {
     const now = new Date();
+    const { site, origin } = info();
     const words = wordsOf(site.language);
     const items = await itemsOf(publicContent.openJobs(reads), (job) => jobItem(job, { origin, site }, now));
     const channel = {
@@ -99,17 +100,17 @@ export function serveMachineFiles({
     '/robots.txt': () =>
       isHidden()
         ? servedFile(robotsTxtOfHidden, 'text/plain; charset=utf-8', 60)
-        : servedFile(robotsTxt(origin), 'text/plain; charset=utf-8', 3600),
-    '/.well-known/security.txt': () =>
-      servedFile(
-        securityTxt(origin, site.email, site.language, new Date()),
-        'text/plain; charset=utf-8',
-        3600,
-      ),
+        : servedFile(robotsTxt(info().origin), 'text/plain; charset=utf-8', 3600),
+    '/.well-known/security.txt': () => {
+      const { origin, site } = info();
+      const body = securityTxt(origin, site.email, site.language, new Date());
+      return servedFile(body, 'text/plain; charset=utf-8', 3600);
+    },
     '/site.webmanifest': () =>
-      servedFile(webManifest(site), 'application/manifest+json; charset=utf-8', 3600),
+      servedFile(webManifest(info().site), 'application/manifest+json; charset=utf-8', 3600),
     '/sitemap.xml': sitemapFile('/sitemap.xml'),
     '/feed.xml': readAnew(async (reads) => {
+      const { site, origin } = info();
       const items = await itemsOf(publicContent.posts(reads, feedItems), (post) => postItem(post, origin));
       const channel = {
         language: site.language,
@@ -121,7 +122,7 @@ export function serveMachineFiles({
       return servedFile(await rssXml(channel, items), rss, 300);
     }),
     '/jobs.xml': (req, res) => {
-      assertThat(!site.pages.jobs.off, 'request.notFound', 404);
+      assertThat(!info().site.pages.jobs.off, 'request.notFound', 404);
       return jobsFeed(req, res);
     },
   };

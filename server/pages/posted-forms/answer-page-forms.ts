@@ -5,7 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type RejectedForm, receiptAddress, receiptParam, storageFullText } from '#shared/page-forms.ts';
-import type { Site } from '#shared/schemas/site.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import { isOffPath } from '#shared/site/off-pages.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
@@ -37,7 +37,7 @@ export interface PageFormsOptions {
   receipts: Receipts;
   /** Used to fetch a form token if the posted form has none. */
   openReads: OpenReads;
-  site: Pick<Site, 'language' | 'pages'>;
+  site: LiveSite;
   log: Logger;
 }
 
@@ -66,7 +66,7 @@ export function answerPageForms(options: PageFormsOptions): RequestHandler {
     const [path = '', query = ''] = req.originalUrl.split('?', 2);
     const form = pageFormAt(path);
     if (!form) next();
-    else if (req.method === 'POST' && isOffPath(options.site.pages, path))
+    else if (req.method === 'POST' && isOffPath(options.site().pages, path))
       next(new AppError('request.notFound', 404));
     else if (req.method === 'POST') answerPost(options, form, path, req, res, next).catch(next);
     else if (req.method === 'GET' || req.method === 'HEAD') {
@@ -106,7 +106,7 @@ async function answerPost(
       status: refused.status,
       message: refused.text,
       requestId: requestIdOf(res),
-      language: options.site.language,
+      language: options.site().language,
       form: path,
     });
     res.status(refused.status).set('Cache-Control', 'no-store').type('html').send(page);

@@ -5,10 +5,9 @@ import type { Logger } from 'pino';
 import { type Id, idInAddress, readId } from '#shared/id.ts';
 import { hasSizes, type ImageWidth } from '#shared/images.ts';
 import type { BrandImage } from '#shared/schemas/site/brand.ts';
-import type { Site } from '#shared/schemas/site.ts';
+import type { LiveSite, Site } from '#shared/schemas/site.ts';
 import { type ShareImageKind, shareImageKinds, studioShareImage } from '#shared/share-image.ts';
 import { shortAddress } from '#shared/site/contact-links.ts';
-import type { SiteInfo } from '#shared/site/site-info.ts';
 import { themeOf } from '#shared/site/theme.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
@@ -30,7 +29,7 @@ type ReadPicture = (
 
 interface ShareImagesOptions {
   openReads: OpenReads;
-  info: SiteInfo;
+  site: LiveSite;
   /** The files of the built client, including the company's pictures. */
   files: StaticClient['files'];
   /** Reads a picture of the host at the width in which pages show it (server/images/README.md). */
@@ -56,25 +55,24 @@ const contentImage = new RegExp(`^/share/(\\w+)/(${idInAddress})\\.png$`);
  * same address: links to it are stored at other sites.
  */
 export function serveShareImages(options: ShareImagesOptions): RequestHandler {
-  const { openReads, info, files } = options;
-  const { site } = info;
+  const { openReads, site, files } = options;
   const readCover = coverReader(options);
-  let drawn = { brand: site.brand, draw: drawer(lookOf(site, files), options.log) };
+  const inPresentLook = () => ({ brand: site().brand, draw: drawer(lookOf(site(), files), options.log) });
+  let drawn = inPresentLook();
   /** Draws a card in the look of the present company. */
   const draw = (card: Card, cover?: ReadCover) => {
-    if (drawn.brand !== site.brand)
-      drawn = { brand: site.brand, draw: drawer(lookOf(site, files), options.log) };
+    if (drawn.brand !== site().brand) drawn = inPresentLook();
     return drawn.draw(card, cover);
   };
 
   return serveFiles((path) => {
-    if (path === studioShareImage) return () => draw(companyCard(site));
+    if (path === studioShareImage) return () => draw(companyCard(site()));
     const [, kind, idText] = contentImage.exec(path) ?? [];
     const id = readId(idText);
     if (!isKind(kind) || id === undefined) return undefined;
     return async (req, res) => {
       const record = await publicContent.shared[kind](openReads(req, res, { ms: readMs }), id);
-      return draw(contentCard(site, kind, id, record.title), await readCover(record, res));
+      return draw(contentCard(site(), kind, id, record.title), await readCover(record, res));
     };
   });
 }

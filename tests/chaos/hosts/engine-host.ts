@@ -10,7 +10,7 @@ import { listenFor } from '../../support/engine/engine-port.ts';
 const [assertion] = process.argv.slice(2);
 const config = loadConfig();
 const log = pino({ level: 'silent' });
-const api = await openContentApi(config, log, sampleSite, await openDatabases(config, log), {
+const api = await openContentApi(config, log, () => sampleSite, await openDatabases(config, log), {
   ...(assertion && { assertion }),
 });
 await api.makeFirstAdmin();

@@ -10,6 +10,6 @@ import { listenFor } from './engine-port.ts';
 // An engine in a process of its own, so that a test can kill it. It prints its address on standard output.
 const config = loadConfig();
 const log = pino({ level: 'silent' });
-const api = await openContentApi(config, log, sampleSite, await openDatabases(config, log));
+const api = await openContentApi(config, log, () => sampleSite, await openDatabases(config, log));
 await api.makeFirstAdmin();
 console.log((await listenFor(api, config, log)).url.href);

@@ -62,7 +62,7 @@ export async function startEngine(
   });
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   const databases = await openDatabases(config, log);
-  const api = await openContentApi(config, log, sampleSite, databases, { behind });
+  const api = await openContentApi(config, log, () => sampleSite, databases, { behind });
   const port = await listenFor(api, config, log);
   const engine: TestEngine = {
     url: port.url,

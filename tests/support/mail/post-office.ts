@@ -43,7 +43,7 @@ export async function openPostOffice(dataDir?: string): Promise<PostOffice> {
   const log = pino({ base: null }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   // The middle of the jitter: waits have their nominal length.
   const clock = { now: () => office.now, random: () => 0.5 };
-  const outbox = createOutbox(db, log, publicUrl, undefined, sampleSite, { clock });
+  const outbox = createOutbox(db, log, publicUrl, undefined, () => sampleSite, { clock });
   const deliveries = new Map<string | MailTransport, ReturnType<typeof createDelivery>>();
   const office: PostOffice = {
     db,
@@ -57,7 +57,8 @@ export async function openPostOffice(dataDir?: string): Promise<PostOffice> {
       for (const mail of mails) await outbox.enqueue(db, mail);
     },
     async deliver(to, cut = never) {
-      const transport = typeof to === 'string' ? createMailTransport({ url: to, from }, sampleSite) : to;
+      const transport =
+        typeof to === 'string' ? createMailTransport({ url: to, from }, () => sampleSite) : to;
       const known = deliveries.get(to) ?? createDelivery(db, transport, log, clock);
       deliveries.set(to, known);
       const next = await known({ stopping: never, cut });

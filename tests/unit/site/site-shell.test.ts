@@ -32,7 +32,7 @@ const live = { files: new Map(), onSwap: () => {} };
 const info = { site, origin: 'https://mahr.example' };
 
 describe('the shell of a company', () => {
-  const { shell, indexHtml: html } = clientOfSite(builtClient(), info, live);
+  const { shell, indexHtml: html } = clientOfSite(builtClient(), () => info, live);
 
   it('carries its title and description as text', () => {
     expect(html).toContain('<title>Mahr &amp; &lt;Sons> $&amp;</title>');
@@ -55,7 +55,7 @@ describe('the shell of a company', () => {
     expect(brotliDecompressSync(br?.body ?? Buffer.of()).toString()).toBe(html);
     expect(gunzipSync(gzip?.body ?? Buffer.of()).toString()).toBe(html);
     expect(new Set([identity.etag, br?.etag, gzip?.etag, '"old"']).size).toBe(4);
-    const other = clientOfSite(builtClient(), { ...info, origin: 'https://other.example' }, live);
+    const other = clientOfSite(builtClient(), () => ({ ...info, origin: 'https://other.example' }), live);
     expect(other.shell.variants.identity.etag).not.toBe(identity.etag);
   });
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
   office = await openPostOffice();
   server = await startMailServer();
   const clock = { now: () => office.now, random: () => 0.5 };
-  outbox = createOutbox(office.db, office.log, publicUrl, undefined, sampleSite, { clock });
+  outbox = createOutbox(office.db, office.log, publicUrl, undefined, () => sampleSite, { clock });
   call = deskOf(office.db, outbox);
 });
 afterEach(async () => {

@@ -91,7 +91,7 @@ describe('a mail that is taken', () => {
     const server = await start();
     await office.enqueue(newApplicant);
     await office.deliver(
-      createMailTransport({ url: server.url, from, to: 'office@studio.example' }, sampleSite),
+      createMailTransport({ url: server.url, from, to: 'office@studio.example' }, () => sampleSite),
     );
     expect(server.mails[0]?.to).toEqual(['office@studio.example']);
   });
@@ -366,7 +366,7 @@ describe('a mail', () => {
   it('keeps its Message-ID over attempts, and shares it with no other', async () => {
     const ids: string[] = [];
     const server = await start();
-    const real = createMailTransport({ url: server.url, from }, sampleSite);
+    const real = createMailTransport({ url: server.url, from }, () => sampleSite);
     // Simulates a process that dies between the server's 250 and storing it.
     const forgetful: MailTransport = {
       async send(mail, signal) {
@@ -385,7 +385,7 @@ describe('a mail', () => {
   it('is sent once, though two rounds meet', async () => {
     const server = await start();
     await office.enqueue(confirmation, newApplicant, newMessage);
-    const transport = createMailTransport({ url: server.url, from }, sampleSite);
+    const transport = createMailTransport({ url: server.url, from }, () => sampleSite);
     const other = { send: transport.send };
     await Promise.all([office.deliver(transport), office.deliver(other)]);
     expect(server.mails).toHaveLength(3);

@@ -21,7 +21,13 @@ let office: PostOffice;
 let server: MailServer;
 const outboxes: Outbox[] = [];
 function createTestOutbox(url?: string): Outbox {
-  const outbox = createOutbox(office.db, office.log, publicUrl, url ? { url, from } : undefined, sampleSite);
+  const outbox = createOutbox(
+    office.db,
+    office.log,
+    publicUrl,
+    url ? { url, from } : undefined,
+    () => sampleSite,
+  );
   outboxes.push(outbox);
   return outbox;
 }
@@ -161,7 +167,7 @@ describe('the engine', () => {
     const first = await startEngine();
     await first.close({ keepData: true });
     const db = openSqlite(`${first.dataDir}/content.sqlite`);
-    const outbox = createOutbox(db, office.log, publicUrl, undefined, sampleSite);
+    const outbox = createOutbox(db, office.log, publicUrl, undefined, () => sampleSite);
     await outbox.enqueue(db, confirmation);
     await outbox.enqueue(db, newApplicant);
     await outbox.stop();

@@ -32,7 +32,9 @@ afterEach(async () => {
 async function outboxOf(process: Databases, url: string | undefined = server.url): Promise<Outbox> {
   const settings = url ? { url, from } : undefined;
   const db = await process.openContent();
-  const outbox = createOutbox(db, silent, publicUrl, settings, sampleSite, { signals: process.signals });
+  const outbox = createOutbox(db, silent, publicUrl, settings, () => sampleSite, {
+    signals: process.signals,
+  });
   outboxes.push(outbox);
   return outbox;
 }
@@ -55,7 +57,7 @@ async function deliveryOf(
 
 /** Queues mails without a signal to other processes. */
 async function leave(...references: string[]): Promise<void> {
-  const outbox = createOutbox(await site.one.openContent(), silent, publicUrl, undefined, sampleSite);
+  const outbox = createOutbox(await site.one.openContent(), silent, publicUrl, undefined, () => sampleSite);
   const db = await site.one.openContent();
   for (const reference of references) await outbox.enqueue(db, { ...confirmation, reference });
   await outbox.stop();
@@ -168,7 +170,7 @@ describe('mails of processes on one database', () => {
     const lines: Record<string, unknown>[] = [];
     const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     // Without a mail server, this process only signals the mail, after the commit.
-    const queues = createOutbox(await site.one.openContent(), log, publicUrl, undefined, sampleSite);
+    const queues = createOutbox(await site.one.openContent(), log, publicUrl, undefined, () => sampleSite);
     await (await site.one.openContent()).transaction().execute(async (tx) => {
       await queues.enqueue(tx, confirmation);
       await sql`select pg_sleep(0.05)`.execute(tx);

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { everyCall } from '../../../../server/bff/capabilities.ts';
 import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
 import { handleErrors } from '../../../../server/http/errors.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
       upstream: {} as Upstream,
       capabilities: everyCall,
       publicUrl,
-      site: { language: 'en' },
+      site: () => sampleSite,
       pages: {
         preview: {
           show: async ({ secret }) =>

@@ -53,7 +53,7 @@ export async function addCandidate(
 
 /** The calls that an admin makes; bodies are validated as in a request. */
 export function deskOf(db: Db, outbox: Outbox) {
-  const handlers = candidateMailHandlers({ db, outbox, site: sampleSite });
+  const handlers = candidateMailHandlers({ db, outbox, site: () => sampleSite });
   return async function call<Data>(name: CallName, input: unknown, admin: Admin = sana): Promise<Data> {
     const handler = handlers[name] as unknown as (call: Partial<EngineCall>) => Promise<EngineAnswer>;
     const row: ContractRow = contract[name];
