@@ -1,74 +1,38 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nearestName } from '#shared/near-miss.ts';
 
 /**
- * `npm run generate [-- NAME…] [--check]`: writes files that are generated from others. Without a name it runs the
- * quick generators that need nothing but the sources. With `--check` it writes nothing, and exits with 1 if a file is
- * out of date. Exit code 2: wrong usage.
+ * `npm run generate [-- NAME…] [--check]`: writes files that are generated from others. With `--check` it writes
+ * nothing, and exits with 1 if a file is out of date. Exit code 2: wrong usage.
  */
 const root = join(import.meta.dirname, '..');
 
-interface Generator {
-  summary: string;
-  isQuick: boolean;
-  /**
-   * Generates a text file. Returns the path of the file, and a function that makes the new text from the current one.
-   */
-  text?: () => Promise<{ path: string; renew(before: string): string }>;
-  /** Does any other kind of work. Returns the exit code. */
-  make?: () => Promise<number>;
-}
-
-const generators: Record<string, Generator> = {
+/** Files by the name of their generator, each with the function that makes the new text from the current one. */
+const generators = {
   'contract-tables': {
-    summary: 'tables of docs/calls.md, from the contract',
-    isQuick: true,
-    async text() {
-      const { renewTables } = await import('../tools/generate/contract-tables.ts');
-      return { path: join(root, 'docs/calls.md'), renew: renewTables };
-    },
+    path: 'docs/calls.md',
+    renew: async () => (await import('../tools/generate/contract-tables.ts')).renewTables,
   },
   'archive-schema': {
-    summary: 'docs/archive.schema.json, from the schemas of the archive reader',
-    isQuick: true,
-    async text() {
-      const { archiveSchema } = await import('../tools/generate/archive-schema.ts');
-      return { path: join(root, 'docs/archive.schema.json'), renew: archiveSchema };
-    },
+    path: 'docs/archive.schema.json',
+    renew: async () => (await import('../tools/generate/archive-schema.ts')).archiveSchema,
   },
   'host-schema': {
-    summary: 'docs/host.schema.json, from the schemas of the host.json reader',
-    isQuick: true,
-    async text() {
-      const { hostSchema } = await import('../tools/generate/host-schema.ts');
-      return { path: join(root, 'docs/host.schema.json'), renew: hostSchema };
-    },
-  },
-  sbom: {
-    summary: 'dist/sbom.cdx.json and dist/licences.md, from the lockfile',
-    isQuick: true,
-    make: async () => (await import('../tools/generate/bill-of-materials.ts')).writeBill(root),
-  },
-  artwork: {
-    summary: 'logos, portraits and figures of the sample content, from their drawings',
-    isQuick: false,
-    make: async () => (await import('../tools/generate/artwork.ts')).drawSamplePictures(),
-  },
-  'release-statements': {
-    summary: 'release step: the statements that this release sends to PostgreSQL; runs the contract tests',
-    isQuick: false,
-    make: async () => (await import('../tools/generate/release-statements.ts')).writeStatements(),
+    path: 'docs/host.schema.json',
+    renew: async () => (await import('../tools/generate/host-schema.ts')).hostSchema,
   },
 };
+/** Release step, by name only: writes the statements that this release sends to PostgreSQL. */
+const statements = 'release-statements';
+const names = [...Object.keys(generators), statements];
 
 const usage = [
   'Usage: npm run generate [-- NAME…] [--check]',
   '',
-  ...Object.entries(generators).map(
-    ([name, { summary, isQuick }]) => `  ${name.padEnd(20)}${summary}${isQuick ? '' : ' (by name only)'}`,
-  ),
+  ...Object.entries(generators).map(([name, { path }]) => `  ${name.padEnd(20)}${path}`),
+  `  ${statements.padEnd(20)}release step: the statements that this release sends to PostgreSQL (by name only)`,
 ].join('\n');
 
 async function generate(words: readonly string[]): Promise<number> {
@@ -81,38 +45,29 @@ async function generate(words: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const unknown = positionals.find((name) => !Object.hasOwn(generators, name));
+  const unknown = positionals.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const meant = nearestName(unknown, Object.keys(generators));
+    const meant = nearestName(unknown, names);
     console.error(`There is no "${unknown}".${meant ? ` Did you mean ${meant}?` : ''}\n\n${usage}`);
     return 2;
   }
-  let worst = 0;
-  for (const [name, generator] of Object.entries(generators)) {
-    const isWanted = positionals.length > 0 ? positionals.includes(name) : generator.isQuick;
-    if (isWanted) worst = Math.max(worst, await runOne(name, generator, values.check === true));
+  if (positionals.includes(statements))
+    return (await import('../tools/generate/release-statements.ts')).writeStatements();
+  let code = 0;
+  for (const [name, { path, renew }] of Object.entries(generators)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    const before = await readFile(join(root, path), 'utf8').catch(() => '');
+    const after = (await renew())(before);
+    if (after === before) continue;
+    if (values.check) {
+      console.error(`${path} is stale: run npm run generate -- ${name}.`);
+      code = 1;
+    } else {
+      await writeFile(join(root, path), after);
+      console.log(`${path} has been written.`);
+    }
   }
-  return worst;
-}
-
-async function runOne(name: string, { text, make }: Generator, isCheck: boolean): Promise<number> {
-  if (!text) {
-    if (!isCheck) return (await make?.()) ?? 0;
-    console.error(`${name} is not checked: it has no committed text to compare with.`);
-    return 0;
-  }
-  const { path, renew } = await text();
-  const before = await readFile(path, 'utf8').catch(() => '');
-  const after = renew(before);
-  if (after === before) return 0;
-  const shown = relative(root, path);
-  if (isCheck) {
-    console.error(`${shown} is stale: run npm run generate -- ${name}.`);
-    return 1;
-  }
-  await writeFile(path, after);
-  console.log(`${shown} has been written.`);
-  return 0;
+  return code;
 }
 
 try {

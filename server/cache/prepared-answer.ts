@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Coding, chooseCoding } from '../http/accept-encoding.ts';
 import { pack } from '../http/compress.ts';
-import { endWithBytes } from '../http/end-with.ts';
+import { sendBytes } from '../http/end-with.ts';
 import { contentHash, matchesEtag } from '../http/etag.ts';
-import { shareLargeAnswers } from '../http/large-answers.ts';
 import { noteFindings } from '../http/request-notes.ts';
 import type { CacheState } from './cache-times.ts';
 
@@ -134,8 +133,6 @@ export async function sendPrepared(
   const body = await bodyIn(answer, coding);
   if (res.destroyed) return;
   if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
-  const sent = shareLargeAnswers(res, body);
   res.statusCode = answer.status;
-  res.setHeader('Content-Length', sent.length);
-  endWithBytes(res, sent);
+  sendBytes(res, body);
 }

@@ -7,7 +7,6 @@ import { codingFor, type PreparedAnswer } from '../cache/prepared-answer.ts';
 import { type AnswerAtOnce, isWithSystem } from '../http/connections.ts';
 import { endWithBytes } from '../http/end-with.ts';
 import { matchesEtag } from '../http/etag.ts';
-import { shareLargeAnswers } from '../http/large-answers.ts';
 import { type IsFromProxy, requestIdFor } from '../http/request-id.ts';
 import type { LogRequest } from '../http/request-log.ts';
 import type { StaticFile } from '../http/static-files.ts';
@@ -103,11 +102,9 @@ export function createFastPath(options: FastPathOptions): AnswerAtOnce {
     const { socket } = req;
     const writtenBefore = socket.bytesWritten;
     const id = requestIdFor(req, isFromProxy);
-    const sent = body && req.method === 'GET' ? held(res, body) : body;
-    if (body && !sent) return false;
     res.writeHead(head.status, [...head.fields, 'X-Request-Id', id, ...served]);
     // Node omits the body of an answer to HEAD, so the body is passed for HEAD too.
-    if (sent) endWithBytes(res, sent);
+    if (body) endWithBytes(res, body);
     else res.end();
     const { method = '', url = '' } = req;
     const ip = addressOf(req);
@@ -132,12 +129,3 @@ export function createFastPath(options: FastPathOptions): AnswerAtOnce {
 }
 
 const stateNames: Record<CacheState, string> = { hit: 'HIT', stale: 'STALE', miss: 'MISS' };
-
-/** Returns undefined if too many slow readers already hold large answers in memory; the passes then answer. */
-function held(res: ServerResponse, body: Buffer): Buffer | undefined {
-  try {
-    return shareLargeAnswers(res, body);
-  } catch {
-    return undefined;
-  }
-}

@@ -100,7 +100,6 @@ export interface Connections {
 }
 
 const known = new WeakMap<Server, Map<Duplex, Connection>>();
-const connectionOf = new WeakMap<Duplex, Connection>();
 
 /**
  * Tracks the connections of a server; must be called before the server listens. A request that arrives before the app
@@ -139,7 +138,6 @@ export function followConnections(
   server.on('connection', (socket) => {
     const connection: Connection = { running: new Map(), standstill: undefined, rest: undefined };
     open.set(socket, connection);
-    connectionOf.set(socket, connection);
     socket.once('close', () => {
       open.delete(socket);
       tellWhenQuiet();
@@ -263,15 +261,6 @@ function lookAtReader(socket: Socket, connection: Connection, now: number): void
   }
   const taken = socket.bytesWritten - socket.writableLength;
   if (connection.standstill?.taken !== taken) connection.standstill = { taken, since: now };
-}
-
-/**
- * Returns for how long the reader of a response has accepted none of the waiting bytes, in milliseconds. The value is
- * updated every `checkMs`.
- */
-export function standstillMs(res: ServerResponse): number {
-  const since = res.socket && connectionOf.get(res.socket)?.standstill?.since;
-  return since ? performance.now() - since : 0;
 }
 
 /** Returns the unfinished responses of a connection, each with its request, in the order of the requests. */

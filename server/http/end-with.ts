@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Response } from 'express';
 import { KIB } from '#shared/limits.ts';
 
 /**
@@ -40,6 +41,32 @@ function writePieces(res: ServerResponse, bytes: Buffer): void {
     res.end(bytes.subarray(at));
   };
   writeMore();
+}
+
+/** Ends a response with these bytes and their length, which an answer to HEAD has too. */
+export function sendBytes(res: ServerResponse, bytes: Buffer): void {
+  res.setHeader('Content-Length', bytes.length);
+  endWithBytes(res, bytes);
+}
+
+/** Sends JSON that is already in bytes, or 304 if the browser has the same answer. */
+export function sendJsonBytes(res: Response, bytes: Buffer): void {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  if (res.req.fresh) res.send(bytes);
+  else sendBytes(res, bytes);
+}
+
+/** Sends a value like `res.json`, but in pieces if it is large, so that a slow reader is not taken for one who stalls. */
+export function sendJsonBody(res: Response, value: unknown): void {
+  if (!res.get('Content-Type')) res.set('Content-Type', 'application/json');
+  const text = JSON.stringify(value);
+  if (text.length <= pieceBytes || res.req.fresh) {
+    res.send(text);
+    return;
+  }
+  const type = res.get('Content-Type') ?? '';
+  if (!/;\s*charset=/i.test(type)) res.set('Content-Type', `${type}; charset=utf-8`);
+  sendBytes(res, Buffer.from(text));
 }
 
 /** Yields the bytes of the chunks in pieces of at most `pieceBytes`, however large the chunks are. */

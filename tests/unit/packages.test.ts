@@ -22,8 +22,7 @@ function importedBy(pattern: string): string[] {
 /** Build tools, which only developers with the sources and all packages need. */
 const forDevelopers = ['vite', '@vitejs/plugin-react'];
 
-/** `tools/artwork` is left out: only developers render the pictures of the sample, and commit them. */
-const ofServer = importedBy('{{hosts,server,shared,scripts}/**,tools/!(artwork)/**,tools}/*.ts');
+const ofServer = importedBy('{hosts,server,shared,scripts,tools}/**/*.ts');
 
 it("everything that the server and the operator's commands import is installed by npm ci --omit=dev", () => {
   const needed = ofServer.filter((name) => !forDevelopers.includes(name));

@@ -1,16 +1,11 @@
 import { type CommandName, commandNames, commands, rowOf } from './commands.ts';
-import { earlierNames } from './earlier-names.ts';
 
 const start = 'npm run studio --';
 const width = 100;
 
-/**
- * Returns the text of `npm run studio -- help`: every command, and the command names of the previous release with
- * their replacements.
- */
+/** Returns the text of `npm run studio -- help`: every command. */
 export function overview(): string {
   const summaries = commandNames.map((name) => [name, rowOf(name).summary] as const);
-  const earlier = earlierNames.map(({ before, now }) => [before, now] as const);
   return [
     `Usage: ${start} COMMAND [arguments] [options]     (or: node scripts/studio.ts COMMAND …)`,
     '',
@@ -19,9 +14,6 @@ export function overview(): string {
     '',
     `"${start} help COMMAND" or COMMAND --help explains one. Commands that report accept --json, commands that write accept --dry-run.`,
     'Exit codes: 0 done; 1 failed, or found something; 2 wrong usage. Commands with other codes list them in their help.',
-    '',
-    'Earlier names:',
-    ...columns(earlier),
   ].join('\n');
 }
 

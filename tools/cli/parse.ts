@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearestName } from '#shared/near-miss.ts';
 import { type Arguments, type CommandName, type CommandRow, commandNames, rowOf } from './commands.ts';
-import { newFormOf } from './earlier-names.ts';
 import { groupHelp, overview } from './help.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -23,7 +22,7 @@ export function findCommand(words: readonly string[]): Request {
   const short = commandNames.find((name) => name === first);
   if (short) return { name: short, rest: words.slice(1) };
   const group = commandsOf(first);
-  if (group.length === 0) throw new UsageError(unknownCommand(first, words));
+  if (group.length === 0) throw new UsageError(unknownCommand(first));
   if (isHelp(second)) return { help: groupHelp(group) };
   if (second === '' || second.startsWith('-'))
     throw new UsageError(`${first} is a group of commands.\n\n${groupHelp(group)}`);
@@ -37,9 +36,7 @@ export function commandsOf(word: string): CommandName[] {
   return commandNames.filter((name) => name.startsWith(`${word} `));
 }
 
-function unknownCommand(word: string, words: readonly string[]): string {
-  const now = newFormOf(word);
-  if (now) return `${word} is now: ${[now, ...words.slice(1)].join(' ')}`;
+function unknownCommand(word: string): string {
   const firstWords = [...new Set(commandNames.map((name) => name.split(' ')[0] ?? name))];
   const meant = nearestName(word, firstWords);
   return `There is no command "${word}".${meant ? ` Did you mean ${meant}?` : ''} "npm run studio -- help" lists the commands.`;

@@ -61,16 +61,6 @@ export async function runStudio(
   }
 }
 
-/**
- * Runs an entry file of the previous release: does the work of the command that replaces it, and names that command
- * on standard error. Returns the exit code.
- */
-export function runEarlier(file: string, command: CommandName): Promise<number> {
-  const words = process.argv.slice(2);
-  console.error(`scripts/${file} is now: node scripts/studio.ts ${command}`);
-  return runStudio([...command.split(' '), ...words]);
-}
-
 async function runCommand<Name extends CommandName>(
   name: Name,
   rest: readonly string[],

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
-import { sendJsonBody } from '../../http/large-answers.ts';
+import { sendJsonBody } from '../../http/end-with.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf, withReceipt } from '../call.ts';
 import { type Capabilities, callMissing } from '../capabilities.ts';

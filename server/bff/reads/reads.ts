@@ -4,7 +4,7 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import { sendPrepared } from '../../cache/prepared-answer.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import { sendJsonBody, sendJsonBytes } from '../../http/large-answers.ts';
+import { sendJsonBody, sendJsonBytes } from '../../http/end-with.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import { guardAnswer } from '../session/guard-answer.ts';

@@ -11,7 +11,7 @@ import type { Upstream } from '../../bff/upstream/upstream.ts';
 import { AppError } from '../../errors.ts';
 import { chooseCoding } from '../../http/accept-encoding.ts';
 import { pack } from '../../http/compress.ts';
-import { sendBytes } from '../../http/large-answers.ts';
+import { sendBytes } from '../../http/end-with.ts';
 import type { MinRate } from '../../http/min-rate.ts';
 import { type AskHost, askHostFor } from './ask-host.ts';
 import { html, linkDocument } from './link-document.ts';

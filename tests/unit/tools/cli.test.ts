@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import packageFile from '../../../package.json' with { type: 'json' };
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
-import { earlierNames } from '../../../tools/cli/earlier-names.ts';
 import { exitCodes } from '../../../tools/cli/help.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 
@@ -71,7 +69,7 @@ describe.each(commandNames)('%s', (name) => {
   });
 });
 
-it('a command that is none is answered with the nearest, an earlier name with its new form', async () => {
+it('a command that is none is answered with the nearest', async () => {
   const said = async (...words: string[]) => {
     const { code, out, err } = await studio(...words);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -86,8 +84,6 @@ it('a command that is none is answered with the nearest, an earlier name with it
   );
   expect(await said('redirects', 'toString')).not.toContain('Did you mean');
   expect(await said('--json', 'doctor')).toContain('The command comes first.');
-  expect(await said('pull', 'folder')).toBe('pull is now: npm run studio -- import pull folder');
-  expect(await said('fuzz')).toBe('fuzz is now: npm run lab -- fuzz');
 });
 
 it('an argument that is wrong is wrong usage, and the message names what is wrong', async () => {
@@ -106,25 +102,6 @@ it('an argument that is wrong is wrong usage, and the message names what is wron
     1,
     'The folder none does not exist.',
   ]);
-});
-
-it('help lists earlier names, and each new form of a command is one that there is', async () => {
-  const { code, out } = await studio();
-  expect(code).toBe(0);
-  for (const { before, now } of earlierNames) {
-    expect(out).toMatch(new RegExp(`^ {2}${before.replace(/[().]/g, '\\$&')} +${now}$`, 'm'));
-    const [, command] = /^npm run studio -- (.*)$/.exec(now) ?? [];
-    if (command) expect((await studio(...command.split(' '), '--help')).code, now).toBe(0);
-  }
-});
-
-it('npm has the new scripts, and none of the earlier ones', () => {
-  const scripts = Object.keys(packageFile.scripts);
-  for (const { before, now } of earlierNames) {
-    const [earlier, present] = [/^npm run (\S+)/.exec(before)?.[1], /^npm (?:run )?(\S+)/.exec(now)?.[1]];
-    expect(scripts).not.toContain(earlier);
-    if (present && present !== 'scripts/studio.ts') expect(scripts).toContain(present);
-  }
 });
 
 it('help --json is one document with every command', async () => {

@@ -1,3 +1,0 @@
-import { runEarlier } from '../tools/cli/run.ts';
-
-process.exitCode = await runEarlier('doctor.ts', 'doctor');
