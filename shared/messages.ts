@@ -147,6 +147,7 @@ export const messages = {
   'upload.totalTooLarge': 'This form is larger than the limit of {limit}.',
   'upload.wrongType': '{field}: this file is not one of the accepted types ({accepted}).',
   'upload.badImage': '{field}: this image could not be read.',
+  'upload.cutImage': '{field}: this image is cut off or damaged. Add the whole file.',
   'upload.imageTooWide': '{field}: this image is {size} pixels; the limit is {limit}.',
   'upload.badCaptions': '{field}: line {line} of this file is not a valid WebVTT caption.',
   'upload.noCaptions': '{field}: this file has no captions.',

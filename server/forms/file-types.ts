@@ -3,9 +3,10 @@ import { acceptedNames, acceptedTypes, type FileKind, limits } from '#shared/lim
 import type { AppError } from '../errors.ts';
 import { refuseField } from './refusals.ts';
 import { startsAsWebVtt, webVttFault } from './web-vtt.ts';
-import { isWordDocument } from './word-document.ts';
+import { isWordDocument, isWordPackage } from './word-document.ts';
 
 const webVtt = 'text/vtt';
+const wordPackage = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** How many bytes of a file are checked before the rest is accepted: the sample size of the library `file-type`. */
 export const headBytes = 4100;
@@ -17,10 +18,8 @@ export const headBytes = 4100;
 export async function typeOfFile(path: string, kind: FileKind, field: string): Promise<string> {
   if (kind === 'captions') return typeOfCaptions(path, field);
   const { fileTypeFromFile } = await import('file-type');
-  let type = (await fileTypeFromFile(path).catch(unknownType))?.mime;
-  if (type === 'application/x-cfb' && kind === 'document' && (await isWordDocument(path))) {
-    type = 'application/msword';
-  }
+  const found = plainType(await fileTypeFromFile(path).catch(unknownType));
+  const type = kind === 'document' ? documentTypeOf(await readFile(path), found) : found;
   if (type === undefined || !acceptedTypes[kind].includes(type)) throw wrongType(kind, field);
   return type;
 }
@@ -37,8 +36,25 @@ export async function assertPlausibleHead(head: Buffer, kind: FileKind, field: s
     return;
   }
   const { fileTypeFromBuffer } = await import('file-type');
-  const type = await fileTypeFromBuffer(head).catch(unknownType);
-  if (!type || !acceptedTypes[kind].includes(type.mime)) throw wrongType(kind, field);
+  const type = plainType(await fileTypeFromBuffer(head).catch(unknownType));
+  if (!type || !acceptedTypes[kind].includes(type)) throw wrongType(kind, field);
+}
+
+/** An animated PNG is a PNG: every program opens it as one, and all of its names end in .png. */
+function plainType(found: { mime: string } | undefined): string | undefined {
+  return found?.mime === 'image/apng' ? 'image/png' : found?.mime;
+}
+
+/**
+ * Returns the type of a document that the detector does not know, as programs for reading take it: a PDF that begins
+ * within the first kilobyte (some programs write a mail's head or a printer's commands before it), and a Word file
+ * whose list of contents is written in an unusual way.
+ */
+function documentTypeOf(file: Buffer, found: string | undefined): string | undefined {
+  if (found === undefined && /%PDF-\d\.\d/.test(file.toString('latin1', 0, 1024))) return 'application/pdf';
+  if (found === 'application/x-cfb' && isWordDocument(file)) return 'application/msword';
+  if (found === 'application/zip' && isWordPackage(file)) return wordPackage;
+  return found;
 }
 
 /** WebVTT has no signature that a library knows, and is small, so the whole file is read. */
@@ -59,7 +75,7 @@ export async function mediaTypeOf(
 ): Promise<{ kind: 'image' | 'video' | 'captions'; type: string } | undefined> {
   if (startsAsWebVtt(head)) return { kind: 'captions', type: webVtt };
   const { fileTypeFromBuffer } = await import('file-type');
-  const type = (await fileTypeFromBuffer(head).catch(unknownType))?.mime;
+  const type = plainType(await fileTypeFromBuffer(head).catch(unknownType));
   if (type === undefined) return undefined;
   const kind = (['image', 'video'] as const).find((each) => acceptedTypes[each].includes(type));
   return kind && { kind, type };
@@ -97,7 +113,7 @@ export const mediaEndings: Record<string, string> = {
 export const documentEndings: Record<string, string> = {
   'application/pdf': 'pdf',
   'application/msword': 'doc',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  [wordPackage]: 'docx',
 };
 
 /** Returns the file name ending of a type; undefined for types that are not stored. */
@@ -125,18 +141,25 @@ export function displayName(sent: string, type: string): string {
     .replace(unfit, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '');
   const stem = plain.toLowerCase().endsWith(`.${ending}`) ? plain.slice(0, -ending.length - 1) : plain;
-  return `${cut(stem.trim(), limits.fileNameBytes - ending.length - 1) || 'file'}.${ending}`;
+  return shortFileName(`${stem.trim() || 'file'}.${ending}`);
 }
 
-/** Cuts a text to this many bytes, at a whole character. */
+/** Shortens a file name to the bytes that file systems take. Its ending stays. */
+export function shortFileName(name: string): string {
+  if (Buffer.byteLength(name) <= limits.fileNameBytes) return name;
+  const [ending = ''] = /\.[^.]{1,16}$/.exec(name) ?? [];
+  const stem = name.slice(0, name.length - ending.length);
+  return `${cut(stem, limits.fileNameBytes - Buffer.byteLength(ending)) || 'file'}${ending}`;
+}
+
+/** Cuts a text to this many bytes, between two letters as people see them. */
 function cut(text: string, bytes: number): string {
-  if (Buffer.byteLength(text) <= bytes) return text;
   let length = 0;
   let kept = '';
-  for (const character of text) {
-    length += Buffer.byteLength(character);
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    length += Buffer.byteLength(segment);
     if (length > bytes) break;
-    kept += character;
+    kept += segment;
   }
   return kept.trimEnd();
 }

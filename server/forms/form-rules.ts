@@ -1,5 +1,5 @@
 import type { FileField, UploadPolicy } from '#shared/contract/index.ts';
-import { limits, readableBytes } from '#shared/limits.ts';
+import { readableBytes } from '#shared/limits.ts';
 import { AppError } from '../errors.ts';
 import { type Allowance, fileCount } from './allowance.ts';
 import { refuseField, refuseForm } from './refusals.ts';
@@ -51,13 +51,9 @@ export function createFormRules(policy: UploadPolicy, allowance: Allowance): For
   };
 }
 
-/**
- * Checks a file name from the browser, without folders: throws 422 for one that cannot be stored or could mislead.
- */
+/** Checks a file name from the browser, without folders: throws 422 for one that could mislead. */
 export function assertFileName(name: string, field: string): void {
-  const usable =
-    Buffer.byteLength(name) <= limits.fileNameBytes && name.isWellFormed() && !/\p{Cc}/u.test(name);
-  if (!usable) throw refuseField('upload.badName', 422, field);
+  if (!name.isWellFormed() || /\p{Cc}/u.test(name)) throw refuseField('upload.badName', 422, field);
 }
 
 export function textTooLarge(field: string, limit: number): AppError {

@@ -1,15 +1,16 @@
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { limits } from '#shared/limits.ts';
-import { readDecoderHeader } from '../image-files/decoder-header.ts';
+import { decodePicture, mostDecodedPixels, readDecoderHeader } from '../image-files/decoder-header.ts';
 import { readImageHeader, signatureBytes } from '../image-files/image-header.ts';
+import { paletteBytes } from '../image-files/without-metadata.ts';
 import { refuseField } from './refusals.ts';
 
 /**
- * Checks the size of an image by its header, without decoding pixels. Throws 422 when the header cannot be read, or
+ * Checks the size of an image by its header, and then that it is whole. Throws 422 when the header cannot be read,
  * when the image has more pixels than our image code and a visitor's phone should decode (limits.imageSidePixels a
- * side, limits.imagePixels in all frames together).
+ * side, limits.imagePixels in all frames together), and when the pixels end early, as after a transfer that broke off.
  */
-export async function assertImageSize(path: string, type: string, field: string): Promise<void> {
+export async function assertImage(path: string, type: string, field: string): Promise<void> {
   const image = await readDecoderHeader(path).catch(() => undefined);
   if (!image?.width || !image.height || `image/${image.format}` !== type) {
     throw refuseField('upload.badImage', 422, field);
@@ -27,6 +28,24 @@ export async function assertImageSize(path: string, type: string, field: string)
     const limit = `${limits.imagePixels / 1_000_000} million in all`;
     throw refuseField('upload.imageTooWide', 422, field, { size, limit });
   }
+  if (width * height > mostDecodedPixels) return;
+  const isWhole = type !== 'image/gif' || endsAsGif(await readFile(path));
+  await (isWhole ? decodePicture(path) : Promise.reject(new Error('the file is cut'))).catch(() => {
+    throw refuseField('upload.cutImage', 422, field);
+  });
+}
+
+/** False if the file ends within a block (GIF89a §12): the decoder shows the frames before it, and says nothing. */
+function endsAsGif(file: Buffer): boolean {
+  for (let at = 13 + paletteBytes(file[10]); at < file.length; ) {
+    const kind = file[at];
+    // The end, or data that is not GIF.
+    if (kind !== 0x2c && kind !== 0x21) return true;
+    at += kind === 0x2c ? 11 + paletteBytes(file[at + 9]) : 2;
+    for (let size = file[at]; size; size = file[at]) at += size + 1;
+    at += 1;
+  }
+  return false;
 }
 
 /**

@@ -7,6 +7,7 @@ import { KIB, readableBytes } from '#shared/limits.ts';
 import { storageFullError } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 import { type Allowance, fileCount, totalBytes } from './allowance.ts';
+import { shortFileName } from './file-types.ts';
 import { assertFileName, createFormRules, fieldNameBytes, textTooLarge } from './form-rules.ts';
 import {
   type FormHandlers,
@@ -149,8 +150,9 @@ class FormReading implements FormHandlers {
     if (source.length > textBytesInMemory) this.#spill(part, source);
   }
 
-  file(head: PartHead, fileName: string): (stream: Readable) => Promise<void> {
-    const part: FilePart = { kind: 'file', name: head.name ?? '', fileName, type: '', source: '', size: 0 };
+  file(head: PartHead, sentName: string): (stream: Readable) => Promise<void> {
+    const [name, fileName] = [head.name ?? '', shortFileName(sentName)];
+    const part: FilePart = { kind: 'file', name, fileName, type: '', source: '', size: 0 };
     if (this.#lenient?.textsOnly) {
       this.parts.push(part);
       throw refuseForm('a file in a form without files');
@@ -158,8 +160,8 @@ class FormReading implements FormHandlers {
     const field = this.#judged(() => this.#rules.file(head.name));
     if (!field) return drain;
     assertPlainEncoding(head);
-    this.#judged(() => assertFileName(fileName, field.name));
-    if (!this.#replacements.covers(fileName)) this.#refuse(refuseField('upload.badName', 422, field.name));
+    this.#judged(() => assertFileName(sentName, field.name));
+    if (!this.#replacements.covers(sentName)) this.#refuse(refuseField('upload.badName', 422, field.name));
     this.parts.push(part);
     return (stream) => this.#folder.track(this.#store(stream, part, field));
   }

@@ -4,7 +4,7 @@ import type { FileField } from '#shared/contract/index.ts';
 import { readableBytes } from '#shared/limits.ts';
 import { releaseBatch, takeInBatches, writeBatch } from './batches.ts';
 import { assertPlausibleHead, headBytes, typeOfFile } from './file-types.ts';
-import { assertImageSize } from './image-size.ts';
+import { assertImage } from './image-size.ts';
 import { refuseField } from './refusals.ts';
 
 export interface StoredFile {
@@ -29,7 +29,7 @@ export async function storeFile(
   });
   if (size === 0) throw refuseField('upload.empty', 422, name);
   const type = await typeOfFile(path, kind, name);
-  if (kind === 'image') await assertImageSize(path, type, name);
+  if (kind === 'image') await assertImage(path, type, name);
   return { size, type };
 }
 

@@ -1,16 +1,12 @@
-import { readFile } from 'node:fs/promises';
-
 const noSector = 0xfffffffa; // Values from `noSector` on are markers, not sectors (MS-CFB §2.1).
 const noEntry = 0xffffffff;
 const entryBytes = 128;
 
 /**
  * True if an OLE file is a Word 97–2003 document: a stream named WordDocument directly in its root (MS-DOC §2.1.1).
- * Installers, spreadsheets and mails are OLE files too, and may contain a Word document further down. The whole file
- * is read into memory, so call this only for files with a small size limit.
+ * Installers, spreadsheets and mails are OLE files too, and may contain a Word document further down.
  */
-export async function isWordDocument(path: string): Promise<boolean> {
-  const file = await readFile(path);
+export function isWordDocument(file: Buffer): boolean {
   try {
     return rootStreams(file).includes('WordDocument');
   } catch {
@@ -18,6 +14,21 @@ export async function isWordDocument(path: string): Promise<boolean> {
     // not accepted as a Word document.
     return false;
   }
+}
+
+/**
+ * True if the central directory of a ZIP (APPNOTE §4.3.12) has the parts of a Word file without macros: what its types
+ * are called is not read, since programs write that list in many ways.
+ */
+export function isWordPackage(file: Buffer): boolean {
+  const parts: string[] = [];
+  const next = (from: number) => file.indexOf('PK\x01\x02', from, 'latin1');
+  for (let at = next(0); at >= 0 && at + 46 < file.length; at = next(at + 46)) {
+    const name = file.toString('latin1', at + 46, at + 46 + file.readUInt16LE(at + 28));
+    parts.push(name.replaceAll('\\', '/').toLowerCase());
+  }
+  const has = (start: RegExp) => parts.some((part) => start.test(part));
+  return has(/^\[content_types\]\.xml/) && has(/^word\/document\d*\.xml/) && !has(/^word\/vbaproject/);
 }
 
 /**
@@ -49,7 +60,8 @@ function readDirectory(file: Buffer): Buffer {
   const sectorBytes = file.readUInt16LE(0x1e) === 12 ? 4096 : 512;
   const sector = (index: number) => {
     const start = (index + 1) * sectorBytes;
-    if (start + sectorBytes > file.length) throw new RangeError('sector outside of the file');
+    // Some programs do not fill the last sector.
+    if (start >= file.length) throw new RangeError('sector outside of the file');
     return file.subarray(start, start + sectorBytes);
   };
   const perSector = sectorBytes / 4;

@@ -1,3 +1,4 @@
+import { createQueue } from '../queue.ts';
 import type { ImageFormat } from './image-header.ts';
 
 /** The header of a picture as libvips reads it. */
@@ -26,11 +27,7 @@ export async function readDecoderHeader(
   picture: string | Buffer,
   failOn: 'warning' | 'truncated' = 'warning',
 ): Promise<DecoderHeader> {
-  // Imported here and not at the start, since libvips is large and many processes never read a picture.
-  const { default: sharp } = await import('sharp');
-  // Without the cache: libvips would hold recently read files open. The files that are read here are deleted soon
-  // afterwards, but a deleted file takes disk space until it is closed.
-  sharp.cache({ files: 0 });
+  const sharp = await loadDecoder();
   const decoder = sharp(picture, { failOn, limitInputPixels: false });
   const { format, width, height, autoOrient, orientation, pages, hasAlpha } = await decoder.metadata();
   return {
@@ -42,4 +39,30 @@ export async function readDecoderHeader(
     frames: pages ?? 1,
     format: format === 'heif' ? 'avif' : format,
   };
+}
+
+async function loadDecoder() {
+  // Imported here and not at the start, since libvips is large and many processes never read a picture.
+  const { default: sharp } = await import('sharp');
+  // Without the cache: libvips would hold recently read files open. The files that are read here are deleted soon
+  // afterwards, but a deleted file takes disk space until it is closed.
+  sharp.cache({ files: 0 });
+  return sharp;
+}
+
+/**
+ * Maximum number of pixels of a picture that is decoded: 50 million take 200 MB. A larger picture is recognised by its
+ * header.
+ */
+export const mostDecodedPixels = 50_000_000;
+/** Pictures are decoded one after the other, since each may take that much memory. */
+const inTurn = createQueue({ atOnce: 1 });
+
+/** Decodes all frames of a picture, and keeps nothing of them. Rejects if the file ends early or is damaged. */
+export function decodePicture(path: string): Promise<unknown> {
+  return inTurn(async () => {
+    const sharp = await loadDecoder();
+    const input = { failOn: 'truncated', limitInputPixels: false, sequentialRead: true, pages: -1 } as const;
+    return sharp(path, input).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
+  });
 }

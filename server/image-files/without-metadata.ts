@@ -196,6 +196,6 @@ async function* gifData(bytes: Bytes, kept: boolean): AsyncGenerator<Buffer> {
   }
 }
 
-function paletteBytes(flags = 0): number {
+export function paletteBytes(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }

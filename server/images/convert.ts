@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { ConversionError } from '../image-files/conversion-error.ts';
-import { readDecoderHeader } from '../image-files/decoder-header.ts';
+import { mostDecodedPixels, readDecoderHeader } from '../image-files/decoder-header.ts';
 import { formatOf, type ImageFormat, movesUnseen, readImageHeader } from '../image-files/image-header.ts';
 import { withoutMetadata } from '../image-files/without-metadata.ts';
 import { createQueue } from '../queue.ts';
@@ -32,11 +32,6 @@ export interface Converter {
   convert(source: Buffer, width: number, signal?: AbortSignal): Promise<ConvertedImage>;
 }
 
-/**
- * Maximum number of pixels of a picture: 50 million take 200 MB. A larger picture is recognised by its header and
- * refused before it is decoded.
- */
-const mostPixels = 50_000_000;
 const mostWaiting = 20;
 /**
  * Maximum time for decoding, in seconds; libvips itself checks it, in whole seconds. Any accepted picture takes only
@@ -96,13 +91,13 @@ async function convertNow(source: Buffer, format: ImageFormat, width: number): P
   const sharp = await loadSharp();
   // Files with warnings and small errors are converted, since browsers show them too. A truncated file is not
   // converted: the browser gets the original.
-  const input = { failOn: 'truncated', limitInputPixels: mostPixels, autoOrient: true } as const;
+  const input = { failOn: 'truncated', limitInputPixels: mostDecodedPixels, autoOrient: true } as const;
   const header = await readDecoderHeader(source, input.failOn).catch((error: unknown) => {
     throw new ConversionError('noPicture', error);
   });
   if (header.format !== format) throw new ConversionError('noPicture');
   const canvas = (format === 'gif' && readImageHeader(source)?.size) || { width: 0, height: 0 };
-  if (Math.max(header.width * header.height, canvas.width * canvas.height) > mostPixels)
+  if (Math.max(header.width * header.height, canvas.width * canvas.height) > mostDecodedPixels)
     throw new ConversionError('tooLarge');
   if (header.frames > 1) throw new ConversionError('animated');
   const asIs = async (placeholder?: { placeholder: string }): Promise<ConvertedImage> => {

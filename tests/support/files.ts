@@ -49,6 +49,23 @@ export function markedPng(png: Buffer, mark: string): Buffer {
   return Buffer.concat([png.subarray(0, 33), pngChunk('pHYs', density), png.subarray(33)]);
 }
 
+/** Returns an animated PNG of one frame: the chunks of the animation stand before the pixels (PNG §11.3.5). */
+export function animatedPng(png: Buffer): Buffer {
+  const control = Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]);
+  const frame = Buffer.concat([
+    Buffer.alloc(4),
+    png.subarray(16, 24),
+    Buffer.from('0000000000000000000a03e80000', 'hex'),
+  ]);
+  frame.copyWithin(20, 22);
+  return Buffer.concat([
+    png.subarray(0, 33),
+    pngChunk('acTL', control),
+    pngChunk('fcTL', frame.subarray(0, 26)),
+    png.subarray(33),
+  ]);
+}
+
 /** Returns a real image of at least this many bytes: noise does not compress. */
 export async function noisyPng(width: number, height: number): Promise<Buffer> {
   return sharp(deterministicBytes(width * height * 3), { raw: { width, height, channels: 3 } })

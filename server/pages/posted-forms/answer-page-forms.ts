@@ -310,7 +310,7 @@ function rejectedForm(
     values,
     errors,
     text: [refused.text, ...others].join(' '),
-    ...(file && { file: file.fileName.slice(0, limits.fileNameBytes) }),
+    ...(file && { file: file.fileName }),
     ...(refused.status === 410 && { closed: true as const }),
     ...(refused.notTaken && { notTaken: true as const }),
     ...(refused.full && { full: true as const }),

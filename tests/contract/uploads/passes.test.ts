@@ -122,6 +122,17 @@ describe('a form that may pass reaches the API host unchanged', () => {
     }
   });
 
+  it('but for a file name that is too long for file systems, which is shortened and keeps its ending', async () => {
+    const png = await image('png');
+    await bench.sendForm('/api/saveBlog', [
+      ...blog('<p>x</p>'),
+      file('blog_image', png, `${'م'.repeat(200)}.png`),
+    ]);
+    expect(seen()).toMatchObject(
+      sent([...blog('<p>x</p>'), file('blog_image', png, `${'م'.repeat(125)}.png`)]),
+    );
+  });
+
   it('with texts of any characters, the replacement character among them', async () => {
     const odd = 'a\r\n--x-test-boundar\r\n\u0000 \uFFFD “q” 🎬\u2028 --\r\n\r\n';
     await expectUnchanged('/api/saveBlog', [...blog(odd), file('blog_image', await image('png'))]);

@@ -224,10 +224,10 @@ const refusals: Refusal[] = [
     field: 'blog_image',
   },
   {
-    name: 'a file name of 256 bytes',
-    parts: () => [...blog(), file('blog_image', png, `${'x'.repeat(252)}.png`)],
+    name: 'a picture that was cut off on its way',
+    parts: () => [...blog(), file('blog_image', png.subarray(0, -30))],
     status: 422,
-    code: 'upload.badName',
+    code: 'upload.cutImage',
     field: 'blog_image',
   },
   {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptedTypes } from '#shared/limits.ts';
-import { displayName } from '../../../server/forms/file-types.ts';
+import { displayName, shortFileName } from '../../../server/forms/file-types.ts';
 
 const pdf = 'application/pdf';
 
@@ -33,6 +33,11 @@ describe('the name of a file that somebody sent', () => {
     const shown = displayName(`${'🎬'.repeat(200)}.pdf`, pdf);
     expect(shown).toBe(`${'🎬'.repeat(62)}.pdf`);
     expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(255);
+    // Letters with their marks, as people see them.
+    expect(displayName(`${'e\u0323\u0302'.normalize('NFD').repeat(80)}.pdf`, pdf)).toBe(
+      `${'\u1ec7'.repeat(80)}.pdf`,
+    );
+    expect(shortFileName(`x${'कि'.repeat(60)}.jpeg`)).toBe(`x${'कि'.repeat(41)}.jpeg`);
   });
 
   it('is always fit to be a file name', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptedNames, type FileKind } from '#shared/limits.ts';
 import { assertPlausibleHead, headBytes, typeOfFile } from '../../../server/forms/file-types.ts';
-import { animation, exe, image, pdf, svg, video } from '../../support/files.ts';
+import { animatedPng, animation, exe, image, pdf, svg, video } from '../../support/files.ts';
 import { doc, officeZip, oleFile, storedZip } from '../../support/office-files.ts';
 
 let folder: string;
@@ -24,6 +24,7 @@ async function onDisk(bytes: Buffer): Promise<string> {
 
 const accepted: [string, FileKind, () => Buffer | Promise<Buffer>, string][] = [
   ['PNG', 'image', () => image('png'), 'image/png'],
+  ['animated PNG', 'image', async () => animatedPng(await image('png')), 'image/png'],
   ['JPEG', 'image', () => image('jpeg'), 'image/jpeg'],
   ['WebP', 'image', () => image('webp'), 'image/webp'],
   ['moving WebP', 'image', () => animation('webp', 3), 'image/webp'],
@@ -34,11 +35,24 @@ const accepted: [string, FileKind, () => Buffer | Promise<Buffer>, string][] = [
   ['MOV', 'video', () => video('mov'), 'video/quicktime'],
   ['WebVTT', 'captions', () => Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n'), 'text/vtt'],
   ['PDF', 'document', pdf, 'application/pdf'],
+  [
+    'PDF behind the head of a mail',
+    'document',
+    () => Buffer.concat([Buffer.from('Content-Type: application/pdf\r\n\r\n'), pdf()]),
+    'application/pdf',
+  ],
   ['DOC', 'document', doc, 'application/msword'],
+  ['DOC whose last sector is not full', 'document', () => doc().subarray(0, -100), 'application/msword'],
   [
     'DOCX',
     'document',
     () => officeZip('document'),
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ],
+  [
+    'DOCX with an unusual list of its parts',
+    'document',
+    () => storedZip({ '[Content_Types].xml': "<Types a='b'/>", 'word\\document2.xml': '<w/>' }),
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   ],
 ];
@@ -56,6 +70,17 @@ const refused: [string, FileKind, () => Buffer | Promise<Buffer>][] = [
   ['any ZIP', 'document', () => storedZip({ 'a.txt': 'a' })],
   ['a ZIP that only has a folder word/', 'document', () => storedZip({ 'word/document.xml': '<w/>' })],
   ['a Java archive', 'document', () => storedZip({ 'META-INF/MANIFEST.MF': 'Main-Class: X' })],
+  [
+    'a document with macros and an unusual list of its parts',
+    'document',
+    () =>
+      storedZip({
+        '[Content_Types].xml': '<Types/>',
+        'word/document.xml': '<w/>',
+        'word/vbaProject.bin': '',
+      }),
+  ],
+  ['a PDF far behind other bytes', 'document', () => Buffer.concat([Buffer.alloc(1100, 'x'), pdf()])],
   ['a spreadsheet', 'document', () => officeZip('sheet')],
   ['a document with macros', 'document', () => officeZip('macro')],
   ['an image in the place of a CV', 'document', () => image('jpeg')],

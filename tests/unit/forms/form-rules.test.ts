@@ -146,22 +146,14 @@ describe('file names', () => {
     expect(() => assertFileName(name, 'image')).not.toThrow();
   });
 
-  it.each(['a\0.png', 'a\r\nX: y.png', 'a\u0085.png', 'tab\t.png', `${'é'.repeat(128)}`, '\ud800.png'])(
-    'refuses %j',
-    (name) => {
-      expect(() => assertFileName(name, 'image')).toThrow(
-        expect.objectContaining({
-          code: 'upload.badName',
-          status: 422,
-          fields: { image: [expect.any(String)] },
-        }),
-      );
-    },
-  );
-
-  it('takes 255 bytes', () => {
-    expect(() => assertFileName('x'.repeat(255), 'image')).not.toThrow();
-    expect(() => assertFileName('x'.repeat(256), 'image')).toThrow();
+  it.each(['a\0.png', 'a\r\nX: y.png', 'a\u0085.png', 'tab\t.png', '\ud800.png'])('refuses %j', (name) => {
+    expect(() => assertFileName(name, 'image')).toThrow(
+      expect.objectContaining({
+        code: 'upload.badName',
+        status: 422,
+        fields: { image: [expect.any(String)] },
+      }),
+    );
   });
 });
 

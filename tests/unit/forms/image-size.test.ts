@@ -1,13 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertImageSize } from '../../../server/forms/image-size.ts';
+import { assertImage } from '../../../server/forms/image-size.ts';
 import {
   animation,
+  deterministicBytes,
   exe,
   gifScript,
   image,
+  noisyPng,
   pngHeader,
   sparseGif,
   sparseWebp,
@@ -26,8 +29,10 @@ async function judge(bytes: Buffer, type: string): Promise<void> {
   files += 1;
   const path = join(folder, `${files}`);
   await writeFile(path, bytes);
-  return assertImageSize(path, type, 'blog_image');
+  return assertImage(path, type, 'blog_image');
 }
+
+const noisy = () => sharp(deterministicBytes(90_000), { raw: { width: 200, height: 150, channels: 3 } });
 
 const tooWide = (size: string, limit: string) => ({
   code: 'upload.imageTooWide',
@@ -43,6 +48,32 @@ describe('the pixels of an image', () => {
   it('lets a short animation pass', async () => {
     await expect(judge(await animation('gif', 5), 'image/gif')).resolves.toBeUndefined();
     await expect(judge(await animation('webp', 5), 'image/webp')).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['JPEG', 'image/jpeg', () => image('jpeg', 400, 300)],
+    ['progressive JPEG', 'image/jpeg', () => noisy().jpeg({ progressive: true }).toBuffer()],
+    ['PNG', 'image/png', () => noisyPng(200, 150)],
+    ['WebP', 'image/webp', () => noisy().webp().toBuffer()],
+    ['GIF', 'image/gif', () => noisy().gif().toBuffer()],
+    ['AVIF', 'image/avif', () => noisy().avif({ effort: 0 }).toBuffer()],
+    ['moving GIF', 'image/gif', () => animation('gif', 8, 200, 150)],
+    ['moving WebP', 'image/webp', () => animation('webp', 8, 200, 150)],
+  ])('lets a %s pass, and not a part of it', async (_name, type, make) => {
+    const bytes = await make();
+    await expect(judge(bytes, type)).resolves.toBeUndefined();
+    for (const part of [0.3, 0.6, 0.95])
+      await expect(judge(bytes.subarray(0, bytes.length * part), type)).rejects.toMatchObject({
+        code: expect.stringMatching(/^upload\.(cut|bad)Image$/),
+      });
+  });
+
+  it('lets a picture pass that has other bytes behind its end', async () => {
+    const more = Buffer.alloc(500, 'x');
+    for (const format of ['jpeg', 'png', 'gif'] as const)
+      await expect(
+        judge(Buffer.concat([await image(format), more]), `image/${format}`),
+      ).resolves.toBeUndefined();
   });
 
   it('lets the widest allowed image pass, and not one pixel more', async () => {
