@@ -180,7 +180,7 @@ export const mayImport: Record<string, readonly string[]> = {
   'server/rich-text': ['shared', 'server/image-files'],
   // Reads a picture's properties from its bytes and removes its metadata: where a picture is stored, made smaller or
   // compared.
-  'server/image-files': [],
+  'server/image-files': ['server/queue.ts'],
   // How the BFF's gate reads and judges a form, and which parts go on to the engine; BFF and engine do not import
   // each other.
   'server/forms': [
