@@ -152,15 +152,18 @@ export function hasFields({ row, call }: MappedCall): boolean {
 /**
  * Returns the values as a JSON object; a name with dots is the path of a nested value. Throws 422 if there are files.
  */
-export function asJson({ values, files }: FieldsAtHost): Buffer {
+export function asJson({ values, files }: FieldsAtHost, kind: keyof typeof jsonTypes): Buffer {
   refuseFiles(files);
-  return jsonOf(values);
+  return jsonOf(values, kind);
 }
 
-function jsonOf(values: FieldsAtHost['values']): Buffer {
+function jsonOf(values: FieldsAtHost['values'], kind: keyof typeof jsonTypes = 'json'): Buffer {
   const body: Record<string, unknown> = {};
   for (const [name, value] of values) writeAt(body, parsePath(name), value);
-  return Buffer.from(JSON.stringify(body));
+  // An id of JSON:API is a text (JSON:API 1.1, Identification).
+  const isId = (name: string, value: unknown) =>
+    kind === 'json_api' && name === 'id' && typeof value === 'number';
+  return Buffer.from(JSON.stringify(body, (name, value) => (isId(name, value) ? String(value) : value)));
 }
 
 /** Returns the values as a form without files. Throws 422 if there are files. */

@@ -185,7 +185,7 @@ function bodyOf(
     const { contentType, length, pieces } = rebuildForm(asParts(said, mapped.call.json_part));
     return { contentType, length, body: readFile ? bodyStream(pieces, readFile) : pieces };
   }
-  const bytes = isJsonKind(kind) ? asJson(said) : asUrlEncoded(said);
+  const bytes = isJsonKind(kind) ? asJson(said, kind) : asUrlEncoded(said);
   const contentType = isJsonKind(kind) ? jsonTypes[kind] : 'application/x-www-form-urlencoded';
   return { contentType, length: bytes.length, body: [bytes] };
 }

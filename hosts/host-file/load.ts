@@ -51,7 +51,7 @@ export function parseHostFile(text: string, path: string): HostFile {
   if (nesting !== undefined) throw new HostFileError(path, [nesting]);
   const forbidden = forbiddenNames(value, '');
   if (forbidden.length > 0) throw new HostFileError(path, forbidden);
-  const { data, error } = hostFileSchema.safeParse(value, { error: issueWords });
+  const { data, error } = hostFileSchema.safeParse(withoutComments(value), { error: issueWords });
   if (data) return data;
   throw new HostFileError(path, [...new Set(error.issues.flatMap((issue) => linesOf(issue)))]);
 }
@@ -84,6 +84,17 @@ function linesOf(issue: Issue): string[] {
     return issue.keys.map((key) => `${at ? `${at}.` : ''}${key}: unknown setting`);
   const messages = issue.issues?.map(({ message }) => message) ?? [issue.message];
   return messages.map((message) => `${at || 'the file'}: ${message}`);
+}
+
+/**
+ * Removes the comments: a text, or a list of texts, under the name `//`. Anything else under that name remains, and is
+ * then an unknown setting.
+ */
+function withoutComments(value: unknown): unknown {
+  const isComment = (inside: unknown) => [inside].flat().every((line) => typeof line === 'string');
+  return JSON.parse(JSON.stringify(value), (name, inside) =>
+    name === '//' && isComment(inside) ? undefined : inside,
+  );
 }
 
 function parse(text: string, path: string): unknown {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '#shared/is-record.ts';
 import { callForms } from '../../hosts/host-file/call.ts';
 import { mappedRows } from '../../hosts/host-file/entities.ts';
 import { hostFileSchema } from '../../hosts/host-file/schema.ts';
@@ -21,7 +22,18 @@ export function hostSchema(): string {
     title: 'host.json, version 1',
     ...file,
     properties: { ...file.properties, calls },
-    $defs: { ...file.$defs, call },
+    $defs: { ...file.$defs, call, comment: { type: ['string', 'array'], items: { type: 'string' } } },
   };
-  return `${JSON.stringify(whole, undefined, 2)}\n`;
+  return `${JSON.stringify(whole, withComments, 2)}\n`;
+}
+
+/** Allows comments in every object of the schema; the reader of the file drops them. */
+function withComments(_name: string, value: unknown): unknown {
+  if (!isRecord(value) || value.type !== 'object') return value;
+  const { propertyNames: names } = value;
+  return {
+    ...value,
+    patternProperties: { '^//$': { $ref: '#/$defs/comment' } },
+    ...(names !== undefined && { propertyNames: { anyOf: [{ const: '//' }, names] } }),
+  };
 }

@@ -7,16 +7,18 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { purposeKeys } from '../../../server/bff/session/secrets.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
-import { start as startHost } from '../../hosts/prefixed/start.ts';
+import { type ExampleHost, openHost } from '../../hosts/host.ts';
+import { hostFileOf } from '../../hosts/site.ts';
 import { applicationForm, type FormPart, jpeg, sendForm } from '../../support/forms.ts';
 import { testDatabase } from '../../support/shared-servers.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
-/** The product in front of an older PHP backend that has customer accounts, but no jobs, applicants or messages. */
+/** The product in front of a host that has customer accounts, but, by its host.json, no jobs, applicants or messages. */
 const minute = 60_000;
 const secret = 'a secret of the tests that has more than 32 bytes';
-let host: Awaited<ReturnType<typeof startHost>>;
+let host: ExampleHost;
+let example: Json & { calls: Json; token: Json };
 let app: TestApp;
 let admin: Agent;
 let customer: Agent;
@@ -25,48 +27,19 @@ let clock = 0;
 
 type Json = Record<string, unknown>;
 
-const newsForm = { blog_title: 'title', description: 'text', is_active: 'is_active', blog_image: 'image' };
+const calls = 'login logout blogs activeBlogs singlePost saveBlog editBlog deleteBlog team getTeam'.split(
+  ' ',
+);
 
 /** A host.json for this host, as an engineer would write it. */
-const hostFile = (changed: Json = {}) => ({
-  version: 1,
-  root: `${host.url}/cms/index.php/v2`,
-  envelope: {
-    success: { at: 'ok', is: [true] },
-    status: { at: 'msg', means: { 'Record not found': 404 } },
-    ...{ message: 'msg', one: 'payload.row', list: 'payload.rows' },
-    ...{ page: 'payload.pager.current', last_page: 'payload.pager.pages', paging: { page: 'p' } },
-  },
-  dates: { zone: 'Europe/Berlin', write: 'unix' },
+const hostFile = (changed: Json = {}): Json & { calls: Json } => ({
+  ...example,
   token: {
-    from: { body: 'access_token' },
-    send: { header: 'X-Auth-Token' },
-    user: { name: 'profile.mail', email: 'profile.mail' },
-    check: { path: '/news' },
+    ...{ from: { body: 'token' }, user: { name: 'user.email', email: 'user.email' } },
+    check: { path: '/user', envelope: { one: '' } },
   },
-  admins: { at: 'profile.level', is: ['editor'] },
-  media: { paths: ['/cms/media', '/storage'] },
-  calls: {
-    login: {
-      ...{ path: '/oauth/token', from: 'origin', send: 'urlencoded', add_body: { grant_type: 'password' } },
-      ...{
-        body: { email: 'username', password: 'password' },
-        envelope: { success: { at: 'token_type', is: ['bearer'] } },
-      },
-    },
-    blogs: { path: '/news/all' },
-    activeBlogs: { path: '/news' },
-    singlePost: { path: '/news/item', query: { id: 'id' } },
-    saveBlog: { path: '/news/save', body: newsForm },
-    editBlog: { path: '/news/save', body: { blog_id: 'id', ...newsForm } },
-    deleteBlog: { path: '/news/remove', send: 'urlencoded', body: { id: 'id' } },
-    team: { path: '/staff' },
-    getTeam: { path: '/staff/all' },
-  },
-  fields: {
-    blog: { blog_title: 'title', description: 'text' },
-    team_member: { name: 'fullname', designation: 'job' },
-  },
+  admins: { at: 'user.role', is: ['manager'] },
+  calls: Object.fromEntries(calls.map((name) => [name, example.calls[name]])),
   ...changed,
 });
 
@@ -88,11 +61,11 @@ async function startFilled(
   );
 }
 
-const as = async (who: { username: string; password: string }) =>
-  (await signIn(app, { email: who.username, password: who.password })).agent;
+const as = async (who: ExampleHost['admin']) => (await signIn(app, who)).agent;
 
 beforeAll(async () => {
-  host = await startHost({ posts: 3, projects: 1, perMinute: 1_000_000 });
+  host = await openHost('laravel', { posts: 3, projects: 1 });
+  example = JSON.parse(await hostFileOf(host));
   app = await startFilled('jobs,applicants,team,messages', hostFile());
   admin = await as(host.admin);
   customer = await as(host.customer);
@@ -213,14 +186,14 @@ describe('what the engine fills in', () => {
     expect((await customer.get(path('downloadCv', data[0].id))).status).toBe(403);
     await admin.post(path('addApplicantNote', data[0].id)).send({ note: 'Call her' }).expect(200);
     const { notes } = (await admin.get(path('getSingleApplicant', data[0].id))).body.data;
-    expect(notes).toMatchObject([{ note: 'Call her', who: 'redaktion@firma.example' }]);
+    expect(notes).toMatchObject([{ note: 'Call her', who: host.admin.email }]);
     await expect
       .poll(async () => (await admin.get(path('getActivity'))).body.data.data)
       .toEqual(
         expect.arrayContaining([
           expect.objectContaining({
             action: 'addApplicantNote',
-            who: expect.objectContaining({ email: 'redaktion@firma.example' }),
+            who: expect.objectContaining({ email: host.admin.email }),
           }),
         ]),
       );
@@ -250,7 +223,7 @@ describe('what the engine fills in', () => {
     await admin.post(path('restoreVersion', first.id)).send({}).expect(200);
     expect((await admin.get(path('singleJob', id))).body.data.title).toBe('Type designer');
 
-    const [post] = host.data.news;
+    const [post] = host.data.rows.posts ?? [];
     const was = post?.title;
     const edit = async (title: string) =>
       sendForm(admin.post(path('editBlog')), [
@@ -334,7 +307,7 @@ async function oldToken(): Promise<string> {
 
 describe("the host's word", () => {
   const applicants = () => admin.get(path('getApplicants'));
-  const checks = () => host.requests.filter((each) => each.path.endsWith('/v2/news')).length;
+  const checks = () => host.requests.filter((each) => each.path.endsWith('/user')).length;
 
   it('is asked for once for many calls, and again after five minutes', async () => {
     clock += 6 * minute;
@@ -352,7 +325,7 @@ describe("the host's word", () => {
 
   it('survives a restart, and so does what the engine has', async () => {
     const id = await makeJob();
-    const { cookie } = await signIn(app, { email: host.admin.username, password: host.admin.password });
+    const { cookie } = await signIn(app, host.admin);
     await app.close({ keepData: true });
     app = await startFilled('jobs,applicants,team,messages', hostFile(), app.dataDir);
     const again = visit(app).get(path('getJobs')).set('cookie', cookie);
@@ -368,7 +341,7 @@ describe("the host's word", () => {
     // The authorisation is cached for five minutes, but a refused call to the host overrides it.
     expect((await admin.get(path('blogs'))).status).toBe(401);
     admin = await as(host.admin);
-    const { cookie } = await signIn(app, { email: host.admin.username, password: host.admin.password });
+    const { cookie } = await signIn(app, host.admin);
     const copied = () => visit(app).get(path('getApplicants')).set('cookie', cookie);
     expect((await copied()).status).toBe(200);
     host.endTokens();
@@ -390,7 +363,7 @@ describe("the host's word", () => {
     const calls = { ...hostFile().calls, contactUs: { path: '/contact' } };
     auto = await startFilled('auto', hostFile({ calls }), auto.dataDir);
     expect(await missing()).not.toEqual(expect.arrayContaining(['getMessages']));
-    const { agent } = await signIn(auto, { email: host.admin.username, password: host.admin.password });
+    const { agent } = await signIn(auto, host.admin);
     expect((await agent.get(path('siteStatus'))).body.data.fills).toEqual({
       groups: ['jobs', 'applicants', 'messages'],
       decided_at: expect.any(String),
@@ -408,7 +381,7 @@ describe("the host's word", () => {
       ),
     );
     const told = started.map(async (site) => {
-      const { agent } = await signIn(site, { email: host.admin.username, password: host.admin.password });
+      const { agent } = await signIn(site, host.admin);
       const { fills } = (await agent.get(path('siteStatus')).expect(200)).body.data;
       const messages = await agent.get(path('getMessages'));
       return { fills, messages: messages.status };
@@ -418,7 +391,7 @@ describe("the host's word", () => {
     expect(one?.messages).toBe(one?.fills.groups.includes('messages') ? 200 : 404);
     // A record saved in one process is visible in the other.
     const first = started[0] as TestApp;
-    const { agent } = await signIn(first, { email: host.admin.username, password: host.admin.password });
+    const { agent } = await signIn(first, host.admin);
     const added = await agent.post(path('addJob')).send(job);
     expect(added.status, added.text).toBe(200);
     const seen = await visit(started[1] as TestApp).get(path('jobs'));

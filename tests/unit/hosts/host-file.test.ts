@@ -27,6 +27,16 @@ describe('host.json', () => {
     expect(file.root.href).toBe('https://api.example.com/v2');
   });
 
+  it('has comments: texts under the name // in any object, and nothing else there', () => {
+    const calls = {
+      '//': ['Two', 'lines'],
+      blogs: { '//': 'Why', path: '/x', add_query: { '//': 'x', a: 1 } },
+    };
+    const file = parseHostFile(JSON.stringify({ '//': 'x', ...smallest, calls }), 'host.json');
+    expect(file.calls).toEqual({ blogs: { path: '/x', from: 'root', add_query: { a: 1 } } });
+    expect(problemsOf({ '//': { x: 1 } })).toEqual(['//: unknown setting']);
+  });
+
   it('is opened with a warning if the token check lacks the words for roles that the sign-in has', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'host-file-'));
     const path = join(folder, 'host.json');

@@ -1,0 +1,307 @@
+// @module-tag deep/hosts: in front of the hosts of hosts/examples
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { type CallName, contract } from '#shared/contract/index.ts';
+import { readId } from '#shared/id.ts';
+import { acceptedTypes } from '#shared/limits.ts';
+import { pathTo } from '#shared/paths.ts';
+import { listedApplicantSchema, singleApplicantSchema } from '#shared/schemas/applicant.ts';
+import { blogSchema } from '#shared/schemas/blog.ts';
+import { categorySchema } from '#shared/schemas/category.ts';
+import { pageOf } from '#shared/schemas/envelope.ts';
+import { projectSchema } from '#shared/schemas/project.ts';
+import { teamMemberSchema } from '#shared/schemas/team-member.ts';
+import { type ExampleHost, openHost } from '../../hosts/host.ts';
+import type { ShapeName } from '../../hosts/shapes.ts';
+import { startSiteBefore } from '../../hosts/site.ts';
+import {
+  applicationForm,
+  blogEditForm,
+  blogForm,
+  categoryForm,
+  type FormPart,
+  projectEditForm,
+  projectForm,
+  sendForm,
+  withTexts,
+} from '../../support/forms.ts';
+import { type Agent, signIn, visit } from '../../support/sign-in.ts';
+import type { TestApp } from '../../support/start-test-app.ts';
+
+interface Site {
+  host: ExampleHost;
+  app: TestApp;
+  admin: Agent;
+  visitor: Agent;
+}
+
+/** Starts a host and the product in front of it before the tests of a group. */
+function siteBefore(name: ShapeName): Site {
+  const site = {} as Site;
+  beforeAll(async () => {
+    site.host = await openHost(name);
+    site.app = await startSiteBefore(site.host);
+    site.visitor = visit(site.app);
+    site.admin = (await signIn(site.app, site.host.admin)).agent;
+  });
+  afterAll(async () => {
+    await site.app?.close();
+    await site.host?.stop();
+  });
+  return site;
+}
+
+async function read(agent: Agent, call: CallName, id?: string | number, query = '') {
+  const answer = await agent.get(callPath(contract[call], id === undefined ? {} : { id }) + query);
+  expect(answer.status, `${call}: ${answer.text.slice(0, 300)}`).toBe(200);
+  return answer.body.data;
+}
+
+/** Returns the bytes of a media file below our own origin. */
+async function bytesAt(agent: Agent, address: string | null | undefined): Promise<Buffer> {
+  expect(address).toMatch(/^\/(?!\/)/);
+  const answer = await agent.get(String(address)).responseType('blob');
+  expect(answer.status, String(address)).toBe(200);
+  return answer.body;
+}
+
+const filesOf = (form: readonly FormPart[]) => form.flatMap((part) => ('file' in part ? part.file : []));
+
+describe.each(['laravel', 'json-api'] as const)('in front of a host as in hosts/examples/%s.json', (name) => {
+  const site = siteBefore(name);
+  const write = async (call: CallName, form: readonly FormPart[], params = {}) => {
+    const answer = await sendForm(site.admin.post(callPath(contract[call], params)), [...form]);
+    return [answer.status, answer.body] as const;
+  };
+
+  it('visitors get the active posts page by page, the newest first, and a draft is there for an admin alone', async () => {
+    const newest = site.host.posts().reverse();
+    const wanted = newest.filter(({ isActive }) => isActive);
+    const seen: string[] = [];
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const list = pageOf(blogSchema).parse(
+        await read(site.visitor, 'activeBlogs', undefined, `?page=${page}`),
+      );
+      expect(list).toMatchObject({ current_page: page, total: wanted.length });
+      last = list.last_page;
+      seen.push(...list.data.map(({ blog_title }) => blog_title));
+    }
+    expect(seen).toEqual(wanted.map(({ title }) => title));
+
+    const shown = wanted.find(({ text, picture }) => picture && text.includes('<img'));
+    const post = blogSchema.parse(await read(site.visitor, 'singlePost', shown?.id));
+    expect(await bytesAt(site.visitor, post.blog_image)).toEqual(shown?.picture);
+    const [, inText] = /<img[^>]* src="([^"]+)"/.exec(post.description) ?? [];
+    expect((await bytesAt(site.visitor, inText)).subarray(1, 4).toString()).toBe('PNG');
+    const row = site.host.data.rows.posts?.find(({ id }) => String(id) === shown?.id);
+    // One host answers this moment without its zone.
+    expect(post.created_at).toBe(new Date(Number(row?.published_at)).toISOString());
+
+    const draft = newest.find(({ isActive }) => !isActive);
+    await site.visitor.get(callPath(contract.singlePost, { id: draft?.id ?? '' })).expect(404);
+    expect(await read(site.admin, 'singlePost', draft?.id)).toMatchObject({ is_active: 0 });
+    expect((await read(site.admin, 'blogs')).total).toBe(newest.length);
+    await site.visitor.get(callPath(contract.blogs)).expect(401);
+  });
+
+  it('categories have their projects, with pictures; the team its photos', async () => {
+    const { data } = pageOf(categorySchema).parse(await read(site.visitor, 'getProjectCategory'));
+    expect(data.map(({ id, title }) => ({ id: String(id), title }))).toEqual(site.host.categories());
+    for (const { id } of data) {
+      const list = pageOf(projectSchema).parse(await read(site.visitor, 'getProjects', id));
+      const wanted = site.host.projects().filter(({ categoryId }) => categoryId === String(id));
+      expect(list.data.map((project) => String(project.id))).toEqual(wanted.map((project) => project.id));
+    }
+    const [theirs] = site.host.projects();
+    const { images } = projectSchema.parse(await read(site.visitor, 'getSingleProject', theirs?.id));
+    for (const [index, { image }] of images.entries())
+      expect(await bytesAt(site.visitor, image)).toEqual(theirs?.pictures[index]);
+    const team = pageOf(teamMemberSchema).parse(await read(site.visitor, 'team'));
+    expect(team.data.map((each) => each.name)).toEqual(['Jana Admin', 'Mira Şahin']);
+    await bytesAt(site.visitor, team.data[1]?.image);
+    expect((await read(site.admin, 'getTeam')).data).toHaveLength(3);
+  });
+
+  it('a post is written with its picture; what was saved over or deleted comes back, and its old address leads there', async () => {
+    const form = await blogForm({ is_active: '1' });
+    expect(await write('saveBlog', form)).toMatchObject([200, { status: 1 }]);
+    const made = site.host.posts().at(-1);
+    const texts = { title: 'Über uns ✓', text: '<p>Peshawar, <strong>پشاور</strong></p>', isActive: true };
+    expect(made).toMatchObject({ ...texts, picture: filesOf(form)[0] });
+    const id = made?.id ?? '';
+    const post = blogSchema.parse(await read(site.visitor, 'singlePost', id));
+    expect(await bytesAt(site.visitor, post.blog_image)).toEqual(made?.picture);
+
+    const edit = withTexts(await blogEditForm(0, { is_active: '1' }), { blog_id: id });
+    expect(await write('editBlog', edit)).toMatchObject([200, {}]);
+    expect(site.host.posts().at(-1)).toMatchObject({
+      title: 'Edited',
+      picture: filesOf(edit)[0],
+    });
+    const [, found] = (await read(site.admin, 'getVersions', undefined, `?resource=blog&id=${id}`)).data;
+    expect(found).toMatchObject({ kind: 'found', title: texts.title });
+    const back = await site.admin.post(callPath(contract.restoreVersion, { id: found.id })).send({});
+    expect([back.status, back.body.data?.kept], back.text).toEqual([200, []]);
+    expect(site.host.posts().at(-1)).toEqual(made);
+
+    await site.admin.post(callPath(contract.deleteBlog, { id })).expect(200);
+    await site.admin.get(callPath(contract.singlePost, { id })).expect(404);
+    const deleted = { resource: 'blog', id: readId(id) };
+    const restored = await site.admin.post(callPath(contract.restoreDeleted)).send(deleted);
+    expect(restored.status, restored.text).toBe(200);
+    const again = String(restored.body.data.id);
+    expect(site.host.posts().at(-1)).toEqual({ ...made, id: again });
+    const visited = await site.visitor.get(pathTo('viewBlog', { id })).set('accept', 'text/html');
+    expect([visited.status, visited.headers.location]).toEqual([301, pathTo('viewBlog', { id: again })]);
+    await site.admin.post(callPath(contract.deleteBlog, { id: again })).expect(200);
+    await site.admin.post(callPath(contract.deleteBlog, { id: again })).expect(404);
+  });
+
+  it('a project is added with its pictures, changed and deleted', async () => {
+    const [category, other] = site.host.categories();
+    const form = withTexts(
+      (await projectForm(1)).filter((part) => part.name !== 'video'),
+      { category_id: category?.id ?? '', project_url: '' },
+    );
+    expect(await write('addProject', form)).toMatchObject([200, {}]);
+    const made = site.host.projects().at(-1);
+    expect(made).toMatchObject({ title: 'The film', categoryId: category?.id, pictures: filesOf(form) });
+    const edit = withTexts(
+      (await projectEditForm(1)).filter((part) => 'text' in part),
+      { category_id: other?.id ?? '' },
+    );
+    expect(await write('updateProject', edit, { id: made?.id })).toMatchObject([200, {}]);
+    expect(await read(site.visitor, 'getSingleProject', made?.id)).toMatchObject({ title: 'The other film' });
+    expect(site.host.projects().at(-1)?.categoryId).toBe(other?.id);
+    await site.admin.post(callPath(contract.deleteProject, { id: made?.id ?? '' })).expect(200);
+  });
+
+  it('what the host refuses is said at the fields of ours', async () => {
+    const form = (await blogForm()).map((part) =>
+      'text' in part && part.name !== 'is_active' ? { ...part, text: '' } : part,
+    );
+    const [status, { errors }] = await write('saveBlog', form);
+    expect([status, Object.keys(errors).sort()]).toEqual([422, ['blog_title', 'description']]);
+  });
+
+  it('a message arrives whole', async () => {
+    const message = {
+      name: 'Nadia',
+      email: 'nadia@example.com',
+      subject: 'Hello',
+      message: 'A film,\nplease.',
+    };
+    const sent = await site.visitor.post(callPath(contract.contactUs)).send(message);
+    expect(sent.status, sent.text).toBe(200);
+    expect(site.host.data.rows.messages).toMatchObject([
+      { name: 'Nadia', text: 'Hello\n\nA film,\nplease.' },
+    ]);
+  });
+
+  it('a wrong password is 401, a customer without a role 403, and the token of either is at no one', async () => {
+    const before = site.host.tokens();
+    const login = (who: object) => visit(site.app).post(callPath(contract.login)).send(who);
+    const wrong = await login({ ...site.host.admin, password: 'wrong' });
+    expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined]);
+    const customer = await login(site.host.customer);
+    expect([customer.status, customer.body.code]).toEqual([403, 'login.noRole']);
+    // The token is revoked at the host only while the answer is being sent.
+    await expect.poll(() => site.host.tokens()).toEqual(before);
+  });
+
+  it('the token is nowhere, a sign-out ends it, and a session that the host ended is 401', async () => {
+    const before = site.host.tokens();
+    const { agent } = await signIn(site.app, site.host.admin);
+    const [token] = site.host.tokens().slice(-1);
+    const all = await agent.get(callPath(contract.blogs)).expect(200);
+    expect(`${JSON.stringify(all.headers)}${all.text}`).not.toContain(token);
+    await agent.post(callPath(contract.logout)).expect(200);
+    await expect.poll(() => site.host.tokens()).toEqual(before);
+    site.host.endTokens();
+    await site.admin.get(callPath(contract.blogs)).expect(401);
+    expect((await site.admin.get(callPath(contract.session))).body.data.authenticated).toBe(false);
+    site.admin = (await signIn(site.app, site.host.admin)).agent;
+  });
+
+  it('what the file does not name is not offered, and not asked for', async () => {
+    const { missing } = await read(site.visitor, 'hostCalls');
+    expect(missing).toEqual(
+      expect.arrayContaining(name === 'laravel' ? ['addJob', 'getMessages'] : ['jobs', 'applyJobFor']),
+    );
+    site.host.requests.length = 0;
+    await site.admin.get(callPath(contract.getMessages)).expect(404);
+    expect(site.host.requests.filter(({ path }) => /messages|getMessages/.test(path))).toEqual([]);
+  });
+});
+
+describe('the rest of hosts/examples/laravel.json', () => {
+  const site = siteBefore('laravel');
+
+  it('a category is added with its logos, and one that is in use stays with the words of the host', async () => {
+    const form = await categoryForm();
+    const added = await sendForm(site.admin.post(callPath(contract.addProjectCategory)), form);
+    expect(added.status, added.text).toBe(200);
+    const made = site.host.data.rows.services?.at(-1);
+    const keys = [made?.icon, ...((made?.technologies ?? []) as { key: string }[]).map(({ key }) => key)];
+    expect(keys.map((key) => site.host.data.files.get(String(key)))).toEqual(filesOf(form));
+    const { tech_img } = await read(site.visitor, 'getSingleCategory', made?.id);
+    await site.admin.delete(callPath(contract.deleteTechImage, { id: tech_img[0].id })).expect(200);
+    expect(made?.technologies).toHaveLength(tech_img.length - 1);
+    const inUse = await site.admin.post(callPath(contract.deleteProjectCategory, { id: 1 }));
+    expect([inUse.status, inUse.body.message]).toEqual([409, 'This service still has projects.']);
+  });
+
+  it('an application arrives with its CV, is found, opened and moved by what the host has, and nothing else is said to be there', async () => {
+    const open = await read(site.visitor, 'jobs');
+    expect(open.data.map(({ title }: { title: string }) => title)).toEqual(['Art director', 'Developer']);
+    const form = withTexts(applicationForm(), { name: 'Özgür Şahin' });
+    const sent = await sendForm(site.visitor.post(callPath(contract.applyJobFor, { id: 2 })), form);
+    expect(sent.status, sent.text).toBe(200);
+    for (let at = 1; at <= 13; at += 1)
+      site.host.data.add('applications', {
+        name: `Nadia ${at}`,
+        email: `${at}@b.example`,
+        vacancy: 2,
+        resume: '',
+      });
+    Object.assign(site.host.data.rows.applications?.[4] ?? {}, {
+      state: 'on hold',
+      resume_name: 'cv/My%20CV.docx',
+    });
+
+    const list = (query: string) => read(site.admin, 'getApplicants', undefined, query);
+    expect(pageOf(listedApplicantSchema).parse(await list('?page=2'))).toMatchObject({
+      total: 14,
+      last_page: 2,
+    });
+    // The host has no search, so the product reads the whole list.
+    expect((await list('?search=sahin%20ozgur')).data).toMatchObject([{ name: 'Özgür Şahin', job_id: 2 }]);
+    expect((await list('?status=interview')).data).toEqual([]);
+    const one = singleApplicantSchema.parse(await read(site.admin, 'getSingleApplicant', 5));
+    expect(one).toMatchObject({
+      ...{
+        reference: '5',
+        status: 'new',
+        rating: 0,
+        cv_name: 'My CV.docx',
+        cv_mime: acceptedTypes.document[2],
+      },
+      ...{ notes: [], events: [], submissions: [{ number: 1 }] },
+    });
+    expect(await bytesAt(site.admin, callPath(contract.downloadCv, { id: 1 }))).toEqual(filesOf(form)[0]);
+
+    const { missing, by_file } = await read(site.admin, 'hostCalls');
+    expect(missing).toEqual(
+      expect.arrayContaining(['addApplicantNote', 'bulkApplicants', 'exportApplicants']),
+    );
+    expect(by_file).toEqual({
+      applicant_changes: ['status'],
+      applicant_statuses: ['new', 'interview', 'offered', 'rejected'],
+    });
+    const change = (body: object) =>
+      site.admin.post(callPath(contract.updateApplicantStatus, { id: 5 })).send(body);
+    await change({ status: 'offered', updated_at: one.updated_at }).expect(200);
+    expect(site.host.data.rows.applications?.[4]?.state).toBe('offer');
+    expect((await change({ rating: 4 })).body.code).toBe('host.callMissing');
+  });
+});
