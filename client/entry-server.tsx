@@ -28,6 +28,7 @@ import {
   rootRoute,
 } from './app/public-routes.tsx';
 import { noticeScreen } from './app/ServerNotice.tsx';
+import { collectTexts } from './app/shown-texts.ts';
 import { PageStatusSink, type StatusSink } from './ui/PageStatus.tsx';
 import { RichTextSinkContext } from './ui/rich-text/RichText.tsx';
 import { loadWords, wordsFiles } from './words.ts';
@@ -77,8 +78,12 @@ export const renderNotice: PageBundle['renderNotice'] = async (kind, { info, ref
   const queries = new PageQueryClient(() => Promise.reject(new Error('A notice must not read data.')));
   const table = [rootRoute([noticeRoutes(noticeScreen(kind, reference), { queries, language, wait: true })])];
   // Rendered at a path to which no link leads, so that no link in the layout is marked as current.
-  const { status = 500, head, html } = await renderRoutes(table, `${info.origin}/-`, { queries, info });
-  return { status, whole: false, head, html, state: undefined, files: [layoutFile, notFoundScreen.file] };
+  const {
+    status = 500,
+    texts: _texts,
+    ...markup
+  } = await renderRoutes(table, `${info.origin}/-`, { queries, info });
+  return { status, whole: false, ...markup, state: undefined, files: [layoutFile, notFoundScreen.file] };
 };
 
 interface RoutesOptions
@@ -92,7 +97,10 @@ async function renderRoutes(
   address: string,
   { queries, info, signal, outcome, emptyPages, newestPost }: RoutesOptions,
 ): Promise<
-  { head: string; html: string; texts: readonly string[] } & Pick<StatusSink, 'status' | 'movedTo'>
+  { head: string; html: string; info: SiteInfo; texts: readonly string[] } & Pick<
+    StatusSink,
+    'status' | 'movedTo'
+  >
 > {
   const handler = createStaticHandler(table);
   const context = await handler.query(new Request(address));
@@ -107,9 +115,10 @@ async function renderRoutes(
   if (newest) queries.setQueryData(newestPostKey, newest);
   const sink: StatusSink = {};
   const shown = collectRichTexts();
+  const texts = collectTexts(info);
   queries.watch();
   const markup = renderToString(
-    <Providers queries={queries} info={info} outcome={outcome}>
+    <Providers queries={queries} info={texts.info} outcome={outcome}>
       <PageStatusSink value={sink}>
         <RichTextSinkContext value={shown}>
           <StaticRouterProvider
@@ -121,7 +130,13 @@ async function renderRoutes(
       </PageStatusSink>
     </Providers>,
   );
-  return { status: sink.status, movedTo: sink.movedTo, texts: shown.texts, ...splitHead(markup) };
+  return {
+    status: sink.status,
+    movedTo: sink.movedTo,
+    info: texts.shown(),
+    texts: shown.texts,
+    ...splitHead(markup),
+  };
 }
 
 /**

@@ -13,23 +13,31 @@ import { onFirstInteraction } from './app/on-first-interaction.ts';
 import { type PageState, pageStateId, restorePageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter, createRoutes, readyToHydrate, startNextPages } from './app/router.tsx';
-import { newestSiteInfo, readSiteInfo } from './site-info.ts';
+import { loadAllTexts, newestSiteInfo, readSiteInfo } from './site-info.ts';
 import { loadWords } from './words.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 const info = readSiteInfo(document);
+/** False until the code of a rendered page is loaded, which has the texts that it shows. */
+let needsAllTexts = false;
 setContractLoader((name, load) => chunks.load(name, load));
 const table = createRoutes({
   queries: queryClient,
   language: info.site.language,
   wait: false,
+  loadMore: async () => {
+    if (needsAllTexts) await loadAllTexts();
+  },
   isOff: (name) => isOff(newestSiteInfo(info).site.pages, name),
 });
 const stateElement = document.getElementById(pageStateId);
 if (stateElement) {
-  onFirstInteraction(warmContract);
+  onFirstInteraction(() => {
+    warmContract();
+    loadAllTexts().catch(() => {});
+  });
   hydratePage(root, JSON.parse(stateElement.textContent ?? '') as PageState).catch((error: unknown) => {
     // The page was already reloaded once (chunk-loader.ts). It stays as it is: it can be read, and its links work.
     console.warn('This page stays as the server sent it.', error);
@@ -42,6 +50,7 @@ async function hydratePage(element: HTMLElement, state: PageState): Promise<void
   // Hydration renders the words that the server has rendered, so they are loaded before.
   await loadWords(info.site.language);
   const hydration = await readyToHydrate(table, location.pathname);
+  needsAllTexts = true;
   const router = createRouter(table, hydration);
   const served = keepServedHtml(element);
   const onDone = () => {

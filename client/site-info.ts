@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import type { Site } from '#shared/schemas/site.ts';
-import { type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
+import { type SiteInfo, siteInfoId, siteInfoPath } from '#shared/site/site-info.ts';
 
 /**
  * React context with the details of the company. It has no default value, so the code that renders a page must
@@ -25,7 +25,7 @@ export function useSiteInfo(): SiteInfo {
   return info;
 }
 
-/** Reads the company from the document. Every document that the server sends contains it. */
+/** Reads the company from the document. A page that the server has rendered has only the texts that it shows. */
 export function readSiteInfo(page: Document): SiteInfo {
   const text = page.getElementById(siteInfoId)?.textContent;
   if (!text) throw new Error(`The document has no #${siteInfoId}.`);
@@ -39,6 +39,7 @@ const listeners = new Set<(info: SiteInfo) => void>();
 export function useNewestSiteInfo(first: SiteInfo): SiteInfo {
   const [info, setInfo] = useState(first);
   useEffect(() => {
+    if (announced) setInfo(announced);
     listeners.add(setInfo);
     return () => void listeners.delete(setInfo);
   }, []);
@@ -48,6 +49,12 @@ export function useNewestSiteInfo(first: SiteInfo): SiteInfo {
 /** Returns the company that was announced last, outside of React; `first` if none was. */
 export function newestSiteInfo(first: SiteInfo): SiteInfo {
   return announced ?? first;
+}
+
+/** Loads the texts of all pages, which every page needs but the one that the server has rendered. */
+export async function loadAllTexts(): Promise<void> {
+  const { default: info } = (await import(/* @vite-ignore */ siteInfoPath)) as { default: SiteInfo };
+  if (!announced) announceSiteInfo(info);
 }
 
 /** Shows another company in this tab, after an owner has changed it. */

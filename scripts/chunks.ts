@@ -29,6 +29,13 @@ const families = {
 const names = ['vendor', 'site', 'form', 'legal', 'contract', 'admin'] as const;
 type ChunkName = (typeof names)[number];
 
+/**
+ * Modules of packages that only the admin area uses. The index of their package imports them, so they would seem to
+ * belong to every page.
+ */
+const ofDesk =
+  /\/@tanstack\/.*\/(?:useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+
 /** Groups for Rolldown's `codeSplitting`. */
 export const chunkGroups = names.map((name, index) => ({
   name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
@@ -48,6 +55,7 @@ export const chunkGroups = names.map((name, index) => ({
  * - `admin`: modules that several admin screens use.
  */
 function chunkOf(id: string, graph: ModuleGraph): ChunkName | null {
+  if (ofDesk.test(id)) return 'admin';
   const roots = [...rootsOf(id, graph)];
   const isStart = roots.some((root) => graph.getModuleInfo(root)?.isEntry);
   if (isStart) {

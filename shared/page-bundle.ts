@@ -56,6 +56,8 @@ export interface RenderedPage {
   head: string;
   /** Content of #root. */
   html: string;
+  /** The company, with those of its texts that the page shows. */
+  info: SiteInfo;
   /** The state from which the browser hydrates the page; undefined for a page without scripts. */
   state: unknown;
   /** Source files of the page (keys of Vite's manifest), to link its styles and scripts. */

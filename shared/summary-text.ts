@@ -25,6 +25,11 @@ export function summaryText(html: string, length = usualLength, cut: 'word' | 's
     )
     .replace(/\s+/g, ' ')
     .trim();
+  return shortened(plain, length, cut);
+}
+
+/** Returns the first words of a plain text, cut as `summaryText` cuts. */
+export function shortened(plain: string, length: number, cut: 'word' | 'sentence'): string {
   const short = truncate(plain, length);
   if (cut === 'word' || short === plain) return short;
   const sentences = /^.*[.!?…。！？۔؟](?=\s)/u.exec(plain.slice(0, short.length))?.[0] ?? '';

@@ -24,6 +24,8 @@ export interface RouteData {
   language: Language;
   /** True on the server: loaders wait for their data, and screens are imported without the chunk loader. */
   wait: boolean;
+  /** Loads what a screen needs besides its code. */
+  loadMore?: () => Promise<void>;
   /** True for the route of a page that the owner has taken off the site: the 404 page is shown in its place. */
   isOff?: (name: string) => boolean;
   /** Called for each part of a page that could not be read. */
@@ -48,7 +50,8 @@ export function route(name: RouteName, load: LoadScreen, data: RouteData): Route
 
 export function lazyScreen(name: string, load: LoadScreen, data: RouteData) {
   return async () => {
-    const { prefetch, ...module } = await (data.wait ? load() : chunks.load(name, load));
+    const loadAll = async () => (await Promise.all([load(), data.loadMore?.()]))[0];
+    const { prefetch, ...module } = await (data.wait ? load() : chunks.load(name, loadAll));
     return { ...module, ...(prefetch && { loader: loaderOf(prefetch, data) }) };
   };
 }

@@ -1,5 +1,7 @@
 import { jsonInScript } from '#shared/json-in-script.ts';
 import type { RenderedPage } from '#shared/page-bundle.ts';
+import { siteInfoId } from '#shared/site/site-info.ts';
+import { siteInfoBlock } from '../site/site-shell.ts';
 import type { PageAssets } from './assets.ts';
 
 /** Puts a rendered page into index.html. */
@@ -15,6 +17,8 @@ export function documentMaker(indexHtml: string): MakeDocument {
   if (!script.test(indexHtml)) throw new Error('index.html has no module script.');
   const bare = indexHtml
     .replace(script, '')
+    // The texts of all pages; a page with scripts has its own.
+    .replace(new RegExp(`\\s*<script type="application/json" id="${siteInfoId}">[^<]*</script>`), '')
     .replace(/\s*<link rel="(?:modulepreload|stylesheet)"[^>]*>/g, '')
     .replace(/\s*<title>[^<]*<\/title>/, '')
     .replace(/\s*<meta\s+name="description"[^>]*>/, '');
@@ -37,6 +41,7 @@ export function documentMaker(indexHtml: string): MakeDocument {
       return `${head}  ${links}\n  </head>${before}<div id="root">${page.html}</div>${after}`;
     return `${head}  ${links}
   </head>${before}<div id="root">${page.html}</div>
+    ${siteInfoBlock(page.info)}
     <script type="application/json" id="page-state">${jsonInScript(page.state)}</script>
     <script type="module" crossorigin fetchpriority="low" src="${boot}" data-scripts="${scripts.join(' ')}"></script>${after}`;
   };

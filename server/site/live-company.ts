@@ -11,7 +11,7 @@ export interface LiveCompany {
   /** Returns the company as it is now, with its own texts. */
   now(): LoadedCompany;
   /** The files of the site (the built client and the company's own), by path. The map is changed by `swap`. */
-  readonly files: ReadonlyMap<string, StaticFile>;
+  readonly files: Map<string, StaticFile>;
   /** Returns how often the company was swapped. What was rendered at another number is out of date. */
   number(): number;
   /** Calls `listener` after each swap; a swap ends when all listeners have. */

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { jsonInScript } from '#shared/json-in-script.ts';
-import { type LiveInfo, type SiteInfo, siteInfoId } from '#shared/site/site-info.ts';
+import { type LiveInfo, type SiteInfo, siteInfoId, siteInfoPath } from '#shared/site/site-info.ts';
 import { themeNames, themeOf, themeStyle } from '#shared/site/theme.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
 import { directionOfLanguage } from '#shared/words/language.ts';
@@ -20,10 +20,13 @@ export function clientOfSite(
   info: LiveInfo,
   live: Pick<LiveCompany, 'files' | 'onSwap'>,
 ): StaticClient {
-  let shell = shellOf(client, info());
-  live.onSwap(() => {
+  let shell: ReturnType<typeof shellOf>;
+  const renew = () => {
     shell = shellOf(client, info());
-  });
+    live.files.set(siteInfoPath, shell.info);
+  };
+  live.onSwap(renew);
+  renew();
   return {
     dir: client.dir,
     files: live.files,
@@ -36,16 +39,32 @@ export function clientOfSite(
   };
 }
 
-function shellOf(client: StaticClient, info: SiteInfo): { indexHtml: string; file: StaticFile } {
+function shellOf(client: StaticClient, info: SiteInfo) {
   const indexHtml = documentOfSite(client.indexHtml, info);
-  const identity = Buffer.from(indexHtml);
+  return {
+    indexHtml,
+    file: { ...client.shell, variants: variantsOf(indexHtml) },
+    info: {
+      type: 'text/javascript; charset=utf-8',
+      cacheControl: 'no-cache',
+      variants: variantsOf(`export default ${jsonInScript(info)};`),
+    },
+  };
+}
+
+function variantsOf(text: string): StaticFile['variants'] {
+  const identity = Buffer.from(text);
   const hash = contentHash(identity);
-  const variants = {
+  return {
     identity: { body: identity, etag: `"${hash}"` },
     br: { body: brotliCompressSync(identity), etag: `"${hash}-br"` },
     gzip: { body: gzipSync(identity), etag: `"${hash}-gzip"` },
   };
-  return { indexHtml, file: { ...client.shell, variants } };
+}
+
+/** Returns the data of the company for the scripts of a document. */
+export function siteInfoBlock(info: SiteInfo): string {
+  return `<script type="application/json" id="${siteInfoId}">${jsonInScript(info)}</script>`;
 }
 
 /**
@@ -56,7 +75,6 @@ function shellOf(client: StaticClient, info: SiteInfo): { indexHtml: string; fil
 export function documentOfSite(indexHtml: string, info: SiteInfo): string {
   const { name, description, brand, language } = info.site;
   const words = wordsOf(language);
-  const block = `<script type="application/json" id="${siteInfoId}">${jsonInScript(info)}</script>`;
   const theme = themeOf(brand.colors);
   const tags = [
     ...themeNames.map(
@@ -83,7 +101,7 @@ export function documentOfSite(indexHtml: string, info: SiteInfo): string {
       () => `<meta name="description" content="${escaped(description)}" />`,
     )
     .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
-    .replace(root, () => `${root}\n    ${block}`);
+    .replace(root, () => `${root}\n    ${siteInfoBlock(info)}`);
 }
 
 function escaped(text: string): string {

@@ -1,6 +1,6 @@
 import type { Site } from '../schemas/site.ts';
 
-/** Data that every document contains for its scripts. */
+/** Data that a document contains for its scripts; a rendered page only has the texts that it shows. */
 export interface SiteInfo {
   site: Site;
   /** The canonical origin (PUBLIC_URL), without a trailing slash. */
@@ -27,3 +27,6 @@ export type LiveInfo = () => SiteInfo;
 
 /** The id of the script element that contains the site info as JSON. */
 export const siteInfoId = 'site';
+
+/** The script with the texts of all pages, for the browser that goes from a rendered page to another. */
+export const siteInfoPath = '/site-info.js';

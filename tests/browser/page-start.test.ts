@@ -17,6 +17,10 @@ afterAll(() => app.close());
 test('a page starts in short tasks: scripts one by one, without what only search engines or long numbers need', async () => {
   const { page, watch, close } = await openVisitor(browser.current, app, { width: 360 });
   await page.addInitScript(recordFormats);
+  // Code of other pages is not fetched ahead then.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
   const first = async (path: string) => (await (await fetch(`${app.url}/api/${path}`)).json()).data.data[0];
   const category = await first('getProjectCategory');
   for (const path of [
@@ -30,11 +34,15 @@ test('a page starts in short tasks: scripts one by one, without what only search
     await expect
       .poll(() => page.evaluate(() => document.querySelector('[data-plain]')), { message: path })
       .toBeNull();
-    const seen = await page.evaluate(readStart, (await answer?.text()) ?? '');
+    const html = (await answer?.text()) ?? '';
+    const seen = await page.evaluate(readStart, html);
     expect(seen.formats, path).toEqual([]);
     // Each script is an element of its own, so that it runs in a task of its own; all run in their order.
     expect(seen.run, path).toEqual(seen.named);
     expect(seen.isOrdered, path).toBe(true);
+    // The budgets of tests/contract/pages/page-weight.test.ts are for the files that the document names, and this one.
+    const others = seen.loaded.filter((file) => !html.includes(file) && !file.includes('/prefetch-pages-'));
+    expect(others, path).toEqual([]);
     expect(seen.served.length, path).toBeGreaterThan(0);
     expect(seen.shown, path).toEqual(seen.served);
   }
@@ -89,5 +97,9 @@ function readStart(html: string) {
     isOrdered: elements.every((each) => !each.async),
     served: textsOf(sent),
     shown: textsOf(document),
+    loaded: performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((file) => file.startsWith('/assets/')),
   };
 }

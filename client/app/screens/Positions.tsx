@@ -1,10 +1,11 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { JobRow } from '../../site/jobs/JobRow.tsx';
 import { facets, noFilters, queryWith } from '../../site/jobs/job-search-params.ts';
-import { openJobsQuery, useOpenJobs } from '../../site/jobs/queries.ts';
+import { openJobsQuery } from '../../site/jobs/queries.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -27,13 +28,12 @@ export function Positions() {
   const [now] = useState(() => new Date(jobs.dataUpdatedAt || Date.now()));
   if (jobs.isPending) return <PositionsSkeleton />;
   if (jobs.isError || jobs.data.data.length === 0) return null;
-  const { data, total = data.length } = jobs.data;
-  const shown = data.slice(0, listed);
-  const more = total - shown.length;
+  const { data, total } = jobs.data;
+  const more = total - data.length;
   return (
     <>
       <ul className={styles.list}>
-        {shown.map((job) => (
+        {data.map((job) => (
           <li key={job.id}>
             <JobRow job={job} to={pathTo('careersApplyJob', { jobId: job.id })} now={now} />
           </li>
@@ -63,10 +63,24 @@ function PositionsSkeleton() {
   );
 }
 
-/** The first page of open jobs. Home and careers show some of them. */
-export const openPositionsQuery = () => openJobsQuery(noFilters, 1);
+/** The first open jobs, for home and careers, with what these pages show of all of them. */
+export const openPositionsQuery = () =>
+  queryOptions({
+    queryKey: ['jobs', 'first'],
+    // The read inside is retried.
+    retry: false,
+    queryFn: async ({ client }) => {
+      const {
+        data,
+        total = data.length,
+        facets,
+        unlisted,
+      } = await client.fetchQuery(openJobsQuery(noFilters, 1));
+      return { data: data.slice(0, listed), total, departments: facets?.department ?? [], unlisted };
+    },
+  });
 
-export const useOpenPositions = () => useOpenJobs(noFilters, 1);
+export const useOpenPositions = () => useQuery(openPositionsQuery());
 
 /** Returns the path of the job list, filtered by department. */
 export function departmentPath(department: string): string {

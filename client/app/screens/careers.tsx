@@ -18,12 +18,12 @@ export function Component() {
   const isOn = !useSite().pages.jobs.off;
   return (
     <CareersScreen
-      departments={(data?.facets?.department ?? []).map(({ value, count }) => ({
+      departments={(data?.departments ?? []).map(({ value, count }) => ({
         name: value,
         count,
         to: departmentPath(value),
       }))}
-      open={!isOn || data?.unlisted ? undefined : data && (data.total ?? data.data.length)}
+      open={!isOn || data?.unlisted ? undefined : data?.total}
       positions={isOn && !isLeftOut(jobs) && !data?.unlisted && <Positions />}
       faces={<TeamFaces />}
       allTo={pathTo('careersApply')}

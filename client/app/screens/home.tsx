@@ -1,7 +1,7 @@
 import { pathTo } from '#shared/paths.ts';
 import { isLeftOut, type Prefetch } from '../../api/prefetch.ts';
 import { LatestBlogs } from '../../site/blog/BlogList.tsx';
-import { activeBlogsQuery, useActiveBlogs } from '../../site/blog/queries.ts';
+import { latestBlogsQuery, useLatestBlogs } from '../../site/blog/queries.ts';
 import { HomeScreen } from '../../site/home/HomeScreen.tsx';
 import {
   HeroWork,
@@ -16,7 +16,7 @@ import { openPositionsQuery, Positions, useOpenPositions } from './Positions.tsx
 /** The home page. Features do not import each other, so the page gets its projects, posts and positions here. */
 export function Component() {
   const jobs = useOpenPositions();
-  const blogs = useActiveBlogs(1);
+  const blogs = useLatestBlogs();
   const work = useHomeWork();
   const hasHeroWork = useHasHeroWork();
   const { pages } = useSite();
@@ -26,7 +26,7 @@ export function Component() {
       heroWork={hasHeroWork && <HeroWork />}
       selectedWork={(title) => <SelectedWork title={title} />}
       hasWork={work.data?.works.length !== 0 && !isLeftOut(work)}
-      latestBlogs={!isEmpty(blogs) && !isLeftOut(blogs) && <LatestBlogs limit={4} />}
+      latestBlogs={!isEmpty(blogs) && !isLeftOut(blogs) && <LatestBlogs />}
       positions={!pages.jobs.off && !isEmpty(jobs) && !isLeftOut(jobs) && <Positions />}
       positionsTo={pathTo('careersApply')}
     />
@@ -36,6 +36,6 @@ export function Component() {
 export const prefetch: Prefetch = (reads) =>
   Promise.all([
     reads.side(homeWorkQuery()),
-    reads.side(activeBlogsQuery(1)),
+    reads.side(latestBlogsQuery()),
     reads.side(openPositionsQuery()),
   ]);

@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import type { CallData } from '#shared/contract/index.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { Blog } from '#shared/schemas/blog.ts';
+import { shortened } from '#shared/summary-text.ts';
 import { blog as blogWords } from '#shared/words/en/blog.ts';
 import { translateError } from '../../api/api-error.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,20 +18,17 @@ import { useScript, useWords } from '../../words.ts';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
 import styles from './BlogList.module.css';
-import { excerpt } from './blog-text.ts';
-import { useActiveBlogs } from './queries.ts';
+import { type ListedBlog, longestExcerpt, useLatestBlogs } from './queries.ts';
 
 interface BlogListProps {
-  blogs: UseQueryResult<CallData<'activeBlogs'>>;
-  /** Maximum number of posts of the page that are shown; all if left out. */
-  limit?: number;
+  blogs: UseQueryResult<{ data: ListedBlog[] }>;
   level?: 2 | 3;
 }
 
 /** Cards of posts in each state of the list: loading, failed, empty, and filled. */
-export function BlogList({ blogs, limit, level = 2 }: BlogListProps) {
+export function BlogList({ blogs, level = 2 }: BlogListProps) {
   const words = useWords(blogWords);
-  if (blogs.isPending) return <BlogsSkeleton count={limit ?? 4} />;
+  if (blogs.isPending) return <BlogsSkeleton />;
   if (blogs.isError) {
     return (
       <ErrorState
@@ -43,7 +39,7 @@ export function BlogList({ blogs, limit, level = 2 }: BlogListProps) {
       />
     );
   }
-  const shown = blogs.data.data.slice(0, limit);
+  const shown = blogs.data.data;
   if (shown.length === 0) {
     return (
       <EmptyState
@@ -68,12 +64,12 @@ export function BlogList({ blogs, limit, level = 2 }: BlogListProps) {
   );
 }
 
-function BlogsSkeleton({ count }: { count: number }) {
+function BlogsSkeleton() {
   const words = useWords(blogWords);
   return (
     <div className={styles.list}>
       <VisuallyHidden role="status">{words('blog.loading')}</VisuallyHidden>
-      {Array.from({ length: count }, (_, index) => (
+      {Array.from({ length: 4 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all look the same
         <div key={index} className={index === 0 ? styles.leadSkeleton : undefined}>
           <Skeleton ratio="3 / 2" />
@@ -89,7 +85,7 @@ function BlogsSkeleton({ count }: { count: number }) {
 }
 
 interface BlogCardProps {
-  blog: Blog;
+  blog: ListedBlog;
   /** True for a card that is shown large and as wide as the list: the first one, or both of two. */
   lead?: boolean;
   /** True if the card is half as wide as the list. */
@@ -101,7 +97,7 @@ interface BlogCardProps {
 export function BlogCard({ blog, lead = false, half = false, level = 2 }: BlogCardProps) {
   const script = useScript();
   const Heading = `h${level}` as const;
-  const words = excerpt(blog.description, lead ? 280 : 140);
+  const words = lead ? blog.words : shortened(blog.words, longestExcerpt / 2, 'sentence');
   // Only a large card under the page's own title (level 2) is at the top of a page, so only its picture is fetched
   // immediately.
   const opensPage = lead && level === 2;
@@ -128,6 +124,6 @@ export function BlogCard({ blog, lead = false, half = false, level = 2 }: BlogCa
 }
 
 /** The newest posts, for the home page. */
-export function LatestBlogs({ limit }: { limit: number }) {
-  return <BlogList blogs={useActiveBlogs(1)} limit={limit} level={3} />;
+export function LatestBlogs() {
+  return <BlogList blogs={useLatestBlogs()} level={3} />;
 }

@@ -30,12 +30,12 @@ import { useScript, useWords } from '../../words.ts';
 import { BlogCover } from './BlogCover.tsx';
 import { BlogDate } from './BlogDate.tsx';
 import { readingMinutes } from './blog-text.ts';
-import { activeBlogsQuery, singleBlogQuery, useActiveBlogs, useSingleBlog } from './queries.ts';
+import { latestBlogsQuery, singleBlogQuery, useLatestBlogs, useSingleBlog } from './queries.ts';
 import styles from './ViewBlogScreen.module.css';
 
 export const prefetch: Prefetch = async (reads, { params }) => {
   if (!isId(params.id)) return;
-  await Promise.all([reads.main(singleBlogQuery(params.id)), reads.side(activeBlogsQuery(1))]);
+  await Promise.all([reads.main(singleBlogQuery(params.id)), reads.side(latestBlogsQuery())]);
 };
 
 /** /view-blog/{id} (docs/product.md §2). */
@@ -179,7 +179,7 @@ const moreWidths = widthsBeside(31);
 function MoreBlogs({ except }: { except: Id }) {
   const script = useScript();
   const words = useWords(blogWords);
-  const blogs = useActiveBlogs(1);
+  const blogs = useLatestBlogs();
   const others = (blogs.data?.data ?? []).filter(({ id }) => id !== except).slice(0, offered);
   if (others.length === 0) return null;
   return (

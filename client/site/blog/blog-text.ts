@@ -1,42 +1,3 @@
-const entities: Record<string, string> = {
-  '&nbsp;': ' ',
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
-/**
- * Inline tags. They are removed without leaving a space, so that a comma stays next to its word. All other tags
- * separate words.
- */
-const inline = /<\/?(?:strong|b|em|i|u|s|strike|del|sub|sup|a|span|code)\b[^>]*>/gi;
-
-/**
- * Returns the beginning of rich text as plain text for a card, cut between two sentences, or else between two words. `html` has been sanitised and
- * React escapes the result, so only tags have to be removed.
- */
-export function excerpt(html: string, length = 180): string {
-  const plain = richTextWords(html);
-  if (plain.length <= length) return plain;
-  const cut = plain.slice(0, length + 1);
-  const sentences = /^.*[.!?۔؟](?=\s)/.exec(cut)?.[0] ?? '';
-  if (sentences.length > length / 2) return sentences;
-  const end = cut.lastIndexOf(' ');
-  return `${cut.slice(0, end > length / 2 ? end : length).replace(/[\s,.;:–-]+$/, '')}…`;
-}
-
-/** Returns all words of rich text as plain text, separated by single spaces. */
-function richTextWords(html: string): string {
-  return html
-    .replace(inline, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(nbsp|amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
 /** Reading speed on a screen, in words per minute. */
 const wordsPerMinute = 220;
 
@@ -49,7 +10,7 @@ export function readingMinutes(html: string): number {
 }
 
 /**
- * Counts the words that `richTextWords` would return. Makes one pass without copying the text, because the text may
+ * Counts the words. Makes one pass without copying the text, because the text may
  * have megabytes of markup.
  */
 function countWords(html: string): number {

@@ -1,9 +1,19 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { CallData } from '#shared/contract/index.ts';
+import type { Blog } from '#shared/schemas/blog.ts';
+import { summaryText } from '#shared/summary-text.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 
-const none: CallData<'activeBlogs'> = { data: [], current_page: 1, last_page: 1 };
+/** What cards show of a post. More would make the state of the page larger. */
+export type ListedBlog = ReturnType<typeof listed>;
+
+/** The words of the largest card. */
+export const longestExcerpt = 280;
+
+function listed({ id, blog_title, blog_image, picture_details, created_at, description }: Blog) {
+  const words = summaryText(description, longestExcerpt, 'sentence');
+  return { id, blog_title, blog_image, picture_details, created_at, words };
+}
 
 /**
  * One page of active posts, newest first. The page is empty if the API host lacks this call, which is an extension
@@ -14,13 +24,36 @@ export function activeBlogsQuery(page: number) {
     queryKey: ['activeBlogs', page],
     queryFn: async ({ client, signal }) => {
       try {
-        return await readApi('activeBlogs', { query: { page }, client, signal });
+        const { data, current_page, last_page } = await readApi('activeBlogs', {
+          query: { page },
+          client,
+          signal,
+        });
+        return { data: data.map(listed), current_page, last_page };
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return none;
+        if (error instanceof ApiError && error.status === 404)
+          return { data: [], current_page: 1, last_page: 1 };
         throw error;
       }
     },
   });
+}
+
+/** The newest posts, for pages of other content. */
+export function latestBlogsQuery() {
+  return queryOptions({
+    queryKey: ['activeBlogs', 'latest'],
+    // The read inside is retried.
+    retry: false,
+    queryFn: async ({ client }) => {
+      const { data } = await client.fetchQuery(activeBlogsQuery(1));
+      return { data: data.slice(0, 4) };
+    },
+  });
+}
+
+export function useLatestBlogs() {
+  return useQuery(latestBlogsQuery());
 }
 
 export function useActiveBlogs(page: number) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#shared/paths.ts';
+import type { Head } from '#shared/schemas/site/pages.ts';
 import { jobs } from '#shared/words/en/jobs.ts';
 import { hostCallsQuery } from '../../api/host-support.ts';
 import type { Prefetch } from '../../api/prefetch.ts';
@@ -31,9 +32,11 @@ export function Component() {
   // A form that was posted to this path is shown again, even if `?spontaneous` is missing.
   const rejected = useRejectedForm('application');
   const asksForForm = isSpontaneous(params) || rejected !== undefined;
+  // Read here, so that the document of the list has the texts of the form, which is at the same address.
+  const { head } = useSite().pages.spontaneous;
   return (
     <div className={classNames(layout.page, styles.screen)}>
-      {asksForForm ? <SpontaneousApplication /> : <OpenPositions />}
+      {asksForForm ? <SpontaneousApplication head={head} /> : <OpenPositions />}
     </div>
   );
 }
@@ -42,10 +45,9 @@ export function Component() {
  * The form for applications without a job. It has the same path as the list, so the router does not move the focus
  * when the form appears; the form takes the focus itself.
  */
-function SpontaneousApplication() {
+function SpontaneousApplication({ head }: { head: Head }) {
   const words = useWords(jobs);
   const [params] = useSearchParams();
-  const { head } = useSite().pages.spontaneous;
   const rejected = useRejectedForm('application');
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RenderedPage } from '#shared/page-bundle.ts';
+import type { SiteInfo } from '#shared/site/site-info.ts';
 import { cacheTimes } from '../../../server/cache/cache-times.ts';
 import { type PreparedAnswer, prepareAnswer } from '../../../server/cache/prepared-answer.ts';
 import type { OpenReads, ReadSummary } from '../../../server/pages/public-reads.ts';
@@ -18,7 +19,16 @@ let pages: SharedPages;
 
 const render = vi.fn(async (_address: string, { reads }: { reads: ReturnType<OpenReads> }) => {
   const { body } = await reads('/api/team');
-  return { status: 200, whole: true, head: '', html: String(body), state: {}, files: [] } as RenderedPage;
+  const html = String(body);
+  return {
+    status: 200,
+    whole: true,
+    head: '',
+    html,
+    info: {} as SiteInfo,
+    state: {},
+    files: [],
+  } satisfies RenderedPage;
 });
 
 beforeEach(() => {

@@ -34,6 +34,7 @@ describe('the first words of rich text', () => {
     expect(cut('One river. One day and thirty-one microphones on a bridge.')).toBe(
       'One river. One day and thirty-one…',
     );
+    expect(cut('ہم نے چھ جگہیں آزمائیں۔ سب سے اچھی جگہ وہی پرانی دکان تھی')).toBe('ہم نے چھ جگہیں آزمائیں۔');
     expect(cut('Short as it is.')).toBe('Short as it is.');
   });
 });

@@ -1,8 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { siteInfoId } from '#shared/site/site-info.ts';
+import { siteInfoId, siteInfoPath } from '#shared/site/site-info.ts';
 import type { StaticClient } from '../../../server/http/static-client.ts';
+import type { StaticFile } from '../../../server/http/static-files.ts';
 import { clientOfSite } from '../../../server/site/site-shell.ts';
 
 const indexHtml = `<!doctype html><html><head><title>Old</title>
@@ -28,7 +29,8 @@ const site = {
   description: 'They say "hello" </script><script>alert(1)</script>',
 };
 /** A company that is never swapped. */
-const live = { files: new Map(), onSwap: () => {} };
+const files = new Map<string, StaticFile>();
+const live = { files, onSwap: () => {} };
 const info = { site, origin: 'https://mahr.example' };
 
 describe('the shell of a company', () => {
@@ -47,6 +49,11 @@ describe('the shell of a company', () => {
       new RegExp(`<script type="application/json" id="${siteInfoId}">(.*?)</script>`).exec(html) ?? [];
     expect(JSON.parse(block)).toEqual(info);
     expect(html.match(/<script/g)).toHaveLength(2);
+  });
+
+  it('is also a script, for pages that have only some of it', async () => {
+    const { body } = files.get(siteInfoPath)?.variants.identity ?? {};
+    expect((await import(`data:text/javascript,${encodeURIComponent(String(body))}`)).default).toEqual(info);
   });
 
   it('is the same in every coding, with a mark of its own for each', () => {

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../../client/api/query-client.ts';
 import { formatBlogDate } from '../../../../client/site/blog/BlogDate.tsx';
 import { BlogCard } from '../../../../client/site/blog/BlogList.tsx';
-import { excerpt } from '../../../../client/site/blog/blog-text.ts';
 import { activeBlogsQuery } from '../../../../client/site/blog/queries.ts';
 import { InCompany } from '../in-company.tsx';
 
@@ -39,44 +38,6 @@ describe('the date of a post: day and short month of created_at (docs/product.md
   );
 });
 
-describe('the first words of a post', () => {
-  it('have no tags, and letters for entities', () => {
-    expect(excerpt('<h2>Fish&nbsp;&amp; chips</h2><p>1 &lt; 2</p>')).toBe('Fish & chips 1 < 2');
-  });
-
-  it('keep a comma at its word, and words of two paragraphs apart', () => {
-    expect(excerpt('<p>Some <strong>bold</strong>, <a href="/x">linked</a>.</p><p>More</p>')).toBe(
-      'Some bold, linked. More',
-    );
-  });
-
-  it('never make a tag out of escaped text, nor decode twice', () => {
-    expect(excerpt('<p>&amp;lt;b&amp;gt; &lt;b&gt;</p>')).toBe('&lt;b&gt; <b>');
-  });
-
-  it('end at a word', () => {
-    expect(excerpt('<p>one two three four</p>', 12)).toBe('one two…');
-    expect(excerpt('<p>one two, three</p>', 9)).toBe('one two…');
-    expect(excerpt('<p>short</p>', 12)).toBe('short');
-  });
-
-  it('end at a sentence that is longer than half of them', () => {
-    expect(excerpt('<p>We hung four microphones. Then it rained.</p>', 35)).toBe('We hung four microphones.');
-    expect(excerpt('<p>ہم نے چھ جگہیں آزمائیں۔ سب سے اچھی جگہ</p>', 28)).toBe('ہم نے چھ جگہیں آزمائیں۔');
-    expect(excerpt('<p>No. We hung four microphones in the yard</p>', 32)).toBe(
-      'No. We hung four microphones in…',
-    );
-  });
-
-  it('end somewhere also where there is no word', () => {
-    expect(excerpt(`<p>${'x'.repeat(50)}</p>`, 10)).toBe(`${'x'.repeat(10)}…`);
-  });
-
-  it('skip the bytes of inline images', () => {
-    expect(excerpt(`<p><img src="data:image/png;base64,${'A'.repeat(100_000)}">after</p>`)).toBe('after');
-  });
-});
-
 describe('a card', () => {
   const card = (image?: string | null, lead = false) =>
     renderToStaticMarkup(
@@ -87,9 +48,9 @@ describe('a card', () => {
             blog={{
               id: 7,
               blog_title: '<b>Title</b>',
-              description: '<p>Words</p>',
+              words: 'Words',
+              picture_details: undefined,
               blog_image: image,
-              is_active: 1,
               created_at: '2026-11-21T10:00:00Z',
             }}
           />
