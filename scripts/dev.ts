@@ -45,7 +45,9 @@ const ofServer = [
 const target = `http://127.0.0.1:${port}`;
 // The build above sets NODE_ENV to production, which would switch hot reload off.
 process.env.NODE_ENV = 'development';
-const company = await loadSite(process.env.DATA_DIR ?? join(root, 'data')).catch(() => undefined);
+const company = await loadSite(process.env.DATA_DIR ?? join(root, 'data'), { mediaPaths: [] }).catch(
+  () => undefined,
+);
 const vite = await createServer({
   configFile: join(root, 'vite.config.ts'),
   plugins: [

@@ -257,11 +257,7 @@ function createApi({
     ...siteCalls({
       savedSites,
       company: company.live,
-      addresses: {
-        redirects,
-        mediaPaths: company.mediaPaths,
-        isFile: (path) => pages.client.files.has(path),
-      },
+      addresses: { redirects, mediaPaths: company.mediaPaths },
       log,
       renderPreview: sitePreview(pages.pages, pages.info),
     }),

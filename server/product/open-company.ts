@@ -11,7 +11,7 @@ import { createPatterns } from '../pages/patterns.ts';
 import type { StartOptions } from '../running.ts';
 import { openDrawingsCache } from '../site/drawings-cache.ts';
 import { createLiveCompany } from '../site/live-company.ts';
-import { loadSite } from '../site/load-site.ts';
+import { loadSite, warnOfTaken } from '../site/load-site.ts';
 
 /** The inputs of every start. */
 export interface Beginning {
@@ -35,7 +35,9 @@ export function openCompany({ given, options, log }: Beginning) {
     const plugin = await openHost(given, warn);
     const config = withForeignMedia(plugin?.config ?? given, plugin?.origins ?? {});
     const drawings = openDrawingsCache(join(given.DATA_DIR, 'drawings'));
-    const { source, ...loaded } = await loadSite(given.DATA_DIR, drawings);
+    const mediaPaths = allMediaPaths(config);
+    const { source, taken, ...loaded } = await loadSite(given.DATA_DIR, { kept: drawings, mediaPaths });
+    warnOfTaken(log, taken);
     const clientDir = options.clientDir ?? join(import.meta.dirname, '../../dist/client');
     const builtClient = await loadStaticClient(clientDir);
     const live = createLiveCompany(loaded, builtClient.files);
@@ -54,7 +56,7 @@ export function openCompany({ given, options, log }: Beginning) {
       allFiles: live.files,
       isFile: (path: string) => live.files.has(path),
       patterns: createPatterns(() => live.site().brand),
-      mediaPaths: allMediaPaths(config),
+      mediaPaths,
     };
   });
 }

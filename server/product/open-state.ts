@@ -57,6 +57,7 @@ export function openState(context: StateContext) {
       company: company.live,
       file: company.siteFile,
       drawings: company.drawings,
+      mediaPaths: company.mediaPaths,
       isReadOnly: config.SITE_FILE === 'on',
       onSwapped: () => forgetting.forget(),
     });

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { textOf } from '#shared/desk-messages.ts';
 import { brandSchema } from '#shared/schemas/site/brand.ts';
 import type { OwnTexts } from '#shared/schemas/site/own-texts.ts';
 import { type Site, siteSchema } from '#shared/schemas/site.ts';
+import { takenBy } from '#shared/site/product-addresses.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { readTextFile } from '#shared/text-file.ts';
 import { StartError } from '../errors.ts';
@@ -15,7 +17,7 @@ import {
   loadBrand,
   type ReadBrandFile,
 } from './brand-files.ts';
-import { type DrawingsCache, noDrawingsCache } from './drawings-cache.ts';
+import { noDrawingsCache } from './drawings-cache.ts';
 
 /** Thrown when site.json has errors. `problems` has one line per field, with texts for the operator. */
 export class SiteError extends StartError {
@@ -58,21 +60,22 @@ export async function readSiteFile(dataDir: string): Promise<SiteSource | undefi
 /**
  * Reads DATA_DIR/site.json and the pictures next to it. Returns the sample company if the file does not exist. If the
  * file is invalid, rejects with `SiteError`, which names every invalid field: a site with another company's name
- * would be worse than a site that does not start. `kept` contains the drawings and sizes of earlier starts. `source` is
- * the unchecked file.
+ * would be worse than a site that does not start. `source` is the unchecked file.
  */
 export async function loadSite(
   dataDir: string,
-  kept: DrawingsCache = noDrawingsCache,
-): Promise<LoadedCompany & { source: SiteSource | undefined }> {
+  options: LoadOptions,
+): Promise<LoadedCompany & { source: SiteSource | undefined; taken: TakenAddress[] }> {
   const source = await readSiteFile(dataDir);
-  if (!source) return { ...(await sampleCompany(kept)), source };
-  const { company, problems } = await loadCompany(source, { kept });
-  if (company) return { ...company, source };
-  throw new SiteError(
-    join(dataDir, 'site.json'),
-    problems.map(({ path, message }) => `${path || 'the file'}: ${message}`),
-  );
+  if (!source) return { ...(await sampleCompany(options)), source, taken: [] };
+  const { company, taken, problems } = await loadCompany(source, options);
+  if (company) return { ...company, source, taken };
+  throw new SiteError(join(dataDir, 'site.json'), problems.map(inFile));
+}
+
+/** Returns the line about a field for the operator who wrote the file. */
+export function inFile({ path, message }: SiteProblem): string {
+  return `${path || 'the file'}: ${message}`;
 }
 
 /** A field of a site that cannot be used. `path` is like `pages.home.head.title`; empty for the whole site. */
@@ -81,11 +84,29 @@ export interface SiteProblem {
   message: string;
 }
 
-/** Checks the content of site.json and loads its files. Returns the company, or what is wrong with every field. */
+export interface LoadOptions extends BrandOptions {
+  /** Path prefixes of media of this site. */
+  mediaPaths: readonly string[];
+}
+
+/** A page of the company's own at an address of the product. */
+export interface TakenAddress extends SiteProblem {
+  address: string;
+}
+
+/** A company without the own pages that are `taken`, or what is wrong with every field. */
+export type Loaded =
+  | { company: LoadedCompany; taken: TakenAddress[]; problems?: never }
+  | { company?: never; taken?: never; problems: SiteProblem[] };
+
+/**
+ * Checks a site and loads its files: one that is saved in the admin area, imported, or read at a start. The product's
+ * addresses win, whatever is stored: a page of the company's own at one of them is not part of the company.
+ */
 export async function loadCompany(
   { json, readBytes }: SiteSource,
-  options: BrandOptions = {},
-): Promise<{ company: LoadedCompany; problems?: never } | { company?: never; problems: SiteProblem[] }> {
+  { mediaPaths, ...options }: LoadOptions,
+): Promise<Loaded> {
   const { data, error } = siteSchema.safeParse(json);
   if (!data)
     return {
@@ -93,11 +114,31 @@ export async function loadCompany(
     };
   const problems: SiteProblem[] = [];
   const loaded = await loadBrand(readBytes, data.brand, problems, options);
-  return problems.length > 0 ? { problems } : { company: companyOf(data, loaded) };
+  if (problems.length > 0) return { problems };
+  const taken = data.texts.pages.flatMap(({ path: address }, index) => {
+    const by = takenBy(address, mediaPaths);
+    return by ? [{ path: `own_pages.${index}.path`, message: takenWords[by], address }] : [];
+  });
+  const isFree = ({ path }: { path: string }) => !taken.some(({ address }) => address === path);
+  const texts = { ...data.texts, pages: data.texts.pages.filter(isFree) };
+  return { company: companyOf({ ...data, texts, own_pages: data.own_pages.filter(isFree) }, loaded), taken };
 }
 
+/** Logs the own pages that a start or a swap leaves out. */
+export function warnOfTaken(log: Pick<Logger, 'warn'>, taken: readonly TakenAddress[]): void {
+  if (taken.length === 0) return;
+  const addresses = taken.map(({ address }) => address);
+  log.warn({ addresses }, "own pages are left out, because their addresses are the product's");
+}
+
+const takenWords = {
+  page: 'is taken by a page of this site. Choose another address',
+  media: 'is the folder of pictures and files on this site. Choose another address',
+  product: 'is an address that this site uses itself. Choose another one',
+};
+
 /** Returns the sample company with its logo. */
-async function sampleCompany(kept: DrawingsCache): Promise<LoadedCompany> {
+async function sampleCompany({ kept = noDrawingsCache }: BrandOptions): Promise<LoadedCompany> {
   const brand = brandSchema.parse({
     logo: 'mark.svg',
     logo_dark: 'mark-dark.svg',

@@ -2,11 +2,19 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brandFileKeys, fileNamesOf, type SiteJson } from '#shared/schemas/saved-site.ts';
-import { addFile, readFile, readNewest, saveSite } from '../../server/bff/saved-site/store.ts';
+import { readyToStore, redirectRenamed } from '../../server/bff/saved-site/incoming-site.ts';
+import {
+  addFile,
+  readFile,
+  readNewest,
+  type StoredSite,
+  saveSite,
+} from '../../server/bff/saved-site/store.ts';
+import { allMediaPaths } from '../../server/bff/upstream/addresses.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
 import { StartError } from '../../server/errors.ts';
 import { savedFileName } from '../../server/site/brand-files.ts';
-import { loadCompany, readSiteFile, SiteError } from '../../server/site/load-site.ts';
+import { inFile, loadCompany, readSiteFile, SiteError } from '../../server/site/load-site.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 import { withSiteDatabase } from './site-database.ts';
@@ -47,11 +55,19 @@ export const exportTo = (args: Arguments<'site export'>, context: Context) =>
  * admin area. A running site shows it within seconds.
  */
 export const importFrom = (args: Arguments<'site import'>, context: Context) =>
-  withSiteDatabase(context, async (db) => {
+  withSiteDatabase(context, async (db, config) => {
     const folder = args.paths[0] ?? '';
-    const { site, files } = await readSite(folder);
+    const mediaPaths = allMediaPaths(config);
+    const before = await readNewest(db);
+    const was = before?.site ?? ((await readSiteFile(config.DATA_DIR))?.json as SiteJson | undefined) ?? {};
+    const { site, files } = await readSite(folder, was, { db, mediaPaths });
     const dryRun = args.values['dry-run'] ?? false;
-    if (!dryRun) await store(db, site, files);
+    if (!dryRun) {
+      await store(db, before, site, files);
+      // A running site looks for changed redirects every few seconds.
+      const redirects = { db, changed: async () => {} };
+      await redirectRenamed(was, site, { redirects, mediaPaths }, context.log);
+    }
     context.answer({ dryRun, files: [...files.keys()] });
     context.say(
       dryRun
@@ -62,19 +78,21 @@ export const importFrom = (args: Arguments<'site import'>, context: Context) =>
   });
 
 /**
- * Reads site.json of a folder and its pictures, by the names under which they are stored. Rejects with `StartError`
- * that names every wrong field.
+ * Reads site.json of a folder and its pictures, by the names under which they are stored, as a site that follows `was`.
+ * Rejects with `StartError` that names every wrong field.
  */
-async function readSite(folder: string): Promise<{ site: SiteJson; files: Map<string, Buffer> }> {
+async function readSite(
+  folder: string,
+  was: SiteJson,
+  { db, mediaPaths }: { db: SiteDb; mediaPaths: readonly string[] },
+): Promise<{ site: SiteJson; files: Map<string, Buffer> }> {
   const source = await readSiteFile(folder);
   if (!source) throw new StartError(`There is no site.json in ${folder}.`);
-  const { problems } = await loadCompany(source);
-  if (problems)
-    throw new SiteError(
-      join(folder, 'site.json'),
-      problems.map(({ path, message }) => `${path || 'the file'}: ${message}`),
-    );
-  const site = structuredClone(source.json) as SiteJson;
+  const { readBytes } = source;
+  const load = (json: unknown) => loadCompany({ json, readBytes }, { mediaPaths });
+  const ready = await readyToStore(source.json, was, load, db);
+  if (ready.problems) throw new SiteError(join(folder, 'site.json'), ready.problems.map(inFile));
+  const site = structuredClone(ready.site);
   const brand = (site.brand ?? {}) as Record<string, string>;
   const files = new Map<string, Buffer>();
   for (const key of brandFileKeys) {
@@ -88,10 +106,14 @@ async function readSite(folder: string): Promise<{ site: SiteJson; files: Map<st
   return { site, files };
 }
 
-async function store(db: SiteDb, site: SiteJson, files: ReadonlyMap<string, Buffer>): Promise<void> {
+async function store(
+  db: SiteDb,
+  before: StoredSite | undefined,
+  site: SiteJson,
+  files: ReadonlyMap<string, Buffer>,
+): Promise<void> {
   const now = Date.now();
   for (const [name, bytes] of files) await addFile(db, name, bytes, now);
-  const before = await readNewest(db);
   const savedAt = Math.max(now, (before?.savedAt ?? 0) + 1);
   if (!(await saveSite(db, before?.number ?? 0, { site, who: null, savedAt })))
     throw new StartError('Somebody saved the site at the same moment. Nothing was changed; try again.');

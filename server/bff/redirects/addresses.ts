@@ -1,6 +1,7 @@
 import type { TextCode } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { routeOf } from '#shared/routes.ts';
+import { productSegments } from '#shared/site/product-addresses.ts';
 import { machineFiles } from '../../http/machine-files.ts';
 import { problemOf } from '../target/ambiguous-target.ts';
 import { isMediaPath } from '../upstream/addresses.ts';
@@ -24,8 +25,7 @@ const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
  * Paths that the site itself always answers, even if only with a redirect (docs/product.md §24). Case-insensitive,
  * because `/API` is refused too.
  */
-const ours =
-  /^\/(?:api|admin|assets|img|share|pattern|preview|invite|reset|healthz|readyz|csp-report)(?:\/|$)/i;
+const ours = new RegExp(`^/(?:${productSegments.filter((each) => each !== 'media').join('|')})(?:/|$)`, 'i');
 /** Files of the site with well-known names. */
 const knownFiles = /^\/(?:favicon\.ico|apple-touch-icon\.png|\.well-known\/security\.txt)$/;
 const media = /^\/media(?:\/|$)/i;

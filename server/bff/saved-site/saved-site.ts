@@ -11,7 +11,13 @@ import { AppError, StartError } from '../../errors.ts';
 import { PictureError } from '../../site/brand-files.ts';
 import type { DrawingsCache } from '../../site/drawings-cache.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
-import { type LoadedCompany, loadCompany, type SiteProblem, type SiteSource } from '../../site/load-site.ts';
+import {
+  type Loaded,
+  type LoadedCompany,
+  loadCompany,
+  type SiteSource,
+  warnOfTaken,
+} from '../../site/load-site.ts';
 import {
   addFile,
   deleteUnnamedFiles,
@@ -36,10 +42,7 @@ export interface SavedSites {
   /** Returns the site for the form. */
   current(): SavedSite;
   /** Checks a site without saving it. Without icons it may be previewed, but not saved. */
-  check(
-    site: SiteJson,
-    options: { withIcons: boolean },
-  ): Promise<{ company: LoadedCompany } | { problems: SiteProblem[] }>;
+  check(site: unknown, options: { withIcons: boolean }): Promise<Loaded>;
   /**
    * Saves a site that is based on `version`, as `who`. When it resolves, this process shows the site; the others do
    * within a second. Returns the stored version in place of it if that is newer than `version`. Rejects with
@@ -60,6 +63,8 @@ export interface SavedSitesOptions {
   /** True if the operator keeps the site in a file (SITE_FILE). */
   isReadOnly: boolean;
   drawings: DrawingsCache;
+  /** Path prefixes of media of this site. */
+  mediaPaths: readonly string[];
   signals?: Signals;
   log: Logger;
   /** Called after each swap of a running site, so that cached pages are purged. */
@@ -71,11 +76,15 @@ export interface SavedSitesOptions {
  * Every process holds the newest version, and reads it again when another process says that it has saved.
  */
 export async function openSavedSites(options: SavedSitesOptions): Promise<SavedSites> {
-  const { db, company, file, isReadOnly, drawings, signals = noSignals, log, onSwapped } = options;
+  const { db, company, file, isReadOnly, log, onSwapped, signals = noSignals } = options;
   let stored: StoredSite | undefined;
   let isOpen = false;
 
-  const sourceOf = (site: unknown): SiteSource => ({ json: site, readBytes: bytesIn(db, file) });
+  const check: SavedSites['check'] = (json, { withIcons }) =>
+    loadCompany(
+      { json, readBytes: bytesIn(db, file) },
+      { kept: options.drawings, withIcons, mediaPaths: options.mediaPaths },
+    );
 
   async function show(newest: StoredSite, loaded: LoadedCompany): Promise<void> {
     stored = newest;
@@ -90,8 +99,11 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
     if (number <= (stored?.number ?? 0)) return;
     const newest = await withTimeout(queryTimeoutMs, readNewest(db));
     if (!newest) return;
-    const { company: loaded, problems } = await loadCompany(sourceOf(newest.site), { kept: drawings });
-    if (loaded) return show(newest, loaded);
+    const { company: loaded, taken, problems } = await check(newest.site, { withIcons: true });
+    if (loaded) {
+      warnOfTaken(log, taken);
+      return show(newest, loaded);
+    }
     throw new StartError(
       `The site that was saved in the admin area has problems: ${problems
         .map(({ path, message }) => `${path}: ${message}`)
@@ -142,10 +154,7 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
         updated_at: stored ? new Date(stored.savedAt).toISOString() : neverSaved,
       };
     },
-    async check(site, { withIcons }) {
-      const { company: loaded, problems } = await loadCompany(sourceOf(site), { kept: drawings, withIcons });
-      return loaded ? { company: loaded } : { problems };
-    },
+    check,
     save: (site, { version, who, company: loaded }) =>
       inTurn(async () => {
         // Another process may have saved since this one has looked.

@@ -10,8 +10,8 @@ import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
 import { callOf, ownIdOf } from '../call.ts';
 import { readBody } from '../read-body.ts';
-import { type OtherAddresses, redirectRenamed, takenPaths } from './own-paths.ts';
-import { readOwnText, withCleanTexts } from './own-texts.ts';
+import { type OtherAddresses, readyToStore, redirectRenamed } from './incoming-site.ts';
+import { readOwnText } from './own-texts.ts';
 import type { SavedSites } from './saved-site.ts';
 import { addFile, listVersions, readVersion } from './store.ts';
 
@@ -45,18 +45,17 @@ export function siteCalls({
   const update: RequestHandler = async (req, res) => {
     assertThat(!savedSites.current().read_only, 'site.readOnly', 403);
     const body = await readBody(contract.updateSite.body, req, res, siteBodyBytes);
-    const today = new Date().toISOString().slice(0, 10);
-    const site = await withCleanTexts(body.site, savedSites.current().site, today);
     const version = body.updated_at ?? undefined;
-    const checked = await checkedOrRefused(savedSites.check(site, { withIcons: true }));
-    const before = company.now().texts.pages;
-    const taken = await takenPaths(checked.texts.pages, before, addresses);
-    if (taken.length > 0) throw refused(taken);
+    const before = savedSites.current().site;
+    const load = (site: unknown) => savedSites.check(site, { withIcons: true });
+    const ready = await readyToStore(body.site, before, load, savedSites.db);
+    if (ready.problems) throw refused(ready.problems);
+    const { site } = ready;
     const user = callOf(res).session?.user;
     const who = user?.name || user?.email || null;
-    const { newer } = await savedSites.save(site, { version, who, company: checked });
+    const { newer } = await savedSites.save(site, { version, who, company: ready.company });
     if (newer) throw newerVersion(version ?? '', new Date(newer.savedAt).toISOString(), newer.who);
-    await redirectRenamed(before, checked.texts.pages, addresses, log).catch((err: unknown) =>
+    await redirectRenamed(before, site, addresses, log).catch((err: unknown) =>
       log.warn({ err }, 'the former addresses of pages are not redirected'),
     );
     res.json({ status: 1, message: deskMessages['site.saved'], data: savedSites.current() });
@@ -64,9 +63,10 @@ export function siteCalls({
 
   const preview: RequestHandler = async (req, res) => {
     const { site, path } = await readBody(contract.previewSite.body, req, res, siteBodyBytes);
-    const checked = await checkedOrRefused(savedSites.check(site, { withIcons: false }));
-    company.lend(checked.files);
-    res.json({ status: 1, data: { html: await renderPreview(path, checked, res) } });
+    const { company: drafted, problems } = await savedSites.check(site, { withIcons: false });
+    if (!drafted) throw refused(problems);
+    company.lend(drafted.files);
+    res.json({ status: 1, data: { html: await renderPreview(path, drafted, res) } });
   };
 
   const add: RequestHandler = async (req, res) => {
@@ -109,12 +109,6 @@ export function siteCalls({
     [contract.getSiteVersions.name, versions],
     [contract.getSiteVersion.name, version],
   ];
-}
-
-async function checkedOrRefused(checking: ReturnType<SavedSites['check']>): Promise<LoadedCompany> {
-  const checked = await checking;
-  if ('company' in checked) return checked.company;
-  throw refused(checked.problems);
 }
 
 /** Returns the 422 with one sentence for each wrong field, by its path. */

@@ -166,7 +166,7 @@ const everybodys = ['Don’t see your role?'];
  */
 async function sampleWords(): Promise<RegExp[]> {
   const dir = await dataDirOf(least);
-  const anybodys = new Set(leaves((await loadSite(dir)).site));
+  const anybodys = new Set(leaves((await loadSite(dir, { mediaPaths: [] })).site));
   const { social: _networks, apps, ...own } = sampleFile;
   const texts = [own, apps.map(({ stores: _stores, ...app }) => app)]
     .flatMap(leaves)
@@ -238,7 +238,7 @@ function describeCompany(story: string, file: SiteFile): void {
     beforeAll(async () => {
       const admin = { email: 'admin@backhaus.example', password: 'correct horse battery' };
       const dataDir = await dataDirOf(file);
-      site = (await loadSite(dataDir)).site;
+      site = (await loadSite(dataDir, { mediaPaths: [] })).site;
       if (isSaved) await rm(join(dataDir, 'site.json'));
       post = await startMailServer();
       app = await startTestApp({

@@ -119,7 +119,7 @@ withBothEngines((engine: Engine) => {
     const from = { from: '/old-press', to: '/contact' };
     const added = await engine.admin.post(callPath(contract.addRedirect)).send(from);
     expect(added.status, added.text).toBeLessThan(300);
-    const at = (path: string) => ({ ...about, id: path.slice(1), path });
+    const at = (path: string, index: number) => ({ ...about, id: `p${index}`, path });
     const errors = await problems({
       own_pages: [
         '/careers',
@@ -131,6 +131,10 @@ withBothEngines((engine: Engine) => {
         '/storage',
         '/Uploads',
         '/images',
+        // Written in letters that look like Latin ones: Cyrillic, wide, without a dot.
+        '/аdmin',
+        '/ａｐｉ',
+        '/admın',
         '/free',
       ].map(at),
     });
@@ -146,6 +150,9 @@ withBothEngines((engine: Engine) => {
       'own_pages.6.path': ['This is the folder of pictures and files on this site. Choose another address.'],
       'own_pages.7.path': ['This is the folder of pictures and files on this site. Choose another address.'],
       'own_pages.8.path': ['This is the folder of pictures and files on this site. Choose another address.'],
+      'own_pages.9.path': ['This is taken by a page of this site. Choose another address.'],
+      'own_pages.10.path': ['This is an address that this site uses itself. Choose another one.'],
+      'own_pages.11.path': ['This is taken by a page of this site. Choose another address.'],
     });
   });
 

@@ -16,7 +16,7 @@ const least = { name: 'Mahr', email: 'office@mahr.example' };
 
 describe('site.json', () => {
   it('is the sample where there is none, with its sign', async () => {
-    const { site, files } = await loadSite(dir);
+    const { site, files } = await loadSite(dir, { mediaPaths: [] });
     expect({ ...site, brand: sampleSite.brand }).toEqual(sampleSite);
     expect(site.brand).toMatchObject({ logo_with_name: true, logo: { width: 24, height: 24 } });
     expect([...files.keys()].sort()).toEqual(
@@ -42,7 +42,7 @@ describe('site.json', () => {
   it('needs a name and an email; names fall back to the name, and texts to such as hold for any company', async () => {
     // With a BOM, as some editors write it.
     await write(`\uFEFF${JSON.stringify(least)}`);
-    const { site } = await loadSite(dir);
+    const { site } = await loadSite(dir, { mediaPaths: [] });
     const { pages, brand, ...rest } = site;
     expect(rest).toEqual({
       ...least,
@@ -85,7 +85,7 @@ describe('site.json', () => {
     [{ description: 'A studio.' }, { title: 'Mahr', text: 'A studio.', description: 'A studio.' }],
   ])('begins its home page with what it knows: %j', async (known, head) => {
     await write(JSON.stringify({ ...least, ...known }));
-    const { pages } = (await loadSite(dir)).site;
+    const { pages } = (await loadSite(dir, { mediaPaths: [] })).site;
     expect(pages.home.head).toEqual(head);
   });
 
@@ -111,7 +111,7 @@ describe('site.json', () => {
         },
       }),
     );
-    const { pages } = (await loadSite(dir)).site;
+    const { pages } = (await loadSite(dir, { mediaPaths: [] })).site;
     const shown = Object.entries(pages).map(([page, sections]) => [
       page,
       Object.entries(sections).flatMap(([id, section]) => (section ? id : [])),
@@ -199,7 +199,7 @@ describe('site.json', () => {
     '/contact?about=Film#write',
   ])('leads from a service to a page of the site: %s', async (link) => {
     await withLink(link);
-    expect((await loadSite(dir)).site.pages.home.services?.items).toEqual([
+    expect((await loadSite(dir, { mediaPaths: [] })).site.pages.home.services?.items).toEqual([
       { title: 'Film', text: 'Of boats.', link },
     ]);
   });
@@ -238,7 +238,7 @@ describe('site.json', () => {
   it('names a pattern only with the artwork "pattern", and one of those that there are', async () => {
     const withBrand = (brand: object) => write(JSON.stringify({ ...least, brand }));
     await withBrand({ artwork: 'pattern', pattern: 'waves' });
-    expect((await loadSite(dir)).site.brand.pattern).toBe('waves');
+    expect((await loadSite(dir, { mediaPaths: [] })).site.brand.pattern).toBe('waves');
     await withBrand({ pattern: 'waves' });
     expect(await problems()).toEqual(['brand.pattern: is not used: artwork is not "pattern"']);
     await withBrand({ artwork: 'pattern', pattern: 'tiles' });
@@ -247,7 +247,9 @@ describe('site.json', () => {
 
   it('that cannot be read stops the start too', async () => {
     await rm(join(dir, 'site.json'), { force: true });
-    await expect(loadSite(join(import.meta.dirname, 'load-site.test.ts'))).rejects.toThrow('cannot be read');
+    await expect(
+      loadSite(join(import.meta.dirname, 'load-site.test.ts'), { mediaPaths: [] }),
+    ).rejects.toThrow('cannot be read');
   });
 });
 
@@ -256,7 +258,7 @@ function write(text: string): Promise<void> {
 }
 
 async function problems(): Promise<readonly string[]> {
-  const error = await loadSite(dir).catch((thrown: unknown) => thrown);
+  const error = await loadSite(dir, { mediaPaths: [] }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(SiteError);
   expect((error as SiteError).message).toContain(join(dir, 'site.json'));
   return (error as SiteError).problems;
