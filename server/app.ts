@@ -1,6 +1,7 @@
 import { type Express, Router } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
+import { pathTo } from '#shared/paths.ts';
 import type { LiveInfo } from '#shared/site/site-info.ts';
 import { requireAccess } from './bff/access.ts';
 import type { Activity } from './bff/activity/activity.ts';
@@ -186,6 +187,8 @@ export function createApp(deps: AppDependencies): Express {
     }),
   );
   app.use(patterns.pass);
+  // Password managers ask for this address (w3.org/TR/change-password-url).
+  app.get('/.well-known/change-password', (_req, res) => res.redirect(303, pathTo('adminAccount')));
   const asking = { upstream, capabilities, publicUrl, minRate };
   const { sessions } = state;
   app.use(

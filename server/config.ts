@@ -58,6 +58,7 @@ const variables = z.object({
       'must be an IP address or a host name',
     )
     .default('127.0.0.1'),
+  KEEP_ALIVE_MS: wholeNumber(1_000, 3_600_000).default(65_000),
   PUBLIC_URL: origin.optional(),
   UPSTREAM_URL: origin.optional(),
   UPSTREAM_TIMEOUT_MS: wholeNumber(50, 600_000).default(15_000),

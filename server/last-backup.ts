@@ -102,8 +102,8 @@ export interface BackupState {
  */
 export async function backupState(dataDir: string, now = Date.now()): Promise<BackupState | null> {
   if (![...worthKeeping, fileName].some((name) => existsSync(join(dataDir, name)))) return null;
-  const { good } = await lastBackup(dataDir);
-  return stateAt(good?.at ?? null, good ? Date.parse(good.at) : await bornAt(dataDir), now);
+  const record = await lastBackup(dataDir);
+  return stateAt(record, record.good ? Date.parse(record.good.at) : await bornAt(dataDir), now);
 }
 
 /**
@@ -112,9 +112,9 @@ export async function backupState(dataDir: string, now = Date.now()): Promise<Ba
  * state says so.
  */
 function sharedBackupState(record: string | undefined, now = Date.now()): BackupState | null {
-  const { good, failed } = parseLastBackup(record);
-  if (good) return stateAt(good.at, Date.parse(good.at), now);
-  return failed ? { last_at: null, is_old: true } : null;
+  const parsed = parseLastBackup(record);
+  if (!parsed.good && !parsed.failed) return null;
+  return stateAt(parsed, parsed.good ? Date.parse(parsed.good.at) : now, now);
 }
 
 /**
@@ -128,10 +128,11 @@ export function backupReader(
   return async () => (readShared ? sharedBackupState(await readShared()) : backupState(dataDir));
 }
 
-function stateAt(last_at: string | null, since: number, now: number): BackupState {
+/** A failed attempt counts as an old backup: somebody has to look, and not only after two days. */
+function stateAt({ good, failed }: LastBackup, since: number, now: number): BackupState {
   const age = now - since;
   // A time more than a day in the future was recorded by a wrong clock, so the backup counts as old.
-  return { last_at, is_old: age > oldAfterMs || age < -dayMs };
+  return { last_at: good?.at ?? null, is_old: failed !== null || age > oldAfterMs || age < -dayMs };
 }
 
 /**

@@ -40,7 +40,8 @@ function openFiles(dataDir: string, log: Logger): Databases {
       const db = openSqlite(join(dataDir, 'content.sqlite'));
       opened.push(db);
       const migrated = await migrate(db, { backupDir: join(dataDir, 'backups') });
-      if (migrated.length > 0) log.info({ migrations: migrated }, 'content API: database migrated');
+      if (migrated.length > 0)
+        log.info({ migrations: migrated.length, last: migrated.at(-1) }, 'content API: database migrated');
       return db;
     },
     async openSessions() {

@@ -294,7 +294,7 @@ const parts: Record<string, Part> = {
         'Time of the newest good backup, in seconds since 1970; 0 without one',
       ),
       backup_is_old: gauge(
-        '1 if the newest good backup is more than two days old, or the first one is overdue',
+        '1 if the newest good backup is more than two days old, the first one is overdue, or the last attempt failed',
       ),
     },
     async ({ backup }) => {

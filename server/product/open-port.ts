@@ -10,7 +10,7 @@ export type Port = Awaited<ReturnType<typeof openPort>>;
  * the operating system chooses or on an inherited socket. Requests wait until `serve` sets the app.
  */
 export async function openPort({ given, options }: Beginning) {
-  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const timeouts = { ...defaultTimeouts, keepAliveMs: given.KEEP_ALIVE_MS, ...options.timeouts };
   const server = createServer(serverOptions(timeouts));
   const serve = holdRequests(server, timeouts);
   const listenNow = () => listen(server, given.HOST, given.PORT, timeouts, options.socket);

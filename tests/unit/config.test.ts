@@ -289,6 +289,11 @@ const cases: Record<keyof Config, Case> = {
     ],
     bad: port,
   },
+  KEEP_ALIVE_MS: {
+    fallback: 65_000,
+    good: [['620000', 620_000]],
+    bad: [['999', 'must be a whole number from 1000 to 3600000']],
+  },
   SHUTDOWN_DELAY_MS: {
     fallback: 0,
     good: [['15000', 15_000]],

@@ -28,7 +28,7 @@ export interface CommandRow {
    * Documented exit codes that differ from the general rule (0 done, 1 failed or found something, 2 wrong usage).
    * Timers and scripts rely on them. If a command gives 2 another meaning, wrong usage ends with 1.
    */
-  readonly codes?: Readonly<Partial<Record<1 | 2, string>>>;
+  readonly codes?: Readonly<Partial<Record<1 | 2 | 3, string>>>;
 }
 
 const json = { type: 'boolean', text: 'print one JSON document on standard output' } as const;
@@ -109,6 +109,7 @@ export const commands = {
     codes: {
       1: 'the site cannot run, or the proposed file does not work',
       2: 'with an address: the proposed file works, but was tested without a sign-in, or the host has no content to test the pages with',
+      3: 'without an address: the site runs, but something is wrong (!)',
     },
   },
   'admin list': {

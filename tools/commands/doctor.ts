@@ -29,7 +29,8 @@ export async function run({ paths, values }: Arguments<'doctor'>, context: Conte
   context.say(reportText(findings, Boolean(process.stdout.isTTY) && !context.environment.NO_COLOR));
   for (const line of waitingLines(examined)) context.say(line);
   context.answer({ host: host ?? null, ok, waiting: waiting.forms, mails: waiting.mails, findings });
-  return ok ? 0 : 1;
+  if (!ok) return 1;
+  return findings.some(({ result }) => result === 'wrong') ? 3 : 0;
 }
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;

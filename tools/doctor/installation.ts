@@ -1,7 +1,7 @@
 import { resolveMx } from 'node:dns/promises';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import type { Config } from '../../server/config.ts';
-import { backupState } from '../../server/last-backup.ts';
+import { backupState, lastBackup } from '../../server/last-backup.ts';
 import { createMailTransport } from '../../server/mail/transport.ts';
 import type { Finding } from './finding.ts';
 
@@ -63,13 +63,15 @@ async function* checkDataDir(
   // last backup is not checked.
   const backup = DATABASE_URL ? null : await backupState(dataDir, now);
   if (!backup) return;
+  const { failed } = await lastBackup(dataDir);
+  const failedTry = failed ? [`the attempt of ${failed.at} failed: ${failed.problem}`] : [];
   yield {
     ...{
       ...common,
       subject: 'the last backup',
       result: backup.is_old || !backup.last_at ? 'wrong' : 'there',
     },
-    text: backup.last_at ? `is of ${backup.last_at}` : 'there is none yet',
+    text: [backup.last_at ? `is of ${backup.last_at}` : 'there is none yet', ...failedTry].join('; '),
     ...((backup.is_old || !backup.last_at) && {
       mend: '"npm run studio -- backup --to FOLDER --keep 30" each night, by a timer or a crontab (docs/operations.md, "Care of data")',
     }),

@@ -27,7 +27,8 @@ const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
  */
 const ours = new RegExp(`^/(?:${productSegments.filter((each) => each !== 'media').join('|')})(?:/|$)`, 'i');
 /** Files of the site with well-known names. */
-const knownFiles = /^\/(?:favicon\.ico|apple-touch-icon\.png|\.well-known\/security\.txt)$/;
+const knownFiles =
+  /^\/(?:favicon\.ico|apple-touch-icon\.png|\.well-known\/(?:security\.txt|change-password))$/;
 const media = /^\/media(?:\/|$)/i;
 
 /**

@@ -54,7 +54,8 @@ async function openPresent(url: string, log: Logger): Promise<Databases> {
   const pool = openPool(url, log);
   try {
     const migrated = await migratePostgres(url, log);
-    if (migrated.length > 0) log.info({ migrations: migrated }, 'database migrated');
+    if (migrated.length > 0)
+      log.info({ migrations: migrated.length, last: migrated.at(-1) }, 'database migrated');
     const site = kyselyOn<SiteTables>(pool);
     const content = kyselyOn<Tables>(pool, writersLock);
     const signals = await openSignals(site, line, log);

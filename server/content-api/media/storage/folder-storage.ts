@@ -23,7 +23,8 @@ export async function openFolders(dataDir: string): Promise<FileStorage> {
     async stat(address) {
       const found = await unlessMissing(stat(pathOf(address)));
       if (!found?.isFile()) return undefined;
-      const etag = `W/"${found.size.toString(16)}-${Math.floor(found.mtimeMs).toString(16)}"`;
+      // Strong (RFC 9110 §8.8.1), since a name is never given to other bytes: a download that was cut goes on by If-Range.
+      const etag = `"${found.size.toString(16)}-${Math.floor(found.mtimeMs).toString(16)}"`;
       return { size: found.size, modified: found.mtime, etag };
     },
     async open(address, range, signal) {

@@ -29,7 +29,9 @@ const nginx: Proxy = {
   program: 'nginx',
   configure(places) {
     const { folder, http, https } = places;
-    const ours = readFileSync(join(root, 'deploy/nginx/studio-site.conf'), 'utf8')
+    const ours = ['studio-site.conf', 'studio-site-tls.conf']
+      .map((name) => readFileSync(join(root, 'deploy/nginx', name), 'utf8'))
+      .join('\n')
       .replace(/^\s*listen \[::\].*$/gm, '')
       .replace('listen 80;', `listen 127.0.0.1:${http};`)
       .replace('listen 443 ', `listen 127.0.0.1:${https} `)

@@ -233,7 +233,7 @@ it('a site.json that is half edited is kept as it is', async () => {
   expect(await readFile(join(folder, 'new', 'site.json'), 'utf8')).toBe('{"name": "Stud');
 });
 
-it('admins are warned after two days, and where there never was a backup, two days after the folder was made', async () => {
+it('admins are warned after two days, after an attempt that failed, and where there never was a backup, two days after the folder was made', async () => {
   expect(await backupState(dataDir)).toBeNull();
   await writeFile(join(dataDir, 'site.json'), '{}');
   expect(await backupState(dataDir)).toEqual({ last_at: null, is_old: false });
@@ -245,7 +245,7 @@ it('admins are warned after two days, and where there never was a backup, two da
   expect(await backupState(dataDir, noon + 2 * day + 1)).toEqual({ last_at, is_old: true });
   expect(await backupState(dataDir, noon - 365 * day)).toEqual({ last_at, is_old: true });
   await recordBackup(dataDir, { problem: 'no room' }, noon + day);
-  expect(await backupState(dataDir, noon + day)).toEqual({ last_at, is_old: false });
+  expect(await backupState(dataDir, noon + day)).toEqual({ last_at, is_old: true });
 
   await writeFile(join(dataDir, 'last-backup.json'), '{"good":');
   expect(await lastBackup(dataDir)).toEqual({ good: null, failed: null });
