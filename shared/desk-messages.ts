@@ -218,6 +218,7 @@ export const deskMessages = {
   'site.fromFile':
     'The site comes from the file site.json, which the operator keeps (SITE_FILE). Ask the operator to change the file, or to unset SITE_FILE so that you can edit the site here.',
   'site.saved': 'Saved. Visitors see it now.',
+  'site.savedUnseen': 'Saved. Visitors see it when you publish it.',
   'site.discarded': 'Your changes are discarded.',
   'site.savedMeanwhile': 'Another owner has saved the site meanwhile. This is it now.',
   'site.readOnly': 'The operator keeps the site in a file (SITE_FILE), so it cannot be changed here.',

@@ -63,7 +63,7 @@ export function useSiteForm(saved: SavedSite, onProblems: (paths: string[]) => v
       const before = present.current;
       const newest = answer.data as SavedSite;
       state.startFrom(take(newest));
-      offerUndo(deskMessages['site.saved'], before);
+      offerUndo(answer.message ?? deskMessages['site.saved'], before);
     },
     onFailed: (error) => {
       const { fieldErrors } = translateError(error);

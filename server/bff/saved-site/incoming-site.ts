@@ -49,6 +49,11 @@ export async function readyToStore(
   return refused.length > 0 ? { problems: refused } : { site: site as SiteJson, company };
 }
 
+/** Returns what visitors see of a site: all but the pages that are not published. */
+export function seenIn(site: SiteJson): SiteJson {
+  return { ...site, own_pages: pagesOf(site).filter((page) => page.published) };
+}
+
 /** Returns the pages of the company's own in a site, with those whose address is taken. */
 function pagesOf(site: unknown): OwnPage[] {
   return ownPagesSchema.catch([]).parse(isRecord(site) ? site.own_pages : undefined);

@@ -10,10 +10,11 @@ import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
 import { callOf, ownIdOf } from '../call.ts';
 import { readBody } from '../read-body.ts';
-import { type OtherAddresses, readyToStore, redirectRenamed } from './incoming-site.ts';
+import { changedPaths } from './changed-paths.ts';
+import { type OtherAddresses, readyToStore, redirectRenamed, seenIn } from './incoming-site.ts';
 import { readOwnText } from './own-texts.ts';
 import type { SavedSites } from './saved-site.ts';
-import { addFile, listVersions, readVersion } from './store.ts';
+import { addFile, deleteUnnamedFiles, fileProblem, listVersions, readVersion } from './store.ts';
 
 /** Maximum size in bytes of the JSON body with a file: a picture of 4 MiB in base64. */
 const fileBodyBytes = 6 * MIB;
@@ -51,6 +52,8 @@ export function siteCalls({
     const ready = await readyToStore(body.site, before, load, savedSites.db);
     if (ready.problems) throw refused(ready.problems);
     const { site } = ready;
+    const isUnseen =
+      changedPaths(before, site).length > 0 && changedPaths(seenIn(before), seenIn(site)).length === 0;
     const user = callOf(res).session?.user;
     const who = user?.name || user?.email || null;
     const { newer } = await savedSites.save(site, { version, who, company: ready.company });
@@ -58,7 +61,11 @@ export function siteCalls({
     await redirectRenamed(before, site, addresses, log).catch((err: unknown) =>
       log.warn({ err }, 'the former addresses of pages are not redirected'),
     );
-    res.json({ status: 1, message: deskMessages['site.saved'], data: savedSites.current() });
+    res.json({
+      status: 1,
+      message: deskMessages[isUnseen ? 'site.savedUnseen' : 'site.saved'],
+      data: savedSites.current(),
+    });
   };
 
   const preview: RequestHandler = async (req, res) => {
@@ -78,6 +85,9 @@ export function siteCalls({
       if (!(error instanceof PictureError)) throw error;
       throw refused([{ path: key, message: `this file ${error.message}` }]);
     });
+    await deleteUnnamedFiles(savedSites.db, Date.now());
+    const problem = await fileProblem(savedSites.db, name, bytes.length);
+    if (problem) throw refused([{ path: key, message: `this file ${problem}` }]);
     await addFile(savedSites.db, name, bytes, Date.now());
     company.lend(new Map([[image.src, file]]));
     res.json({ status: 1, data: { name, ...image } });

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { MIB, readableBytes } from '#shared/limits.ts';
 import type { ListedSiteVersion, SiteJson, SiteVersion } from '#shared/schemas/saved-site.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { changedPaths } from './changed-paths.ts';
@@ -95,6 +97,21 @@ export async function readVersion(db: SiteDb, number: number): Promise<SiteVersi
   const [version, before] = rows.map(storedOf);
   if (version?.number !== number) return undefined;
   return { ...listed(version, before), site: version.site };
+}
+
+/** The most files of the site that are stored, those of earlier versions included, and their size in all. */
+const mostFiles = { count: 300, bytes: 200 * MIB };
+
+/** Returns why a file of this size cannot be stored besides the others; undefined if it can. */
+export async function fileProblem(db: SiteDb, name: string, size: number): Promise<string | undefined> {
+  const others = await db
+    .selectFrom('site_files')
+    .where('name', '!=', name)
+    .select(({ fn }) => [fn.countAll().as('count'), sql`coalesce(sum(length(bytes)), 0)`.as('bytes')])
+    .executeTakeFirstOrThrow();
+  if (Number(others.count) < mostFiles.count && Number(others.bytes) + size <= mostFiles.bytes)
+    return undefined;
+  return `cannot be stored: a site has at most ${mostFiles.count} files with ${readableBytes(mostFiles.bytes)} in all. Files that no version names are deleted after a day`;
 }
 
 /** Stores a file under its name. The name contains a hash of the bytes, so a file that exists is the same. */

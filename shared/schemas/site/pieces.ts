@@ -23,9 +23,9 @@ export const line = (max: number) =>
       'must be one line without control characters',
     );
 
-/** Creates a path of this site. Two slashes at its start would lead to another site. */
+/** Creates a path of this site. Two slashes would lead to another site, after `/.` too. */
 export const sitePath = (example: string) =>
-  line(limits.url).regex(/^\/(?![/\\])[^\s\\]+$/, `must be a path on this site such as ${example}`);
+  line(limits.url).regex(/^(?![^?#]*\/\/)\/[^\s\\]+$/, `must be a path on this site such as ${example}`);
 
 export const shortList = <Item extends z.ZodType>(item: Item, max: number) =>
   z.array(item, 'must be a list').max(max, `must have at most ${max} entries`);

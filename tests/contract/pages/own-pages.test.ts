@@ -93,6 +93,8 @@ withBothEngines((engine: Engine) => {
   it('shows a draft in the preview only', async () => {
     const draft = { ...about, published: false };
     await save({ own_pages: [draft] });
+    const again = await post({ own_pages: [{ ...draft, title: 'Wir' }] });
+    expect(again.body.message).toBe('Saved. Visitors see it when you publish it.');
     const { status, text } = await open(address);
     expect(status).toBe(404);
     expect(text).not.toContain('Since 1912');

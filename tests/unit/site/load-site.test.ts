@@ -208,6 +208,7 @@ describe('site.json', () => {
     ['https://elsewhere.example/', 'must be a path on this site such as /portfolio/Film'],
     ['//elsewhere.example', 'must be a path on this site such as /portfolio/Film'],
     ['/\\elsewhere.example', 'must be a path on this site such as /portfolio/Film'],
+    ['/.//elsewhere.example', 'must be a path on this site such as /portfolio/Film'],
     ['javascript:alert(1)', 'must be a path on this site such as /portfolio/Film'],
     ['portfolio', 'must be a path on this site such as /portfolio/Film'],
     ['/a b', 'must be a path on this site such as /portfolio/Film'],
