@@ -12,6 +12,7 @@ import { type CallBudget, createCallBudget } from './call-budget.ts';
 import { deriveAnswer } from './derived.ts';
 import { createEntityCodec } from './entity-codec.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
+import { createTell } from './lacks.ts';
 import { localFiltersOf } from './local-filters.ts';
 import { createMediaAddresses } from './media-addresses.ts';
 import { present } from './present.ts';
@@ -49,12 +50,13 @@ export interface AdaptedUpstream extends Upstream {
 export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptions): AdaptedUpstream {
   const { file } = map;
   const { mostPages, log } = options;
-  const things = createEntityCodec(map, createMediaAddresses(file), log);
+  const tell = createTell(log);
+  const things = createEntityCodec(map, createMediaAddresses(file), tell);
   const requests = createRequests(map, things);
   const budget: CallBudget | undefined =
     file.calls_per_minute === undefined ? undefined : createCallBudget(file.calls_per_minute, options.now);
   const uploads = createUploads(map, requests, send, log);
-  const presenting = { file, things, log, endToken };
+  const presenting = { file, things, log, tell, endToken };
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const [path = '', search = ''] = wanted.path.split('?', 2);

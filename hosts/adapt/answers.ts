@@ -1,8 +1,10 @@
 import { limits } from '#shared/limits.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
+import type { Envelope } from '../host-file/envelope.ts';
 import { parsePath, readAt } from '../host-file/map-path.ts';
 import type { EntityCodec } from './entity-codec.ts';
 import type { MappedCall } from './host-map.ts';
+import type { Tell } from './lacks.ts';
 
 type Json = Record<string, unknown>;
 
@@ -43,6 +45,9 @@ export function refusalOf(mapped: MappedCall, status: number, json: unknown): Js
   return { status: 0, ...(message && { message }), ...(Object.keys(errors).length > 0 && { errors }) };
 }
 
+const morePages =
+  'the API host has more rows than one answer, and host.json names no paging: set envelope.paging';
+
 interface ListAnswer {
   json: unknown;
   headers: UpstreamAnswer['headers'];
@@ -52,21 +57,29 @@ interface ListAnswer {
  * Returns one page of a list in the contract's envelope. If the host sends the whole list in one answer, the page is
  * cut out of it.
  */
-export function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, things: EntityCodec): Json {
+export function pageOf(
+  mapped: MappedCall,
+  answer: ListAnswer,
+  page: number,
+  things: EntityCodec,
+  tell: Tell,
+): Json {
   const { envelope, entity, fields } = mapped;
   const found = readAt(answer.json, parsePath(envelope.list ?? ''));
+  // An empty list is null at some hosts.
+  if (!Array.isArray(found) && found !== null) tell('envelope.list');
   const rows = Array.isArray(found) ? found : [];
   const fieldsIn = parsePath(envelope.fields_in ?? '');
   const data = entity ? rows.flatMap((row) => things.read(row, entity, fields, fieldsIn) ?? []) : rows;
   const { paging = 'none' } = envelope;
-  if (paging === 'none') return slice(data, page);
   const total = numberAt(answer, envelope.total);
-  const perPage =
-    numberAt(answer, envelope.per_page) ??
-    ('size' in paging ? paging.size : undefined) ??
-    // If the host states no page size, the number of rows on the first page is the page size.
-    (page === 1 && total !== undefined ? rows.length || undefined : undefined);
+  if (paging === 'none') {
+    if ((total ?? 0) > rows.length) tell('envelope.paging', morePages);
+    return slice(data, page);
+  }
+  const perPage = pageSizeOf(envelope, answer, page, rows.length);
   const current = 'page' in paging ? numberAt(answer, envelope.page) : undefined;
+  tellOfCounts(mapped, answer, rows.length === 0 || (total !== undefined && perPage !== undefined), tell);
   return {
     data,
     current_page: current !== undefined && 'page' in paging ? current - paging.first + 1 : page,
@@ -77,6 +90,32 @@ export function pageOf(mapped: MappedCall, answer: ListAnswer, page: number, thi
     ...(perPage !== undefined && { per_page: perPage }),
     ...(total !== undefined && { total }),
   };
+}
+
+/** Returns the rows of a page, as the answer or host.json says, or as the first page shows. */
+function pageSizeOf(
+  { per_page, total, paging }: Envelope,
+  answer: ListAnswer,
+  page: number,
+  shown: number,
+): number | undefined {
+  const said = typeof paging === 'object' && 'size' in paging ? paging.size : undefined;
+  const isFirst = page === 1 && numberAt(answer, total) !== undefined;
+  return numberAt(answer, per_page) ?? said ?? (isFirst ? shown || undefined : undefined);
+}
+
+/** Reports the numbers of a list that host.json names and the answer lacks. */
+function tellOfCounts(
+  { envelope, named }: MappedCall,
+  answer: ListAnswer,
+  isCounted: boolean,
+  tell: Tell,
+): void {
+  for (const name of named) if (numberAt(answer, envelope[name]) === undefined) tell(`envelope.${name}`);
+  if (isCounted || numberAt(answer, envelope.last_page) !== undefined) return;
+  const problem =
+    'an answer of the API host has neither the last page nor the number of rows where host.json says: a page too many may be shown';
+  tell('envelope.last_page', problem);
 }
 
 /**
@@ -115,9 +154,11 @@ export function slice(rows: readonly unknown[], page: number): Json {
  * about an entity.
  */
 export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec): unknown {
-  const { envelope, entity, fields } = mapped;
+  const { envelope, entity, fields, row } = mapped;
   const one = readAt(json, parsePath(envelope.one ?? ''));
-  return entity ? things.read(one, entity, fields, parsePath(envelope.fields_in ?? '')) : one;
+  // The row of a list may be shorter than the record; the answer to a write may be anything.
+  const isWhole = row.method === 'GET';
+  return entity ? things.read(one, entity, fields, parsePath(envelope.fields_in ?? ''), isWhole) : one;
 }
 
 function numberAt({ json, headers }: ListAnswer, place: string | undefined): number | undefined {

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { isRecord } from '#shared/is-record.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { fallbacks, type HostKind } from '../../server/bff/reads/host-kinds.ts';
@@ -7,6 +6,7 @@ import { readAt } from '../host-file/map-path.ts';
 import { wholeApplicant } from './applicants.ts';
 import { createFieldCodecs, type FieldCodec } from './field-codecs.ts';
 import type { FieldMap, HostField, HostMap } from './host-map.ts';
+import type { Tell } from './lacks.ts';
 import type { MediaAddresses } from './media-addresses.ts';
 
 type Json = Record<string, unknown>;
@@ -23,6 +23,8 @@ export interface EntityCodec {
     entity: HostKind,
     fields: FieldMap | undefined,
     fieldsIn: readonly string[],
+    /** True for a record that has all of its fields: a mapped field without a value is then reported. */
+    isWhole?: boolean,
   ): Json | undefined;
   /**
    * Converts a value of a form or of a JSON body to the value that the host expects. `typed` is true if the host
@@ -34,10 +36,8 @@ export interface EntityCodec {
 export function createEntityCodec(
   { file, fieldsOf }: HostMap,
   media: MediaAddresses,
-  log?: Pick<Logger, 'warn'>,
+  report: Tell,
 ): EntityCodec {
-  /** Fields whose problem is already logged. A host has the same problem in every row, and one warning is enough. */
-  const told = new Set<string>();
   const codecs = createFieldCodecs(file, media);
 
   function read(
@@ -45,9 +45,12 @@ export function createEntityCodec(
     entity: HostKind,
     fields: FieldMap | undefined,
     fieldsIn: readonly string[],
+    isWhole = false,
   ): Json | undefined {
     if (!isRecord(thing)) return undefined;
-    const found = withPlacedFields(flattened(thing, fieldsIn), entity, fields);
+    const flat = flattened(thing, fieldsIn);
+    if (isWhole) tellOfMissing(flat, entity, fields);
+    const found = withPlacedFields(flat, entity, fields);
     for (const name of Object.keys(found)) {
       const value = readField(name, found[name], fields?.get(name), entity);
       const fallback = fallbacks[entity];
@@ -59,6 +62,13 @@ export function createEntityCodec(
     const id = readJsonId(found.id);
     if (id === undefined) return undefined;
     return entity === 'applicant' ? wholeApplicant(found, id) : found;
+  }
+
+  /** Reports the mapped fields that a whole record lacks. */
+  function tellOfMissing(thing: Json, entity: HostKind, fields: FieldMap | undefined): void {
+    for (const [name, { path, otherwise, isStored }] of fields ?? [])
+      if (isStored && [path, ...otherwise].every((each) => readAt(thing, each) === undefined))
+        report(`fields.${entity}.${name}`);
   }
 
   /**
@@ -93,11 +103,8 @@ export function createEntityCodec(
   }
 
   function tell(entity: HostKind, name: string): void {
-    const place = `fields.${entity}.${name}`;
-    if (told.has(place)) return;
-    told.add(place);
-    log?.warn(
-      { place },
+    report(
+      `fields.${entity}.${name}`,
       'an answer of the API host has no value of the right kind for a field, which is left out: map the field in host.json',
     );
   }

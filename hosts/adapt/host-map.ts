@@ -5,6 +5,7 @@ import { isList, mappedRows } from '../host-file/entities.ts';
 import { type Envelope, type PresetName, presets } from '../host-file/envelope.ts';
 import { type MapPath, parsePath } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
+import { type Count, namedCounts } from './lacks.ts';
 
 /** Where and how the host has a field of the contract. */
 export interface HostField {
@@ -32,6 +33,8 @@ export interface MappedCall {
   call: HostCall;
   entity: HostKind | undefined;
   envelope: Envelope;
+  /** The numbers of a list that host.json itself names, in contrast to those of the preset. */
+  named: readonly Count[];
   isList: boolean;
   /**
    * True if the host uses the contract's names for all fields that host.json does not map, in answers and in
@@ -84,6 +87,7 @@ export function createHostMap(file: HostFile): HostMap {
       call,
       entity,
       envelope: envelopeOf(file, call.envelope),
+      named: namedCounts(file.envelope, call.envelope),
       isList: isList(row),
       sendsUnnamed:
         said === 'as_contract' || file.unnamed === 'as_contract' || call.path === pathWithoutApi(row),

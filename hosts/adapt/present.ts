@@ -7,12 +7,14 @@ import { oneOf, pageOf, refusalOf, refusalStatus } from './answers.ts';
 import type { EntityCodec } from './entity-codec.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 import { roleIn } from './host-roles.ts';
+import type { Tell } from './lacks.ts';
 import { signInAnswer } from './sign-in.ts';
 
 interface PresentOptions {
   file: HostMap['file'];
   things: EntityCodec;
   log?: Pick<Logger, 'warn'> | undefined;
+  tell: Tell;
   /** Ends the token of a person without a role on this site. */
   endToken(token: string): void;
 }
@@ -91,7 +93,7 @@ function presentList(
 ): UpstreamAnswer | undefined {
   if (!mapped.isList) return undefined;
   const { headers } = answer;
-  const data = pageOf(mapped, { json, headers }, page, options.things);
+  const data = pageOf(mapped, { json, headers }, page, options.things, options.tell);
   return jsonAnswer(200, { status: 1, data }, headers);
 }
 
@@ -109,11 +111,11 @@ function isForSignIn({ row }: MappedCall): boolean {
 
 /** Returns the answer to an accepted sign-in. Throws AppError 403 for a person without a role on this site. */
 function admit(
-  { file, endToken }: PresentOptions,
+  { file, endToken, tell }: PresentOptions,
   json: unknown,
   headers: UpstreamAnswer['headers'],
 ): UpstreamAnswer {
-  const signedIn = signInAnswer(file, json, headers);
+  const signedIn = signInAnswer(file, json, headers, tell);
   if (roleIn(file.token.user.role, json) !== null) return jsonAnswer(200, signedIn, headers);
   if (signedIn.data.token) endToken(signedIn.data.token);
   throw new AppError('login.noRole', 403);

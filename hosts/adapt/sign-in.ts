@@ -4,18 +4,23 @@ import { parsePath, readAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { isAdminAtSignIn, markOf } from './admin-check.ts';
 import { roleIn } from './host-roles.ts';
+import type { Tell } from './lacks.ts';
 
 /** Builds the contract's answer to a sign-in: the token and the person, read from the places that host.json names. */
 export function signInAnswer(
   { token, admins, unnamed, calls }: Pick<HostFile, 'token' | 'admins' | 'unnamed' | 'calls'>,
   json: unknown,
   headers: UpstreamAnswer['headers'],
+  tell: Tell,
 ) {
   const { from, user } = token;
   const found = tokenAt(from, json, headers);
   // Some hosts write "Bearer" before the token.
   const text = typeof found === 'string' ? found.replace(/^bearer\s+/i, '') : undefined;
   const { role: rolePlace, ...places } = user;
+  const roleAt = typeof rolePlace === 'object' ? rolePlace.at : rolePlace;
+  for (const [name, place] of Object.entries({ ...places, role: roleAt }))
+    if (place !== undefined && readAt(json, parsePath(place)) === undefined) tell(`token.user.${name}`);
   const role = roleIn(rolePlace, json);
   const known = Object.fromEntries(
     Object.entries(places).flatMap(([name, place]) => {

@@ -88,12 +88,10 @@ export const commands = {
         ...mediaOrigin,
         text: 'an origin with pictures of the host, or the folder of bare file names, for the proposed file; no request is sent to another origin; may be repeated',
       },
-      'calls-per-minute': { type: 'string', value: 'N', text: 'the rate limit of the host' },
       calls: { type: 'string', value: 'N', text: 'make at most N calls' },
-      seconds: { type: 'string', value: 'N', text: 'stop after N seconds' },
       'try-writes': {
         type: 'boolean',
-        text: 'after a sign-in, save, change and delete a draft with a picture at the host; the picture may stay there',
+        text: 'after a sign-in, save, change and delete a draft with a picture at the host, through the proposal or the host.json that is there; the picture may stay there',
       },
       write: { type: 'boolean', text: 'write the proposal to DATA_DIR/host.json, even if it is not ready' },
       force: { type: 'boolean', text: 'with --write: replace an existing host.json' },
@@ -103,7 +101,7 @@ export const commands = {
       'Without an address: examines the data folder, the public address and the mail server of this environment; with UPSTREAM_URL or DATA_DIR/host.json, the API host instead of these. ' +
       'The database of DATABASE_URL and the bucket of MEDIA_URL are examined in both cases. With ADMIN_EMAIL and ADMIN_PASSWORD it signs in at the API host and out again. ' +
       'It sends no mail; in the bucket it writes one small object and deletes it. ' +
-      'With an address: examines an unknown API host and prints a proposal for DATA_DIR/host.json (docs/hosts.md); the other options belong to this mode. ' +
+      'With an address: examines an unknown API host and prints a proposal for DATA_DIR/host.json (docs/hosts.md); the other options belong to this mode, but for --try-writes. ' +
       'The host is only read, apart from one sign-in and sign-out, unless --try-writes is given.',
     examples: ['doctor', 'doctor --json', 'doctor https://api.example.com --write'],
     codes: {

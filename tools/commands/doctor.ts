@@ -1,4 +1,6 @@
+import { parseHostFile } from '../../hosts/host-file/load.ts';
 import { createUpstream } from '../../server/bff/upstream/client.ts';
+import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import { type Config, loadConfig } from '../../server/config.ts';
 import { assertReadable } from '../../server/data-dir.ts';
 import { openHost } from '../../server/open-host.ts';
@@ -14,6 +16,7 @@ import type { Finding } from '../doctor/finding.ts';
 import { checkInstallation } from '../doctor/installation.ts';
 import { proposeHostFile } from '../doctor/propose/command.ts';
 import { isHealthy, reportText } from '../doctor/report.ts';
+import { tryWrites } from '../doctor/try-writes.ts';
 
 /**
  * `npm run studio -- doctor [URL]`: checks the installation of this environment. With a URL, examines the API host
@@ -22,9 +25,12 @@ import { isHealthy, reportText } from '../doctor/report.ts';
 export async function run({ paths, values }: Arguments<'doctor'>, context: Context): Promise<number> {
   const [url] = paths;
   if (url !== undefined) return proposeHostFile(url, values, context.environment);
-  const [ofUrl] = Object.entries(values).flatMap(([name, value]) => (value && name !== 'json' ? [name] : []));
+  const ofBoth = ['json', 'try-writes'];
+  const [ofUrl] = Object.entries(values).flatMap(([name, value]) =>
+    value && !ofBoth.includes(name) ? [name] : [],
+  );
   if (ofUrl) throw new UsageError(`--${ofUrl} needs an address: doctor URL.`);
-  const examined = await examine(await readSettings(context), context);
+  const examined = await examine(await readSettings(context), context, values['try-writes'] === true);
   const { host, ok, waiting, findings } = examined;
   context.say(reportText(findings, Boolean(process.stdout.isTTY) && !context.environment.NO_COLOR));
   for (const line of waitingLines(examined)) context.say(line);
@@ -60,9 +66,11 @@ interface Examined {
   queue: string;
 }
 
-async function examine(settings: Settings, context: Context): Promise<Examined> {
+async function examine(settings: Settings, context: Context, triesWrites: boolean): Promise<Examined> {
   const { config } = settings;
   const { UPSTREAM_URL: host, DATABASE_URL: database, DATA_DIR: dataDir } = config;
+  if (triesWrites && !host)
+    throw new UsageError('--try-writes needs an API host: UPSTREAM_URL, DATA_DIR/host.json or an address.');
   // On PostgreSQL the queue is in the database. A queue file that remains in DATA_DIR after a move is not read any
   // more.
   const waiting = { forms: database ? 0 : waitingForms(dataDir), mails: 0 };
@@ -70,7 +78,7 @@ async function examine(settings: Settings, context: Context): Promise<Examined> 
     ...(host ? [] : [checkInstallation(config)]),
     ...(database ? [checkDatabase(database, (there) => Object.assign(waiting, there))] : []),
     checkBucket(config),
-    ...(host ? [checkHost(host, settings, context)] : []),
+    ...(host ? [checkHost(host, settings, context, triesWrites)] : []),
   ];
   const findings: Finding[] = [];
   for (const check of checks) for await (const finding of check) findings.push(finding);
@@ -87,13 +95,26 @@ async function* checkHost(
   host: URL,
   { config, opened }: Settings,
   { warn, isJson }: Context,
+  triesWrites: boolean,
 ): AsyncGenerator<Finding> {
   const way = opened ? `through ${config.DATA_DIR}/host.json` : 'against the contract';
-  if (!isJson) warn(`Checking ${host.origin} ${way}; nothing is changed on it.`);
+  const changes = triesWrites ? 'a draft is saved there and deleted again' : 'nothing is changed on it';
+  if (!isJson) warn(`Checking ${host.origin} ${way}; ${changes}.`);
   const upstream = createUpstream(host, config.UPSTREAM_TIMEOUT_MS);
   const adapted = opened && adaptedHost(upstream, opened.file, config.UPSTREAM_MEDIA_PATHS);
   yield* checkUpstream(upstream, { config, say: warn, ...(adapted && { adapted }) });
+  if (triesWrites) {
+    const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, VIEW_BLOG_AUTH_HEADER: misspelledHeader } = config;
+    const who = password ? { email, password } : undefined;
+    yield* await tryWrites(adapted ?? asContract(upstream), { who, misspelledHeader });
+  }
   await upstream.close();
+}
+
+/** A host without a host.json, for which the contract's own calls count. */
+function asContract(upstream: Upstream) {
+  const file = { version: 1, root: upstream.url.origin, unnamed: 'as_contract', dates: { zone: 'UTC' } };
+  return adaptedHost(upstream, parseHostFile(JSON.stringify(file), 'the contract'), []);
 }
 
 function waitingLines({ waiting, queue }: Examined): string[] {

@@ -5,8 +5,9 @@ import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { CheckOptions } from './finding.ts';
 
 /**
- * Adapts a host by its host.json for the checks of the doctor. The adapter would refuse calls beyond
- * `calls_per_minute`. Here it does not, since the checks wait as long as the limit of the host requires.
+ * Adapts a host by its host.json for the checks of the doctor, which report what the adapter warns of. The adapter
+ * would refuse calls beyond `calls_per_minute`. Here it does not, since the checks wait as long as the limit of the
+ * host requires.
  */
 export function adaptedHost(
   inner: Upstream,
@@ -14,11 +15,30 @@ export function adaptedHost(
   mediaPaths: readonly string[],
 ): NonNullable<CheckOptions['adapted']> {
   const map = createHostMap({ ...file, calls_per_minute: undefined });
+  const lacks = new Map<string, string>();
+  const log = {
+    warn: ({ place }: { place?: string }, text: string) => void (place && lacks.set(place, text)),
+  };
   return {
-    upstream: adaptUpstream(inner, map, { mediaPaths }),
+    map,
+    lacks,
+    upstream: adaptUpstream(inner, map, { mediaPaths, log: log as never }),
+    paged: adaptUpstream(inner, createHostMap(withPages(file)), { mediaPaths }),
     has: (row) => map.answererOf(row) !== undefined,
     origins: file.media.origins,
     asksOrigins: true,
     namesAdmins: file.admins !== undefined || typeof file.token.user.role === 'object',
   };
+}
+
+/** Returns the file with the usual pages for all lists, to find out whether a host has more than one page. */
+function withPages(file: HostFile): HostFile {
+  const paging = { page: 'page', first: 1 } as const;
+  const calls = Object.entries(file.calls).map(([name, call]) => [
+    name,
+    typeof call === 'object' && 'envelope' in call
+      ? { ...call, envelope: { ...call.envelope, paging } }
+      : call,
+  ]);
+  return { ...file, envelope: { ...file.envelope, paging }, calls: Object.fromEntries(calls) };
 }

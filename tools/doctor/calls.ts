@@ -7,9 +7,10 @@ import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { idSchema } from '#shared/schemas/id.ts';
 import { messageFolders } from '#shared/schemas/message.ts';
+import { isList } from '../../hosts/host-file/entities.ts';
 import { isActive } from '../../server/bff/reads/active-posts.ts';
 import { dig, type Examination, type Finding } from './finding.ts';
-import { type Answer, causeOf, header, isTimeout } from './host.ts';
+import { type Answer, causeOf, createHost, header, isTimeout } from './host.ts';
 import { mediaAddresses } from './media.ts';
 
 /**
@@ -39,19 +40,23 @@ export async function checkRow(exam: Examination, name: string, row: ContractRow
           : await readAsVisitor(exam, name, row);
     exam.silences = 0;
     const { result, text } = found;
-    if (result === 'absent') {
-      const lost = row.without;
-      if (row.origin !== 'spec') return { ...common, result, text: lost ?? text };
-      const mend = `make the host answer ${row.path}, or map the call in DATA_DIR/host.json`;
-      // A missing call that changes data is not fatal, since only admins notice it. A missing read is fatal.
-      return { ...common, result, text, mend, ...(row.method === 'GET' && { fatal: true }) };
-    }
+    const lost = result === 'there' && (await pagesProblem(exam, row));
+    if (lost) return { ...common, ...lost, fatal: true };
+    if (result === 'absent') return { ...common, ...absentAtHost(row, text) };
     return { ...common, ...found, ...(result === 'wrong' && row.origin === 'spec' && { fatal: true }) };
   } catch (error) {
     exam.silences = isTimeout(error) ? exam.silences + 1 : 0;
     const text = await causeOf(error, exam.upstream.url, exam.upstream.timeoutMs);
     return { ...common, result: 'wrong', text, ...(row.origin === 'spec' && { fatal: true }) };
   }
+}
+
+/** Returns the finding for a call that the host lacks. */
+function absentAtHost(row: ContractRow, text: string): Pick<Finding, 'result' | 'text' | 'mend' | 'fatal'> {
+  if (row.origin !== 'spec') return { result: 'absent', text: row.without ?? text };
+  const mend = `make the host answer ${row.path}, or map the call in DATA_DIR/host.json`;
+  // A missing call that changes data is not fatal, since only admins notice it. A missing read is fatal.
+  return { result: 'absent', text, mend, ...(row.method === 'GET' && { fatal: true }) };
 }
 
 /**
@@ -69,6 +74,13 @@ function absentInFile(row: ContractRow): Pick<Finding, 'result' | 'text' | 'mend
   return { result: 'absent', text, mend: `map ${name} in host.json`, fatal: true };
 }
 
+/** Makes a read, and notes it for `pagesProblem`. */
+async function readPage(exam: Examination, path: string, token?: string): Promise<Answer> {
+  const answer = await exam.host.ask('GET', path, token ? { token } : {});
+  exam.listed = { path, token, answer };
+  return answer;
+}
+
 type Found = Pick<Finding, 'result' | 'text' | 'mend'>;
 
 async function readAsVisitor(exam: Examination, name: string, row: ContractRow): Promise<Found> {
@@ -79,7 +91,7 @@ async function readAsVisitor(exam: Examination, name: string, row: ContractRow):
   }
   // If no list has shown an id, id 1 is tried. If that fails, nothing is known about the call, so it counts as
   // untried.
-  const answer = await exam.host.ask('GET', callPath(row, { id: id ?? 1 }) + queryOf(exam, name, row));
+  const answer = await readPage(exam, callPath(row, { id: id ?? 1 }) + queryOf(exam, name, row));
   if (kind && id === undefined && (answer.status !== 200 || !isRecord(answer.json))) {
     return {
       result: 'untried',
@@ -91,13 +103,13 @@ async function readAsVisitor(exam: Examination, name: string, row: ContractRow):
 
 async function readAsAdmin(exam: Examination, name: string, row: ContractRow): Promise<Found> {
   const path = callPath(row, { id: knownId(exam, row) ?? 1 }) + queryOf(exam, name, row);
-  const answer = await exam.host.ask('GET', path);
+  const answer = await readPage(exam, path);
   // A host behind an adapter may answer with another 4xx status than 401 and 403, for example because a parameter is
   // missing. That is not necessarily a refusal of visitors, so the call is repeated with the token.
   const isRefused = exam.adapted && exam.token && answer.status >= 400 && answer.status < 500;
   if (answer.status === 401 || answer.status === 403 || isRefused) {
     if (!exam.token || row.download) return { result: 'there', text: `asks for a token (${answer.status})` };
-    const read = await exam.host.ask('GET', path, { token: exam.token });
+    const read = await readPage(exam, path, exam.token);
     const judged = judge(exam, row, read);
     return (judged.result === 'there' && ignoresFolder(name, read)) || judged;
   }
@@ -115,6 +127,70 @@ async function readAsAdmin(exam: Examination, name: string, row: ContractRow): P
     text: 'answers without a token: anyone can read it at the host',
     mend: 'make the host require a token there',
   };
+}
+
+/**
+ * Reads page 2 and the last page of a list whose first page was read last. Returns what is wrong with them: a page
+ * that is not there, or rows that cannot be reached.
+ */
+async function pagesProblem(exam: Examination, row: ContractRow): Promise<Found | undefined> {
+  const { name, path: bare } = row;
+  const { listed, adapted, host } = exam;
+  exam.listed = undefined;
+  if (!listed || !isList(row)) return undefined;
+  const { path, token, answer } = listed;
+  const first = rowsOf(answer);
+  const { last_page: last = 1, per_page: size, total } = (dig(answer.json, ['data']) ?? {}) as Pages;
+  const wrong = (text: string, place: string): Found => ({
+    ...{ result: 'wrong', text },
+    mend: adapted
+      ? `correct ${place} in host.json (envelope, or calls.${name}.envelope)`
+      : `make the host answer ${bare}?page=N with the right current_page, last_page and total`,
+  });
+  const idsOf = (rows: Record<string, unknown>[]) => JSON.stringify(rows.map(({ id }) => id));
+  let shown = first.length;
+  for (const page of new Set([2, last].filter((each) => each <= last && each > 1))) {
+    const seen = await host.ask('GET', path.replace('page=1', `page=${page}`), token ? { token } : {});
+    const rows = seen.status === 200 ? rowsOf(seen) : [];
+    shown = rows.length;
+    if (rows.length === 0)
+      return wrong(
+        `page ${page} of ${last} has no rows (${seen.status})`,
+        'envelope.last_page and envelope.total',
+      );
+    if (idsOf(rows) === idsOf(first))
+      return wrong(`page ${page} has the rows of page 1`, 'the name of the page in envelope.paging');
+  }
+  const reached = (last - 1) * (size ?? first.length) + shown;
+  if (total !== undefined && reached < total)
+    return wrong(
+      `only ${reached} of ${total} rows are on its ${last} pages`,
+      'envelope.last_page and envelope.per_page',
+    );
+  return (await hasMorePages(exam, row, first, token))
+    ? wrong('the host has more rows on another page', 'envelope.paging')
+    : undefined;
+}
+
+interface Pages {
+  last_page?: number;
+  per_page?: number;
+  total?: number;
+}
+
+/** True if a host whose file names no paging has other rows on a second page. */
+async function hasMorePages(
+  { adapted }: Examination,
+  { name, path }: ContractRow,
+  [first]: readonly Record<string, unknown>[],
+  token: string | undefined,
+): Promise<boolean> {
+  const mapped = adapted?.map.answererOf({ name });
+  if (!adapted || !first || !mapped || 'derived' in mapped || (mapped.envelope.paging ?? 'none') !== 'none')
+    return false;
+  const seen = await createHost(adapted.paged).ask('GET', `${path}?page=2`, token ? { token } : {});
+  const [other] = seen.status === 200 ? rowsOf(seen) : [];
+  return other !== undefined && other.id !== first.id;
 }
 
 function isLike(thing: Record<string, unknown>, fields: Record<string, unknown>): boolean {

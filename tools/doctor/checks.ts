@@ -48,12 +48,17 @@ export async function* checkUpstream(upstream: Upstream, options: CheckOptions):
       return;
     }
   }
+  for (const [place, text] of adapted?.lacks ?? [])
+    yield {
+      ...{ group: 'known', result: 'wrong', subject: `host.json: ${place}`, text },
+      ...(/^envelope\.(list|last_page|paging)/.test(place) && { fatal: true }),
+    };
   const prefix = adapted ? undefined : await findPrefix(exam);
   if (prefix) yield prefix;
   const places = { ...adapted, paths: config.UPSTREAM_MEDIA_PATHS };
   for (const finding of await checkMedia(host, exam.media, places)) yield finding;
   yield rateFinding(host);
-  await signOut(exam);
+  if (!options.staysSignedIn) await signOut(exam);
 }
 
 function ordered(): [string, ContractRow][] {

@@ -2,9 +2,10 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import type { IdOf } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
+import type { HostMap } from '../../hosts/adapt/host-map.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import type { Config } from '../../server/config.ts';
-import type { Host } from './host.ts';
+import type { Answer, Host } from './host.ts';
 
 /** Result of one check, in words for the operator. */
 export interface Finding {
@@ -19,6 +20,7 @@ export interface Finding {
     | 'known'
     | 'extension'
     | 'media'
+    | 'writes'
     | 'limits';
   /** `untried`: the check would have changed data, or needs credentials that were not given. */
   result: 'there' | 'absent' | 'wrong' | 'untried';
@@ -37,6 +39,8 @@ export interface CheckOptions {
   >;
   /** The host adapted by host.json. If it is set, it is checked in place of the host itself. */
   adapted?: AdaptedHost;
+  /** True to stay signed in: the caller ends the session. */
+  staysSignedIn?: boolean;
   /** Waits for this number of milliseconds. Tests replace it. */
   wait?: (ms: number) => Promise<unknown>;
   /** Called with the reason for a delay. */
@@ -45,6 +49,11 @@ export interface CheckOptions {
 
 /** An API host adapted by its host.json. */
 interface AdaptedHost {
+  map: HostMap;
+  /** The same host, as if its lists had pages (`?page=2`) where the file names none. */
+  paged: Upstream;
+  /** Places of host.json at which the answers so far had nothing, each with the problem. */
+  lacks: ReadonlyMap<string, string>;
   upstream: Upstream;
   /** False for a call that host.json does not name. */
   has(row: Pick<ContractRow, 'name'>): boolean;
@@ -66,6 +75,8 @@ export interface Examination extends Pick<CheckOptions, 'config' | 'adapted'> {
   /** Title of a category of the host, for the call that finds a category by its title. */
   title?: string;
   media: string[];
+  /** The last read, for the check of the pages of a list. */
+  listed?: { path: string; token: string | undefined; answer: Answer } | undefined;
   /** True if OPTIONS shows which paths the host has. Undefined until this was tried. */
   optionsTell?: boolean;
   /** Results of the checked calls, by the name of the call. */

@@ -11,6 +11,7 @@ const titles: Record<Finding['group'], string> = {
   known: 'Known calls: the site needs them',
   extension: 'Extensions: the site works without them',
   media: 'Images and videos',
+  writes: 'A draft, saved and deleted (--try-writes)',
   limits: 'Limits',
 };
 

@@ -5,7 +5,7 @@ import { causeOf } from './host.ts';
 
 /** Signs in once if there are credentials, and reports where the token is in the answer. */
 export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
-  const { host, config, upstream } = exam;
+  const { host, config, upstream, adapted } = exam;
   const common = { group: 'sign-in', subject: `POST ${config.UPSTREAM_LOGIN_PATH}` } as const;
   if (!config.ADMIN_PASSWORD) {
     const text = 'not tried: set ADMIN_EMAIL and ADMIN_PASSWORD to sign in once and find the token';
@@ -17,7 +17,9 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
     const answer = await host.ask('POST', config.UPSTREAM_LOGIN_PATH, { body });
     const token = isRecord(answer.json) ? tokenIn(answer.json) : undefined;
     if (answer.status === 404 || answer.status === 405) {
-      const mend = 'set UPSTREAM_LOGIN_PATH to the sign-in path of the host';
+      const mend = adapted
+        ? 'set the path of calls.login in host.json; outside of the path of root it needs "from": "origin"'
+        : 'set UPSTREAM_LOGIN_PATH to the sign-in path of the host';
       yield { ...common, result: 'wrong', text: `answers ${answer.status}`, mend, fatal: true };
     } else if (answer.status >= 300) {
       const mend = 'check that ADMIN_EMAIL and ADMIN_PASSWORD belong to an admin of the host';
@@ -33,7 +35,9 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
     } else {
       exam.token = token;
       const place = tokenPlaces.find((path) => dig(answer.json, path) === token)?.join('.');
-      yield { ...common, result: 'there', text: `the token (${token.length} characters) is in ${place}` };
+      // Behind an adapter this is the place of the contract, and not that of the host.
+      const text = adapted ? 'where host.json says' : `in ${place}`;
+      yield { ...common, result: 'there', text: `the token (${token.length} characters) is ${text}` };
     }
   } catch (error) {
     const text = await causeOf(error, upstream.url, upstream.timeoutMs);

@@ -135,14 +135,6 @@ it('a host of the contract with habits of its own needs a few lines, and a draft
   ]);
 });
 
-it('without --try-writes nothing is sent but the sign-in and its end, in fewer than 40 calls', async () => {
-  const { url, asked } = await startContractLikeHost();
-  const { told } = await run(`${url}/backend/api`, {}, who.password);
-  expect(told()).toMatch(/^Ready: /m);
-  expect(told()).toContain('Other than reads: POST /backend/api/login, POST /backend/api/logout.');
-  expect(asked.length).toBeLessThan(40);
-});
-
 it('when the budget ends, what was not asked is told as not asked, with the number that raises it', async () => {
   const { url, asked } = await startContractLikeHost();
   const { code, told } = await run(`${url}/backend`, { calls: '4' }, who.password);
@@ -157,15 +149,7 @@ it('when the budget ends, what was not asked is told as not asked, with the numb
   expect(told()).not.toMatch(/OPTIONS does not show whether|was not found beside other pictures/);
 });
 
-it('a host that answers 429 is waited for within the seconds that there are, and the option for more is named', async () => {
-  const { url } = await startContractLikeHost({ perMinute: 5 });
-  const { code, told } = await run(`${url}/backend`, { seconds: '10' }, who.password);
-  expect(code).toBe(1);
-  expect(told()).toContain('--seconds 30 allows more');
-  expect(told()).not.toMatch(/UPSTREAM_URL|was not answered/);
-});
-
-it('--login counts from the origin', async () => {
+it('--login counts from the origin; the sign-out beside it is tried, and then that of the contract', async () => {
   const list = {
     body: { status: 1, data: { data: [{ id: 1, title: 'Film' }], current_page: 1, last_page: 1, total: 1 } },
   };
@@ -174,12 +158,14 @@ it('--login counts from the origin', async () => {
     'GET /backend/api/getSingleCategory/1': () => ({ body: { status: 1, data: { id: 1, title: 'Film' } } }),
     'GET /backend/api/blogs': () => ({ status: 401, body: {} }),
     'POST /backend/auth/login': () => ({ body: { token } }),
+    'POST /backend/api/logout': () => ({ status: 204 }),
   });
   const { out } = await run(`${url}/backend/api`, { login: '/backend/auth/login' });
-  expect(asked.filter((line) => line.startsWith('POST ')).slice(0, 1)).toEqual(['POST /backend/auth/login']);
+  const outside = ['POST /backend/auth/login', 'POST /backend/auth/logout', 'POST /backend/api/logout'];
+  expect(asked.filter((line) => line.startsWith('POST '))).toEqual(outside);
   expect(JSON.parse(out())).toMatchObject({
     root: `${url}/backend`,
-    calls: { login: { path: '/auth/login' } },
+    calls: { login: { path: '/auth/login' }, logout: { path: '/api/logout' } },
   });
 });
 

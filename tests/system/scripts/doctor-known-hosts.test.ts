@@ -1,5 +1,6 @@
 // @module-tag deep/hosts: the doctor proposes host.json for makes of hosts that it knows
 import { expect, it } from 'vitest';
+import { openHost } from '../../hosts/host.ts';
 import { run, startHost, token } from './support/unknown-host.ts';
 import { startWordpressHost } from './support/wordpress-host.ts';
 
@@ -141,46 +142,73 @@ it('writes that OPTIONS allows are proposed, and so is a list with a slash at it
   expect(told()).toContain('set media.upload and "uploads"');
 });
 
-it('a JSON:API host is written to in its own media type, with the type of the thing and what it belongs to', async () => {
-  const type = { 'content-type': 'application/vnd.api+json' };
-  const category = { data: { type: 'categories', id: '1' } };
-  const article = {
-    type: 'articles',
-    id: '1',
-    attributes: { title: 'One', body: '<p>x</p>', published: true },
-  };
-  const work = {
-    type: 'works',
-    id: '1',
-    attributes: { title: 'Salt', body: '<p>x</p>' },
-    relationships: { category },
-  };
-  const field = { type: 'categories', id: '1', attributes: { name: 'Film' } };
-  const things = { articles: article, works: work, categories: field };
-  const { url } = await startHost({
-    ...Object.fromEntries(
-      Object.entries(things).flatMap(([name, one]) => [
-        [`GET /api/${name}`, () => ({ headers: type, body: { data: [one] } })],
-        [`GET /api/${name}/1`, () => ({ headers: type, body: { data: one } })],
-      ]),
-    ),
-    'POST /api/login': () => ({ body: { access_token: token } }),
+it.each([
+  ['laravel', '/api/v1', { zone: 'Europe/Berlin' }],
+  ['json-api', '/jsonapi', { posts: ['/jsonapi/posts?sort=-published_at', '/jsonapi/admin/posts'] }],
+] as const)(
+  'the host of hosts/examples/%s.json is understood, and written to in its own way',
+  async (name, path, options) => {
+    const host = await openHost(name);
+    const { admin, url } = host;
+    try {
+      const { posts, ...flags } = { posts: [`${path}/posts`, `${path}/admin/posts`], ...options };
+      const { code, out, told } = await run(
+        url + path,
+        { ...flags, posts: [...posts], email: admin.email },
+        admin.password,
+      );
+      const { calls, ...file } = JSON.parse(out());
+      const isLaravel = name === 'laravel';
+      // The sign-in of the other host is no usual one: its fields are inside of a JSON:API document.
+      if (isLaravel) expect([code, told()]).toEqual([0, expect.stringMatching(/^Ready: /m)]);
+      expect(told()).not.toContain(admin.password);
+      expect(file).toMatchObject({
+        preset: isLaravel ? 'laravel_resource' : 'json_api',
+        fields: { blog: { blog_title: 'title', blog_image: 'cover', is_active: 'is_published' } },
+        media: { paths: ['/storage'] },
+      });
+      expect(calls).toMatchObject(
+        isLaravel
+          ? {
+              login: { add_body: { device_name: 'website' } },
+              logout: { path: '/logout' },
+              editBlog: { body: { blog_image: 'cover' }, add_body: { _method: 'PUT' } },
+              getProjects: { keep: { category_id: '{id}' } },
+              addProject: { body: { category_id: 'service_id', images: 'images[]' } },
+            }
+          : {
+              getProjects: { query: { id: 'filter[service]' } },
+              saveBlog: { send: 'json_api', add_body: { 'data.type': 'posts' } },
+              editBlog: {
+                method: 'PATCH',
+                body: { blog_id: 'data.id', blog_title: 'data.attributes.title' },
+              },
+              addProject: {
+                body: { category_id: 'data.relationships.service.data.id' },
+                add_body: { 'data.relationships.service.data.type': 'services' },
+              },
+            },
+      );
+    } finally {
+      await host.stop();
+    }
+  },
+);
+
+it('a sign-in that names its field in a refusal is sent again with it (Django REST framework)', async () => {
+  const row = { id: 1, title: 'One', body: '<p>x</p>' };
+  const { url, asked } = await startHost({
+    'GET /posts': () => ({ body: { count: 1, results: [row] } }),
+    'GET /posts/1': () => ({ body: row }),
+    'POST /token/': (_query, _headers, body) =>
+      body.includes('username')
+        ? { body: { token } }
+        : { status: 400, body: { username: ['This field is required.'] } },
   });
-  const { out } = await run(url);
-  expect(JSON.parse(out())).toMatchObject({
-    preset: 'json_api',
-    fields: {
-      blog: { blog_title: 'title', is_active: 'published' },
-      project: { category_id: 'relationships.category.data.id' },
-    },
-    calls: {
-      getProjects: { path: '/works', query: { id: 'filter[category]' } },
-      saveBlog: {
-        ...{ send: 'json_api', path: '/articles', add_body: { 'data.type': 'articles' } },
-        body: { blog_title: 'data.attributes.title', is_active: 'data.attributes.published' },
-      },
-      editBlog: { method: 'PATCH', path: '/articles/{blog_id}', body: { blog_id: 'data.id' } },
-      addProject: { body: { category_id: 'data.relationships.category.data.id' } },
-    },
+  const { out } = await run(url, { login: '/token/', email: 'ada@example.com' });
+  expect(JSON.parse(out()).calls.login).toEqual({
+    path: '/token/',
+    body: { email: 'username', password: 'password' },
   });
+  expect(asked.filter((line) => line.startsWith('POST'))).toEqual(['POST /token/', 'POST /token/']);
 });

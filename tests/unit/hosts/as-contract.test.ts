@@ -105,7 +105,7 @@ describe('a value of another kind under one of our names', () => {
   const asked = async (fields: Record<string, unknown>, path: string, log?: { warn: () => void }) => {
     const { ask } = hostOf(
       asContract,
-      () => ({ body: { status: 1, data: { data: [fields, fields] } } }),
+      () => ({ body: { status: 1, data: { data: [fields, fields], last_page: 1 } } }),
       log,
     );
     const { body } = await ask('GET', path);

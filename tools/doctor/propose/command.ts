@@ -7,7 +7,8 @@ import type { Values } from '../../cli/commands.ts';
 import { UsageError } from '../../cli/usage-error.ts';
 import { askFor, askSecret } from '../../terminal.ts';
 import { examine } from './examine.ts';
-import { type Kind, kinds } from './makes.ts';
+import { kindNames } from './makes.ts';
+import type { Paths } from './recognise.ts';
 import { examinedText } from './report.ts';
 
 type Flags = Values<'doctor'>;
@@ -36,7 +37,11 @@ export async function proposeHostFile(
   const examined = await examine({
     url,
     config,
-    told: toldPaths(flags, url),
+    told: Object.fromEntries(
+      kindNames.flatMap((kind) =>
+        flags[kind] ? [[kind, flags[kind].map((each) => pathOf(kind, each, url))]] : [],
+      ),
+    ) satisfies Paths,
     zone: flags.zone,
     async credentials(login) {
       const credentials = await askCredentials(login, flags, { email, password });
@@ -45,9 +50,7 @@ export async function proposeHostFile(
     },
     login: flags.login && pathOf('login', flags.login, url),
     mediaOrigins: (flags['media-origin'] ?? []).map((each) => addressOf(each).href.replace(/\/$/, '')),
-    perMinute: numberOf('calls-per-minute', flags) ?? 60,
-    calls: numberOf('calls', flags),
-    seconds: numberOf('seconds', flags),
+    calls: callsIn(flags),
     triesWrites: flags['try-writes'] === true,
     say: isJson ? undefined : (words) => console.error(words),
   });
@@ -63,14 +66,6 @@ function refuseZone({ zone }: Flags): void {
 async function refuseOverwriting(path: string, { write, force }: Flags): Promise<void> {
   if (write && !force && (await stat(path).catch(() => undefined)))
     throw new StartError(`${path} already exists: add --force to overwrite it`);
-}
-
-/** Returns the paths of lists from the command-line options. */
-function toldPaths(flags: Flags, url: URL): Partial<Record<Kind, string[]>> {
-  const told: Partial<Record<Kind, string[]>> = {};
-  for (const kind of Object.keys(kinds) as Kind[])
-    if (flags[kind]) told[kind] = flags[kind].map((each) => pathOf(kind, each, url));
-  return told;
 }
 
 /**
@@ -141,11 +136,10 @@ function addressOf(words: string): URL {
   return new URL(url.pathname, url);
 }
 
-function numberOf(name: 'calls-per-minute' | 'calls' | 'seconds', flags: Flags): number | undefined {
-  const digits = flags[name];
-  if (digits !== undefined && !/^[1-9]\d{0,4}$/.test(digits))
-    throw new UsageError(`--${name}: must be a whole number`);
-  return digits === undefined ? undefined : Number(digits);
+function callsIn({ calls }: Flags): number | undefined {
+  if (calls !== undefined && !/^[1-9]\d{0,4}$/.test(calls))
+    throw new UsageError('--calls: must be a whole number');
+  return calls === undefined ? undefined : Number(calls);
 }
 
 /**

@@ -18,8 +18,7 @@ export type Draft = ReturnType<typeof createDraft>;
  */
 export function createDraft(origin: string, root: string, questions: Set<string>) {
   const file: Record<string, unknown> & { calls: Record<string, unknown> } = {
-    version: 1,
-    root: origin + root,
+    ...{ version: 1, root: origin + root },
     calls: {},
   };
   const lines = new Map<string, Evidence>();

@@ -4,13 +4,13 @@ import { adaptedHost } from '../adapted-host.ts';
 import { checkUpstream } from '../checks.ts';
 import type { Finding } from '../finding.ts';
 import { causeOf, header } from '../host.ts';
+import { tryWrites } from '../try-writes.ts';
 import type { Draft } from './draft.ts';
-import { type Kind, kinds } from './makes.ts';
+import { kinds } from './makes.ts';
 import { type Budget, createProber, type ProbeAnswer, type Prober } from './prober.ts';
-import { recognise } from './recognise.ts';
-import { type LoginDetection, logoutPathFor, signIn } from './sign-in.ts';
-import { survey } from './survey.ts';
-import { tryWrites } from './try-writes.ts';
+import { type Paths, type Recognised, recognise } from './recognise.ts';
+import { type LoginDetection, logoutFor, type SignedIn, signIn, tokenHeadersOf } from './sign-in.ts';
+import { contractPath, survey } from './survey.ts';
 import { writeDown } from './write-down.ts';
 
 export interface ExamineOptions extends Budget {
@@ -18,12 +18,9 @@ export interface ExamineOptions extends Budget {
   config: Pick<Config, 'UPSTREAM_TIMEOUT_MS' | 'VIEW_BLOG_AUTH_HEADER'>;
   /** Asks the person for credentials; returns undefined if the person does not want to sign in. */
   credentials(path: string): Promise<{ name: string; password: string } | undefined>;
-  /**
-   * Paths that the person states, counted from the origin. `login` is the path of the sign-in. `told` has the paths
-   * of lists; if there are two paths of a kind, the second is the list that includes drafts.
-   */
+  /** Paths that the person states, counted from the origin: of the sign-in, and of lists. */
   login?: string | undefined;
-  told?: Partial<Record<Kind, readonly string[]>>;
+  told?: Paths;
   zone?: string | undefined;
   /** Other origins on which the host has pictures. */
   mediaOrigins?: readonly string[];
@@ -35,7 +32,7 @@ export type Examined = Awaited<ReturnType<typeof examine>>;
 
 /** Examines an unknown host, drafts a host.json for it, and checks the host through this draft. */
 export async function examine(options: ExamineOptions) {
-  const { url, config, mediaOrigins = [], say = () => {}, told = {}, login, zone } = options;
+  const { url, config, mediaOrigins = [], say = () => {}, told = {}, zone } = options;
   const prober = createProber(new URL(url.origin), Math.min(8_000, config.UPSTREAM_TIMEOUT_MS), options);
   const { spent } = prober;
   const questions = new Set<string>();
@@ -56,17 +53,11 @@ export async function examine(options: ExamineOptions) {
   if (why) return nothing(url.href, why);
 
   const recognised = await recognise(prober, index, url, told);
-  const { nameField, passwordField } = recognised.make;
-  const because = login ? 'named by --login' : 'hosts of its make usually have it there';
-  const way: LoginDetection = { path: login ?? recognised.login, nameField, passwordField, because };
-  const who = await options.credentials(way.path);
-  const tried = who ? await signIn(prober, way, who) : { refused: 'no user name and password were given' };
-  const signedIn = 'refused' in tried ? undefined : tried;
-  if ('refused' in tried)
+  const { way, who, signedIn, refused } = await signInAt(recognised, prober, options);
+  if (refused)
     questions.add(
-      `calls.login: ${tried.refused.replace(/\.$/, '')}. Ask what a sign-in there sends and where the token is in the answer; name another sign-in path with --login /path, from the origin`,
+      `calls.login: ${refused.replace(/\.$/, '')}. Ask what a sign-in there sends and where the token is in the answer; name another sign-in path with --login /path, from the origin`,
     );
-  else prober.enter(tried.way.path, logoutPathFor(tried.way)?.path);
   const root = prober.origin + recognised.root;
   say(`Looking below ${root} …`);
   const done = await survey({ ...recognised, prober, signedIn });
@@ -76,34 +67,90 @@ export async function examine(options: ExamineOptions) {
   say('Asking the host through the proposed file …');
   const file = parseHostFile(JSON.stringify(draft.file), 'the proposed file');
   const mine = who && signedIn && { email: who.name, password: who.password };
-  const writes = options.triesWrites ? await tryWrites(prober, file, mine, config.VIEW_BLOG_AUTH_HEADER) : [];
   const mediaPaths = [...(file.media.paths ?? [])];
-  const checked = checkUpstream(prober.upstream, {
-    config: {
-      // Behind the adapter the names and paths of the contract apply. The sign-in is not sent again: its answer is
-      // cached.
-      ADMIN_EMAIL: who?.name ?? '',
-      ADMIN_PASSWORD: mine?.password,
-      UPSTREAM_LOGIN_PATH: '/api/login',
-      UPSTREAM_LOGOUT_PATH: '/api/logout',
-      UPSTREAM_MEDIA_PATHS: mediaPaths,
-    },
-    // The proposed origins come from answers of the host, so no request is sent to them. The person who saves the
-    // file decides whether the site may use them.
-    adapted: { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false },
-    wait: async () => {},
-  });
-  for await (const finding of checked) {
-    const { group, subject, result, text } = finding;
-    // If the budget is spent, the call was not made, so a missing answer is not a fault of the host.
-    const isUnasked = spent.why && text.includes(spent.why);
-    findings.push(isUnasked ? { group, subject, result: 'untried', text: 'not asked' } : finding);
-    if (!isUnasked && result === 'wrong' && /known|extension/.test(group))
+  // The proposed origins come from answers of the host, so no request is sent to them. The person who saves the file
+  // decides whether the site may use them.
+  const adapted = { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false };
+  const misspelledHeader = config.VIEW_BLOG_AUTH_HEADER;
+  const { forget } = prober;
+  const writes = options.triesWrites ? await tryWrites(adapted, { who: mine, misspelledHeader, forget }) : [];
+  for await (const finding of checkThrough(prober, adapted, mine, refused)) {
+    findings.push(finding);
+    const { result, group, subject, text } = finding;
+    if (result === 'wrong' && /known|extension/.test(group))
       draft.ask(`${subject} ${text}: find the right place of it in the host's answer, or ask for it`);
   }
+  const own = done.base === undefined ? [] : [{ path: contractPath(done.base, 'logout'), method: 'POST' }];
+  await addLogout(prober, signedIn, [logoutFor(way) ?? [], own].flat(), draft);
   await prober.upstream.close();
-  noteSignOut(prober, draft);
   return end(root, writes, judge(findings, signedIn?.sendBecause !== undefined, spent.why === undefined));
+}
+
+/** Asks for credentials, and signs in with them. `refused` says why no one is signed in. */
+async function signInAt(recognised: Recognised, prober: Prober, { login, credentials }: ExamineOptions) {
+  const { nameField, passwordField } = recognised.make;
+  const because = login ? 'named by --login' : 'hosts of its make usually have it there';
+  const given: LoginDetection = { path: login ?? recognised.login, nameField, passwordField, because };
+  const who = await credentials(given.path);
+  const tried = who ? await signIn(prober, given, who) : { refused: 'no user name and password were given' };
+  if ('refused' in tried) return { way: given, who, signedIn: undefined, ...tried };
+  prober.enter(tried.way.path);
+  return { way: tried.way, who, signedIn: tried, refused: undefined };
+}
+
+/** Checks the host through the proposed file. */
+async function* checkThrough(
+  { upstream, spent }: Prober,
+  adapted: Parameters<typeof tryWrites>[0],
+  mine: { email: string; password: string } | undefined,
+  refused: string | undefined,
+): AsyncGenerator<Finding> {
+  const config = {
+    // Behind the adapter the names and paths of the contract apply. The sign-in is not sent again: its answer is
+    // cached.
+    ADMIN_EMAIL: mine?.email ?? '',
+    ADMIN_PASSWORD: mine?.password,
+    UPSTREAM_LOGIN_PATH: '/api/login',
+    UPSTREAM_LOGOUT_PATH: '/api/logout',
+    UPSTREAM_MEDIA_PATHS: [...(adapted.map.file.media.paths ?? [])],
+  };
+  for await (const finding of checkUpstream(upstream, {
+    config,
+    adapted,
+    staysSignedIn: true,
+    wait: async () => {},
+  })) {
+    const { group, subject, text } = finding;
+    // If the budget is spent, the call was not made, so a missing answer is not a fault of the host.
+    if (spent.why && text.includes(spent.why)) yield { group, subject, result: 'untried', text: 'not asked' };
+    else if (refused && subject === 'POST /api/login')
+      yield { group, subject, result: 'untried', text: refused };
+    else yield finding;
+  }
+}
+
+/** Ends the session of the examination, by the first of these calls that the host accepts, and adds this call. */
+async function addLogout(
+  prober: Prober,
+  signedIn: SignedIn | undefined,
+  ways: readonly { path: string; method: string }[],
+  { call, put, ask }: Draft,
+): Promise<void> {
+  const [usual] = ways;
+  const more = ({ method }: { method: string }) => (method === 'DELETE' ? { method } : {});
+  const headers = signedIn && { ...tokenHeadersOf(signedIn), ...signedIn.way.headers };
+  const said: string[] = [];
+  for (const way of headers && !prober.spent.why ? ways : []) {
+    const { status, call: asked } = await prober.send(way.method, way.path, headers ?? {});
+    if (status >= 200 && status < 300)
+      return call('logout', way.path, `it answered ${status}`, true, more(way));
+    said.push(`${asked} answered ${status}`);
+  }
+  if (said.length > 0) put('calls.logout', 'absent', said.join(', '));
+  else if (usual) return call('logout', usual.path, 'the counterpart of the sign-in', false, more(usual));
+  ask(
+    `calls.logout: ${said.join(', ') || 'no call to end a token is known'}, so a token stays valid: ask how to end one`,
+  );
 }
 
 /**
@@ -141,27 +188,16 @@ function judge(findings: readonly Finding[], isSignedIn: boolean, isComplete: bo
   };
 }
 
-/** Changes the sign-out to `absent` in the draft if the host refused the call. */
-function noteSignOut({ spent: { signOut: status } }: Prober, { lines, put, ask }: Draft): void {
-  const line = lines.get('calls.logout');
-  if (!line || status === undefined) return;
-  put(line.at, status < 300 ? line.value : 'absent', `it answered ${status}`);
-  if (status >= 300) ask(`calls.logout: it answered ${status}, so a token stays valid: ask how to end one`);
-}
-
 /** Returns the reason for which the host cannot be examined; undefined if it can. */
-async function whySilent(
-  { spent, origin }: Prober,
-  { status, headers }: ProbeAnswer,
-  url: URL,
-  timeoutMs: number,
-) {
+async function whySilent(prober: Prober, { status, headers }: ProbeAnswer, url: URL, timeoutMs: number) {
+  const { spent, origin } = prober;
   if (status === 0) return spent.why ?? causeOf(spent.error, url, timeoutMs);
   const to = header(headers, 'location');
-  const other =
-    status >= 300 && status < 400 && URL.canParse(to, url.href) ? new URL(to, url).origin : origin;
-  if (other === origin) return undefined;
-  return `redirects to ${other}, and redirects to another origin are not followed: use that address`;
+  const isRedirect = status >= 300 && status < 400 && URL.canParse(to, url.href);
+  const other = isRedirect ? new URL(to, url).origin : origin;
+  return other === origin
+    ? undefined
+    : `redirects to ${other}, and redirects to another origin are not followed: use that address`;
 }
 
 function nothingListed({ spent, origin }: Prober): string {

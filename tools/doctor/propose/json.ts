@@ -78,9 +78,8 @@ export function isNaive(value: unknown): boolean {
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d{1,9})?$/.test(String(value).trim());
 }
 
-function isHtml(value: unknown): boolean {
-  return /<(p|h[1-6]|ul|ol|li|div|br|strong|em|a|img|blockquote)\b/i.test(String(value));
-}
+const isHtml = (value: unknown) =>
+  /<(p|h[1-6]|ul|ol|li|div|br|strong|em|a|img|blockquote)\b/i.test(String(value));
 
 /** For each kind of value: a test whether a value is of this kind. */
 const looks = {
@@ -98,12 +97,12 @@ const looks = {
     /^https?:\/\/\S+$|\.(mp4|webm|mov|m4v)$/i.test(String(value)) && !isPicture(value),
 };
 
-export type ValueKind = keyof typeof looks;
+export type Look = keyof typeof looks;
 
 /**
- * Returns how well a value fits a kind: 0 not at all, 1 for an empty value, 2 well, 3 for a text that contains HTML.
+ * Returns how well a value fits a look: 0 not at all, 1 for an empty value, 2 well, 3 for a text that contains HTML.
  */
-export function scoreAs(look: ValueKind, value: unknown): 0 | 1 | 2 | 3 {
+export function fitOf(look: Look, value: unknown): number {
   if (isNothing(value)) return 1;
   if (!looks[look](value)) return 0;
   return look === 'text' && isHtml(value) ? 3 : 2;

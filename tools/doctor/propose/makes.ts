@@ -13,11 +13,18 @@ import type { ProbeAnswer } from './prober.ts';
  * pages cannot be shown.
  */
 function kind(entity: HostKind & Kept['resource'], list: CallName, names: string, needs: string) {
-  const calls = kept.find(({ resource }) => resource === entity);
-  if (!calls) throw new Error(`no calls of ${entity}`);
-  const { one, adds, changes, deletes } = calls;
-  const all = calls.list === list ? undefined : calls.list;
-  return { entity, all, list, one, adds, changes, deletes, names: names.split(' '), needs: needs.split(' ') };
+  const { one, adds, changes, deletes, list: all } = kept.find(({ resource }) => resource === entity) as Kept;
+  const common = {
+    entity,
+    list,
+    one,
+    adds,
+    changes,
+    deletes,
+    names: names.split(' '),
+    needs: needs.split(' '),
+  };
+  return { ...common, all: all === list ? undefined : all };
 }
 
 /** The keys are also the names of the command-line options that state the path of a list. */
@@ -30,6 +37,7 @@ export const kinds = {
 };
 
 export type Kind = keyof typeof kinds;
+export const kindNames = Object.keys(kinds) as Kind[];
 
 /** Make of a host, such as WordPress: what the documentation says about every host of this make. */
 export interface Make {
@@ -37,8 +45,9 @@ export interface Make {
   preset?: PresetName;
   /** Parts of the envelope that cannot be seen in answers. */
   envelope?: Envelope;
-  /** Query parameters that every read needs. */
+  /** Query parameters that every read needs, and those of lists in addition. */
   query?: Record<string, string>;
+  sort?: Record<string, string>;
   /** Names that the query parameter for the page may have. */
   paging: readonly string[];
   /**
@@ -68,11 +77,9 @@ export const plainHost: Make = {
   login: '/login',
 };
 
-export const contractHost: Make = { ...plainHost, name: 'contract' };
-
 const cover = '_embedded.wp:featuredmedia.0.source_url';
 const text = { description: 'content.rendered', updated_at: 'modified_gmt' };
-const project = { title: 'title.rendered', images: '_embedded.wp:featuredmedia', v_order: 'menu_order' };
+const titled = { ...text, title: 'title.rendered' };
 const absent = { always: '' };
 
 export const wordpress: Make = {
@@ -104,9 +111,12 @@ export const wordpress: Make = {
       excerpt: absent,
     },
     category: { title: 'name' },
-    project: { ...text, ...project, created_at: 'date_gmt', project_url: absent, excerpt: absent },
+    project: {
+      ...{ ...titled, images: '_embedded.wp:featuredmedia', v_order: 'menu_order', created_at: 'date_gmt' },
+      ...{ project_url: absent, excerpt: absent },
+    },
     project_image: { image: 'source_url' },
-    job: { ...text, title: 'title.rendered', status: { always: 'open' }, posted_at: 'date_gmt' },
+    job: { ...titled, status: { always: 'open' }, posted_at: 'date_gmt' },
     team_member: { name: 'title.rendered', bio: 'content.rendered', image: cover, v_order: 'menu_order' },
   },
   zone: 'UTC',
@@ -114,8 +124,9 @@ export const wordpress: Make = {
 
 const strapi: Make = {
   name: 'strapi',
-  // Sorted explicitly, since Strapi otherwise returns the oldest records first.
-  query: { populate: '*', sort: 'createdAt:desc' },
+  query: { populate: '*' },
+  // Strapi otherwise returns the oldest records first.
+  sort: { sort: 'createdAt:desc' },
   paging: ['pagination[page]'],
   filter: 'filters[*][id]',
   drafts: [{ publicationState: 'preview' }, { status: 'draft' }],

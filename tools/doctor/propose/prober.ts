@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
 import { readBytes } from '../../../server/bff/upstream/json-answer.ts';
 import type { Upstream, UpstreamAnswer } from '../../../server/bff/upstream/upstream.ts';
@@ -17,11 +16,8 @@ export interface ProbeAnswer extends Omit<Answer, 'milliseconds'> {
 }
 
 export interface Budget {
-  /** Limits: calls per minute, calls in total, and seconds in total. */
-  perMinute: number;
+  /** The most calls to the host. */
   calls?: number | undefined;
-  seconds?: number | undefined;
-  wait?: (ms: number) => Promise<unknown>;
   say?: ((text: string) => void) | undefined;
 }
 
@@ -35,47 +31,31 @@ const ofWhoAsks = /^(authorization|cookie|x-.*token)$/;
  * failure they return an answer with status 0.
  */
 export function createProber(url: URL, timeoutMs: number, budget: Budget) {
-  const { perMinute, calls = 60, seconds = 100, wait = sleep, say = () => {} } = budget;
+  const { calls = 60, say } = budget;
   const inner = createUpstream(url, timeoutMs);
-  const began = performance.now();
-  const made: number[] = [];
   const answers = new Map<string, { status: number; headers: UpstreamAnswer['headers']; bytes: Buffer }>();
   /**
    * How the budget was used. `sent` are the writes that were sent, `unasked` the calls that were not made, and `why`
-   * is the reason for which they were not made, with the option that raises the limit. `signOut` is the status of the
-   * answer to the sign-out.
+   * is the reason for which they were not made, with the option that raises the limit.
    */
   const spent = {
-    get calls() {
-      return made.length;
-    },
+    calls: 0,
     sent: [] as string[],
     unasked: [] as string[],
     why: undefined as string | undefined,
     error: undefined as unknown,
-    signOut: undefined as number | undefined,
   };
-  const session = { in: '', out: '' as string | undefined };
+  let signIn = '';
 
-  /** Waits if the budget has enough seconds left; otherwise records that the budget is spent. */
-  async function pause(ms: number): Promise<void> {
-    if (performance.now() + ms - began > seconds * 1_000)
-      spent.why ??= `the host is slow or limits its calls, and ${seconds} s were not enough (--seconds ${seconds * 3} allows more)`;
-    else if (ms > 0) await wait(ms);
-  }
-
-  /** Waits until the next call is allowed, and counts it. Throws if the budget is spent. */
-  async function turn(call: string): Promise<void> {
-    const ms = (made.at(-perMinute) ?? Number.NEGATIVE_INFINITY) + 60_000 - performance.now();
-    if (made.length >= calls)
+  /** Counts a call. Throws if the budget is spent. */
+  function count(call: string): void {
+    if (spent.calls === calls)
       spent.why ??= `the limit of ${calls} calls is reached (--calls ${calls * 2} allows more)`;
-    if (ms > 2_000) say(`Waiting ${Math.ceil(ms / 1_000)} s to limit the rate of calls.`);
-    await pause(Math.max(0, ms));
     if (spent.why) {
       spent.unasked.push(call);
       throw new Error(spent.why);
     }
-    made.push(performance.now());
+    spent.calls += 1;
   }
 
   const upstream: Upstream = {
@@ -85,14 +65,13 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
       const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
       const headers = Object.entries(wanted.headers).filter(([name]) => ofWhoAsks.test(name));
       const key = JSON.stringify([method, path, isRead ? headers.sort() : '']);
-      let known = isRead || path === session.in ? answers.get(key) : undefined;
+      let known = isRead || path === signIn ? answers.get(key) : undefined;
       if (!known) {
-        await turn(`${method} ${path}`);
+        count(`${method} ${path}`);
         if (!isRead) spent.sent.push(`${method} ${path}`);
-        const answer = await inner.request(wanted);
-        known = { status: answer.status, headers: answer.headers, bytes: await readBytes(answer, 4 << 20) };
-        if (!isRead && path === session.out) spent.signOut = known.status;
-        if (known.status !== 429) answers.set(key, known);
+        const { status, headers, ...answer } = await inner.request(wanted);
+        known = { status, headers, bytes: await readBytes({ status, headers, ...answer }, 4 << 20) };
+        if (status !== 429) answers.set(key, known);
       }
       const { 'transfer-encoding': _, ...told } = known.headers;
       const length = method === 'HEAD' ? {} : { 'content-length': String(known.bytes.length) };
@@ -100,20 +79,15 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
       return { status: known.status, headers: { ...told, ...length }, body };
     },
   };
-  const host = createHost(upstream, { wait: pause, say });
+  const host = createHost(upstream, { ...(say && { say }) });
 
-  async function exchange(
-    method: string,
-    path: string,
-    headers: Headers,
-    body?: string,
-  ): Promise<ProbeAnswer> {
-    const call = `${method} ${path}`;
+  async function send(method: string, path: string, sent: Headers, body?: string): Promise<ProbeAnswer> {
+    const common = { call: `${method} ${path}`, path, sent };
     try {
-      return { ...(await host.ask(method, path, { headers, body })), call, path, sent: headers };
+      return { ...(await host.ask(method, path, { headers: sent, body })), ...common };
     } catch (error) {
       if (!spent.why) spent.error = error;
-      return { call, path, sent: headers, status: 0, headers: {}, json: undefined, type: '' };
+      return { ...common, status: 0, headers: {}, json: undefined, type: '' };
     }
   }
 
@@ -123,43 +97,37 @@ export function createProber(url: URL, timeoutMs: number, budget: Budget) {
     origin: url.origin,
     upstream,
     spent,
-    send: exchange,
+    send,
     /**
      * Makes a read. Follows one redirect to another path of the same origin, since many hosts redirect to the path
      * with a trailing slash.
      */
     async ask(path: string, headers: Headers = {}, method: 'GET' | 'OPTIONS' = 'GET'): Promise<ProbeAnswer> {
-      const seen = await exchange(method, path, headers);
+      const seen = await send(method, path, headers);
       const to = [301, 302, 307, 308].includes(seen.status) ? header(seen.headers, 'location') : '';
       if (!to || !URL.canParse(to, url.href)) return seen;
       const { origin, pathname, search } = new URL(to, url);
       const isOther = origin === url.origin && pathname + search !== path;
-      return isOther ? exchange(method, pathname + search, headers) : seen;
+      return isOther ? send(method, pathname + search, headers) : seen;
     },
     /** Deletes the cached answers to reads. */
     forget() {
       for (const key of answers.keys()) if (key.startsWith('["GET')) answers.delete(key);
     },
-    /**
-     * Sets the paths of the sign-in and the sign-out. The answer to the sign-in is then cached, so that the sign-in
-     * is sent only once.
-     */
-    enter: (path: string, out: string | undefined) => void Object.assign(session, { in: path, out }),
+    /** Sets the path of the sign-in. Its answer is then cached, so that the sign-in is sent only once. */
+    enter(path: string): void {
+      signIn = path;
+    },
   };
 }
 
 /** Returns a path with these query parameters. They replace parameters of the same name. */
-export function withQuery(path: string, query: Record<string, string>): string {
+export function withQuery(path: string, query: Record<string, string> = {}): string {
   const [bare = '', search] = path.split('?', 2);
   const all = new URLSearchParams(search);
   for (const [name, value] of Object.entries(query)) all.set(name, value);
   return all.size > 0 ? `${bare}?${all}` : bare;
 }
 
-export function bareOf(path: string): string {
-  return path.split('?', 1)[0] ?? '';
-}
-
-export function lastOf(path: string): string {
-  return bareOf(path).split('/').filter(Boolean).at(-1) ?? '';
-}
+export const bareOf = (path: string) => path.split('?', 1)[0] ?? '';
+export const lastOf = (path: string) => bareOf(path).split('/').filter(Boolean).at(-1) ?? '';

@@ -1,6 +1,6 @@
 import { isRecord } from '#shared/is-record.ts';
 import { listOf } from './envelope.ts';
-import { contractHost, type Kind, kinds, type Make, makeOf, plainHost, wordpress } from './makes.ts';
+import { type Kind, kinds, type Make, makeOf, plainHost, wordpress } from './makes.ts';
 import type { ProbeAnswer, Prober } from './prober.ts';
 
 /** A host whose make was recognised, with the paths of its lists and of its sign-in, counted from the origin. */
@@ -12,15 +12,13 @@ export interface Recognised {
   login: string;
   /** Only for a host that follows the contract: the path before `/getProjectCategory` and the other calls. */
   base?: string;
-  /**
-   * `paths` are the lists that the host's index names, `told` the lists that the person names. If there are two paths
-   * of a kind, the second is the list that includes drafts.
-   */
+  /** The lists that the host's index names. */
   paths: Paths;
+  /** The lists that the person names. If there are two of a kind, the second is the list that includes drafts. */
   told: Paths;
 }
 
-type Paths = Partial<Record<Kind, readonly string[]>>;
+export type Paths = Partial<Record<Kind, readonly string[]>>;
 
 export const nameOfNothing = 'doctor-asks-for-what-is-not-there';
 
@@ -38,17 +36,31 @@ export async function recognise(
   told: Paths,
 ): Promise<Recognised> {
   const given = url.pathname.replace(/\/+$/, '');
-  for (const base of given.endsWith('/api') ? [given, `${given}/api`] : [`${given}/api`, given]) {
+  const isApi = given.endsWith('/api');
+  for (const base of isApi ? [given, `${given}/api`] : [`${given}/api`, given]) {
     const { there } = await askBelow(prober, base, known, 2);
     const because = `${there.map(({ call }) => call).join(' and ')} answer as in the contract`;
-    const found = { root: base.replace(/\/api$/, ''), make: contractHost, because, login: `${base}/login` };
+    const make: Make = { ...plainHost, name: 'contract' };
+    const found = { root: base.replace(/\/api$/, ''), make, because, login: `${base}/login` };
     if (there.length > 1) return { ...found, base, paths: {}, told };
   }
   const site = await findWordpress(prober, index, given);
   if (site) return { ...site, told };
-  const { root, make } = await findLists(prober, given, told);
-  const because = 'hosts of its make usually have it there';
-  return { root, make, because, login: root + make.login, paths: {}, told };
+  const found = (root: string, make: Make) => {
+    const because = 'hosts of its make usually have it there';
+    return { root, make, because, login: root + make.login, paths: {}, told };
+  };
+  const [named] = Object.values(told).flat();
+  if (named) {
+    const root = named.startsWith(`${given}/`) ? given : '';
+    return found(root, makeOf(await prober.ask(`${root}/${nameOfNothing}`), await prober.ask(named)));
+  }
+  const usual = [...kinds.posts.names, ...kinds.projects.names];
+  for (const root of isApi ? [given] : [given, `${given}/api`]) {
+    const { nowhere, there } = await askBelow(prober, root, usual, 1);
+    if (there[0]) return found(root, makeOf(nowhere, there[0]));
+  }
+  return found(given, plainHost);
 }
 
 /**
@@ -67,13 +79,9 @@ async function askBelow(prober: Prober, base: string, names: readonly string[], 
   return { nowhere, there };
 }
 
-export function isRefused({ status }: ProbeAnswer): boolean {
-  return status === 401 || status === 403;
-}
-
-export function isSame(one: ProbeAnswer, other: ProbeAnswer | undefined): boolean {
-  return JSON.stringify(one.json) === JSON.stringify(other?.json);
-}
+export const isRefused = ({ status }: ProbeAnswer) => status === 401 || status === 403;
+export const isSame = (one: ProbeAnswer, other: ProbeAnswer) =>
+  JSON.stringify(one.json) === JSON.stringify(other.json);
 
 /**
  * For each kind of content, the names of the routes under which WordPress sites usually have it. Posts are part of
@@ -98,32 +106,16 @@ async function findWordpress(prober: Prober, { headers }: ProbeAnswer, given: st
   const { json, call } = await prober.ask(path);
   if (!isRecord(json) || !isRecord(json.routes) || !Array.isArray(json.namespaces)) return undefined;
   const routes = Object.keys(json.routes);
-  const types = routes.filter((route) => /^\/wp\/v2\/[\w-]+$/.test(route));
-  const lists = Object.entries(ownTypes).map(([kind, pattern]) => {
-    const found = types.filter((route) => pattern.test(route.slice('/wp/v2/'.length)));
-    return [kind, found.map((route) => path + route)];
-  });
+  const types = routes.flatMap((route) => /^\/wp\/v2\/([\w-]+)$/.exec(route)?.[1] ?? []);
+  const root = `${path}/wp/v2`;
+  const paths: Paths = Object.fromEntries(
+    Object.entries(ownTypes).map(([kind, pattern]) => [
+      kind,
+      types.filter((type) => pattern.test(type)).map((type) => `${root}/${type}`),
+    ]),
+  );
   // WordPress itself has no sign-in that returns a token. A plugin may add one, and its route is then in the index.
   const login = routes.find((route) => !route.startsWith('/wp/') && /\/(token|auth|login)$/.test(route));
   const because = `${call} names it, or the usual plugin`;
-  const paths: Paths = Object.fromEntries(lists);
-  return { root: `${path}/wp/v2`, make: wordpress, because, login: path + (login ?? wordpress.login), paths };
-}
-
-/**
- * Finds the root below which a list answers: the given URL, or `/api` below it. Returns this root, and the make of
- * the host as its first list shows it.
- */
-async function findLists(prober: Prober, given: string, told: Paths): Promise<{ root: string; make: Make }> {
-  const [named] = Object.values(told).flat();
-  if (named) {
-    const root = named.startsWith(`${given}/`) ? given : '';
-    return { root, make: makeOf(await prober.ask(`${root}/${nameOfNothing}`), await prober.ask(named)) };
-  }
-  const usual = [...kinds.posts.names, ...kinds.projects.names];
-  for (const root of given.endsWith('/api') ? [given] : [given, `${given}/api`]) {
-    const { nowhere, there } = await askBelow(prober, root, usual, 1);
-    if (there[0]) return { root, make: makeOf(nowhere, there[0]) };
-  }
-  return { root: given, make: plainHost };
+  return { root, make: wordpress, because, login: path + (login ?? wordpress.login), paths };
 }

@@ -5,41 +5,51 @@ import type { Examined } from './examine.ts';
 export function examinedText(examined: Examined, coloured: boolean): string {
   const { root, evidence, questions, findings, spent, file, writes } = examined;
   const sent = spent.sent.length > 0 ? `Other than reads: ${spent.sent.join(', ')}` : 'All were reads';
-  const lines = [`${root}: ${spent.calls === 1 ? '1 call was' : `${spent.calls} calls were`} made. ${sent}.`];
-  const add = (title: string, more: readonly string[]) =>
-    void (more.length > 0 && lines.push('', title, ...more));
   const line = (mark: string, subject: string, text: string) => `  ${mark} ${subject.padEnd(40)} ${text}`;
-  add(
-    'Lines of host.json and their sources (? was not tried, since it changes data)',
-    evidence.flatMap(({ at, value, because, tried }) => {
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      const shown = text.length > 160 ? `${text.slice(0, 157)}…` : text;
-      return [line(tried ? '✓' : '?', at, shown), line(' ', '', `← ${because}`)];
-    }),
-  );
+  const lines = evidence.flatMap(({ at, value, because, tried }) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const shown = text.length > 160 ? `${text.slice(0, 157)}…` : text;
+    return [line(tried ? '✓' : '?', at, shown), line(' ', '', `← ${because}`)];
+  });
   const seen = findings.filter(({ result }) => result === 'there' || result === 'wrong');
-  if (file) add('Results with this file', [findingsText(seen, coloured)]);
-  const steps = writes.map((step) => line(step.result === 'there' ? '✓' : '✗', step.subject, step.text));
-  add('Draft of --try-writes', steps);
-  // Lists only the missing calls whose absence the contract explains (`without` of its row). The others, which hardly
-  // any host has except the engine of this product, are only counted.
-  const absent = findings.filter(({ result, group }) => result === 'absent' && /known|extension/.test(group));
-  const telling = absent.filter(({ text }) => !text.startsWith('host.json does not have it'));
-  const others = line('–', `${absent.length - telling.length} calls more`, 'that --json names');
-  const empty = telling.map(({ subject, text }) => line('–', subject, text));
-  add('Not supported by the host', absent.length > 0 ? [...empty, others] : []);
-  const unasked = [...new Set(spent.unasked)].map((call) => `  · ${call}`);
-  add(`Not called, since ${spent.why}`, unasked);
-  add(
-    "Open questions for the host's developers",
-    questions.map((each) => `  → ${each}`),
-  );
-  add('Not examined; write these by hand (docs/hosts.md)', [
-    '  pages by cursor, GraphQL, sign-ins in several steps, fields of messages and applicants, the contact form,',
-    '  Markdown, folders of bare file names, and file fields whose names differ between forms and answers',
-  ]);
-  return [...lines, '', verdictOf(examined)].join('\n');
+  // Calls that nobody asked for are not in the file. Of those that many hosts have, each is named; the others, which
+  // hardly any host has except the engine of this product, are only counted.
+  const left = findings.filter(({ result, group }) => result === 'absent' && /known|extension/.test(group));
+  const usual = left.filter(({ subject }) => ofManyHosts.test(subject));
+  const rest = left.length - usual.length;
+  const sections: [title: string, lines: readonly string[]][] = [
+    ['Lines of host.json and their sources (? was not tried, since it changes data)', lines],
+    ['Results with this file', file ? [findingsText(seen, coloured)] : []],
+    [
+      'Draft of --try-writes',
+      writes.map(({ result, subject, text }) => line(result === 'there' ? '✓' : '✗', subject, text)),
+    ],
+    [
+      'Not in this file, and not asked for: add what the host has (docs/hosts.md)',
+      [
+        ...usual.map(({ subject, text }) => line('–', subject, `without it: ${text}`)),
+        ...(rest > 0 ? [line('–', `${rest} calls more`, 'that --json names')] : []),
+      ],
+    ],
+    [`Not called, since ${spent.why}`, [...new Set(spent.unasked)].map((call) => `  · ${call}`)],
+    ["Open questions for the host's developers", questions.map((each) => `  → ${each}`)],
+    [
+      'Not examined; write these by hand (docs/hosts.md)',
+      [
+        '  pages by cursor, GraphQL, sign-ins in several steps, fields of messages and applicants, the contact form,',
+        '  Markdown, folders of bare file names, and file fields whose names differ between forms and answers',
+      ],
+    ],
+  ];
+  return [
+    `${root}: ${spent.calls === 1 ? '1 call was' : `${spent.calls} calls were`} made. ${sent}.`,
+    ...sections.flatMap(([title, more]) => (more.length > 0 ? ['', title, ...more] : [])),
+    ...['', verdictOf(examined)],
+  ].join('\n');
 }
+
+const ofManyHosts =
+  /\/(jobs|singleJob|team|contactUs|applyJob|requestAccountDeletion|getProjects|getSingleProject|activeBlogs|\w*(Blog|Project|ProjectCategory|Job|TeamMember|getApplicants|getMessages))\b/;
 
 function verdictOf(examined: Examined): string {
   const { isReady, isSignedIn, missing, file, findings, writes, spent } = examined;

@@ -1,6 +1,8 @@
 import { parsePath, writeAt } from '../../../hosts/host-file/map-path.ts';
 import { leaves, placesIn, plain } from './json.ts';
+import { bestOf, placesOf } from './matching.ts';
 import type { ProbeAnswer, Prober } from './prober.ts';
+import { tokenWords, userWords } from './words.ts';
 
 /** How to sign in at the host. */
 export interface LoginDetection {
@@ -45,10 +47,9 @@ const usualWays: readonly Send[] = [
 ];
 /** Further fields that some hosts require for a sign-in, with the values that are sent. */
 const signInExtras = { device_name: 'website', deviceName: 'website', grant_type: 'password' };
+const nameFields = ['username', 'email', 'login', 'identifier'];
 
-export function isUrlEncoded({ path }: LoginDetection): boolean {
-  return /\/oauth2?\/token$/.test(path);
-}
+export const isUrlEncoded = ({ path }: LoginDetection) => /\/oauth2?\/token$/.test(path);
 
 /**
  * Signs in. If the host answers that a field or a header is missing, tries again with it. Error messages contain
@@ -63,40 +64,41 @@ export async function signIn(
   const nameField = given.nameField ?? (who.name.includes('@') && !isForm ? 'email' : 'username');
   let way: LoginDetection = { ...given, nameField, ...(isForm && { extras: { grant_type: 'password' } }) };
   let seen = await sendSignIn(prober, way, who);
-  for (let next = namedInRefusal(seen, way), more = 0; next && more < 2; more += 1) {
+  for (let more = 0; more < 2; more += 1) {
+    const next = namedInRefusal(seen, way);
+    if (!next) break;
     way = next;
     seen = await sendSignIn(prober, way, who);
-    next = namedInRefusal(seen, way);
   }
-  const { status, call, json } = seen;
+  const { status } = seen;
   const found = status >= 200 && status < 300 ? tokenIn(seen) : undefined;
   if (found) return { ...found, way, seen, isByName: !who.name.includes('@') };
-  // The message quotes only names of fields, and a text of the host that does not repeat the credentials.
-  const all = leaves(json);
-  const words = all.map(({ value }) => String(value)).find((text) => text.includes(' ')) ?? '';
-  const isSafe = words && !words.includes(who.password) && !words.includes(who.name);
-  const places = all.map(({ place }) => place).join(', ');
-  if (status === 0)
-    return { refused: `${call} was not ${prober.spent.why ? `called: ${prober.spent.why}` : 'answered'}` };
-  if (status >= 300)
-    return { refused: `${call} answered ${status}${isSafe ? `: ${words.slice(0, 120)}` : ''}` };
-  return {
-    refused: `${call} answered ${status} without a token; its fields are ${places.slice(0, 300) || 'none'}`,
-  };
+  return { refused: refusalOf(seen, who, prober.spent.why) };
 }
 
-function sendSignIn(
-  prober: Prober,
-  way: LoginDetection,
-  { name, password }: Credentials,
-): Promise<ProbeAnswer> {
+/** Describes a refused sign-in, with names of fields and a text of the host that does not repeat the credentials. */
+function refusalOf({ status, call, json }: ProbeAnswer, who: Credentials, why: string | undefined): string {
+  if (status === 0) return `${call} was not ${why ? `called: ${why}` : 'answered'}`;
+  const all = leaves(json);
+  const places = all.map(({ place }) => place).join(', ');
+  if (status < 300)
+    return `${call} answered ${status} without a token; its fields are ${places.slice(0, 300) || 'none'}`;
+  const named = all.find(({ value }) => String(value).includes(' '));
+  const field = named && /^\d+$/.test(named.name) ? `${named.around.at(-1)}: ` : '';
+  const words = named ? field + String(named.value) : '';
+  const isSafe = words && !words.includes(who.password) && !words.includes(who.name);
+  return `${call} answered ${status}${isSafe ? `: ${words.slice(0, 120)}` : ''}`;
+}
+
+function sendSignIn(prober: Prober, way: LoginDetection, who: Credentials): Promise<ProbeAnswer> {
   const { path, headers, nameField = 'email', passwordField = 'password', extras } = way;
-  const said = { [nameField]: name, [passwordField]: password, ...extras };
+  const said = { [nameField]: who.name, [passwordField]: who.password, ...extras };
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  if (isUrlEncoded(way))
+    return prober.send('POST', path, { ...type, ...headers }, `${new URLSearchParams(said)}`);
   const nested: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(said)) writeAt(nested, parsePath(field), value);
-  if (!isUrlEncoded(way)) return prober.send('POST', path, { ...headers }, JSON.stringify(nested));
-  const type = { 'content-type': 'application/x-www-form-urlencoded' };
-  return prober.send('POST', path, { ...type, ...headers }, `${new URLSearchParams(said)}`);
+  return prober.send('POST', path, { ...headers }, JSON.stringify(nested));
 }
 
 /**
@@ -109,18 +111,20 @@ function namedInRefusal({ status, json }: ProbeAnswer, way: LoginDetection): Log
   const texts = all.map(({ value }) => String(value));
   const [, header, value] = /\bheader (X-[\w-]{1,60}): ([\w-]{1,60})/i.exec(texts.join('\n')) ?? [];
   if (header && value && !way.headers) return { ...way, headers: { [header.toLowerCase()]: value } };
-  // If the refusal lists errors by field, only those field names count, and not words in other texts.
-  const errors = all.filter(({ around }) =>
-    around.some((each) => /^(errors|fields|violations|params)$/.test(each)),
+  // If the refusal lists errors by field, only those field names count, and not words in other texts. A field with a
+  // list of texts is such an error, too (Django REST framework).
+  const errors = all.filter(
+    ({ place, around }) =>
+      /\.0$/.test(place) || around.some((each) => /^(errors|fields|violations|params)$/.test(each)),
   );
   const names = (name: string) =>
     errors.length > 0
       ? errors.some(({ place, value: text }) => place.split('.').includes(name) || text === name)
       : texts.some((text) => new RegExp(`\\b${name}\\b`).test(text));
   const more = Object.entries(signInExtras).filter(([name]) => !way.extras?.[name] && names(name));
-  const others = ['username', 'email', 'login', 'identifier'].filter((name) => name !== way.nameField);
-  const nameField = names(way.nameField ?? '') ? way.nameField : (others.find(names) ?? way.nameField);
-  if (more.length === 0 && nameField === way.nameField) return undefined;
+  const { nameField: now = '' } = way;
+  const nameField = names(now) ? now : (nameFields.find((name) => name !== now && names(name)) ?? now);
+  if (more.length === 0 && nameField === now) return undefined;
   return { ...way, nameField, extras: { ...way.extras, ...Object.fromEntries(more) } };
 }
 
@@ -129,20 +133,20 @@ function namedInRefusal({ status, json }: ProbeAnswer, way: LoginDetection): Log
  * send it.
  */
 function tokenIn({ json, headers }: ProbeAnswer): Pick<SignedIn, 'from' | 'token' | 'ways'> | undefined {
-  const texts = leaves(json).filter(({ value }) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)));
-  const isNamed = /^((access|auth|api|session|plaintext)?token|access|jwt|bearer)$/;
+  const isToken = (value: unknown) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value));
   // Less usual names of fields that may hold a token, such as `auth_key` or `credentials.value`.
   const isLike = /^(?!.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret)/i;
   const isOther = /@|:\/\/|^\d{4}-\d\d-\d\d/;
+  const texts = placesOf(json).filter(({ values: [value] }) => typeof value !== 'object' && isToken(value));
   const body =
-    texts.find(({ name }) => isNamed.test(plain(name))) ??
-    texts.find(({ place, value }) => isLike.test(place) && !isOther.test(String(value)));
+    bestOf(texts, tokenWords, isToken) ??
+    texts.find(({ place, values: [value] }) => isLike.test(place) && !isOther.test(String(value)));
   const header = ['Authorization', ...tokenHeaders].find((name) => headers[name.toLowerCase()]);
   const set = [headers['set-cookie'] ?? []].flat().map((line) => /^([^=;]+)=([^;]*)/.exec(line) ?? []);
-  const isToken = ([, name = '']: readonly string[]) => /token|jwt|auth|access|sid|sess/i.test(name);
-  const [, cookie, value] = set.find(isToken) ?? set[0] ?? [];
+  const [, cookie, value] =
+    set.find(([, name = '']) => /token|jwt|auth|access|sid|sess/i.test(name)) ?? set[0] ?? [];
   const bare = (text: unknown) => String(text).replace(/^bearer\s+/i, '');
-  if (body) return { from: { body: body.place }, token: bare(body.value), ways: usualWays };
+  if (body) return { from: { body: body.place }, token: bare(body.values[0]), ways: usualWays };
   if (header) {
     const ways = header === 'Authorization' ? usualWays : [{ header }, ...usualWays];
     return { from: { header }, token: bare(headers[header.toLowerCase()]), ways };
@@ -150,26 +154,18 @@ function tokenIn({ json, headers }: ProbeAnswer): Pick<SignedIn, 'from' | 'token
   return cookie && value ? { from: { cookie }, token: value, ways: [{ cookie }, ...usualWays] } : undefined;
 }
 
-const userNames = {
-  id: /^(id|uuid|userid)$/,
-  name: /^(name|fullname|displayname|userdisplayname|username|login)$/,
-  email: /^(email|emailaddress|mail|useremail)$/,
-  role: /^(role|level|rolename|usertype|roles)$/,
-};
-
 /**
  * Returns where in the answer the properties of the signed-in person are. An object that describes a user is searched
  * first.
  */
-export function userIn({ json }: ProbeAnswer): Partial<Record<keyof typeof userNames, string>> {
+export function userIn({ json }: ProbeAnswer): Partial<Record<keyof typeof userWords, string>> {
   const all = placesIn(json).filter(({ value }) => typeof value !== 'object' || Array.isArray(value));
   const isOfUser = (each: string) => /^(user|profile|account|admin|me)$/.test(each);
-  const found = Object.entries(userNames).flatMap(([ours, pattern]) => {
-    const there = all.filter(({ name }) => pattern.test(plain(name)));
-    const best = there.find(({ around }) => around.some(isOfUser)) ?? there[0];
-    return best ? [[ours, best.place]] : [];
+  const found = Object.entries(userWords).map(([ours, names]) => {
+    const there = all.filter(({ name }) => names.includes(plain(name)));
+    return [ours, (there.find(({ around }) => around.some(isOfUser)) ?? there[0])?.place];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(found.filter(([, place]) => place));
 }
 
 export function tokenHeadersOf({ ways: [send = 'bearer'], token }: SignedIn): Record<string, string> {
@@ -190,14 +186,9 @@ export async function tryToken(prober: Prober, signedIn: SignedIn, refused: Prob
   }
 }
 
-/**
- * Returns the probable path of the sign-out, derived from that of the sign-in; undefined if none can be derived. The
- * doctor calls this path at the end of its checks.
- */
-export function logoutPathFor({
-  path,
-  passwordField,
-}: LoginDetection): { path: string; method: string } | undefined {
+/** Returns the probable sign-out, derived from the sign-in; undefined if none can be derived. */
+export function logoutFor(way: LoginDetection): { path: string; method: string } | undefined {
+  const { path, passwordField } = way;
   if (/sessions?\/?$/.test(path)) return { path, method: 'DELETE' };
   const named = path.replace(/log-?in(\/?)$/i, 'logout$1').replace(/sign([-_]?)in(\/?)$/i, 'sign$1out$2');
   // A password field inside `user` indicates Rails with Devise, where the sign-out is a DELETE of the session.

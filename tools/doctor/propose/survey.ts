@@ -3,19 +3,10 @@ import { isRecord } from '#shared/is-record.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
 import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
-import {
-  type FoundList,
-  type FoundPaging,
-  findPaging,
-  flatRow,
-  listOf,
-  numberAt,
-  numbersOf,
-  refusalsIn,
-} from './envelope.ts';
-import { type FoundFields, matchFields } from './fields.ts';
+import { type FoundList, findPaging, flatRow, listOf, numberAt, numbersOf, refusalsIn } from './envelope.ts';
 import { at, idFieldOf, isNothing, type Json, placesIn } from './json.ts';
-import { type Kind, kinds } from './makes.ts';
+import { type Kind, kindNames, kinds } from './makes.ts';
+import { type FoundFields, matchFields } from './matching.ts';
 import { bareOf, lastOf, type ProbeAnswer, type Prober, withQuery } from './prober.ts';
 import { isRefused, isSame, nameOfNothing, type Recognised } from './recognise.ts';
 import { type SignedIn, tokenHeadersOf, tryToken } from './sign-in.ts';
@@ -67,50 +58,24 @@ async function read({ prober, signedIn }: Surveyed, path: string): Promise<Probe
 }
 
 /** Returns the path that a call of the contract has at this host. */
-export function contractPath(
-  { base }: Pick<Recognised, 'base'>,
-  name: CallName,
-  id: unknown = '{id}',
-): string {
+export function contractPath(base: string, name: CallName, id: unknown = '{id}'): string {
   return base + contract[name].path.replace(/^\/api/, '').replace('{id}', String(id));
 }
 
-/**
- * Returns reads that may answer with the list of a kind: calls of the contract, known paths, or paths with usual
- * names.
- */
-function asksFor(
-  { base, root, make, paths, told, lists }: Surveyed,
-  kind: Kind,
-): { path: string; name?: CallName }[] {
-  const { all, list, names } = kinds[kind];
-  if (base === undefined) {
-    const asked = told[kind]?.slice(0, 1) ?? paths[kind] ?? names.map((name) => `${root}/${name}`);
-    return asked.map((path) => ({ path: withQuery(path, make.query ?? {}) }));
-  }
-  const category = lists.categories && idOf(lists.categories);
-  if (kind === 'projects' && category === undefined) return [];
-  const id = kind === 'projects' ? category : undefined;
-  return (all ? [all, list] : [list]).map((name) => ({ name, path: contractPath({ base }, name, id) }));
-}
-
 /** Reads of the contract that only admins may make, with their queries. */
-const admins = [
-  ['getApplicants', '?page=1'],
-  ['getMessages', '?page=1&folder=inbox'],
-] as const;
+const ofAdmins = { getApplicants: '?page=1', getMessages: '?page=1&folder=inbox' } as const;
 
 /** Reads a list of each kind, one record of each list, and a refusal. */
 export async function survey(known: Recognised & Pick<Surveyed, 'prober' | 'signedIn'>): Promise<Surveyed> {
   const done: Surveyed = { ...known, lists: {}, answers: new Map(), envelope: {}, paged: '' };
   const { base, root, prober, lists } = done;
   const nowhere = await prober.ask(`${base ?? root}/${nameOfNothing}`);
-  for (const kind of Object.keys(kinds) as Kind[]) await surveyKind(done, kind, nowhere);
-  if (base !== undefined)
-    for (const [name, more] of admins) note(done, name, await read(done, contractPath(done, name) + more));
+  for (const kind of kindNames) await surveyKind(done, kind, nowhere);
+  for (const [name, query] of Object.entries(base === undefined ? {} : ofAdmins))
+    note(done, name as CallName, await read(done, contractPath(base ?? '', name as CallName) + query));
   const all = [lists.posts, ...Object.values(lists)].filter((each) => each !== undefined);
-  done.paged = (await pagingOf(done, all)).because;
-  done.envelope = await envelopeOf(done, all, nowhere);
+  await findPages(done, all);
+  await findEnvelope(done, all, nowhere);
   return done;
 }
 
@@ -120,31 +85,43 @@ function note({ answers, signedIn }: Surveyed, name: CallName, seen: ProbeAnswer
   if (isGood || (!signedIn && seen.status === 401)) answers.set(name, seen);
 }
 
+/** Returns the paths that may answer with the list of a kind, and the calls of the contract that have them. */
+function asksFor(done: Surveyed, kind: Kind): [path: string, name?: CallName][] {
+  const { base, root, make, paths, told, lists } = done;
+  const { all, list, names } = kinds[kind];
+  if (base === undefined) {
+    const usual = told[kind]?.slice(0, 1) ?? paths[kind] ?? names.map((name) => `${root}/${name}`);
+    return usual.map((path) => [withQuery(path, { ...make.query, ...make.sort })]);
+  }
+  const category = lists.categories && idOf(lists.categories);
+  if (kind === 'projects' && category === undefined) return [];
+  const id = kind === 'projects' ? category : undefined;
+  return (all ? [all, list] : [list]).map((name) => [contractPath(base, name, id), name]);
+}
+
 /**
  * Finds the list of a kind. If the host follows the contract, reads every list of this kind; otherwise stops at the
  * first list that has rows.
  */
 async function surveyKind(done: Surveyed, kind: Kind, nowhere: ProbeAnswer): Promise<void> {
   const { base, lists } = done;
-  for (const { path, name } of asksFor(done, kind)) {
+  for (const [path, name] of asksFor(done, kind)) {
     const isFound = lists[kind]?.found.rows.length;
-    if (name === undefined && isFound) break;
+    if (!name && isFound) break;
     const seen = await read(done, name ? `${path}?page=1` : path);
     if (name) note(done, name, seen);
     if (isFound || isSame(seen, nowhere)) continue;
     const listed = await listedAt(done, kind, name ? path : seen.path, seen);
     if (listed) lists[kind] = listed;
   }
-  const { one, all } = kinds[kind];
   const listed = lists[kind];
+  const { one, all } = kinds[kind];
   if (base !== undefined && one && listed?.single) note(done, one, listed.single.seen);
   if (base === undefined && all && listed) await findDrafts(done, listed);
 }
 
-/**
- * Returns the common envelope of all answers, including the form of refusals for a missing record and a missing path.
- */
-async function envelopeOf(done: Surveyed, lists: readonly Listed[], nowhere: ProbeAnswer): Promise<Envelope> {
+/** Finds the common envelope of all answers, including the form of refusals for a missing record and path. */
+async function findEnvelope(done: Surveyed, lists: readonly Listed[], nowhere: ProbeAnswer): Promise<void> {
   const whole = lists.find((each) => each.single);
   const id = String((whole && idOf(whole)) ?? '');
   const absent = /^\d+$/.test(id) ? '999999999' : encodeURIComponent(id.replace(/\d/g, '9'));
@@ -152,7 +129,7 @@ async function envelopeOf(done: Surveyed, lists: readonly Listed[], nowhere: Pro
   const refusals = [missing, nowhere].filter(
     (each) => each?.json !== undefined && each !== whole?.single?.seen,
   );
-  return {
+  done.envelope = {
     ...refusalsIn(lists[0]?.seen.json, refusals as ProbeAnswer[]),
     ...lists[0]?.envelope,
     ...(whole?.single && { one: whole.single.one }),
@@ -164,34 +141,25 @@ async function envelopeOf(done: Surveyed, lists: readonly Listed[], nowhere: Pro
  * Finds out from the longest list how lists are divided into pages. The result also applies to all other lists whose
  * page numbers are in the same places.
  */
-async function pagingOf({ prober, make }: Surveyed, lists: readonly Listed[]): Promise<FoundPaging> {
+async function findPages(done: Surveyed, lists: readonly Listed[]): Promise<void> {
   const lengthOf = ({ seen, list, envelope: { last_page } }: Listed) =>
     (last_page ? numberAt(seen, last_page) : 0) * 1_000 + list.rows.length;
   const [longest] = lists.toSorted((one, other) => lengthOf(other) - lengthOf(one));
-  if (!longest) return { paging: 'none', because: 'there is no list' };
-  const found = await findPaging(prober, longest.seen, longest.list, make.paging);
+  if (!longest) return;
+  const { paging, because } = await findPaging(done.prober, longest.seen, longest.list, done.make.paging);
+  done.paged = because;
   const { last_page, total } = longest.envelope;
   for (const listed of lists) {
-    const { envelope } = listed;
-    const isAlike = envelope.last_page === last_page && envelope.total === total;
-    const { list, one, fields_in } = envelope;
-    const isPaged = found.paging !== 'none' && isAlike;
-    listed.envelope = isPaged
-      ? { ...envelope, paging: found.paging }
-      : { list, one, fields_in, paging: 'none' };
+    const { list, one, fields_in, ...numbers } = listed.envelope;
+    const isPaged = paging !== 'none' && numbers.last_page === last_page && numbers.total === total;
+    listed.envelope = { list, one, fields_in, ...(isPaged ? { ...numbers, paging } : { paging: 'none' }) };
   }
-  return found;
 }
 
-function idOf({ found: { rows, fields } }: Pick<Listed, 'found'>): unknown {
-  return rows[0]?.[fields.get('id')?.place ?? 'id'];
-}
+const idOf = ({ found: { rows, fields } }: Listed) => rows[0]?.[fields.get('id')?.place ?? 'id'];
+const withId = (path: string, id: string) => path.replace(/\{id\}|%7Bid%7D/, id);
 
-function withId(path: string, id: string): string {
-  return path.replace(/\{id\}|%7Bid%7D/, id);
-}
-
-/** Reads a list of the host and one of its records. Returns what was found. */
+/** Reads one record of a list of the host, and returns what was found in both. */
 async function listedAt(
   done: Surveyed,
   kind: Kind,
@@ -202,12 +170,15 @@ async function listedAt(
   const { entity, one: call } = kinds[kind];
   const list = listOf(seen);
   if (!list) return undefined;
-  const known = base === undefined ? undefined : call && [contractPath(done, call)];
-  const { sort: _sort, ...query } = make.query ?? {};
-  const single = call && (await findOne(done, list, known ?? formsOf(seen.path, query)));
+  const { fieldsIn } = list;
+  const bare = bareOf(seen.path).replace(/\/$/, '');
+  const slash = bareOf(seen.path).endsWith('/') ? '/' : '';
+  const usual = [`${bare}/{id}${slash}`, `${bare}?id={id}`].map((form) => withQuery(form, make.query));
+  const forms = call && (base === undefined ? usual : [contractPath(base, call)]);
+  const single = forms && (await findOne(done, list, forms));
   const one = single && at(single.seen.json, single.one);
   const [first, ...others] = list.rows;
-  const rows = isRecord(one) ? [{ ...first, ...(list.fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;
+  const rows = isRecord(one) ? [{ ...first, ...(fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;
   const calls = single ? `${seen.call} and ${single.seen.call}` : seen.call;
   // A post of WordPress contains the ids of its categories in a list that is named after the taxonomy. The first id
   // in this list is the category of a project.
@@ -226,20 +197,12 @@ async function listedAt(
   const parts = things.map((each) => (isRecord(each) ? each : { image: each }));
   const own = [...new Map(parts.map((row) => [JSON.stringify(row), row])).values()];
   const inside = own.length > 0 ? match(inner, own, `${place} of ${calls}`) : undefined;
-  const envelope: Envelope = {
+  const places = {
     list: list.place,
     ...(single && { one: single.one }),
-    ...(list.fieldsIn && { fields_in: list.fieldsIn }),
-    ...numbersOf(seen, list),
+    ...(fieldsIn && { fields_in: fieldsIn }),
   };
-  return { kind, path, seen, list, single, envelope, found, inside };
-}
-
-/** Returns the paths at which one record of a list may be read. */
-function formsOf(path: string, query: Record<string, string> = {}): string[] {
-  const list = bareOf(path).replace(/\/$/, '');
-  const slash = bareOf(path).endsWith('/') ? '/' : '';
-  return [`${list}/{id}${slash}`, `${list}?id={id}`].map((form) => withQuery(form, query));
+  return { kind, path, seen, list, single, envelope: { ...places, ...numbersOf(seen, list) }, found, inside };
 }
 
 /** Reads one record of a list. Tries these paths until one of them answers with that record. */
@@ -269,8 +232,9 @@ async function findDrafts(done: Surveyed, listed: Listed): Promise<void> {
   if (!signedIn || Object.keys(seenOpen.sent).length > 0) return;
   const total = (seen: ProbeAnswer, rows: readonly Json[]) =>
     envelope.total ? numberAt(seen, envelope.total) : rows.length;
-  const others = (told[kind] ?? []).slice(1).map((path) => withQuery(path, make.query ?? {}));
-  for (const path of [...others, ...make.drafts.map((query) => withQuery(open, query))]) {
+  const query = { ...make.query, ...make.sort };
+  const others = (told[kind] ?? []).slice(1).map((path) => withQuery(path, query));
+  for (const path of [...others, ...make.drafts.map((more) => withQuery(open, more))]) {
     await read(done, path);
     const seen = await prober.ask(path, tokenHeadersOf(signedIn));
     const list = listOf(seen);

@@ -4,8 +4,9 @@ import { createDraft, type Draft } from './draft.ts';
 import { differing, inPresets } from './envelope.ts';
 import { at, isNaive, isNothing } from './json.ts';
 import { kinds, type Make } from './makes.ts';
+import type { FoundFields } from './matching.ts';
 import { addMedia } from './media.ts';
-import { isUrlEncoded, type LoginDetection, logoutPathFor, type SignedIn, userIn } from './sign-in.ts';
+import { isUrlEncoded, type LoginDetection, type SignedIn, userIn } from './sign-in.ts';
 import type { Listed, Surveyed } from './survey.ts';
 import { addContractCalls, addWrites } from './writes.ts';
 
@@ -55,80 +56,64 @@ function addFields({ kind, found, inside, seen }: Listed, isContract: boolean, {
   for (const { entity, fields } of inside ? [found, inside] : [found])
     for (const [name, { says, sample, because }] of fields)
       if (says !== name && !(isContract && isNothing(sample))) put(`fields.${entity}.${name}`, says, because);
-  const [row] = found.rows;
-  const lacking = kinds[kind].needs.filter((name) => row && !found.fields.has(name) && !(name in row));
-  const there = Object.keys(row ?? {})
-    .slice(0, 20)
-    .join(', ');
-  for (const name of lacking)
-    ask(`fields.${found.entity}.${name}: no field of ${seen.call} matches (${there}): name the right one`);
+  const [row = {}] = found.rows;
+  const there = Object.keys(row).slice(0, 20).join(', ');
+  for (const name of kinds[kind].needs)
+    if (there && !found.fields.has(name) && !(name in row))
+      ask(`fields.${found.entity}.${name}: no field of ${seen.call} matches (${there}): name the right one`);
 }
 
-/** Adds a list and the read of one of its records, for a host that does not follow the contract. */
-function addReads(surveyed: Surveyed, listed: Listed, held: Envelope, draft: Draft): void {
-  const { make, paged } = surveyed;
-  const { kind, path, single, seen, found } = listed;
-  const { list, one } = kinds[kind];
+/** Adds the reads of a list and of one of its records, for a host that does not follow the contract. */
+function addReads(surveyed: Surveyed, listed: Listed, held: Envelope, { call, ask }: Draft): void {
+  const { make, paged, prober } = surveyed;
+  const { kind, path, single, seen, found, drafts } = listed;
+  const { list, one, all } = kinds[kind];
   const { one: _one, ...ofList } = listed.envelope;
   const differs = make.envelope ? {} : differing(ofList, held);
   const envelope = Object.keys(differs).length > 0 ? { envelope: differs } : {};
   const because = `${seen.call} answered ${found.rows.length} rows; ${paged}`;
-  const own = kind === 'projects' ? ofCategory(surveyed, listed) : ofVisitors(listed);
-  if (own) draft.call(list, path, because, true, { ...envelope, ...own });
-  addListOfAdmins(surveyed, listed, { because, envelope }, draft);
+  const [outer = '', inner = ''] = found.fields.get('category_id')?.place.split('.') ?? [];
+  const filter = make.filter?.replace('*', outer === 'relationships' ? inner : outer);
+  const ofCategory = filter ? { query: { id: filter } } : { keep: { category_id: '{id}' } };
+  const ofVisitors = hasDrafts(listed) ? { keep: { is_active: 1 } } : {};
+  if (kind !== 'projects') call(list, path, because, true, { ...envelope, ...ofVisitors });
+  else if (outer) call(list, path, because, true, { ...envelope, ...ofCategory });
+  if (kind === 'posts' && isOldestFirst(found))
+    ask(
+      `calls.${list}: ${seen.call} begins with the oldest record, and the site shows the order of the host: ask for a sort, and add it, such as "add_query": { "sort": "-created_at" }`,
+    );
+  if (all) {
+    const isElsewhere = drafts && `${drafts.call} answered it with the token`;
+    call(all, drafts?.path ?? path, isElsewhere ?? because, true, envelope);
+    if (!drafts && !hasDrafts(listed) && !prober.spent.why)
+      ask(`calls.${all}: no list shows drafts to a signed-in admin: ask for one and its path`);
+  }
   if (!one || !single) return;
   const more = single.one === held.one ? {} : { envelope: { one: single.one } };
-  draft.call(one, single.path, `${single.seen.call} answered the record with this id`, true, more);
+  call(one, single.path, `${single.seen.call} answered the record with this id`, true, more);
 }
 
-/** Returns how the list of projects is filtered by category; undefined if projects have no category. */
-function ofCategory({ make }: Surveyed, { found: { fields } }: Listed): object | undefined {
-  const [outer = '', inner = ''] = fields.get('category_id')?.place.split('.') ?? [];
-  if (!outer) return undefined;
-  const filter = make.filter?.replace('*', outer === 'relationships' ? inner : outer);
-  return filter ? { query: { id: filter } } : { keep: { category_id: '{id}' } };
-}
-
-function ofVisitors(listed: Listed): object {
-  return hasDrafts(listed) ? { keep: { is_active: 1 } } : {};
+function isOldestFirst({ rows, fields }: FoundFields): boolean {
+  const place = fields.get('created_at')?.place ?? '';
+  const [first = 0, last = 0] = [rows[0], rows.at(-1)].map((row) => Date.parse(String(at(row, place))));
+  return first < last;
 }
 
 /** True if the visitors' list contains drafts. */
 function hasDrafts({ found: { fields, rows } }: Listed): boolean {
   const shown = fields.get('is_active');
-  if (!shown) return false;
-  const off = (typeof shown.says === 'object' ? shown.says.values?.[0] : undefined) ?? false;
-  return rows.some((row) => [off, 0, '0'].includes(at(row, shown.place) as string));
-}
-
-/** Adds the list with drafts: the list that was found for signed-in people, or else the visitors' list. */
-function addListOfAdmins(
-  { prober: { spent } }: Surveyed,
-  listed: Listed,
-  { because, envelope }: { because: string; envelope: object },
-  draft: Draft,
-): void {
-  const { kind, path, drafts } = listed;
-  const { all } = kinds[kind];
-  if (!all) return;
-  const isElsewhere = drafts && `${drafts.call} answered it with the token`;
-  draft.call(all, drafts?.path ?? path, isElsewhere ?? because, true, envelope);
-  if (!drafts && !hasDrafts(listed) && !spent.why)
-    draft.ask(`calls.${all}: no list shows drafts to a signed-in admin: ask for one and its path`);
+  const off = (typeof shown?.says === 'object' ? shown.says.values?.[0] : undefined) ?? false;
+  return shown !== undefined && rows.some((row) => [off, 0, '0'].includes(at(row, shown.place) as string));
 }
 
 function addSignIn(way: LoginDetection, isTried: boolean, { call, ask }: Draft): void {
-  const { nameField = 'email', passwordField = 'password', extras } = way;
+  const { nameField = 'email', passwordField = 'password', extras = {} } = way;
   const isOurs = nameField === 'email' && passwordField === 'password';
   call('login', way.path, isTried ? `${way.because}; a sign-in there worked` : way.because, isTried, {
     ...(isUrlEncoded(way) && { send: 'urlencoded' }),
     ...(!isOurs && { body: { email: nameField, password: passwordField } }),
-    ...(extras && { add_body: extras }),
+    ...(Object.keys(extras).length > 0 && { add_body: extras }),
   });
-  const out = logoutPathFor(way);
-  const method = out?.method === 'DELETE' ? { method: 'DELETE' } : {};
-  if (out) call('logout', out.path, 'the counterpart of the sign-in', false, method);
-  else ask('calls.logout: no call to end a token is known, so tokens stay valid: ask for the call');
   ask(
     'admins: if customers can also sign in at the host, list your admins, "admins": { "emails": ["…"] }: only they may see forms with CVs and the activity log',
   );
@@ -142,8 +127,8 @@ function addToken({ from, ways, sendBecause, way, seen, isByName }: SignedIn, { 
   const usual = 'the usual way; no read was found that needs the token';
   put('token.send', ways[0], sendBecause ?? usual, sendBecause !== undefined);
   const { role: place, ...who } = userIn(seen);
-  const words = [place && at(seen.json, place)].flat().filter((word) => !isNothing(word));
-  const own = words.filter((word) => !everybodys.test(String(word)));
+  const words = [place && at(seen.json, place)].flat();
+  const own = words.filter((word) => !isNothing(word) && !everybodys.test(String(word)));
   // If the host uses a role name of this product, the roles need no translation.
   const isOurs = roles.some((role) => own.includes(role));
   const role = isOurs ? place : { at: place, values: { [roles[0]]: own } };
@@ -176,8 +161,7 @@ function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, as
 
 function dateFormatOf(sample: unknown): 'unix_ms' | 'unix' | 'sql' | 'iso' {
   const number = Number(sample ?? Number.NaN);
-  if (number > 1e11) return 'unix_ms';
-  if (number > 0) return 'unix';
+  if (number > 0) return number > 1e11 ? 'unix_ms' : 'unix';
   return isNaive(sample) && String(sample).includes(' ') ? 'sql' : 'iso';
 }
 

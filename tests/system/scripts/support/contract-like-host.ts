@@ -6,7 +6,7 @@ const uuid = (number: number) => `3f2a0000-0000-4000-8000-00000000000${number}`;
  * A host that answers the contract's calls below /backend/api in a different form: other envelope, ids, dates and
  * flags, a token in a custom header, pictures by their bare names, and a post title called headline.
  */
-export function startContractLikeHost(limits: { perMinute?: number } = {}) {
+export function startContractLikeHost() {
   const posts = [1, 2, 3, 4, 5].map((number) => ({
     uuid: uuid(number),
     headline: `Post ${number}`,
@@ -81,5 +81,5 @@ export function startContractLikeHost(limits: { perMinute?: number } = {}) {
     },
     'HEAD /backend/files/posts/*': () => ({ headers: { 'content-type': 'image/png' } }),
   };
-  return startHost(answers, no(404), limits);
+  return startHost(answers, no(404));
 }

@@ -31,7 +31,6 @@ export type Answers = Record<
 export async function startHost(
   answers: Answers,
   otherwise: Given = { status: 404, body: { detail: 'Not found.' } },
-  { perMinute = Number.POSITIVE_INFINITY }: { perMinute?: number } = {},
 ) {
   const asked: string[] = [];
   const server = createServer((req, res) => {
@@ -43,8 +42,7 @@ export async function startHost(
       const [, parent = '', last = ''] = /^(.*\/)([^/]*)$/.exec(url.pathname) ?? [];
       const answer = answers[`${req.method} ${url.pathname}`] ?? answers[`${req.method} ${parent}*`];
       const body = Buffer.concat(chunks).toString('latin1');
-      const found = answer?.(url.searchParams, req.headers, body, decodeURIComponent(last)) ?? otherwise;
-      const given = asked.length > perMinute ? { status: 429, headers: { 'retry-after': '60' } } : found;
+      const given = answer?.(url.searchParams, req.headers, body, decodeURIComponent(last)) ?? otherwise;
       res.writeHead(given.status ?? 200, { 'content-type': 'application/json', ...given.headers });
       res.end('body' in given && given.body !== undefined ? JSON.stringify(given.body) : '');
     });
@@ -67,8 +65,7 @@ export async function run(
   vi.spyOn(console, 'log').mockImplementation((text) => void out.push(String(text)));
   vi.spyOn(console, 'error').mockImplementation((text) => void told.push(String(text)));
   const environment = { DATA_DIR: dataDir, ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: password };
-  const again = (more: typeof flags = flags) =>
-    proposeHostFile(url, { 'calls-per-minute': '1000', ...more }, environment);
+  const again = (more: typeof flags = flags) => proposeHostFile(url, more, environment);
   return { code: await again(), again, out: () => out.join('\n'), told: () => told.join('\n'), dataDir };
 }
 

@@ -1,11 +1,9 @@
-import { contract } from '#shared/contract/index.ts';
+import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/is-record.ts';
-import type { HostFile } from '../../../hosts/host-file/schema.ts';
-import { openHostCalls } from '../../moving/host/calls.ts';
-import { adaptedHost } from '../adapted-host.ts';
-import { dig, type Finding } from '../finding.ts';
-import type { Prober } from './prober.ts';
+import { nameAtHost } from '../../hosts/adapt/forms.ts';
+import { openHostCalls } from '../moving/host/calls.ts';
+import { type CheckOptions, dig, type Finding } from './finding.ts';
 
 /** A picture of one pixel, for hosts that do not accept a post without a picture. */
 const pixel = Buffer.from(
@@ -18,26 +16,38 @@ const picture = {
   size: pixel.length,
 };
 
+type Adapted = NonNullable<CheckOptions['adapted']>;
+
+interface Trial {
+  /** The account to sign in with; undefined if no one can sign in. */
+  who: { email: string; password: string } | undefined;
+  /** VIEW_BLOG_AUTH_HEADER. */
+  misspelledHeader: string;
+  /** Called after a write: answers to earlier reads are out of date. */
+  forget?: () => void;
+}
+
 /**
- * Implements `--try-writes`: creates a draft through the proposed file, finds it in the list, changes it, reads it
- * and deletes it. Returns a finding for each step.
+ * Implements `--try-writes`: creates a draft through host.json, finds it in the list, changes it, reads it and deletes
+ * it. Returns a finding for each step.
  */
 export async function tryWrites(
-  prober: Prober,
-  file: HostFile,
-  who: { email: string; password: string } | undefined,
-  misspelledHeader: string,
+  adapted: Adapted,
+  { who, misspelledHeader, forget = () => {} }: Trial,
 ): Promise<Finding[]> {
   const steps: Finding[] = [];
   const note = (subject: string, isGood: boolean, text: string) =>
-    void steps.push({ group: 'known', result: isGood ? 'there' : 'wrong', subject, text });
+    void steps.push({
+      ...{ group: 'writes', result: isGood ? 'there' : 'wrong', subject, text },
+      ...(!isGood && { fatal: true }),
+    });
   const title = `Draft of the doctor, ${new Date().toISOString()}`;
   const byHand = `delete “${title}” at the host yourself`;
   const values = [
     ['description', '<p>A draft. It is deleted at once.</p>'],
     ['is_active', '0'],
   ] as const;
-  const { upstream, has } = adaptedHost(prober.upstream, file, []);
+  const { upstream, has, map } = adapted;
   if (!who || !has(contract.saveBlog)) {
     const why = who ? 'the file has no call that saves a post' : 'no one is signed in';
     note('save a draft', false, `${why}, so none was saved`);
@@ -50,10 +60,11 @@ export async function tryWrites(
     const send = async (subject: string, ...said: Parameters<typeof calls.send>) => {
       const answer = await calls.send(...said);
       const refused = 'refused' in answer ? answer.refused : undefined;
-      const hint = refused?.startsWith('415')
-        ? `: it may accept no form; then set "send": "json" in calls.${said[0]}`
-        : '';
-      note(subject, refused === undefined, refused === undefined ? 'done' : refused + hint);
+      note(
+        subject,
+        refused === undefined,
+        refused === undefined ? 'done' : refused + hintFor(adapted, said[0], refused),
+      );
       return 'refused' in answer ? undefined : answer;
     };
     const draft = { values: [['blog_title', title], ...values] } as const;
@@ -61,13 +72,18 @@ export async function tryWrites(
       (await send('save a draft with a picture', 'saveBlog', { ...draft, files: [picture] })) ??
       (await send('save one without a picture', 'saveBlog', draft));
     if (!saved) return steps;
-    if (file.media.upload)
+    if (map.file.media.upload)
       note('its picture', true, `${picture.fileName} stays in its media: delete it there`);
-    prober.forget();
+    forget();
     const rows = dig(await calls.get('blogs', { query: { page: 1 } }), ['data']);
     const mine = (Array.isArray(rows) ? rows.filter(isRecord) : []).find((row) => row.blog_title === title);
-    const found = mine ? `is_active is ${String(mine.is_active)}` : 'it is not on the first page';
-    note('find it in the list of posts', mine !== undefined, found);
+    const unseen =
+      'it is not on the first page. The site shows lists in the order of the host: if this one is not the newest first, add a sort to calls.blogs and calls.activeBlogs, such as "add_query": { "sort": "-created_at" }';
+    note(
+      'find it in the list of posts',
+      mine !== undefined,
+      mine ? `is_active is ${String(mine.is_active)}` : unseen,
+    );
     const id = (mine?.id ?? dig(saved.data, ['id'])) as Id | undefined;
     if (id === undefined) note('change and delete it', false, `its id is not known: ${byHand}`);
     if (id === undefined) return steps;
@@ -79,6 +95,22 @@ export async function tryWrites(
   } catch (error) {
     note('go on', false, `${(error as Error).message} ${byHand}, if it is there`);
   }
-  prober.forget();
+  forget();
   return steps;
+}
+
+/** Returns the lines of host.json that mend a refusal; '' if none are known. */
+function hintFor({ map }: Adapted, name: CallName, refused: string): string {
+  if (refused.startsWith('415'))
+    return `: it may accept no form; then set "send": "json" (or "json_api") in calls.${name}`;
+  const mapped = map.answererOf(contract[name]);
+  if (!/^4(00|22)/.test(refused) || !mapped || 'derived' in mapped) return '';
+  // Without `body` the fields are sent under the names of the answers, and many hosts take others.
+  const sent = ['blog_title', 'description', 'is_active', 'blog_image'].map((ours) => {
+    const theirs = nameAtHost(mapped, ours) ?? ours;
+    return [ours, new RegExp(`\\b${ours}\\b`).test(refused) ? ours : theirs] as const;
+  });
+  const isNamed = sent.some(([ours, theirs]) => ours === theirs && nameAtHost(mapped, ours) !== ours);
+  const body = sent.map(([ours, theirs]) => [ours, isNamed ? ours : theirs]);
+  return `. It was sent ${sent.map(([ours]) => `${ours} as ${nameAtHost(mapped, ours) ?? 'nothing'}`).join(', ')}. If the host takes other names than it answers, name all of them in calls.${name}: ${JSON.stringify({ path: mapped.call.path, body: Object.fromEntries(body) })}`;
 }

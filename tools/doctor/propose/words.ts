@@ -1,13 +1,17 @@
-import type { ValueKind } from './json.ts';
+import type { Look } from './json.ts';
 
+/**
+ * The names that API hosts use, the most likely first: in lower case, without separators, and without parts that only
+ * describe the kind of value (`stemOf` of matching.ts). This is the one table for everything that the doctor
+ * recognises by name.
+ */
 const created = 'created inserted published date posted timestamp';
 
 /**
- * For each field of the contract: the kind of its values (a key of `looks` in json.ts), and the names that hosts use
- * for it, the most likely first. Names are in lower case without separators, and without parts that only describe the
- * kind of value (`stemOf`). A key with a dot is for one kind of entity only.
+ * For each field of the contract: what its values look like (a key of `looks`), and its names. A key with a dot is
+ * for one kind of entity only.
  */
-const words = {
+const ofFields = {
   title: 'line title name headline heading label subject position role caption project job client',
   name: 'line name fullname displayname title member',
   designation: 'line designation role jobtitle job position title function occupation',
@@ -44,11 +48,41 @@ const words = {
   updated_at: 'moment updated modified lastmodified changed edited',
 };
 
-/** The fields of the contract, each with the kind of its values and its usual names. */
-export const fieldWords = Object.entries({ blog_title: words.title, ...words }).map(([name, all]) => {
-  const [look, ...names] = all.split(' ') as [ValueKind, ...string[]];
+const wordsOf = (text: string) => text.split(' ');
+
+export const fieldWords = Object.entries({ blog_title: ofFields.title, ...ofFields }).map(([name, all]) => {
+  const [look, ...names] = all.split(' ') as [Look, ...string[]];
   return { name, look, names };
 });
+
+/** The numbers that describe the pages of a list. */
+export const numberWords = {
+  page: wordsOf('currentpage page pagenumber pageno pageindex current number xpage'),
+  last_page: wordsOf('lastpage totalpages pages pagecount numpages xtotalpages xwptotalpages'),
+  per_page: wordsOf('perpage pagesize itemsperpage limit size xperpage'),
+  total: wordsOf(
+    'total totalcount totalitems totalresults totalelements xtotalcount xwptotal count itemcount xtotal',
+  ),
+};
+
+export const messageWords = wordsOf(
+  'message msg errormessage errordescription detail error title description reason text',
+);
+export const errorWords = wordsOf('errors fields fielderrors violations validationerrors');
+export const successWords = wordsOf(
+  'ok success successful status state result error failed code statuscode errorcode errno',
+);
+export const tokenWords = wordsOf(
+  'token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer',
+);
+
+/** The properties of the person who signed in. */
+export const userWords = {
+  id: wordsOf('id uuid userid'),
+  name: wordsOf('name fullname displayname userdisplayname username login'),
+  email: wordsOf('email emailaddress mail useremail'),
+  role: wordsOf('role level rolename usertype roles'),
+};
 
 /** Pairs of words with which hosts mark visible and hidden records. */
 export const shownWords: readonly (readonly string[])[] =
