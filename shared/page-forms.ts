@@ -112,15 +112,8 @@ export function fieldId(form: PageFormName, field: string): string {
  * to `portfolio_url`.
  */
 export function portfolioAddresses(typed: string): { portfolio_url: string; linkedin_url: string } {
-  const address = wholeAddress(typed);
-  const isLinkedIn = /^https?:\/\/(?:[^/?#@]*\.)?linkedin\.com\.?(?::\d+)?(?:[/?#]|$)/i.test(address);
-  return isLinkedIn
-    ? { portfolio_url: '', linkedin_url: address }
-    : { portfolio_url: address, linkedin_url: '' };
-}
-
-/** Adds the scheme that people leave out ("behance.net/name"), since the request must contain a whole URL. */
-function wholeAddress(typed: string): string {
-  const text = typed.trim();
-  return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#]|$)/u.test(text) ? `https://${text}` : text;
+  const isLinkedIn = /^\s*(?:https?:\/\/)?(?:[^/?#@\s]*\.)?linkedin\.com\.?(?::\d+)?(?:[/?#\s]|$)/i.test(
+    typed,
+  );
+  return isLinkedIn ? { portfolio_url: '', linkedin_url: typed } : { portfolio_url: typed, linkedin_url: '' };
 }

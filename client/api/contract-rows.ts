@@ -6,4 +6,5 @@
 export { callPath } from '#shared/contract/call-path.ts';
 export { resourceRows } from '#shared/contract/resources.ts';
 export { applicationSchema } from '#shared/schemas/applicant.ts';
+export { plainTexts } from '#shared/schemas/fields.ts';
 export { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts';

@@ -1,4 +1,5 @@
 import { isAllowedFrame, isAllowedLink } from '#shared/html-policy.ts';
+import { plainLink, plainText } from '#shared/plain-text.ts';
 import { parseUrl } from '#shared/ponyfills.ts';
 
 /**
@@ -6,9 +7,8 @@ import { parseUrl } from '#shared/ponyfills.ts';
  * mailto, tel). A domain alone gets https://, an email address alone mailto:.
  */
 export function linkAddress(typed: string): string | undefined {
-  const text = typed.trim();
+  const text = plainLink(typed);
   if (/^[^\s@/:?#]+@[^\s@/:?#]+\.[^\s@/:?#]+$/.test(text)) return `mailto:${text}`;
-  if (/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]\S*)?$/u.test(text)) return `https://${text}`;
   return isAllowedLink(text) && !/\s/.test(text) ? text : undefined;
 }
 
@@ -18,7 +18,7 @@ export function linkAddress(typed: string): string | undefined {
  * URL, or the whole `<iframe>` code of these sites. Uses the cookie-less host for YouTube.
  */
 export function videoEmbedAddress(typed: string): string | undefined {
-  const url = parse(typed.trim());
+  const url = parse(plainText(typed));
   if (!url) return undefined;
   const embed = youtube(url) ?? vimeo(url);
   return embed && isAllowedFrame(embed) ? embed : undefined;

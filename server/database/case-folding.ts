@@ -1,3 +1,5 @@
+import { withAsciiDigits } from '#shared/plain-text.ts';
+
 /**
  * Letters that people type in place of each other: variants of one letter on different keyboards, and letters that
  * NFKD does not decompose.
@@ -39,7 +41,9 @@ const unseen = /[\p{M}\p{Cf}\u0640]+/gu;
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+/g;
-const otherDigits = /(?![0-9])\p{Nd}/gu;
+/** Signs that people type in place of each other; the acute falls apart into two signs in NFKD. */
+const apostrophes = /[\u2018\u2019\u02b9\u02bb\u02bc\u00b4\u2032]/g;
+const hyphens = /[\u2010-\u2015\u2212]/g;
 
 /**
  * Folds a text for searching and sorting: lower case without accents or vowel marks, in any script; ي and ی, ك and ک
@@ -47,23 +51,14 @@ const otherDigits = /(?![0-9])\p{Nd}/gu;
  * changes nothing.
  */
 export function fold(text: string): string {
-  return text
+  const folded = text
     .toWellFormed()
+    .replace(apostrophes, "'")
     .normalize('NFKD')
     .toLowerCase()
     .replace(unseen, '')
     .replace(controls, '')
     .replace(listed, (letter) => letters[letter] ?? letter)
-    .replace(otherDigits, asciiDigit);
-}
-
-/**
- * Returns a digit of any script as an ASCII digit. The digits of a script have consecutive code points from its zero
- * on (Unicode Standard §4.6), so the offset from the zero is the value.
- */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String(code - zero);
+    .replace(hyphens, '-');
+  return withAsciiDigits(folded);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
+import { plainText } from '../plain-text.ts';
 import { isStorable } from '../schemas/field-formats.ts';
 
 const badPage = messageText('field.outOfRange', { min: 1, max: limits.page });
@@ -24,7 +25,7 @@ export const pageSize = z.coerce
 /** `?search=`: the search text, trimmed. An empty text means no search. */
 export const searchText = z
   .string(messages['field.repeated'])
-  .trim()
+  .overwrite(plainText)
   .max(limits.search, tooLong)
   .refine(isStorable, messages['field.badCharacters'])
   .transform((text) => text || undefined)
@@ -33,7 +34,7 @@ export const searchText = z
 /** A value to be matched exactly. An empty value means no filter. */
 export const exactMatch = z
   .string(messages['field.repeated'])
-  .trim()
+  .overwrite(plainText)
   .max(limits.line, messageText('field.tooLong', { limit: limits.line }))
   .refine(isStorable, messages['field.badCharacters'])
   .transform((text) => text || undefined)

@@ -26,8 +26,13 @@ export function isEmail(text: string): boolean {
   );
 }
 
+/** A number as people of many countries write it, also with an extension ("ext. 12") and a note ("(mobile)"). */
+const phone =
+  /^([+\d\s()[\].\-/]+)(?:[,;]*\s*(?:\p{L}[\p{L}\p{M}]{0,14}[.:]?|[#,;])\s*(\d{1,8}))?(?:\s*\([\p{L}\p{M}\s.]{1,20}\))?$/u;
+
 export function isPhone(text: string): boolean {
-  return /^[+\d\s().\-/]+$/.test(text) && (text.match(/\d/g)?.length ?? 0) >= 5;
+  const [, number = ''] = phone.exec(text) ?? [];
+  return number.replace(/\D/g, '').length >= 5;
 }
 
 /** True for a calendar day (2026-02-30 is none) of the years 1900 to 2999, so that days sort as texts. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
+import { plainText } from '../plain-text.ts';
 import { fieldsOf, version } from './fields.ts';
 import { ownIdSchema } from './id.ts';
 
@@ -27,7 +28,7 @@ export type Redirect = z.infer<typeof redirectSchema>;
  */
 const address = z
   .string(messages['field.notText'])
-  .trim()
+  .overwrite(plainText)
   .min(1, messages['field.required'])
   .max(limits.redirectAddress, messageText('field.tooLong', { limit: limits.redirectAddress }));
 

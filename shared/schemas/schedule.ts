@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { messages } from '../messages.ts';
+import { plainText } from '../plain-text.ts';
 import { isDateTime } from './field-formats.ts';
 import { fieldsOf } from './fields.ts';
 import { idSchema } from './id.ts';
@@ -16,7 +17,7 @@ const moment = z
   .string(messages['field.badTime'])
   .nullish()
   .transform((text, context) => {
-    const sent = text?.trim();
+    const sent = plainText(text ?? '');
     if (!sent) return null;
     if (isDateTime(sent)) return new Date(sent).toISOString();
     context.addIssue(messages['field.badTime']);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
+import { plainEmail, plainText } from '../plain-text.ts';
 import { roles } from '../roles.ts';
 
 const required = messages['login.fieldsRequired'];
@@ -17,7 +18,7 @@ export const loginSchema = z.object(
   {
     email: z
       .string(required)
-      .trim()
+      .overwrite((text) => (text.includes('@') ? plainEmail(text) : plainText(text)))
       .min(1, required)
       .max(limits.email, tooLong(limits.email))
       .refine((email) => !unseen.test(email), messages['login.unseenCharacters']),

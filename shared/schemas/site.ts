@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { plainEmail, plainLink, plainPhone } from '../plain-text.ts';
 import { postalOrderOf } from '../site/postal-order.ts';
 import { wordsOf } from '../words/all-words.ts';
 import { type Language, languageNames } from '../words/language.ts';
@@ -18,6 +19,7 @@ const counts = { social: 12, hours: 7, apps: 50, stores: 6, accountData: 20 };
 
 const webAddress = z
   .string(text)
+  .overwrite(plainLink)
   .max(limits.url, `must have at most ${limits.url} characters`)
   .refine(isWebAddress, 'must be an http:// or https:// address');
 
@@ -83,13 +85,13 @@ export const siteSchema = z
       /** One or two sentences for search engines and link previews; by default built from what is known. */
       description: line(lengths.description).optional(),
       address: address.transform(inOrder).optional(),
-      phone: line(limits.phone).refine(isPhone, 'must be a phone number').optional(),
+      phone: line(limits.phone).overwrite(plainPhone).refine(isPhone, 'must be a phone number').optional(),
       /** The currency that is preset for the pay of new jobs. */
       currency: z
         .string(text)
         .regex(/^[A-Z]{3}$/, 'must be three capital letters such as PKR (ISO 4217)')
         .optional(),
-      email: line(limits.email).refine(isEmail, 'must be an email address'),
+      email: line(limits.email).overwrite(plainEmail).refine(isEmail, 'must be an email address'),
       /** When the company answers, such as "You hear from us within a week". Shown where people send a form. */
       reply_time: line(lengths.proof).optional(),
       /** Opening hours, one entry per line. */

@@ -1,9 +1,14 @@
 import type { SiteAddress } from '../schemas/site.ts';
 import { joinParts } from '../text-direction.ts';
 
-/** Returns the URL of a link that calls the phone number. */
+/**
+ * Returns the URL of a link that calls the phone number (RFC 3966): without the 0 that is dialled only within the
+ * country, and with its extension apart.
+ */
 export function phoneHref(phone: string): string {
-  return `tel:${phone.replace(/[^\d+]/g, '')}`;
+  const [number = '', extension = ''] = phone.split(/[\p{L}#,;]\D*/u);
+  const dialled = number.replace(/^(\+.*)[([]0[)\]]/, '$1').replace(/[^\d+]/g, '');
+  return `tel:${dialled}${extension && `;ext=${extension}`}`;
 }
 
 /** Returns the postal address, line by line; no lines for a company without an address. */

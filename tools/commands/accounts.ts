@@ -1,6 +1,7 @@
 import { isGuessable } from '#shared/guessable-password.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
+import { plainEmail, plainText } from '#shared/plain-text.ts';
 import { type Role, roles } from '#shared/roles.ts';
 import { isEmail } from '#shared/schemas/field-formats.ts';
 import { newPassword } from '#shared/schemas/password.ts';
@@ -99,11 +100,12 @@ async function resetPassword(db: Db, options: AdminOptions): Promise<AdminAnswer
 }
 
 async function add(db: Db, options: AdminOptions): Promise<AdminAnswer> {
-  const { email, name = 'Admin' } = options;
-  if (email === undefined || email.length > limits.email || !isEmail(email.trim())) {
+  const { name = 'Admin' } = options;
+  const email = plainEmail(options.email ?? '');
+  if (email.length > limits.email || !isEmail(email)) {
     throw new UsageError('Give the email address of the new account: --email name@example.com');
   }
-  const shown = name.trim();
+  const shown = plainText(name);
   if (shown === '' || shown.length > limits.line || /\p{Cc}/u.test(shown)) {
     throw new UsageError(`A name must be one line of at most ${limits.line} characters.`);
   }

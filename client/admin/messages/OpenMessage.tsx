@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message } from '#shared/schemas/message.ts';
+import { phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { useHostSupports } from '../../api/host-support.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -79,7 +80,7 @@ export function OpenMessage({ message, onPrevious, onNext, ...fate }: OpenMessag
             {email}
           </a>
           {phone && (
-            <a className={styles.link} href={`tel:${phone.replace(/[^\d+]/g, '')}`} dir="ltr">
+            <a className={styles.link} href={phoneHref(phone)} dir="ltr">
               {phone}
             </a>
           )}

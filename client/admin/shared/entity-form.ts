@@ -11,6 +11,7 @@ import {
 import type { Field } from '#shared/entities/field.ts';
 import { isAllowedImage } from '#shared/html-policy.ts';
 import { type Id, readId } from '#shared/id.ts';
+import { plainText } from '#shared/plain-text.ts';
 import { textTooLarge } from '../../editor/text-size.ts';
 import type { Stored } from '../../forms/conflict.ts';
 import { type Problems, problemsOf, resolverOf } from '../../forms/form-rules.ts';
@@ -171,7 +172,7 @@ export function entityForm<Named extends Fields>(
   const held = values as Record<string, unknown>;
   const sent = sentFields(fields, extensions);
   for (const [name, { kind, input, moved }] of sent) {
-    if (input && !moved) form.append(name, sentText(kind, held[name]));
+    if (input && !moved) form.append(name, sentText(kind, input, held[name]));
   }
   for (const [name, value] of Object.entries(change ?? {})) if (value) form.append(name, value);
   for (const [name, field] of sent) {
@@ -190,9 +191,12 @@ function sentFields(fields: Fields, extensions = false): [string, Field][] {
   return extensions ? [...known, ...all.filter(([, { extension }]) => extension)] : known;
 }
 
-function sentText(kind: Field['kind'], value: unknown): string {
+/** Texts are sent as the field's rule makes them plain, so that an API host gets what our engine would store. */
+function sentText(kind: Field['kind'], input: z.ZodType, value: unknown): string {
   const text = typeof value === 'boolean' ? String(Number(value)) : String(value);
-  return kind === 'rich' ? text : text.trim();
+  if (kind === 'rich') return text;
+  const read = ['line', 'text', 'link'].includes(kind) ? input.safeParse(text).data : undefined;
+  return typeof read === 'string' ? read : plainText(text);
 }
 
 /** Returns the chosen files of a field, each with its part name. */
@@ -249,7 +253,7 @@ function drafted({ kind, input, fallback = null }: Field, value: unknown): unkno
       return read?.success ? read.data : fallback;
     }
     default:
-      return String(value).trim();
+      return plainText(String(value));
   }
 }
 

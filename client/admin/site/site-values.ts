@@ -1,3 +1,4 @@
+import { plainText } from '#shared/plain-text.ts';
 import type { SiteJson } from '#shared/schemas/saved-site.ts';
 import { descriptionOf, type PagesFile, pagesOf } from '#shared/schemas/site/pages.ts';
 import type { defaults } from '#shared/words/en/defaults.ts';
@@ -43,7 +44,7 @@ function withoutEmpty(values: Record<string, unknown>, at: string): Record<strin
 }
 
 function filledValue(value: unknown): unknown {
-  if (typeof value === 'string') return value.trim() || undefined;
+  if (typeof value === 'string') return plainText(value) || undefined;
   if (value === null) return undefined;
   if (!Array.isArray(value)) return value;
   const items = value.map((item) => (isNested(item) ? filledItem(item) : filledValue(item)));

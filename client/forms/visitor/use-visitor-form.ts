@@ -16,7 +16,7 @@ import { loadContract } from '../../api/contract.ts';
 import { isCallMissing } from '../../api/host-support.ts';
 import type { UploadListener, UploadSent } from '../../api/upload.ts';
 import { useTranslated } from '../../words.ts';
-import { type Problems, resolverOf } from '../form-rules.ts';
+import { type Problems, problemsOf, resolverOf } from '../form-rules.ts';
 import { takeFormToken } from './form-token.ts';
 import { showAddress, useRejectedForm } from './page-outcome.ts';
 import { deleteTexts, readSavedTexts, saveTexts, useTypedTexts } from './saved-input.ts';
@@ -25,6 +25,12 @@ type Texts = Record<string, string>;
 
 /** The contract with the schemas by which forms are validated. */
 export type FormRules = Awaited<ReturnType<typeof loadContract>>;
+
+const schemas = {
+  application: 'applicationSchema',
+  contact: 'contactSchema',
+  deletion: 'accountDeletionSchema',
+} as const satisfies Record<PageFormName, keyof FormRules>;
 
 /** Context that `send` is given in addition to the values. */
 export interface VisitorSending {
@@ -48,8 +54,8 @@ interface VisitorFormOptions<Values extends FieldValues, Data> {
   savedFields?: readonly Path<Values>[];
   /** Converts the texts of the server-rendered form into values; by default the texts are the values. */
   valuesOf?: (texts: Texts) => Partial<Values>;
-  /** Returns the errors that the server would return, with the same texts. */
-  problems: (values: Values, rules: FormRules) => Problems<Values>;
+  /** Returns the errors that the server would return, with the same texts; by default, those of the form's schema. */
+  problems?: (values: Values, rules: FormRules) => Problems<Values>;
   /** The form that was rejected after a post without scripts, if the containing page has already read it. */
   rejected?: RejectedForm | undefined;
   /**
@@ -58,7 +64,7 @@ interface VisitorFormOptions<Values extends FieldValues, Data> {
    */
   fieldOf?: (wireName: string) => Path<Values> | undefined;
   send: (values: Values, sending: VisitorSending) => Promise<Envelope<Data>>;
-  /** Called when the form was accepted. The texts of `values` are trimmed. */
+  /** Called when the form was accepted, with the texts as they were sent. */
   onSent: (answer: Envelope<Data>, values: Values) => void;
 }
 
@@ -161,7 +167,8 @@ type ServedForm<Values extends FieldValues> = ReturnType<typeof useServedForm<Va
  * The form with the values that the server rendered, and with input that was typed before the scripts were running.
  */
 function useServedForm<Values extends FieldValues, Data>(options: VisitorFormOptions<Values, Data>) {
-  const { name, fields, problems, valuesOf = textsAsValues } = options;
+  const { name, fields, valuesOf = textsAsValues } = options;
+  const { problems = (values, rules) => problemsOf<Values>(rules[schemas[name]], values) } = options;
   const [empty] = useState(options.empty);
   // File fields, whose empty value is null, are left out, because the server cannot render a chosen file.
   const [written] = useState(() => fields.filter((field) => empty[field] !== null));
@@ -272,11 +279,13 @@ function useSending<Values extends FieldValues, Data>(
     clear();
     try {
       const formToken = () => takeFormToken(queries, signal);
-      const answer = await send(values, { formToken, signal, onUpload: setProgress });
+      const rules = await loadContract();
+      const sent = rules.plainTexts(rules[schemas[name]], values);
+      const answer = await send(sent, { formToken, signal, onUpload: setProgress });
       if (answer.status === 1) {
         deleteTexts(draftOf(options));
         showReceipt(name, answer, event);
-        onSent(answer, trimmed(values));
+        onSent(answer, sent);
       } else setFailure({ text: answer.message || messages['request.failed'] });
     } catch (error) {
       setFailure(signal.aborted ? { text: messages['upload.cancelled'] } : showErrors(error, form, options));
@@ -348,11 +357,6 @@ function asErrors<Values extends FieldValues>(texts: Texts): FieldErrors<Values>
 
 function pick<Known extends object>(known: Known, names: readonly string[]): Known {
   return Object.fromEntries(Object.entries(known).filter(([name]) => names.includes(name))) as Known;
-}
-
-function trimmed<Values extends FieldValues>(values: Values): Values {
-  const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tidy(value)])) as Values;
 }
 
 /** Returns the texts that differ from those of the empty form. */

@@ -7,7 +7,6 @@ import { pathTo } from '#shared/paths.ts';
 import { contact } from '#shared/words/en/contact.ts';
 import type { Words } from '#shared/words/words.ts';
 import { callApi } from '../../api/call.ts';
-import { problemsOf } from '../../forms/form-rules.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
 import { showAddress, useFormReceipt } from '../../forms/visitor/page-outcome.ts';
 import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
@@ -56,7 +55,6 @@ function ContactForm({ about, onSent }: ContactFormProps) {
     name: 'contact',
     fields,
     empty: emptyTexts(fields, title ? { message: `${words('contact.about', { title })}\n` } : {}),
-    problems: (values, { contactSchema }) => problemsOf(contactSchema, values),
     send: async (values, { formToken }) =>
       callApi('contactUs', { body: { ...values, form_token: await formToken() } }),
     onSent: ({ data, message }, texts) =>

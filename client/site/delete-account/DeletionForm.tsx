@@ -9,7 +9,6 @@ import type { SiteApp } from '#shared/schemas/site.ts';
 import { deletion } from '#shared/words/en/deletion.ts';
 import type { Words } from '#shared/words/words.ts';
 import { callApi } from '../../api/call.ts';
-import { problemsOf } from '../../forms/form-rules.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
 import { showAddress, useFormReceipt } from '../../forms/visitor/page-outcome.ts';
 import { focusElement, Sent } from '../../forms/visitor/Sent.tsx';
@@ -66,7 +65,6 @@ function DeletionForm({ chosen, onSent }: DeletionFormProps) {
     about: chosen?.id,
     fields,
     empty: emptyTexts(fields, { app_name: app }),
-    problems: (values, { accountDeletionSchema }) => problemsOf(accountDeletionSchema, values),
     send: async (values, { formToken }) =>
       callApi('requestAccountDeletion', { body: { ...values, form_token: await formToken() } }),
     onSent: ({ data, message }, texts) =>

@@ -81,9 +81,9 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
     send: (values, sending) => sendApplication({ ...sending, jobId, values, source }),
     onSent: ({ data }, { email }) => onReceived({ reference: data?.reference, email }),
   });
-  const labels = labelsOf(words);
   const { form, busy, failure } = visitor;
   const site = useSite();
+  const labels = labelsOf(words);
   const field = (name: (typeof savedFields)[number]) => ({ ...visitor.field(name), label: labels[name] });
   const chooseCv = useCvChoice(
     (file) => form.setValue('cv', file ?? null, { shouldDirty: true }),

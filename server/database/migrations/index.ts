@@ -31,6 +31,7 @@ import { pictures } from './0029-pictures.ts';
 import { extra } from './0031-extra.ts';
 import { publicIds } from './0032-public-ids.ts';
 import { caseFacts } from './0033-case-facts.ts';
+import { plainSigns } from './0036-plain-signs.ts';
 import { addsColumn } from './added-columns.ts';
 
 /** Every migration by its name, in the order in which they run. A released migration is never edited. */
@@ -69,4 +70,5 @@ export const migrations: Record<string, Migration> = {
   '0033-case-facts': caseFacts,
   '0034-captions': addsColumn('projects', 'captions', 'text'),
   '0035-figures': addsColumn('projects', 'figures', 'text'),
+  '0036-plain-signs': plainSigns,
 };

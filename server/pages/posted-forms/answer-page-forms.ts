@@ -5,6 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { type RejectedForm, receiptAddress, receiptParam, storageFullText } from '#shared/page-forms.ts';
+import { plainTexts } from '#shared/schemas/fields.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
 import { isOffPath } from '#shared/site/off-pages.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
@@ -159,9 +160,10 @@ async function hasNoSubject({ openReads }: PageFormsOptions, { form, req, res }:
 async function take(options: PageFormsOptions, post: Post): Promise<AcceptedForm> {
   const { submittedForms } = options;
   const { form, typed, file, read, req, res } = post;
-  const texts = form.wireTexts(typed);
-  const problem = problemOf(form, texts, file, read.problems);
+  const sent = form.wireTexts(typed);
+  const problem = problemOf(form, sent, file, read.problems);
   if (problem) throw problem;
+  const texts = plainTexts(form.schema, sent);
   const key = await read.keepFiles(submittedForms.keyOf(form.callPath, texts, file?.source));
   const press = submittedForms.pressOf(key, typed.form_token);
   const send = async () => {

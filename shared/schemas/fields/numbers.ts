@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, messages, messageText } from '../../messages.ts';
+import { plainText, withAsciiDigits } from '../../plain-text.ts';
 import { errorFor, isBlank } from './pieces.ts';
 
 /** A whole number from `min` to `max`, also as text. */
@@ -33,7 +34,7 @@ export function optionalAmount(max: number) {
     .union([z.number(), z.string()], wrong)
     .nullish()
     .transform((value, context) => {
-      const text = String(value ?? '').trim();
+      const text = withAsciiDigits(plainText(String(value ?? '')));
       if (text === '') return null;
       if (/^\d{1,15}(\.\d{1,2})?$/.test(text) && Number(text) <= max) return Number(text);
       context.addIssue(wrong);
@@ -67,7 +68,7 @@ export function optionalBinary() {
 
 /** Parses the sent number. Returns the value, or the problem; neither of them if the field was empty. */
 function readInteger(sent: number | string, min: number, max: number): { value?: number; problem?: string } {
-  const text = typeof sent === 'string' ? sent.trim() : String(sent);
+  const text = withAsciiDigits(plainText(String(sent)));
   if (text === '') return {};
   const value = Number(text);
   if (!/^-?\d{1,400}$/.test(text)) return { problem: messages['field.notInteger'] };

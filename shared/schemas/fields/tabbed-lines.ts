@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { messages, messageText } from '../../messages.ts';
+import { withoutUnseen } from '../../plain-text.ts';
 import { allTabbedLines, readTabbedLines, tabbedText } from '../../tabbed-lines.ts';
 import { isStorable } from '../field-formats.ts';
 
@@ -65,7 +66,8 @@ export function optionalTabbedLines(rules: TabbedLines) {
   return z
     .string(messages['field.notText'])
     .nullish()
-    .transform((text, context) => {
+    .transform((sent, context) => {
+      const text = sent && withoutUnseen(sent);
       // A text that is far too long is refused before it is read, because reading megabytes takes time.
       if (text && text.length > limits.longText) {
         context.addIssue(messageText('field.tooLong', { limit: limits.longText }));

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { type ErrorCode, messages, messageText } from '../../messages.ts';
+import { plainEmail, plainLink, plainPhone, plainText } from '../../plain-text.ts';
 import { isEmptyRichText } from '../../rich-text.ts';
 import { isEmail, isPhone, isStorable, isWebAddress } from '../field-formats.ts';
 import { ifPresent, isBlank, optionalTextOf, type Problem, required, textOf } from './pieces.ts';
 
 /**
- * A text of one line: trimmed, with line ends and runs of blanks replaced by one space; other control characters are
- * refused.
+ * A text of one line: plain (plain-text.ts), with line ends and runs of blanks replaced by one space; control characters
+ * are refused.
  */
 export function line(max: number = limits.line, missing: ErrorCode = 'field.required') {
   return textOf(missing)
@@ -15,10 +16,10 @@ export function line(max: number = limits.line, missing: ErrorCode = 'field.requ
     .superRefine(required(missing, lineProblem(max)));
 }
 
-/** A title: trimmed, otherwise exactly as typed. */
+/** A title: plain, otherwise exactly as typed. */
 export function title(missing: ErrorCode) {
   return textOf(missing)
-    .transform((text) => text.trim())
+    .transform(plainText)
     .superRefine(required(missing, textProblem(limits.title)));
 }
 
@@ -26,15 +27,15 @@ export function optionalLine(max: number = limits.line) {
   return optionalTextOf(asLine).superRefine(ifPresent(lineProblem(max)));
 }
 
-/** A text of several lines, trimmed, with normalised line ends. */
+/** A text of several lines, plain. */
 export function paragraphs(max: number, missing: ErrorCode = 'field.required') {
   return textOf(missing)
-    .transform(asParagraphs)
+    .transform(plainText)
     .superRefine(required(missing, textProblem(max)));
 }
 
 export function optionalParagraphs(max: number) {
-  return optionalTextOf(asParagraphs).superRefine(ifPresent(textProblem(max)));
+  return optionalTextOf(plainText).superRefine(ifPresent(textProblem(max)));
 }
 
 /** A text with an item on each line, such as a list of services: each line tidied, empty lines dropped; or null. */
@@ -51,7 +52,7 @@ export function optionalLines(most: number, max: number) {
 
 /** Returns the lines of a text, each without needless blanks. Empty lines are left out. */
 function linesOf(text: string): string[] {
-  return asParagraphs(text)
+  return plainText(text)
     .split('\n')
     .map(asLine)
     .filter((each) => each !== '');
@@ -83,7 +84,7 @@ export function optionalRich() {
 
 /** A code in capital letters, such as that of a currency, or null; small letters are converted. */
 export function optionalCode(pattern: RegExp, wrong: ErrorCode) {
-  return optionalTextOf((text) => text.trim().toUpperCase()).superRefine(
+  return optionalTextOf((text) => plainText(text).toUpperCase()).superRefine(
     ifPresent((text) => (pattern.test(text) ? undefined : messages[wrong])),
   );
 }
@@ -105,9 +106,9 @@ export function optionalOneOf<const Words extends readonly string[]>(words: Word
     .transform((word) => (word ? (word as Words[number]) : null));
 }
 
-/** An http or https URL, or null. */
+/** An http or https URL, or null; a domain without either gets https. */
 export function optionalUrl() {
-  return optionalTextOf((text) => text.trim()).superRefine(
+  return optionalTextOf(plainLink).superRefine(
     ifPresent((text) => {
       if (text.length > limits.url) return messageText('field.tooLong', { limit: limits.url });
       return isWebAddress(text) ? undefined : messages['field.badUrl'];
@@ -118,7 +119,7 @@ export function optionalUrl() {
 /** An email address as mail servers accept it: one @, no blanks, a domain with a dot. Case is preserved. */
 export function email(missing: ErrorCode = 'field.required') {
   return textOf(missing)
-    .transform((text) => text.trim())
+    .transform(plainEmail)
     .superRefine(
       required(missing, (text) => {
         if (text.length > limits.email) return messageText('field.tooLong', { limit: limits.email });
@@ -129,7 +130,7 @@ export function email(missing: ErrorCode = 'field.required') {
 
 /** A phone number as people write them, or null. */
 export function optionalPhone() {
-  return optionalTextOf(asLine).superRefine(
+  return optionalTextOf(plainPhone).superRefine(
     ifPresent((text) => {
       if (text.length > limits.phone) return messageText('field.tooLong', { limit: limits.phone });
       return isPhone(text) ? undefined : messages['field.badPhone'];
@@ -142,11 +143,7 @@ export function optionalPhone() {
  * megabytes takes time.
  */
 function asLine(text: string): string {
-  return text.length > limits.shortText ? text : text.trim().replace(/\s+/g, ' ');
-}
-
-function asParagraphs(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trim();
+  return text.length > limits.shortText ? text : plainText(text).replace(/\s+/g, ' ');
 }
 
 function lineProblem(max: number): Problem {

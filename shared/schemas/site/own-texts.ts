@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { KIB } from '../../limits.ts';
+import { plainText } from '../../plain-text.ts';
 import { isEmptyRichText } from '../../rich-text.ts';
 import { companyPlaceholders } from '../../site/company-placeholders.ts';
 import { ownPath, plainOwnPath } from '../../site/own-path.ts';
@@ -55,7 +56,7 @@ const ownPage = z.strictObject(
     id: z.string(text).regex(/^[\w-]{1,40}$/, 'must have letters, digits, hyphens and underscores only'),
     path: z
       .string(text)
-      .trim()
+      .overwrite(plainText)
       .transform(plainOwnPath)
       .pipe(
         z

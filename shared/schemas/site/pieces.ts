@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
+import { plainText } from '../../plain-text.ts';
 import { isStorable } from '../field-formats.ts';
 
 /** The building blocks of the schema of site.json. Their error texts are for the operator who wrote the file. */
@@ -15,7 +16,7 @@ export const text = {
 export const line = (max: number) =>
   z
     .string(text)
-    .trim()
+    .overwrite(plainText)
     .min(1, { error: 'must not be empty', abort: true })
     .max(max, `must have at most ${max} characters`)
     .refine(

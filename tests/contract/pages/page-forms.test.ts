@@ -116,7 +116,12 @@ withBothEngines(
       const answer = await postPage(
         engine.app,
         path,
-        pageForms.application.parts({ ...unique(), source: 'a friend', portfolio_url: 'behance.net/a' }),
+        pageForms.application.parts({
+          ...unique(),
+          source: 'a friend',
+          portfolio_url: 'behance.net/a',
+          phone: '\u202d0300\u00a0\u0661\u0662\u0663\u20114567\u202c',
+        }),
         somebody(),
       );
       expect(answer.status).toBe(303);
@@ -128,6 +133,7 @@ withBothEngines(
         job_id: job.id,
         source: 'a friend',
         portfolio_url: 'https://behance.net/a',
+        phone: '0300 123-4567',
       });
     });
 

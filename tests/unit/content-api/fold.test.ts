@@ -18,6 +18,8 @@ it.each([
   ['forms of presentation', 'ﻣﺤﻤﺪ', 'محمد'],
   ['full width', 'Ｋｈａｎ', 'khan'],
   ['digits of other scripts', '۰۳۰۰ ٩٨٧ ९', '0300 987 9'],
+  ['apostrophes of every keyboard', 'O’Brien Oʻzbek Kaʼb d´Or O‘Hara', "o'brien o'zbek ka'b d'or o'hara"],
+  ['hyphens of every program', 'Jean\u2011Luc 2020–2024', 'jean-luc 2020-2024'],
   ['a NUL and its like', 'kh\u0000a\u0007n', 'khan'],
 ])('folds %s', (_what, text, folded) => {
   expect(fold(text)).toBe(fold(folded));

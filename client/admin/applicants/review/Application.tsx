@@ -4,6 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { readableBytes } from '#shared/limits.ts';
 import type { SingleApplicant, Submission } from '#shared/schemas/applicant.ts';
+import { phoneHref } from '#shared/site/contact-links.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { formatMoment } from '../../../ui/dates.ts';
@@ -73,7 +74,7 @@ function Contact({ applicant, sent }: { applicant: SingleApplicant; sent: Submis
       </Fact>
       {sent.phone && (
         <Fact name="Phone">
-          <a href={`tel:${sent.phone.replace(/[^\d+]/g, '')}`}>{sent.phone}</a>
+          <a href={phoneHref(sent.phone)}>{sent.phone}</a>
         </Fact>
       )}
       {sent.city && (

@@ -120,7 +120,8 @@ describe('an application', () => {
     consent: true,
   };
   const links = (link: string) => {
-    const { portfolio_url, linkedin_url } = wireTexts({ ...values, portfolio_url: link }, '');
+    const typed = rules.plainTexts(rules.applicationSchema, { ...values, portfolio_url: link });
+    const { portfolio_url, linkedin_url } = wireTexts(typed, '');
     return { portfolio_url, linkedin_url };
   };
 

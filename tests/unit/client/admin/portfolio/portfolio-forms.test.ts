@@ -193,7 +193,7 @@ describe('the rules (docs/product.md §5)', () => {
     ['v_order', '1.5', messages['field.notInteger']],
     ['v_order', '-1', `This must be a whole number from 0 to ${limits.order}.`],
     ['v_order', String(limits.order + 1), `This must be a whole number from 0 to ${limits.order}.`],
-    ['project_url', 'naqsh.example', messages['field.badUrl']],
+    ['project_url', 'naqsh', messages['field.badUrl']],
     ['project_url', 'javascript:alert(1)', messages['field.badUrl']],
     [
       'title',
