@@ -118,7 +118,7 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     ...pictureHandlers(db, media),
     ...versionHandlers(db),
     ...previewHandlers(db),
-    ...scheduleHandlers(db, deps.scheduler.planned),
+    ...scheduleHandlers(db, deps.scheduler),
     ...visitorHandlers(formTokens),
     ...sampleHandlers(deps.openSample),
   };

@@ -1,3 +1,5 @@
+import type { QueryExecutorProvider } from 'kysely';
+
 /**
  * Kinds of signals, some of them with a value:
  *
@@ -20,8 +22,11 @@ type SignalKind =
 
 /** Signals between the processes of one site. A process does not receive its own signals. */
 export interface Signals {
-  /** Notifies the other processes within a second. Rejects when the database does not accept the signal. */
-  publish(kind: SignalKind, value?: string): Promise<void>;
+  /**
+   * Notifies the other processes within a second; with `within`, once that transaction commits, so that a process
+   * which dies right after its commit has announced it. Rejects when the database does not accept the signal.
+   */
+  publish(kind: SignalKind, value?: string, within?: QueryExecutorProvider): Promise<void>;
   /** Calls `listener` for the signals of other processes, in order. Returns a function that unsubscribes. */
   on(kind: SignalKind, listener: (value: string) => void): () => void;
   /**

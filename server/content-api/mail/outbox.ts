@@ -88,6 +88,7 @@ export function createOutbox(
         return;
       }
       const { due = new Date(clock.now()).toISOString(), id: keptAs } = ('kept' in mail && mail.kept) || {};
+      await signals.publish('mail', '', tx);
       dispatcher.queued(await insertMail(tx, mail.kind, rendered, randomUUID(), due, keptAs), mail.kind);
     },
     async stats() {
@@ -143,8 +144,6 @@ function createSmtpDispatcher(
       commits.watch(id, (there) => {
         if (there === false) return;
         worker.wake();
-        // A failed announcement is only logged: the other processes find the mail at their next check.
-        signals.publish('mail').catch((error: unknown) => log.debug({ err: error }, 'no signal for a mail'));
       }),
     async stop() {
       forget();

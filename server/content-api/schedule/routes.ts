@@ -16,6 +16,7 @@ import {
   removeSchedule,
 } from '../row-records/schedules-repository.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
+import type { Scheduler } from './scheduler.ts';
 
 /** The state of a record against which its schedule is checked. */
 interface Planned {
@@ -25,8 +26,8 @@ interface Planned {
   problemAt?: (moment: string) => 'job.descriptionRequired' | 'job.closesInPast' | undefined;
 }
 
-/** The calls about schedules of posts and jobs (docs/product.md §18). `planned` is called after each change. */
-export function scheduleHandlers(db: Db, planned: () => void): Handlers {
+/** The calls about schedules of posts and jobs (docs/product.md §18). */
+export function scheduleHandlers(db: Db, { announce, planned }: Scheduler): Handlers {
   async function schedule(
     resource: ScheduledResource,
     id: RowId,
@@ -36,6 +37,7 @@ export function scheduleHandlers(db: Db, planned: () => void): Handlers {
     const now = new Date(await timeOf(db)).toISOString();
     const data = await db.transaction().execute(async (tx) => {
       const thing = await plannedOf(tx, resource, id);
+      await announce(tx);
       if (publish_at === null && unpublish_at === null) {
         await removeSchedule(tx, resource, id);
         return null;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createWorker } from '../../background-worker.ts';
-import { dialectOf, timeOf } from '../../database/dialect.ts';
+import { timeOf } from '../../database/dialect.ts';
 import type { Signals } from '../../database/signals.ts';
 import type { Db } from '../../database/types.ts';
 import { carryOut } from './carry-out.ts';
@@ -9,6 +9,8 @@ import { carryOut } from './carry-out.ts';
 export interface Scheduler {
   /** Starts the scheduler. Schedules that fell due while no process ran are carried out first. */
   start(): void;
+  /** Call it in the transaction that makes or changes a schedule: the other processes hear of it at the commit. */
+  announce(tx: Db): Promise<void>;
   /** Call it after this process has made or changed a schedule. */
   planned(): void;
   /** Stops; resolves when no work is in progress any more. */
@@ -56,14 +58,8 @@ export function createScheduler(db: Db, log: Logger, options: SchedulerOptions):
   const forget = signals.on('schedule', wake);
   return {
     start: wake,
-    planned() {
-      wake();
-      if (dialectOf(db) === 'sqlite') return;
-      // A failed announcement is only logged: the other processes check within a minute anyway.
-      signals
-        .publish('schedule')
-        .catch((error: unknown) => log.debug({ err: error }, 'no signal for a schedule'));
-    },
+    announce: (tx) => signals.publish('schedule', '', tx),
+    planned: wake,
     async stop() {
       forget();
       await stop();

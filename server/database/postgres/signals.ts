@@ -82,10 +82,10 @@ export async function openSignals(
   line.onBack(reader.wake);
 
   return {
-    async publish(kind, value = '') {
+    async publish(kind, value = '', within = db) {
       await sql`with told as (
           insert into signals (sender, kind, value, at) values (${sender}, ${kind}, ${value}, ${Date.now()}) returning id
-        ) select pg_notify(${sql.raw(channelName)}, id::text) from told`.execute(db);
+        ) select pg_notify(${sql.raw(channelName)}, id::text) from told`.execute(within);
     },
     on(kind, listener) {
       events.on(`signal ${kind}`, listener);

@@ -111,6 +111,23 @@ it('tells others, in order, and not oneself', async () => {
   expect(heard).toHaveLength(3);
 });
 
+it('tells others of what a transaction announces when it commits, and not when it is rolled back', async () => {
+  const heard: string[] = [];
+  const stop = site.other.signals.on('schedule', (value) => heard.push(value));
+  const db = await site.one.openContent();
+  const announce = (value: string, fails: boolean) =>
+    db.transaction().execute(async (tx) => {
+      await site.one.signals.publish('schedule', value, tx);
+      await pause(50);
+      expect(heard).toEqual([]);
+      if (fails) throw new Error('no');
+    });
+  await expect(announce('rolled back', true)).rejects.toThrow('no');
+  await announce('committed', false);
+  await expect.poll(() => heard).toEqual(['committed']);
+  stop();
+});
+
 it('tells others also while their line is down: by the look into the table', async () => {
   const heard: string[] = [];
   const stop = site.other.signals.on('mail', (value) => heard.push(value));
