@@ -11,18 +11,17 @@ import {
   useState,
 } from 'react';
 import type { Quill, RangeStatic } from 'react-quill';
-import { messages } from '#shared/messages.ts';
 import { scriptOf } from '#shared/text-direction.ts';
 import type { PictureTools } from '../ui/fields/picture-tools.ts';
 import styles from './EditorSurface.module.css';
 import { useImagesBeingAdded, useProblem } from './quill/area-events.ts';
 import { useCaptions } from './quill/captions.ts';
 import { useWrittenHtml } from './quill/editor-html.ts';
-import { figureAt } from './quill/figure.ts';
 import type { ImageUploader } from './quill/image-uploader.ts';
 import { type EditorKind, editorFormats, editorModules, QuietQuill } from './quill/quill-setup.ts';
 import { currentRange, rangeAtPoint } from './quill/text-range.ts';
 import { EditorPopover, usePopover } from './toolbar/EditorPopover.tsx';
+import { InsertedPictures } from './toolbar/InsertedPictures.tsx';
 import { Toolbar, useToolbarKey } from './toolbar/Toolbar.tsx';
 
 interface EditorHandle {
@@ -36,6 +35,7 @@ export interface EditorSurfaceProps {
   invalid: boolean;
   kind: EditorKind;
   tools: PictureTools | undefined;
+  title: string;
   value: string;
   onChange: (html: string) => void;
   disabled: boolean;
@@ -77,15 +77,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
   const insertImages = (files: File[], at?: RangeStatic) => {
     if (!quill || files.length === 0) return;
     setProblem(undefined);
-    (quill.uploader as unknown as ImageUploader)
-      .insert(at ?? currentRange(quill), files)
-      .then((index) => {
-        // Asks for the description of a single inserted image. After several images it would be unclear which one is
-        // meant, so the author clicks each image to describe it.
-        const picture = index !== undefined && files.length === 1 && figureAt(quill, index);
-        if (picture) setPopover({ kind: 'alt', picture });
-      })
-      .catch(() => setProblem(messages['request.failed']));
+    (quill.uploader as unknown as ImageUploader).insert(at ?? currentRange(quill), files, true);
   };
   const { dropping, handlers } = useFileDrop(quill, !disabled, insertImages);
   const library = useLibrary(quill, tools, insertImages);
@@ -123,6 +115,7 @@ export default function EditorSurface(props: EditorSurfaceProps) {
               onClose={backToText}
             />
           )}
+          {quill && <InsertedPictures quill={quill} onClose={() => quill.focus({ preventScroll: true })} />}
           <p className={styles.adding} role="status">
             {adding > 0 && `Adding ${adding === 1 ? '1 image' : `${adding} images`}…`}
           </p>
@@ -220,12 +213,13 @@ interface Area {
   labelId: string;
   describedBy: string | undefined;
   invalid: boolean;
+  title: string;
   disabled: boolean;
 }
 
 /** Sets the attributes that make the editing area an accessible text box: its name, state and description. */
 function useAreaAttributes(quill: Quill | undefined, area: Area): void {
-  const { id, labelId, describedBy, invalid, disabled } = area;
+  const { id, labelId, describedBy, invalid, title, disabled } = area;
   useEffect(() => {
     if (!quill) return;
     const { root } = quill;
@@ -237,6 +231,8 @@ function useAreaAttributes(quill: Quill | undefined, area: Area): void {
       'aria-describedby': describedBy,
       'aria-invalid': invalid ? 'true' : undefined,
       'aria-disabled': disabled ? 'true' : undefined,
+      // Read when something is pasted.
+      'data-title': title,
     };
     for (const [name, text] of Object.entries(attributes)) {
       if (text === undefined) root.removeAttribute(name);
@@ -246,7 +242,7 @@ function useAreaAttributes(quill: Quill | undefined, area: Area): void {
     const label = document.getElementById(labelId);
     label?.addEventListener('click', focus);
     return () => label?.removeEventListener('click', focus);
-  }, [quill, id, labelId, describedBy, invalid, disabled]);
+  }, [quill, id, labelId, describedBy, invalid, title, disabled]);
 }
 
 /**

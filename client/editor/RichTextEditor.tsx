@@ -29,6 +29,8 @@ export interface RichTextEditorProps {
   toolbar: 'blog' | 'project' | 'job' | 'text';
   /** The library from which images can be chosen. */
   tools?: PictureTools;
+  /** Title of the page with the text. Pasted headings that repeat it are left out. */
+  title?: string;
   disabled?: boolean;
   /** Ref for form libraries, whose `focus()` focuses the text. */
   ref?: Ref<{ focus(): void }>;
@@ -39,7 +41,19 @@ export interface RichTextEditorProps {
  * the same size is shown.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const { id, label, hint, error, value, onChange, toolbar, tools, disabled = false, ref } = props;
+  const {
+    id,
+    label,
+    hint,
+    error,
+    value,
+    onChange,
+    toolbar,
+    tools,
+    title = '',
+    disabled = false,
+    ref,
+  } = props;
   const measured = useDeferredValue(value);
   const bytes = useMemo(() => richTextBytes(measured), [measured]);
   const size = describeTextSize(bytes);
@@ -54,6 +68,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
             invalid={ids.invalid}
             kind={toolbar}
             tools={tools}
+            title={title}
             value={value}
             onChange={onChange}
             disabled={disabled}

@@ -9,7 +9,7 @@ import type { ResourceFormState } from './use-resource-form.ts';
 
 /** Notices above the fields of a form: a draft, a newer version, why the save failed. */
 export function FormNotices<Values extends FieldValues>({ state }: { state: ResourceFormState<Values> }) {
-  const { draft, busy, failure, conflict, setAside } = state;
+  const { draft, busy, failure, warning, conflict, setAside } = state;
   const box = useRef<HTMLDivElement>(null);
   const act = useKeptFocus(box, busy);
   return (
@@ -67,6 +67,16 @@ export function FormNotices<Values extends FieldValues>({ state }: { state: Reso
             )}
             <Button variant="quiet" onClick={act(state.overwrite)} busy={busy}>
               Overwrite with mine
+            </Button>
+          </p>
+        </Problem>
+      )}
+      {warning && (
+        <Problem focus>
+          <p>{warning}</p>
+          <p className={styles.actions}>
+            <Button variant="quiet" onClick={act(state.submit)} busy={busy}>
+              Save anyway
             </Button>
           </p>
         </Problem>

@@ -56,6 +56,11 @@ export interface ResourceFormOptions<Values extends FieldValues> {
    * same name.
    */
   fieldOf?: (wireName: string) => Path<Values> | undefined;
+  /**
+   * Returns a warning about values that are valid but probably not meant. It is shown before the save; a second submit
+   * goes past it.
+   */
+  warn?: ((values: Values) => string | undefined) | undefined;
   save: (values: Values, context: SaveContext) => Promise<Envelope>;
   /** Called when the answer has the status 1 and the draft has been deleted. The form may close. */
   onSaved: (answer: Envelope) => void;
@@ -81,7 +86,11 @@ export type ResourceFormState<Values extends FieldValues> = ReturnType<typeof us
 export function useResourceForm<Values extends FieldValues>(options: ResourceFormOptions<Values>) {
   const { draftKey } = options;
   const work = useWork();
-  const edited = useEditedValues(options, () => work.setFailure(undefined));
+  const [warning, setWarning] = useState<string>();
+  const edited = useEditedValues(options, () => {
+    work.setFailure(undefined);
+    setWarning(undefined);
+  });
   const conflict = useConflict(options, edited, work);
   const saving = useSave(options, edited, work, conflict);
   const { form, base, dirty, draft, show } = edited;
@@ -94,6 +103,12 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     const from = await conflict.takeNewest();
     if (from) await form.handleSubmit(() => saving.save(from))();
   });
+
+  const submit = async () => {
+    const found = options.warn?.(form.getValues());
+    setWarning(found);
+    if (found === undefined || found === warning) await saving.save(base);
+  };
 
   /** Shows the stored values again. The returned function brings the discarded input back. */
   const discardChanges = async (): Promise<() => void> => {
@@ -110,7 +125,9 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
     dirty && (draftKey === undefined || pending || (outcome !== undefined && outcome !== 'kept'));
   return {
     form,
-    submit: form.handleSubmit(work.once(() => saving.save(base))),
+    submit: form.handleSubmit(work.once(submit)),
+    /** What a person should know before the save; another submit goes past it. */
+    warning,
     busy: work.busy,
     dirty,
     /** The `updated_at` on which the edit is based. */

@@ -158,6 +158,7 @@ function BlogFields({ state, blog }: BlogFieldsProps) {
           <RichTextEditor
             label="Description"
             toolbar="blog"
+            title={form.watch('blog_title')}
             tools={pictureTools}
             value={field.value}
             onChange={field.onChange}

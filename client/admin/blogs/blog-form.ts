@@ -14,6 +14,7 @@ import {
   entityRules,
   storedEntity,
 } from '../shared/entity-form.ts';
+import { warnOfUndescribedImages } from '../shared/undescribed-images.ts';
 import { useHostSupportsVersions } from '../shared/version-support.ts';
 import { refreshBlogs } from './queries.ts';
 
@@ -59,6 +60,10 @@ export function useBlogForm(blog: Blog | undefined, onDone: () => void) {
   const tells = useHostSupportsVersions();
   return useResourceForm<BlogValues>({
     ...entityFormOptions(post, blog, blogProblems),
+    warn: ({ is_active, description }) =>
+      is_active.trim() === '1'
+        ? warnOfUndescribedImages(description, blog?.is_active === 1 ? blog.description : '')
+        : undefined,
     save: (values, { signal, onUpload, version }) =>
       blog
         ? callApi('editBlog', { body: editBlogForm(values, blog.id, version, tells), signal, onUpload })

@@ -158,6 +158,7 @@ export function DescriptionSection({ form, busy }: SectionProps) {
           <RichTextEditor
             label="Job description"
             toolbar="job"
+            title={form.watch('title')}
             value={field.value}
             onChange={field.onChange}
             disabled={busy}

@@ -91,6 +91,7 @@ export function ProjectFields({ state, onCategory, onAddCategory, ...media }: Pr
           <RichTextEditor
             label="Description"
             toolbar="project"
+            title={form.watch('title')}
             tools={pictureTools}
             value={field.value}
             onChange={field.onChange}

@@ -14,6 +14,7 @@ import {
   entityValues,
   storedEntity,
 } from '../shared/entity-form.ts';
+import { warnOfUndescribedImages } from '../shared/undescribed-images.ts';
 import { useHostSupportsVersions } from '../shared/version-support.ts';
 import { fieldOfWireName, isPlainFailure } from './form-problems.ts';
 import { projectToEditQuery, refreshPortfolio } from './queries.ts';
@@ -70,6 +71,7 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
   return useResourceForm<ProjectValues>({
     ...entityFormOptions(project, stored, projectProblems),
     ...(position && newAt(position)),
+    warn: ({ description }) => warnOfUndescribedImages(description, stored?.description),
     fieldOf: fieldOfWireName<ProjectValues>,
     save: async (values, { signal, onUpload, version }) => {
       const sent = { signal, onUpload };

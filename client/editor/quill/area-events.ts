@@ -7,6 +7,8 @@ interface AreaEvents {
   'rich-text-problem': string;
   /** The detail is the number of images that are being read. It is 0 once the last image is in the text. */
   'rich-text-adding': number;
+  /** Pictures that were inserted just now. The focus stays in the text after a paste, because people type on. */
+  'rich-text-pictures': { pictures: HTMLElement[]; takesFocus: boolean };
   /** Asks for the focus in the tools of the selected picture. */
   'rich-text-picture-tools': undefined;
 }

@@ -3,7 +3,7 @@ import { acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
 import { messages, messageText } from '#shared/messages.ts';
 import { readInlineImage } from '../inline-image.ts';
 import { sendAreaEvent } from './area-events.ts';
-import { insertFigures } from './figure.ts';
+import { figureAt, insertFigures } from './figure.ts';
 import { trackRange } from './text-range.ts';
 
 interface UploaderClass {
@@ -26,25 +26,27 @@ export class ImageUploader extends Uploader {
   /** Called by Quill on paste and drop. */
   upload(range: RangeStatic, files: ArrayLike<File>): void {
     if (files.length === 0) return;
-    this.insert(range, files).catch(() => this.refuse(messages['request.failed']));
+    this.insert(range, files, false);
   }
 
   /**
-   * Inserts the accepted files, and reports why others were refused. Resolves with the index of the last inserted
-   * image; undefined if none was inserted.
+   * Inserts the accepted files, and reports why others were refused. The question for their descriptions takes the
+   * focus if `takesFocus` is true.
    */
-  async insert(range: RangeStatic, files: ArrayLike<File>): Promise<number | undefined> {
+  insert(range: RangeStatic, files: ArrayLike<File>, takesFocus: boolean): void {
     const { quill } = this;
-    if (!quill.isEnabled()) return undefined;
-    if (!quill.scroll.query('figure')) {
-      this.refuse(messages['editor.noMedia']);
-      return undefined;
-    }
+    if (!quill.isEnabled()) return;
+    if (!quill.scroll.query('figure')) this.refuse(messages['editor.noMedia']);
+    else this.add(range, files, takesFocus).catch(() => this.refuse(messages['request.failed']));
+  }
+
+  private async add(range: RangeStatic, files: ArrayLike<File>, takesFocus: boolean): Promise<void> {
+    const { quill } = this;
     const target = trackRange(quill, range);
     try {
       const found = await this.read(Array.from(files));
       const sources = found.filter((source) => source !== undefined);
-      return sources.length > 0 ? this.put(target.current(), sources) : undefined;
+      if (sources.length > 0) this.put(target.current(), sources, takesFocus);
     } finally {
       target.stop();
     }
@@ -78,11 +80,13 @@ export class ImageUploader extends Uploader {
     return sources;
   }
 
-  private put(range: RangeStatic, sources: string[]): number {
+  private put(range: RangeStatic, sources: string[], takesFocus: boolean): void {
     const { quill } = this;
     const last = insertFigures(quill, range, sources);
     if (quill.hasFocus()) quill.setSelection(last + 1, 0, 'silent');
-    return last;
+    const first = last + 1 - sources.length;
+    const pictures = sources.flatMap((_source, at) => figureAt(quill, first + at) ?? []);
+    sendAreaEvent(quill.root, 'rich-text-pictures', { pictures, takesFocus });
   }
 
   private count(change: number): void {

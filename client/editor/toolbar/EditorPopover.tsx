@@ -45,7 +45,9 @@ export function EditorPopover({ quill, popover, onChange, onClose }: EditorPopov
   if (popover.kind === 'alt') {
     const { picture } = popover;
     const key = rangeOfPicture(quill, picture)?.index;
-    return <DescribePicture key={key} quill={quill} picture={picture} onClose={onClose} />;
+    return (
+      <DescribePicture key={key} quill={quill} picture={picture} onDescribed={onClose} onClose={onClose} />
+    );
   }
   const { kind, range } = popover;
   if (kind === 'color' || kind === 'background') {
@@ -115,23 +117,35 @@ interface PictureProps {
   onClose: () => void;
 }
 
-function DescribePicture({ quill, picture, onClose }: PictureProps) {
+interface DescribePictureProps extends PictureProps {
+  /** Its place if several pictures are asked for: "2 of 3". */
+  place?: string | undefined;
+  takesFocus?: boolean;
+  onDescribed: () => void;
+}
+
+/** Asks for the description of a picture. Of several pictures, it shows which one is meant. */
+export function DescribePicture({ quill, picture, place, takesFocus, ...on }: DescribePictureProps) {
   const range = rangeOfPicture(quill, picture);
   if (!range) return null;
+  const label = 'Describe the image for people who cannot see it';
   return (
     <TextPopover
       purpose="Image description"
-      label="Describe the image for people who cannot see it"
+      label={place ? `${place}: ${label}` : label}
       hint="Leave empty if it is decorative"
       initial={String(quill.getFormat(range.index, 1).alt ?? '')}
       applyLabel="Keep"
       onApply={(text) => {
-        describeImage(quill, range.index, text.trim());
-        onClose();
+        quill.formatText(rangeOfPicture(quill, picture) ?? range, 'alt', text.trim(), 'user');
+        on.onDescribed();
         return undefined;
       }}
-      onClose={onClose}
-    />
+      onClose={on.onClose}
+      takesFocus={takesFocus}
+    >
+      {place && <img className={styles.picture} src={picture.querySelector('img')?.src} alt="" />}
+    </TextPopover>
   );
 }
 
@@ -277,9 +291,4 @@ function setColor(
 ): void {
   quill.setSelection(range, 'user');
   quill.format(format, value, 'user');
-}
-
-function describeImage(quill: Quill, index: number, text: string): void {
-  quill.formatText(index, 1, 'alt', text, 'user');
-  quill.setSelection(index + 1, 0, 'user');
 }

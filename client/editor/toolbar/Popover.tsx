@@ -12,7 +12,7 @@ interface PopoverProps {
   onEnter?: () => void;
   onClose: () => void;
   /** False if the focus stays in the text when the popover opens. */
-  takesFocus?: boolean;
+  takesFocus?: boolean | undefined;
 }
 
 /**
@@ -57,17 +57,22 @@ interface TextPopoverProps {
   onRemove?: (() => void) | undefined;
   removeLabel?: string;
   onClose: () => void;
+  takesFocus?: boolean;
+  /** Shown before the text field. */
+  children?: ReactNode;
 }
 
 /** Asks for one line of text: the URL of a link or a video, or the description of an image. */
 export function TextPopover(props: TextPopoverProps) {
   const { purpose, label, hint, initial, applyLabel, onApply, onRemove, removeLabel, onClose } = props;
+  const { takesFocus, children } = props;
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState<string>();
   const id = useId();
   const apply = () => setProblem(onApply(text));
   return (
-    <Popover label={purpose} onEnter={apply} onClose={onClose}>
+    <Popover label={purpose} onEnter={apply} onClose={onClose} takesFocus={takesFocus}>
+      {children}
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>

@@ -69,6 +69,7 @@ function LegalText({ name }: { name: LegalTextName }) {
         label={title}
         hint={placeholdersHint}
         toolbar="text"
+        title={title}
         value={html}
         onChange={change}
         error={errorAt(form, path)}

@@ -146,6 +146,7 @@ function PageText({ page, isNew, name, onChange, error, busy }: PageTextProps) {
         label="Text"
         hint={placeholdersHint}
         toolbar="text"
+        title={page.title}
         value={page.text}
         onChange={(text) => onChange({ ...page, text })}
         error={error}
