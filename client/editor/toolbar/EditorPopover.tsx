@@ -13,6 +13,7 @@ import {
   widthOf,
 } from '../quill/figure.ts';
 import type { EditorKind } from '../quill/quill-setup.ts';
+import { afterTable } from '../quill/table.ts';
 import { currentRange } from '../quill/text-range.ts';
 import { linkAddress, videoEmbedAddress } from '../typed-address.ts';
 import { link as linkControl, type PopoverKind, toolbars } from './controls.ts';
@@ -278,7 +279,8 @@ function setLink(quill: Quill, range: RangeStatic, address: string | false): voi
 
 /** Inserts a video on a separate line after the range, and puts the cursor after the video. */
 function insertVideo(quill: Quill, range: RangeStatic, address: string): void {
-  const index = range.index + range.length;
+  const end = range.index + range.length;
+  const index = afterTable(quill, end) ?? end;
   quill.insertEmbed(index, 'video', address, 'user');
   quill.setSelection(index + 1, 0, 'user');
 }

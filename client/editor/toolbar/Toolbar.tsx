@@ -3,7 +3,16 @@ import { Quill } from 'react-quill';
 import { acceptedTypes } from '#shared/limits.ts';
 import { onAreaEvent } from '../quill/area-events.ts';
 import type { EditorKind } from '../quill/quill-setup.ts';
-import { applyControl, type Control, isMac, isOn, type PopoverKind, toolbars, tooltip } from './controls.ts';
+import {
+  applyControl,
+  type Control,
+  isMac,
+  isOn,
+  type PopoverKind,
+  steps,
+  toolbars,
+  tooltip,
+} from './controls.ts';
 import styles from './Toolbar.module.css';
 
 interface ToolbarProps {
@@ -28,18 +37,20 @@ const icons = Quill.import('ui/icons') as Record<string, string | Record<string,
  * Authoring Practices, toolbar pattern).
  */
 export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }: ToolbarProps) {
-  const formats = useFormats(quill);
-  const groups = toolbars[kind].map((group) =>
+  const state = useEditorState(quill);
+  const groups = [steps, ...toolbars[kind]].map((group) =>
     group.filter(({ does }) => does !== 'library' || on.onLibrary),
   );
   const all = groups.flat();
-  const [stop, setStop] = useState(0);
+  // The formats are the first to be reached.
+  const [stop, setStop] = useState<number>(steps.length);
   const bar = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
 
   const act = (control: Control) => {
     if (!quill) return;
-    if (control.does === 'image') picker.current?.click();
+    if (control.does === 'undo' || control.does === 'redo') quill.history[control.does]();
+    else if (control.does === 'image') picker.current?.click();
     else if (control.does === 'library') on.onLibrary?.();
     else if (control.does === 'popover') on.onPopover(control.format as PopoverKind);
     else applyControl(quill, control);
@@ -78,7 +89,7 @@ export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }:
               title={tooltip(control, isMac)}
               aria-label={control.label}
               aria-keyshortcuts={control.keys && `${isMac ? 'Meta' : 'Control'}+${control.keys}`}
-              {...stateOf(control, formats, openPopover)}
+              {...stateOf(control, state, openPopover)}
               tabIndex={all.indexOf(control) === stop ? 0 : -1}
               disabled={disabled || !quill}
               onFocus={() => setStop(all.indexOf(control))}
@@ -106,7 +117,9 @@ export function Toolbar({ quill, kind, controls, disabled, openPopover, ...on }:
   );
 }
 
-function stateOf(control: Control, formats: Record<string, unknown>, openPopover: string | undefined) {
+function stateOf(control: Control, { formats, ...can }: EditorState, openPopover: string | undefined) {
+  // Not `disabled`: such a button could not be reached by the arrow keys.
+  if (control.does === 'undo' || control.does === 'redo') return { 'aria-disabled': !can[control.does] };
   if (control.does === 'popover') {
     return {
       'aria-expanded': openPopover === control.format,
@@ -122,8 +135,19 @@ function stateOf(control: Control, formats: Record<string, unknown>, openPopover
 const libraryIcon =
   '<svg viewBox="0 0 18 18"><rect class="ql-stroke" height="9" width="11" x="2" y="6"></rect><polyline class="ql-stroke" points="5 3 16 3 16 12"></polyline><polyline class="ql-stroke" points="4 13 7 10 11 14"></polyline></svg>';
 
+/** An arrow that turns back. Quill has none for it. */
+const undoIcon =
+  '<svg viewBox="0 0 18 18"><polyline class="ql-stroke" points="6 4 3 7 6 10"></polyline><path class="ql-stroke" d="M3,7h7.5a4,4,0,0,1,0,8H6"></path></svg>';
+
+const drawings: Record<string, string> = {
+  library: libraryIcon,
+  undo: undoIcon,
+  redo: undoIcon.replace('<svg', '<svg transform="scale(-1 1)"'),
+};
+
 function drawing(control: Control): string {
-  if (control.does === 'library') return libraryIcon;
+  const own = drawings[control.does];
+  if (own) return own;
   const found = icons[control.format];
   return typeof found === 'string' ? found : (found?.[control.icon ?? ''] ?? '');
 }
@@ -136,32 +160,35 @@ function nextStop(key: string, stop: number, count: number): number | undefined 
   return undefined;
 }
 
-type Formats = Record<string, unknown>;
+interface EditorState {
+  formats: Record<string, unknown>;
+  undo: boolean;
+  redo: boolean;
+}
 
 /**
- * Returns the formats at the cursor. While the focus is in the toolbar, returns those at the last position of the
- * cursor.
+ * Returns the formats at the cursor, and whether there is something to undo and to redo. While the focus is in the
+ * toolbar, the formats are those at the last position of the cursor.
  */
-function useFormats(quill: Quill | undefined): Formats {
-  const [formats, setFormats] = useState<Formats>({});
+function useEditorState(quill: Quill | undefined): EditorState {
+  const [state, setState] = useState<EditorState>({ formats: {}, undo: false, redo: false });
   useEffect(() => {
     if (!quill) return;
     const read = () => {
       const range = quill.getSelection();
-      if (!range) return;
-      const now: Formats = quill.getFormat(range);
-      setFormats((before) => (same(before, now) ? before : now));
+      const { undo, redo } = quill.history.stack;
+      const can = { undo: undo.length > 0, redo: redo.length > 0 };
+      setState((before) => {
+        const now = { formats: range ? quill.getFormat(range) : before.formats, ...can };
+        return JSON.stringify(before) === JSON.stringify(now) ? before : now;
+      });
     };
     quill.on('editor-change', read);
     return () => {
       quill.off('editor-change', read);
     };
   }, [quill]);
-  return formats;
-}
-
-function same(one: Formats, other: Formats): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return state;
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Control {
   value?: string | number | true;
   /** Name of the icon, if Quill has several for the format. */
   icon?: string;
-  does: 'toggle' | 'choose' | 'popover' | 'image' | 'library' | 'clean';
+  does: 'toggle' | 'choose' | 'popover' | 'image' | 'library' | 'clean' | 'undo' | 'redo';
   /**
    * Keys that have the same effect as the button when they are pressed in the text together with Ctrl, or ⌘ on a Mac.
    */
@@ -69,6 +69,12 @@ const images: Control[] = [
 ];
 const embeds: Control[] = [link, ...images, popover('Insert video', 'video')];
 const cleaning: Control[] = [{ label: 'Clear formatting', format: 'clean', does: 'clean' }];
+
+/** Before the formats of every toolbar: where there is no keyboard, mistakes are taken back with them. */
+export const steps = [
+  withKeys({ label: 'Undo', format: 'undo', does: 'undo' }, 'Z'),
+  withKeys({ label: 'Redo', format: 'redo', does: 'redo' }, 'Shift+Z'),
+] as const satisfies Control[];
 
 /**
  * The toolbars of docs/product.md §2, divided into groups. The library is left out where there is none
