@@ -22,6 +22,7 @@ beforeAll(async () => {
   form = blogsScreen(visitor.page).addForm;
   await blogsScreen(visitor.page).add.click();
   await form.text.waitFor();
+  await form.title.fill('a  page');
 });
 
 beforeEach(() => empty(visitor.page));
@@ -40,7 +41,7 @@ const pasted: [program: string, file: string, lines: string[]][] = [
     'Word',
     'word.html',
     [
-      '<h1>Shooting plan</h1>',
+      '<h2>Shooting plan</h2>',
       '<h2>1. Day one</h2>',
       '<p class="ql-align-justify"><strong>Call</strong> at the <em>old</em> gate, <span style="color: rgb(192, 0, 0);">in red</span>, see <a href="https://studio.example/plan" rel="noopener noreferrer" target="_blank">the plan</a>.</p>',
       '<li data-list="bullet">Cameras</li>',
@@ -50,9 +51,11 @@ const pasted: [program: string, file: string, lines: string[]][] = [
       '<li data-list="ordered">Pack</li>',
       '<p>Water, 10 km away; 20 m² of floor.</p>',
       '<p>کیمرہ تیار ہے۔</p>',
-      '<p><strong>Thing</strong> | <strong>Count</strong></p>',
-      '<p>Tripod | 3</p>',
-      '<p>Crane | –</p>',
+      table([
+        ['col: Thing', 'col: Count'],
+        ['Tripod', '3'],
+        ['Crane', ''],
+      ]),
       '<blockquote>“Light is all.”</blockquote>',
     ],
   ],
@@ -81,7 +84,6 @@ const pasted: [program: string, file: string, lines: string[]][] = [
     'a web page',
     'web-page.html',
     [
-      '<h1>A page</h1>',
       '<p>Grey text with <strong>bold</strong>, <s>struck</s> and <span style="color: rgb(200, 30, 30);">red</span> words.</p>',
       '<p>One</p>',
       '<p>two bad link old link <a href="mailto:a@studio.example" rel="noopener noreferrer" target="_blank">mail</a></p>',
@@ -93,7 +95,100 @@ const pasted: [program: string, file: string, lines: string[]][] = [
       '<p>Kept words</p>',
     ],
   ],
+  [
+    'VS Code',
+    'vscode.html',
+    [
+      '<div class="ql-code-block-container" spellcheck="false"><div class="ql-code-block" data-language="plain">if (open) {</div><div class="ql-code-block" data-language="plain">    close();</div><div class="ql-code-block" data-language="plain"><br></div><div class="ql-code-block" data-language="plain">}</div></div>',
+    ],
+  ],
+  [
+    'Gmail',
+    'gmail.html',
+    [
+      '<p>Dear all,</p>',
+      '<p>the <strong>plan</strong> is <a href="https://studio.example/plan" rel="noopener noreferrer" target="_blank">https://studio.example/plan</a>:</p>',
+      '<p>first line</p>',
+      '<p>second line</p>',
+      '<p class="ql-indent-1">Indented</p>',
+      '<li data-list="bullet">One</li>',
+      '<li data-list="bullet" class="ql-indent-1">Inner</li>',
+      '<p>wide</p>',
+      '<blockquote>They wrote</blockquote>',
+      '<blockquote>two lines</blockquote>',
+    ],
+  ],
+  [
+    'Outlook',
+    'outlook.html',
+    [
+      '<p>Hello Jane,</p>',
+      '<p class="ql-indent-1">indented</p>',
+      '<p class="ql-indent-1">and broken</p>',
+      '<p>See <a href="https://studio.example/a?b=1" rel="noopener noreferrer" target="_blank">the page</a>.</p>',
+      table([
+        ['Both', ''],
+        ['Left', 'right: 1'],
+        ['', 'two lines'],
+      ]),
+      '<p><br></p>',
+    ],
+  ],
+  [
+    'LibreOffice',
+    'libreoffice.html',
+    [
+      '<h2>Plan</h2>',
+      '<p>Some <strong>bold</strong> <em>it</em> <code>code</code> words</p>',
+      '<p>second line</p>',
+      '<p class="ql-indent-1">Indented</p>',
+      '<li data-list="bullet">One</li>',
+      '<li data-list="bullet" class="ql-indent-1">Inner</li>',
+      '<li data-list="bullet">Two</li>',
+      '<li data-list="ordered">First</li>',
+      table([
+        ['col: Role', 'col: Days'],
+        ['Editor', 'right: 3'],
+      ]),
+      '<div class="ql-code-block-container" spellcheck="false"><div class="ql-code-block" data-language="plain">if (a) {</div><div class="ql-code-block" data-language="plain">  b();</div><div class="ql-code-block" data-language="plain">}</div></div>',
+      '<p>end</p>',
+    ],
+  ],
+  [
+    'Google Sheets',
+    'google-sheets.html',
+    [
+      table([
+        ['<strong>Day</strong>', '<strong>Hours</strong>'],
+        ['Monday', 'right: 12'],
+      ]),
+      '<p><br></p>',
+    ],
+  ],
+  [
+    'Pages',
+    'pages.html',
+    [
+      '<p><strong>Bold</strong> and <em>slanted</em></p>',
+      '<li data-list="bullet">One</li>',
+      '<li data-list="bullet" class="ql-indent-1">Inner</li>',
+      table([['A', 'B']]),
+      '<p><br></p>',
+    ],
+  ],
 ];
+
+/** A table as it is in the editor. A cell is its text, after "col: " in a heading and "right: " if it is aligned. */
+function table(rows: string[][]): string {
+  const cell = (text: string, row: number) => {
+    const [, kind, words] = /^(?:(col|right): )?(.*)$/.exec(text) ?? [];
+    const head = kind === 'col' ? ' data-head="col"' : '';
+    const align = kind === 'right' ? ' class="ql-align-right"' : '';
+    return `<td data-row="${row + 1}"${head}${align}>${words || '<br>'}</td>`;
+  };
+  const lines = rows.map((cells, row) => `<tr>${cells.map((text) => cell(text, row)).join('')}</tr>`);
+  return `<table><tbody>${lines.join('')}</tbody></table>`;
+}
 
 test.each(pasted)(
   'what %s copies comes in as plain text with our marks',

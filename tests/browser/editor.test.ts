@@ -111,11 +111,69 @@ test('a form that is sent while images are read waits for them', async () => {
   await form.submit.click();
   expect(site.stub.requestsTo(callPath(contract.saveBlog))).toEqual([]);
   await page.evaluate(() => (window as unknown as { letImagesGo: () => void }).letImagesGo());
+  await form.alert.getByText('1 image in the text has no description.').waitFor();
+  expect(site.stub.requestsTo(callPath(contract.saveBlog))).toEqual([]);
+  await form.submit.click();
   await toast(page, 'Added successfully').waitFor();
   const [post] = site.stub.data.blogs.filter(({ blog_title }) => blog_title === 'With a photo');
   expect(post?.description).toMatch(
     /^<p>Look: typed on<\/p><figure data-width="text"><img src="data:image\/(webp|png);base64,[^"]+" alt=""><\/figure><p><br><\/p>$/,
   );
+  expectQuiet(watch);
+  await close();
+});
+
+test('each of three pictures is asked for; what is written into a pasted table stays one; all of it is undone and done again', async () => {
+  const { page, form, watch, close } = await openForm();
+  const { keyboard } = page;
+  await fillPlainly(form, 'With a table', 'Before');
+  await keyboard.press('Enter');
+  await paste(form.text, {
+    html: '<table><tr><th>Who</th><th>Days</th></tr><tr><td>one</td><td>2</td></tr></table>',
+  });
+  await keyboard.insertText('After');
+  await form.text.getByText('one').click();
+  await keyboard.press('End');
+  // A cell is one line of words.
+  await form.tool('Heading 2').click();
+  await form.tool('Bullet list').click();
+  await paste(form.text, { html: '<p>and</p><p>more</p>' });
+  const [picker] = await Promise.all([page.waitForEvent('filechooser'), form.tool('Insert image').click()]);
+  await picker.setFiles([await pngFile('a.png'), await pngFile('b.png')]);
+  const question = (place: string) => form.dialog.getByLabel(`${place}: Describe the image`);
+  await question('1 of 2').waitFor();
+  await keyboard.insertText('The first');
+  await drop(form.text, { files: [await pngFile('c.png', 30, 90)] });
+  // What was typed is not lost when one more picture comes.
+  await expect.poll(() => question('1 of 3').inputValue()).toBe('The first');
+  await question('1 of 3').press('Enter');
+  await expect
+    .poll(() => question('2 of 3').evaluate((field) => field === document.activeElement))
+    .toBe(true);
+  await keyboard.press('Enter');
+  await question('3 of 3').fill('The last');
+  await keyboard.press('Enter');
+  const written =
+    /^<p>Before<\/p><table><tbody><tr><th scope="col">Who<\/th><th scope="col">Days<\/th><\/tr><tr><td>oneand more<\/td><td>2<\/td><\/tr><\/tbody><\/table>(<figure data-width="text"><img src="[^"]+" alt="[^"]*"><\/figure>){3}<p>After<\/p>$/;
+
+  const step = async (name: 'Undo' | 'Redo') => {
+    const isOver = async () => (await form.tool(name).getAttribute('aria-disabled')) === 'true';
+    while (!(await isOver())) await form.tool(name).click();
+  };
+  await step('Undo');
+  await expect.poll(() => lines(form.text)).toEqual(['<p><br></p>']);
+  await step('Redo');
+  await form.submit.click();
+  await form.alert.getByText('1 image in the text has no description.').waitFor();
+  await form.alert.getByRole('button', { name: 'Save anyway' }).click();
+  await toast(page, 'Added successfully').waitFor();
+  const [post] = site.stub.data.blogs.filter(({ blog_title }) => blog_title === 'With a table');
+  expect(post?.description).toMatch(written);
+  expect(post?.description.match(/alt="[^"]*"/g)?.sort()).toEqual([
+    'alt=""',
+    'alt="The first"',
+    'alt="The last"',
+  ]);
   expectQuiet(watch);
   await close();
 });
@@ -191,7 +249,7 @@ test('the editor is loaded where it opens; every tool is reached by keys, and Es
     reached.push(await focused());
     await keys.press('ArrowRight');
   }
-  expect(new Set(reached).size).toBe(21);
+  expect(new Set(reached).size).toBe(23);
   expect(await focused()).toBe('Heading 1');
   await keys.press('Escape');
   await expect.poll(() => form.text.evaluate((area) => area === document.activeElement)).toBe(true);

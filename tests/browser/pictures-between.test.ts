@@ -16,7 +16,7 @@ withEngine('embedded', (engine) => {
   test('a picture between paragraphs gets a caption, a description and a width, by keys too, and readers see them', async () => {
     const project = await makeProject(engine, {
       title: 'Salt Road',
-      description: '<p>Before the <a href="https://studio.example/salt">road</a>.</p><p>After the road.</p>',
+      description: `<p>Before the <a href="https://studio.example/salt">road</a>.</p><p>After the road.</p><table><thead><tr><th>Salt</th>${'<th>Kilometres</th>'.repeat(9)}</tr></thead><tbody><tr><th>Road</th>${'<td>1</td>'.repeat(9)}</tr></tbody></table>`,
     });
     const { page, watch, close } = await openAdmin(browser.current, engine);
     const { editProject: form } = projectsScreen(page);
@@ -30,7 +30,7 @@ withEngine('embedded', (engine) => {
     await insertPicture(page, form.tool('Insert image'), await noisyPng(1800, 900));
     await form.dialog.getByLabel('Describe the image').fill('A road of salt');
     await form.dialog.getByRole('button', { name: 'Keep' }).click();
-    await expect.poll(() => parts(form.text)).toEqual(['p', 'figure', 'p']);
+    await expect.poll(() => parts(form.text)).toEqual(['p', 'figure', 'p', 'table']);
 
     await form.text.getByRole('img', { name: 'A road of salt' }).click();
     await expect.poll(() => tool('In the text').getAttribute('aria-pressed')).toBe('true');
@@ -79,9 +79,14 @@ withEngine('embedded', (engine) => {
       await visitor.page.goto(`/portfolioOne/${project.id}`);
       const figure = visitor.page.getByRole('figure').filter({ hasText: 'The road at noon' });
       const image = figure.getByRole('img', { name: 'A road of salt' });
-      // No toolbar of a project makes links; one that is stored stays.
+      // No toolbar of a project makes links and tables; those that are stored stay.
       const stored = visitor.page.getByRole('article').getByRole('link', { name: 'road', exact: true });
       await expect.poll(() => stored.getAttribute('href')).toBe('https://studio.example/salt');
+      const table = visitor.page.getByRole('table');
+      await expect.poll(() => table.locator('th[scope=col]').count()).toBe(10);
+      await expect.poll(() => table.locator('th[scope=row]').allTextContents()).toEqual(['Road']);
+      // A phone scrolls the table, not the page.
+      if (width < 600) await expect.poll(() => table.getAttribute('tabindex')).toBe('0');
       await image.scrollIntoViewIfNeeded();
       await expect
         .poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth))

@@ -146,26 +146,6 @@ async function addCategory(page: Page, title: string): Promise<void> {
  */
 async function everyFieldIsAskedFor(form: ProjectForm): Promise<void> {
   await form.text.waitFor();
-  expect(
-    await form.tools.evaluateAll((tools) => tools.map((tool) => tool.getAttribute('aria-label'))),
-  ).toEqual([
-    'Heading 1',
-    'Heading 2',
-    'Heading 3',
-    'Bold',
-    'Italic',
-    'Underline',
-    'Strikethrough',
-    'Text colour',
-    'Background colour',
-    'Numbered list',
-    'Bullet list',
-    'Quote',
-    'Code block',
-    'Link',
-    'Insert image',
-    'Insert image from the library',
-  ]);
   await form.submit.click();
   const texts = [
     'Project title is required',

@@ -1,24 +1,28 @@
 import { htmlPolicy, isAllowedFrame } from '#shared/html-policy.ts';
+import { makeCode } from './code.ts';
 import { removePageColors } from './colors.ts';
-import { parsePasted, unwrap } from './dom.ts';
+import { parsePasted, proseTexts, unwrap } from './dom.ts';
 import { dropEmptyLines, removeSpaceNoise, trimLines } from './lines.ts';
-import { keepListLevels, makeWordLists } from './lists.ts';
+import { keepListLevels, makeIndents, makeWordLists } from './lists.ts';
 import { fitHeadings, marksFromStyles, writeRaisedDigits } from './marks.ts';
 import { dropFalseMarks, dropForeignImages, dropNoise } from './noise.ts';
-import { tablesToLines } from './tables.ts';
+import { fitTables } from './tables.ts';
+import { unwrappedLink, withUnwrappedLinks } from './wrapped-links.ts';
 
 /** Steps that clean content from other programs. Their order matters, because a step may rely on earlier ones. */
-const foreignPasses: readonly ((doc: Document) => void)[] = [
+const foreignPasses: readonly ((doc: Document, title: string) => void)[] = [
   makeWordLists,
   dropNoise,
+  makeCode,
   dropFalseMarks,
   keepListLevels,
+  makeIndents,
   fitHeadings,
   marksFromStyles,
   writeRaisedDigits,
   removePageColors,
   removeSpaceNoise,
-  tablesToLines,
+  fitTables,
   dropEmptyLines,
   trimLines,
   keepAllowed,
@@ -35,16 +39,17 @@ export interface Cleaned {
 }
 
 /**
- * Reduces pasted HTML of word processors, mails and web pages to text with the formats of our toolbar (html-policy,
- * docs/product.md §2). HTML that was copied from this editor is only checked against the policy. Security does not
+ * Reduces pasted HTML of word processors, mails and web pages to text with the formats of our editor (html-policy,
+ * docs/product.md §2), under a page with this title. HTML that was copied from this editor is only checked against the policy. Security does not
  * depend on this function: the text is sanitised again before it is shown to readers.
  */
-export function cleanPasted(html: string): Cleaned {
+export function cleanPasted(html: string, title: string): Cleaned {
   const doc = parsePasted(html);
   const own = takeOwnMark(doc);
   const onlyImage = doc.images.length === 1 && doc.body.textContent.trim() === '';
   const lostImage = dropForeignImages(doc);
-  for (const pass of own ? [keepAllowed] : foreignPasses) pass(doc);
+  unwrapLinks(doc);
+  for (const pass of own ? [keepAllowed] : foreignPasses) pass(doc, title);
   return { html: doc.body.innerHTML, own, onlyImage, lostImage };
 }
 
@@ -77,6 +82,13 @@ function takeOwnMark(doc: Document): boolean {
     link.replaceWith(frame);
   }
   return true;
+}
+
+function unwrapLinks(doc: Document): void {
+  for (const link of doc.body.querySelectorAll('a[href]')) {
+    link.setAttribute('href', unwrappedLink(link.getAttribute('href') ?? ''));
+  }
+  for (const text of proseTexts(doc.body)) text.data = withUnwrappedLinks(text.data);
 }
 
 const tags: ReadonlySet<string> = new Set(htmlPolicy.tags);

@@ -16,14 +16,6 @@ export function parsePasted(html: string): Document {
   return doc;
 }
 
-/**
- * Removes style elements from HTML. Needed because Quill parses the HTML in a document, where they would be reported
- * by the CSP.
- */
-export function withoutStyles(html: string): string {
-  return /<style[\s>]/i.test(html) ? parsePasted(html).body.innerHTML : html;
-}
-
 /** Replaces an element with its children. */
 export function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes);

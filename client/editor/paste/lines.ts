@@ -31,11 +31,13 @@ export function dropEmptyLines(doc: Document): void {
   }
   // Inner blocks are removed first, so that a block that contained only empty blocks counts as empty.
   for (const block of [...doc.body.querySelectorAll(blocks)].reverse()) {
-    if (!block.closest('pre') && isEmpty(block)) block.remove();
+    if (!block.closest('pre') && !block.matches('td, th') && isEmpty(block)) block.remove();
   }
   // A paragraph that is the whole content of a list item or a quotation is unwrapped, because the list item or
   // quotation itself is a line.
-  for (const inner of doc.body.querySelectorAll('li > p:only-child, blockquote > p:only-child')) {
+  for (const inner of doc.body.querySelectorAll(
+    'li > p:only-child, li > div:only-child, blockquote > p:only-child',
+  )) {
     if (inner.parentElement?.textContent.trim() === inner.textContent.trim()) unwrap(inner);
   }
 }

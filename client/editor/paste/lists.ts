@@ -1,3 +1,5 @@
+import { rename, unwrap } from './dom.ts';
+
 const ignored = /\bmso-list\s*:\s*ignore/i;
 
 /**
@@ -43,6 +45,38 @@ export function keepListLevels(doc: Document): void {
     const stated = Number(item.getAttribute('data-aria-level') ?? item.getAttribute('aria-level'));
     const level = Math.min(8, stated - 1);
     if (level >= 1) item.classList.add(`ql-indent-${level}`);
+  }
+}
+
+/** Pixels of the units in which programs write distances. */
+const units: Record<string, number> = {
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  in: 96,
+  cm: 37.8,
+  mm: 3.78,
+  em: 16,
+  rem: 16,
+};
+
+/**
+ * Converts the left margins of paragraphs to indents of the editor. Mail programs indent by a quotation without a line
+ * beside it.
+ */
+export function makeIndents(doc: Document): void {
+  for (const block of doc.body.querySelectorAll<HTMLElement>('p[style], blockquote[style]')) {
+    const isQuote = block.localName === 'blockquote';
+    const { marginLeft, borderLeftStyle } = block.style;
+    const [, size, unit = ''] = /^([\d.]+)([a-z]+)$/.exec(marginLeft) ?? [];
+    const level = Math.min(8, Math.round((Number(size ?? 0) * (units[unit] ?? 0)) / 48));
+    if (level < 1 || block.closest('li') || (isQuote && borderLeftStyle !== 'none')) continue;
+    const inner = isQuote
+      ? [...block.querySelectorAll('p, div')].filter((line) => !line.querySelector('p, div'))
+      : [];
+    const lines = inner.length > 0 ? inner : [block];
+    for (const line of lines) rename(line, 'p').classList.add(`ql-indent-${level}`);
+    if (inner.length > 0) unwrap(block);
   }
 }
 

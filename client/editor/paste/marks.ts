@@ -18,7 +18,7 @@ export function marksFromStyles(doc: Document): void {
   for (const struck of doc.body.querySelectorAll('del')) rename(struck, 's');
   // Removes underline inside links and bold inside headings, because links are always underlined and headings always
   // bold.
-  for (const mark of doc.body.querySelectorAll('a u, h1 b, h1 strong, h2 b, h2 strong, h3 b, h3 strong')) {
+  for (const mark of doc.body.querySelectorAll('a u, :is(h1, h2, h3, th) :is(b, strong)')) {
     unwrap(mark);
   }
 }
@@ -44,8 +44,11 @@ export function writeRaisedDigits(doc: Document): void {
   }
 }
 
-/** Converts headings of deeper levels to level 3, because there are only levels 1, 2 and 3 (docs/product.md §9). */
-export function fitHeadings(doc: Document): void {
+/**
+ * Fits headings to the page. There are only levels 1, 2 and 3 (docs/product.md §9), and the page has a heading of level
+ * 1 already: its title. A heading that repeats the title is removed.
+ */
+export function fitHeadings(doc: Document, title: string): void {
   for (const deep of doc.body.querySelectorAll('h4, h5, h6')) rename(deep, 'h3');
   // In Word, titles and quotations are paragraphs with a class.
   for (const title of doc.body.querySelectorAll('p[class^="MsoTitle"]')) rename(title, 'h1');
@@ -53,4 +56,14 @@ export function fitHeadings(doc: Document): void {
   for (const quote of doc.body.querySelectorAll('p[class^="MsoQuote"], p[class^="MsoIntenseQuote"]')) {
     rename(quote, 'blockquote');
   }
+  for (const heading of doc.body.querySelectorAll('h1')) {
+    const isTitle = words(heading) === words(title) && words(doc.body) !== words(heading);
+    if (isTitle) heading.remove();
+    else rename(heading, 'h2');
+  }
+}
+
+function words(of: Element | string): string {
+  const text = typeof of === 'string' ? of : of.textContent;
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -10,56 +10,90 @@ const large = 'table, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, img, ifra
 const longestValue = 300;
 
 /**
- * Replaces tables, which the editor does not support. The rows of a table of values become lines such as "Camera | 2
- * | 400", with the head row in bold. A table for layout is replaced by its content.
+ * Makes tables as plain as those of the editor: a grid of cells with one line each. A table for layout is replaced by
+ * its content.
  */
-export function tablesToLines(doc: Document): void {
+export function fitTables(doc: Document): void {
   // Inner tables are replaced first.
   for (const table of [...doc.body.querySelectorAll('table')].reverse()) {
     const rows = [...table.rows];
     const arranges =
+      table.getAttribute('role') === 'presentation' ||
       table.querySelector(large) ||
       rows.every(({ cells }) => cells.length < 2) ||
       rows.some(({ cells }) => [...cells].some((cell) => cell.textContent.length > longestValue));
-    table.replaceWith(...(arranges ? content(table) : lines(rows)));
+    if (arranges) table.replaceWith(...content(table));
+    else makePlain(table, rows);
   }
 }
 
 function content(table: HTMLTableElement): Node[] {
-  return [...(table.caption ? [table.caption] : []), ...[...table.rows].flatMap((row) => [...row.cells])].map(
-    (cell) => {
-      const block = cell.ownerDocument.createElement('div');
-      block.append(...cell.childNodes);
-      return block;
-    },
-  );
+  const cells = [...table.rows].flatMap((row) => [...row.cells]);
+  return [...(table.caption ? [table.caption] : []), ...cells].map((cell) => blockOf(cell, 'div'));
 }
 
-function lines(rows: HTMLTableRowElement[]): Node[] {
-  const caption = rows[0]?.closest('table')?.caption;
-  const named = caption ? [paragraph(caption)] : [];
-  return [...named, ...rows.filter((row) => row.textContent.trim() !== '').map(line)];
+function blockOf(from: Element, name: string): Element {
+  const block = from.ownerDocument.createElement(name);
+  block.append(...from.childNodes);
+  return block;
 }
 
-function line(row: HTMLTableRowElement): Node {
-  const doc = row.ownerDocument;
-  const text = doc.createElement('p');
-  const isHead = [...row.cells].every(({ localName }) => localName === 'th');
-  for (const [at, cell] of [...row.cells].entries()) {
-    if (at > 0) text.append(' | ');
-    joinLines(cell);
-    if (cell.textContent.trim() === '') text.append('–');
-    else if (isHead) text.append(Object.assign(doc.createElement('strong'), { textContent: words(cell) }));
-    else text.append(...cell.childNodes);
+function makePlain(table: HTMLTableElement, rows: HTMLTableRowElement[]): void {
+  const doc = table.ownerDocument;
+  const grid = gridOf(rows).map((cells) => cells.map((cell) => plainCell(doc, cell)));
+  const filled = grid.filter((cells) => cells.some(({ textContent }) => textContent.trim() !== ''));
+  const width = Math.max(0, ...filled.map((cells) => cells.length));
+  const body = doc.createElement('tbody');
+  for (const cells of filled) {
+    const row = doc.createElement('tr');
+    row.append(...Array.from({ length: width }, (_, at) => cells[at] ?? doc.createElement('td')));
+    body.append(row);
   }
-  return text;
+  if (table.caption) table.before(blockOf(table.caption, 'p'));
+  // The editor would take two adjacent tables for one.
+  if (table.previousElementSibling?.localName === 'table') table.before(doc.createElement('p'));
+  table.replaceChildren(body);
+  if (filled.length === 0) table.remove();
 }
 
-function paragraph(from: Element): Element {
-  const text = from.ownerDocument.createElement('p');
-  text.append(...from.childNodes);
-  return text;
+/** Returns the cells of each row. A cell over several columns or rows is in the first of its places only. */
+function gridOf(rows: HTMLTableRowElement[]): (HTMLTableCellElement | undefined)[][] {
+  const grid: (HTMLTableCellElement | null | undefined)[][] = rows.map(() => []);
+  for (const [at, row] of rows.entries()) {
+    for (const cell of row.cells) {
+      const places = grid[at] ?? [];
+      let column = 0;
+      while (places[column] !== undefined) column += 1;
+      for (const below of grid.slice(at, at + Math.min(cell.rowSpan || 1, rows.length))) {
+        for (let over = 0; over < Math.min(cell.colSpan, 50); over += 1) below[column + over] = null;
+      }
+      places[column] = cell;
+    }
+  }
+  return grid.map((places) => Array.from(places, (cell) => cell ?? undefined));
 }
+
+function plainCell(doc: Document, cell: HTMLTableCellElement | undefined): HTMLElement {
+  if (!cell) return doc.createElement('td');
+  const plain = doc.createElement(cell.localName);
+  const aligned = [cell, ...cell.querySelectorAll<HTMLElement>('p, div')].map(
+    ({ style, attributes }) => style.textAlign || attributes.getNamedItem('align')?.value,
+  );
+  plain.style.textAlign = aligned.find(Boolean) ?? '';
+  joinLines(cell);
+  if (cell.localName === 'th') plain.setAttribute('scope', scopeOf(cell));
+  for (const name of cell.classList) if (name.startsWith('ql-align-')) plain.classList.add(name);
+  plain.append(...cell.childNodes);
+  return plain;
+}
+
+function scopeOf(cell: HTMLTableCellElement): string {
+  const isRow =
+    cell.scope === 'row' || (!cell.scope && [...(cell.parentElement?.children ?? [])].some(isValue));
+  return isRow && !cell.closest('thead') ? 'row' : 'col';
+}
+
+const isValue = ({ localName }: Element) => localName === 'td';
 
 /** Joins the paragraphs and line breaks of a cell into one line. */
 function joinLines(cell: Element): void {
@@ -73,8 +107,4 @@ function joinLines(cell: Element): void {
   const { firstChild, lastChild } = cell;
   if (firstChild instanceof Text) firstChild.data = firstChild.data.trimStart();
   if (lastChild instanceof Text) lastChild.data = lastChild.data.trimEnd();
-}
-
-function words(cell: Element): string {
-  return cell.textContent.replace(/\s+/g, ' ').trim();
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Quill } from 'react-quill';
+import { withUnwrappedLinks } from '../paste/wrapped-links.ts';
 import { rangeOfPicture } from './figure.ts';
 
 /** Returns the caption that contains the target of an event. */
@@ -55,7 +56,8 @@ export function useCaptions(quill: Quill | undefined): void {
       event.stopPropagation();
       if (event instanceof ClipboardEvent && event.type === 'paste') {
         event.preventDefault();
-        writeAtCursor((event.clipboardData?.getData('text/plain') ?? '').replace(/\s+/g, ' '));
+        const text = event.clipboardData?.getData('text/plain') ?? '';
+        writeAtCursor(withUnwrappedLinks(text).replace(/\s+/g, ' '));
       } else if (
         event instanceof InputEvent &&
         /^(format|insertParagraph|insertLineBreak)/.test(event.inputType)

@@ -23,17 +23,25 @@ export function writtenHtml(areaHtml: string): string {
     .replace(/<figcaption><div[^>]*>(.*?)<\/div><\/figcaption>/gs, '<figcaption>$1</figcaption>')
     .replace(/<figcaption>(?:\s|&nbsp;|<br>)*<\/figcaption>/g, '')
     .replace(/<figure[^>]*>/g, (tag) => `<figure${/ data-width="[a-z]+"/.exec(tag)?.[0] ?? ''}>`)
+    .replace(/<table.*<\/table>/s, writtenTables)
     .replace(/(<[^>]*>)([^<]* {2}[^<]*)/g, (whole, tag: string, text: string) =>
       tag.includes('ql-code-block') ? whole : tag + text.replace(/ {2,}/g, lastingSpaces),
     );
 }
 
+/** Returns the HTML of tables without the marks of the editor, in which every cell is a `td`. */
+export function writtenTables(html: string): string {
+  return html
+    .replace(/<td([^>]*) data-head="(col|row)"([^>]*)>(.*?)<\/td>/gs, '<th scope="$2"$1$3>$4</th>')
+    .replace(/(<t[dh][^>]*?) data-row="[^"]*"/g, '$1');
+}
+
 /**
- * Returns a run of spaces that HTML shows completely: the first space is an ordinary one, at which a line may break,
- * and the others are non-breaking.
+ * Returns a run of spaces that HTML shows completely, also at the start of a line: the last space is an ordinary one, at
+ * which a line may break, and the others are non-breaking.
  */
 function lastingSpaces(run: string): string {
-  return ` ${'&nbsp;'.repeat(run.length - 1)}`;
+  return `${'&nbsp;'.repeat(run.length - 1)} `;
 }
 
 /**
@@ -95,7 +103,8 @@ export function useWrittenHtml(
   useEffect(() => {
     if (!quill || value === known.current) return;
     known.current = value;
-    quill.setContents(quill.clipboard.convert({ html: value, text: '\n' }), 'api');
+    // Cleared first, so that the buttons that follow the change see that there is nothing to undo.
     quill.history.clear();
+    quill.setContents(quill.clipboard.convert({ html: value, text: '\n' }), 'api');
   }, [quill, value]);
 }

@@ -1,21 +1,8 @@
 import { Quill, type RangeStatic } from 'react-quill';
 import { type FigureWidth, figureWidths, isAllowedImage } from '#shared/html-policy.ts';
 import { writtenHtml } from './editor-html.ts';
-
-/**
- * The part of Quill's format classes that our classes extend. Declared here, because the package's own types can only be
- * reached by an internal import path.
- */
-export interface QuillClass {
-  new (
-    scroll: unknown,
-    node: HTMLElement,
-  ): {
-    domNode: HTMLElement;
-    format(name: string, value: unknown): void;
-  };
-  create(value: unknown): HTMLElement;
-}
+import type { QuillClass } from './quill-class.ts';
+import { afterTable } from './table.ts';
 
 const BlockEmbed = Quill.import('blots/block/embed') as unknown as QuillClass;
 const Delta = Quill.import('delta');
@@ -143,7 +130,7 @@ export function rangeOfPicture(quill: Quill, picture: HTMLElement): RangeStatic 
 export function insertFigures(quill: Quill, { index, length }: RangeStatic, sources: string[]): number {
   if (length > 0) quill.deleteText(index, length, 'user');
   const [line, offset] = quill.getLine(index);
-  const at = line && offset > 0 ? index - offset + line.length() : index;
+  const at = afterTable(quill, index) ?? (line && offset > 0 ? index - offset + line.length() : index);
   const change = new Delta().retain(at);
   for (const figure of sources) change.insert({ figure }, { figureWidth: 'text' });
   // A figure at the end needs a line after it, in which the text can go on.

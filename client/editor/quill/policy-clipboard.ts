@@ -2,10 +2,14 @@ import { type DeltaStatic, Quill, type RangeStatic } from 'react-quill';
 import { messages } from '#shared/messages.ts';
 import { dataFile } from '../inline-image.ts';
 import { type Cleaned, cleanPasted, markAsOwnHtml } from '../paste/clean-pasted.ts';
-import { parsePasted, withoutStyles } from '../paste/dom.ts';
+import { parsePasted, rename } from '../paste/dom.ts';
+import { fitTables } from '../paste/tables.ts';
+import { withUnwrappedLinks } from '../paste/wrapped-links.ts';
 import { linkAddress } from '../typed-address.ts';
 import { sendAreaEvent } from './area-events.ts';
+import { writtenTables } from './editor-html.ts';
 import type { ImageUploader } from './image-uploader.ts';
+import { cellAt, headAttribute } from './table.ts';
 import { trackRange } from './text-range.ts';
 
 interface Content {
@@ -37,8 +41,9 @@ export class PolicyClipboard extends Clipboard {
     const range = quill.getSelection(true);
     if (!range) return;
     const html = data.getData('text/html');
-    const text = (data.getData('text/plain') || data.getData('text/uri-list')).replace(/\r\n?/g, '\n');
-    const cleaned = html ? cleanPasted(html) : undefined;
+    const plain = (data.getData('text/plain') || data.getData('text/uri-list')).replace(/\r\n?/g, '\n');
+    const text = withUnwrappedLinks(plain);
+    const cleaned = html ? cleanPasted(html, quill.root.dataset.title ?? '') : undefined;
     // The files are inserted only if the pasted HTML is missing or consists of a single image: browsers copy an image
     // both as HTML and as a file. Other HTML is preferred to the files, because Word adds a picture of the copied
     // text as a file.
@@ -61,12 +66,16 @@ export class PolicyClipboard extends Clipboard {
   }
 
   override convert(content: Content, formats?: Record<string, unknown>): DeltaStatic {
-    return super.convert({ ...content, html: withoutStyles(content.html ?? '') }, formats);
+    return super.convert({ ...content, html: fitted(content.html ?? '') }, formats);
   }
 
   override onCopy(range: RangeStatic, isCut: boolean): Content {
     const { text = '', html = '' } = super.onCopy(range, isCut);
-    return { text, html: markAsOwnHtml(html) };
+    // A part of one cell is words, not a table.
+    const { quill } = this;
+    const isInCell = cellAt(quill, range.index) === cellAt(quill, range.index + range.length);
+    const words = isInCell ? /<td[^>]*>(.*?)<\/td>/s.exec(html)?.[1] : undefined;
+    return { text, html: markAsOwnHtml(words ?? writtenTables(html)) };
   }
 
   private get uploader(): ImageUploader {
@@ -75,7 +84,14 @@ export class PolicyClipboard extends Clipboard {
 
   private put(range: RangeStatic, content: Content): void {
     const { quill } = this;
-    const pasted = this.convert(content, quill.getFormat(range.index));
+    const formats = quill.getFormat(range.index);
+    const pasted = formats.table
+      ? // A cell is one line.
+        new Delta().insert(textOf(this.convert(content)))
+      : this.convert(
+          formats['code-block'] ? content : { ...content, text: withoutTabs(content.text) },
+          formats,
+        );
     const { change, end } = pasteChange(quill, range, pasted);
     quill.updateContents(change, 'user');
     quill.setSelection(end, 0, 'silent');
@@ -121,6 +137,26 @@ export class PolicyClipboard extends Clipboard {
 
 const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 
+/** Returns HTML with tables that the editor can show, and without styles, which the CSP would report. */
+function fitted(html: string): string {
+  if (!/<(style|table)[\s>]/i.test(html)) return html;
+  const doc = parsePasted(html);
+  fitTables(doc);
+  for (const head of doc.querySelectorAll('th')) rename(head, 'td').setAttribute(headAttribute, head.scope);
+  return doc.body.innerHTML;
+}
+
+/** Outside of code, a page would show a tab as one space. */
+function withoutTabs(text = ''): string {
+  return text.replaceAll('\t', '    ');
+}
+
+/** Returns the words of a text as one line. */
+function textOf({ ops }: DeltaStatic): string {
+  const words = ops.map(({ insert }) => (typeof insert === 'string' ? insert : ' ')).join('');
+  return words.replace(/\s+/g, ' ').trim();
+}
+
 /**
  * Returns the change that replaces `range` by `pasted`, and the position of the cursor afterwards. Whole lines that
  * are pasted into an empty line replace this line, because an empty line would otherwise remain after them, or the
@@ -135,7 +171,8 @@ function pasteChange(
   const last = pasted.ops.at(-1);
   const endsLine = typeof last?.insert === 'string' && last.insert.endsWith('\n');
   const isLines = pasted.ops.some(({ insert }) => typeof insert === 'string' && insert.includes('\n'));
-  if (!isLines || !isEmptyLine(quill, range)) {
+  // The line after a table stays, so that the text can go on there.
+  if (!isLines || last?.attributes?.table || !isEmptyLine(quill, range)) {
     return { change: change.concat(pasted), end: range.index + pasted.length() };
   }
   const kept = endsLine ? pasted.slice(0, pasted.length() - 1) : pasted;

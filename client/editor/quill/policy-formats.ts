@@ -3,7 +3,9 @@ import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shar
 import { messages } from '#shared/messages.ts';
 import { videoEmbedAddress } from '../typed-address.ts';
 import { sendAreaEvent } from './area-events.ts';
-import { Figure, type QuillClass } from './figure.ts';
+import { Figure } from './figure.ts';
+import type { QuillClass } from './quill-class.ts';
+import { tableFormats } from './table.ts';
 
 /** The part of a Quill format class that our classes of inline formats and embeds use. */
 interface FormatClass extends QuillClass {
@@ -70,6 +72,7 @@ export const policyFormats = {
   'formats/image': PolicyImage,
   'formats/figure': Figure,
   'formats/video': PolicyVideo,
+  ...tableFormats,
 };
 
 interface Scroll {

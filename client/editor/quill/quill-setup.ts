@@ -5,6 +5,7 @@ import { figureAt } from './figure.ts';
 import { ImageUploader } from './image-uploader.ts';
 import { PolicyClipboard } from './policy-clipboard.ts';
 import { policyFormats, policyMatchers } from './policy-formats.ts';
+import { headAttribute } from './table.ts';
 
 Quill.register(
   { ...policyFormats, 'modules/clipboard': PolicyClipboard, 'modules/uploader': ImageUploader },
@@ -28,7 +29,10 @@ const jobFormats = [
   'indent',
   'blockquote',
   'code-block',
+  'code',
   'link',
+  'table',
+  headAttribute,
 ];
 
 /**
@@ -112,12 +116,14 @@ export const editorModules: Record<string, unknown> = {
   clipboard: { matchers: policyMatchers },
   // Ctrl+Z undoes only changes by the user, so that it does not remove the text that was loaded.
   history: { userOnly: true },
+  table: true,
   keyboard: {
     bindings: {
       // Quill's use of Tab is off, so that Tab leaves the editor (WCAG 2.1.2, no keyboard trap). Ctrl+] and Ctrl+[
       // indent instead.
       tab: null,
       'remove tab': null,
+      'table tab': null,
       'indent code-block': null,
       'outdent code-block': null,
       indent: { key: ']', shortKey: true, handler: indentBy('+1') },

@@ -61,7 +61,6 @@ function projectForm(page: Page, name: string, submit: string) {
     link: dialog.getByLabel('Project link (optional)'),
     text: dialog.getByRole('textbox', { name: 'Description', exact: true }),
     tool: (label: string) => dialog.getByRole('toolbar').getByRole('button', { name: label, exact: true }),
-    tools: dialog.getByRole('toolbar').getByRole('button'),
     images: dialog.getByLabel('Images', { exact: true }),
     video: dialog.getByLabel('Video (optional)', { exact: true }),
   };

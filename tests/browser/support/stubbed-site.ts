@@ -61,5 +61,6 @@ export const richText = `<h2>Light</h2><p>Some <strong>bold</strong>, <em>italic
   <blockquote>Said once.</blockquote><pre>const answer = 42;</pre>
   <p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="A dot"></p>
   <figure data-width="wide"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" alt="One more"><figcaption>Below it</figcaption></figure>
+  <table><thead><tr><th>Day</th><th>Hours</th></tr></thead><tbody><tr><th>Monday</th><td>12</td></tr></tbody></table>
   <iframe class="ql-video" title="Video" src="https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ"></iframe>
   <p class="ql-align-right">to the right</p>`;

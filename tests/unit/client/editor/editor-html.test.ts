@@ -15,14 +15,19 @@ test.each([
   [
     'a picture between paragraphs has its width and its caption, and nothing of the editor',
     '<figure contenteditable="false" data-width="wide" data-chosen=""><img src="/storage/a.png" alt=""><figcaption><div contenteditable="true" role="textbox" aria-label="Caption">At  noon</div></figcaption></figure>',
-    '<figure data-width="wide"><img src="/storage/a.png" alt=""><figcaption>At &nbsp;noon</figcaption></figure>',
+    '<figure data-width="wide"><img src="/storage/a.png" alt=""><figcaption>At&nbsp; noon</figcaption></figure>',
   ],
   [
     'an empty caption is none',
     '<figure contenteditable="false"><img src="/storage/a.png" alt=""><figcaption><div contenteditable="true"><br></div></figcaption></figure>',
     '<figure><img src="/storage/a.png" alt=""></figure>',
   ],
-  ['runs of spaces stay', '<p>a  b   c <b>  d</b></p>', '<p>a &nbsp;b &nbsp;&nbsp;c <b> &nbsp;d</b></p>'],
+  [
+    'a table has headings, and no marks of its rows',
+    '<table><tbody><tr><td data-row="1" data-head="col" class="ql-align-right">a</td><td data-row="1">b</td></tr></tbody></table>',
+    '<table><tbody><tr><th scope="col" class="ql-align-right">a</th><td>b</td></tr></tbody></table>',
+  ],
+  ['runs of spaces stay', '<p>a  b   c <b>  d</b></p>', '<p>a&nbsp; b&nbsp;&nbsp; c <b>&nbsp; d</b></p>'],
   [
     'code keeps plain spaces, for whoever copies it',
     '<div class="ql-code-block-container" spellcheck="false"><div class="ql-code-block">  if (a)</div></div>',

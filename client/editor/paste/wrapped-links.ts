@@ -1,0 +1,111 @@
+import { parseUrl } from '#shared/ponyfills.ts';
+
+/**
+ * Sites whose links only lead on, and the parameter with the address they lead to: checks of mail programs, search
+ * results, messengers. Some of the links carry the mail address of their reader.
+ */
+const wrappers: readonly (readonly [site: RegExp, parameter: string])[] = [
+  [/(^|\.)safelinks\.protection\.(outlook\.com|office365\.us|partner\.outlook\.cn)\//, 'url'],
+  [/^statics\.teams\.cdn\.office\.net\/.*safelinks/, 'url'],
+  [/^www\.google\.[a-z.]{2,6}\/url$/, 'q'],
+  [/^www\.google\.[a-z.]{2,6}\/url$/, 'url'],
+  [/^lm?\.(facebook|instagram|messenger|workplace|threads)\.(com|net)\//, 'u'],
+  [/^urldefense\.proofpoint\.com\/v1\/url$/, 'u'],
+  [/^linkprotect\.cudasvc\.com\/url$/, 'a'],
+  [/^clicktime\.symantec\.com\//, 'u'],
+  [/^www\.linkedin\.com\/(redir|safety)\//, 'url'],
+  [/^www\.youtube\.com\/redirect$/, 'q'],
+  [/^slack-redir\.net\/link$/, 'url'],
+  [/^out\.reddit\.com\//, 'url'],
+  [/^duckduckgo\.com\/l\/$/, 'uddg'],
+];
+
+/** Paths of links that count who follows them, and the names that their senders' programs give the target. */
+const tracker = /(^|[/._-])(track(ing|er)?|click(ed|s|track(ing)?)?|redir(ect)?|lnk|ls|ct|cl)([/._-]|$)/i;
+const targets = ['url', 'u', 'to', 'target', 'dest', 'destination', 'redirect', 'redirect_url', 'link', 'r'];
+
+/**
+ * Returns the address to which a wrapped link leads, without the wrapper; any other address unchanged. Addresses whose
+ * target only the wrapping site knows stay as they are.
+ */
+export function unwrappedLink(address: string): string {
+  let found = address;
+  // A mail that was passed on may be wrapped more than once.
+  for (let round = 0; round < 5; round += 1) {
+    const inner = targetOf(found);
+    if (!inner || !/^(https?|mailto):/i.test(inner)) return found;
+    found = inner;
+  }
+  return found;
+}
+
+/** Unwraps the links that are written as text. */
+export function withUnwrappedLinks(text: string): string {
+  return text.replace(/https?:\/\/[^\s<>"]+/gi, unwrappedLink);
+}
+
+function targetOf(address: string): string | undefined {
+  const url = parseUrl(address);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  const place = url.hostname + url.pathname;
+  if (/^urldefense\.(com|us|proofpoint\.com)\/v3\//.test(place)) return proofpoint(address);
+  if (place === 'urldefense.proofpoint.com/v2/url') return proofpoint2(url.searchParams.get('u') ?? '');
+  // Amazon's and Cisco's links have the target as a part of their path.
+  const carried =
+    /^[^/]+\.awstrack\.me\/L\d\/(https?:.+?)\//.exec(place) ??
+    /^secure-web\.cisco\.com\/.+\/(https?.+)/.exec(place);
+  if (carried) return plain(decoded(carried[1] ?? ''));
+  const known = wrappers.find(([site, name]) => site.test(place) && url.searchParams.has(name));
+  const target = known ? url.searchParams.get(known[1]) : tracker.test(url.pathname) && trackedTo(url);
+  return target ? plain(target) : undefined;
+}
+
+/** Returns the target of a counting link: an absolute address of another site. */
+function trackedTo(url: URL): string | undefined {
+  const found = targets.map((name) => parseUrl(url.searchParams.get(name) ?? '')).find(Boolean);
+  return found && /^https?:$/.test(found.protocol) && found.hostname !== url.hostname
+    ? found.href
+    : undefined;
+}
+
+/** Returns the address as a browser writes it, without Facebook's mark of the person who pressed it. */
+function plain(address: string): string | undefined {
+  const url = parseUrl(address);
+  if (url?.searchParams.has('fbclid')) url.searchParams.delete('fbclid');
+  return url?.href;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Version 2 of Proofpoint's links has - for the % of an encoded character and _ for /. */
+function proofpoint2(written: string): string | undefined {
+  return plain(decoded(written.replaceAll('-', '%').replaceAll('_', '/')));
+}
+
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/**
+ * Version 3 has * for a character, and ** with a base64 digit for a run of them, at least two; the characters follow
+ * the address as base64.
+ */
+function proofpoint(address: string): string | undefined {
+  const [, written, kept = ''] = /\/v3\/__(.+?)__;([\w-]*)/.exec(address) ?? [];
+  if (!written) return undefined;
+  try {
+    const binary = atob(kept.replaceAll('-', '+').replaceAll('_', '/'));
+    const signs = [...new TextDecoder().decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)))];
+    const whole = written.replace(/\*(\*.)?/g, (_mark, run?: string) =>
+      signs.splice(0, run ? base64.indexOf(run.charAt(1)) + 2 : 1).join(''),
+    );
+    // Some mail programs have written one slash instead of two.
+    return plain(whole.replace(/^(https?):\/(?!\/)/, '$1://'));
+  } catch {
+    return undefined;
+  }
+}
