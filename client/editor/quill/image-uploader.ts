@@ -82,8 +82,11 @@ export class ImageUploader extends Uploader {
 
   private put(range: RangeStatic, sources: string[], takesFocus: boolean): void {
     const { quill } = this;
+    const { activeElement: focused } = document;
     const last = insertFigures(quill, range, sources);
-    if (quill.hasFocus()) quill.setSelection(last + 1, 0, 'silent');
+    if (quill.root.contains(focused)) quill.setSelection(last + 1, 0, 'silent');
+    // In Firefox, Quill moves the focus to the text that it has changed, also from the question about another picture.
+    else if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     const first = last + 1 - sources.length;
     const pictures = sources.flatMap((_source, at) => figureAt(quill, first + at) ?? []);
     sendAreaEvent(quill.root, 'rich-text-pictures', { pictures, takesFocus });
