@@ -47,7 +47,16 @@ export function EditorPopover({ quill, popover, onChange, onClose }: EditorPopov
     const { picture } = popover;
     const key = rangeOfPicture(quill, picture)?.index;
     return (
-      <DescribePicture key={key} quill={quill} picture={picture} onDescribed={onClose} onClose={onClose} />
+      <DescribePicture
+        key={key}
+        quill={quill}
+        picture={picture}
+        onDescribed={() => {
+          leavePicture(quill, picture);
+          onClose();
+        }}
+        onClose={onClose}
+      />
     );
   }
   const { kind, range } = popover;
@@ -152,6 +161,12 @@ export function DescribePicture({ quill, picture, place, takesFocus, ...on }: De
 
 const widthNames: Record<FigureWidth, string> = { text: 'In the text', wide: 'Wide', full: 'Full width' };
 
+/** Puts the cursor behind a picture: a selected picture would open its tools again. */
+export function leavePicture(quill: Quill, picture: HTMLElement): void {
+  const range = rangeOfPicture(quill, picture);
+  if (range) quill.setSelection(range.index + 1, 0, 'user');
+}
+
 /** The tools of the selected picture. The caption is typed below the picture itself. */
 function PictureTools({
   quill,
@@ -160,10 +175,8 @@ function PictureTools({
   onClose,
 }: PictureProps & { onChange: EditorPopoverProps['onChange'] }) {
   const width = widthOf(picture) ?? 'text';
-  // The cursor goes behind the picture: a selected picture would open its tools again.
   const close = () => {
-    const range = rangeOfPicture(quill, picture);
-    if (range) quill.setSelection(range.index + 1, 0, 'user');
+    leavePicture(quill, picture);
     onClose();
   };
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Quill } from 'react-quill';
 import { onAreaEvent } from '../quill/area-events.ts';
 import { rangeOfPicture } from '../quill/figure.ts';
-import { DescribePicture } from './EditorPopover.tsx';
+import { DescribePicture, leavePicture } from './EditorPopover.tsx';
 
 interface InsertedPicturesProps {
   quill: Quill;
@@ -44,8 +44,11 @@ export function InsertedPictures({ quill, onClose }: InsertedPicturesProps) {
       place={total > 1 ? `${asked + 1} of ${total}` : undefined}
       takesFocus={takesFocus}
       onDescribed={() => {
-        if (others.length === 0) return stop();
-        setAsked({ waiting: others, total, takesFocus: true });
+        if (others.length > 0) setAsked({ waiting: others, total, takesFocus: true });
+        else {
+          leavePicture(quill, picture);
+          stop();
+        }
       }}
       onClose={stop}
     />
