@@ -1,4 +1,5 @@
 import type { ContractRow } from '#shared/contract/index.ts';
+import { jsonBody } from '../server/bff/upstream/json-body.ts';
 import type { UpstreamRequest } from '../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../server/forms/read-form.ts';
 
@@ -9,14 +10,11 @@ export function bodyOf(
   row: Pick<ContractRow, 'upload'>,
   values: readonly (readonly [name: string, value: unknown])[],
   files: readonly Extract<SentPart, { kind: 'file' }>[] = [],
-): Pick<UpstreamRequest, 'body' | 'bodyLength' | 'form' | 'headers'> {
+): Pick<UpstreamRequest, 'json' | 'form' | 'headers'> {
   if (!row.upload) {
-    const bytes = Buffer.from(JSON.stringify(Object.fromEntries(values)));
-    return {
-      headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
-      body: [bytes],
-      bodyLength: bytes.length,
-    };
+    const json = jsonBody(Object.fromEntries(values));
+    const { length } = json.bytes;
+    return { headers: { 'content-type': 'application/json', 'content-length': String(length) }, json };
   }
   const texts = values.map(([name, value]): SentPart => {
     const source = Buffer.from(String(value ?? ''));

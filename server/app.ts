@@ -41,7 +41,7 @@ import { matchCall } from './bff/target/match-call.ts';
 import { refuseUnusualMethods } from './bff/target/methods.ts';
 import { acceptBody } from './bff/uploads/accept-body.ts';
 import type { UploadGate } from './bff/uploads/gate.ts';
-import { limitJsonBodies } from './bff/uploads/json-bodies.ts';
+import { readJsonBodies } from './bff/uploads/json-bodies.ts';
 import type { MediaHost, Upstream } from './bff/upstream/upstream.ts';
 import type { Config } from './config.ts';
 import { answerNotFound, handleErrors } from './http/errors.ts';
@@ -278,7 +278,7 @@ function createApi({
     ),
   );
   api.use(uploads.pass);
-  api.use(limitJsonBodies(config, uploads.minRate));
+  api.use(readJsonBodies(uploads.minRate));
   api.use(offerReceipts(pages.receipts));
   api.use(answerResubmittedForms(bff.submittedForms));
   api.use(takeForms({ intake, upstream, sessions, config, log, capabilities }));

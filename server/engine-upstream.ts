@@ -25,7 +25,7 @@ export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: nu
     if (wanted.signal?.aborted) return Promise.reject(new AppError('request.aborted', 499));
     wanted.signal?.addEventListener('abort', leave, { once: true });
     const formLength = wanted.form?.parts.reduce((sum, { size }) => sum + size, 0);
-    const timer = setTimeout(expire, answerMs(timeoutMs, formLength ?? wanted.bodyLength));
+    const timer = setTimeout(expire, answerMs(timeoutMs, formLength ?? wanted.json?.bytes.length));
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       engine
@@ -59,18 +59,10 @@ export function engineUpstream(engine: Pick<ContentApi, 'handle'>, timeoutMs: nu
 }
 
 function asCall(
-  { method, path, row, params, headers, body, form, principal }: UpstreamRequest,
+  { method, path, row, params, headers, json, form, principal }: UpstreamRequest,
   signal: AbortSignal,
 ): EngineRequest {
-  return { method, path, row, params, headers, form, principal, signal, body: bytesOf(body) };
-}
-
-/** Returns the bytes of a body that is not a form; it is JSON and complete in memory. */
-function bytesOf(body: UpstreamRequest['body']): Buffer | undefined {
-  if (body === undefined || Buffer.isBuffer(body)) return body;
-  if (typeof body === 'string') return Buffer.from(body);
-  const bytes = Array.isArray(body) ? body.filter((piece) => Buffer.isBuffer(piece)) : [];
-  return bytes.length === 1 ? bytes[0] : Buffer.concat(bytes);
+  return { method, path, row, params, headers, form, principal, signal, json: json?.value };
 }
 
 function answerOf({ status, headers, body }: EngineReply, clocks: Clocks): UpstreamAnswer {

@@ -43,8 +43,15 @@ export const limits = {
   imageStoreBytes: 256 * MIB,
   foreignMediaBytes: 1024 * MIB,
   fileNameBytes: 255,
-  jsonBody: 1 * MIB,
-  smallBody: 16 * KIB,
+  /**
+   * JSON bodies: those of most calls, of calls outside of the contract, and of a whole site with the texts of its pages.
+   * The values and the nesting of one body are limited too, because many values cost far more time than long texts.
+   */
+  jsonBody: 128 * KIB,
+  unlistedBody: 1 * MIB,
+  siteBody: 4 * MIB,
+  jsonValues: 20_000,
+  jsonDepth: 64,
   trashDays: 30,
   activityDays: 400,
   activityAddressDays: 30,
@@ -75,6 +82,7 @@ export const limits = {
   retentionYears: 5,
   formMinSeconds: 3,
   formsPerHour: 5,
+  refusedFormsPerHour: 60,
   idempotencyDays: 30,
   intakeItems: 5_000,
   intakeBytes: 1024 * MIB,

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { isRecord } from '#shared/is-record.ts';
+import type { UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import type { HostCall } from '../host-file/call.ts';
@@ -24,20 +26,16 @@ export interface FieldsAtHost {
  * Reads a form or a JSON body. Also reads a long text that is buffered on disk, since it may contain URLs that have
  * to be replaced by those of the host.
  */
-export async function readSentFields(
-  parts: readonly SentPart[] | undefined,
-  json: Buffer | undefined,
-): Promise<SentFields> {
-  if (parts) {
-    const values: [string, unknown][] = [];
-    for (const part of parts) {
-      if (part.kind === 'text') values.push([part.name, await textOf(part)]);
-    }
-    return { values, files: parts.filter((part) => part.kind === 'file') };
+export async function readSentFields({
+  form,
+  json,
+}: Pick<UpstreamRequest, 'form' | 'json'>): Promise<SentFields> {
+  if (!form) return { values: isRecord(json?.value) ? Object.entries(json.value) : [], files: [] };
+  const values: [string, unknown][] = [];
+  for (const part of form.parts) {
+    if (part.kind === 'text') values.push([part.name, await textOf(part)]);
   }
-  const value: unknown = json && json.length > 0 ? JSON.parse(json.toString()) : {};
-  const isFlat = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return { values: isFlat ? Object.entries(value) : [], files: [] };
+  return { values, files: form.parts.filter((part) => part.kind === 'file') };
 }
 
 async function textOf({ source }: Extract<SentPart, { kind: 'text' }>): Promise<string> {

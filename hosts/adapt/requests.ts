@@ -1,8 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
-import type { RebuiltBody } from '../../server/bff/call.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
 import { bodyStream } from '../../server/bff/upstream/body-stream.ts';
-import { rebuildForm } from '../../server/bff/upstream/form-body.ts';
+import { type RebuiltBody, rebuildForm } from '../../server/bff/upstream/form-body.ts';
 import type { BodyPiece, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { addressOf } from './address.ts';
@@ -91,7 +90,7 @@ export function createRequests(map: HostMap, things: EntityCodec): Requests {
         const { path } = addressOf(map, { ...mapped, call }, { params, query });
         return { ...common, method: 'GET', path, headers };
       }
-      const said = await readSentFields(wanted.form?.parts, jsonOf(wanted));
+      const said = await readSentFields(wanted);
       const { path, taken } = addressOf(map, { ...mapped, call }, { params, query, said });
       if (!hasFields(mapped)) {
         if (method !== 'GET') headers['content-length'] = '0';
@@ -188,15 +187,4 @@ function bodyOf(
   const bytes = isJsonKind(kind) ? asJson(said, kind) : asUrlEncoded(said);
   const contentType = isJsonKind(kind) ? jsonTypes[kind] : 'application/x-www-form-urlencoded';
   return { contentType, length: bytes.length, body: [bytes] };
-}
-
-/** Returns the bytes of a JSON body, which is already in memory. */
-function jsonOf({ body, form }: UpstreamRequest): Buffer | undefined {
-  if (form || body === undefined) return undefined;
-  if (typeof body === 'string') return Buffer.from(body);
-  if (Buffer.isBuffer(body)) return body;
-  if (!Array.isArray(body)) return undefined;
-  return Buffer.concat(
-    (body as readonly BodyPiece[]).filter((piece): piece is Buffer => Buffer.isBuffer(piece)),
-  );
 }

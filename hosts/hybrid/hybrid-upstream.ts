@@ -3,6 +3,7 @@ import { type ContractRow, contract } from '#shared/contract/index.ts';
 import type { HybridGroup } from '#shared/contract/row.ts';
 import { trashResources } from '#shared/schemas/trash.ts';
 import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import { fieldOf } from '../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { formHeaders } from '../../server/forms/form-headers.ts';
@@ -155,21 +156,9 @@ function tokenOf({ headers }: UpstreamRequest): string | undefined {
  * Returns the resource that a call names in its query or JSON body. Calls about one version name no resource. For
  * them the form of the version's id decides: versions of the engine have numeric ids, and those of a host do not.
  */
-function resourceIn(row: ContractRow, { path, body }: UpstreamRequest): unknown {
+function resourceIn(row: ContractRow, { path, json }: UpstreamRequest): unknown {
   const [plain = '', search = ''] = path.split('?', 2);
   if (row.name === contract.getVersion.name || row.name === contract.restoreVersion.name)
     return /\/\d+$/.test(plain) ? 'job' : undefined;
-  if (body === undefined) return new URLSearchParams(search).get('resource') ?? undefined;
-  const pieces = Array.isArray(body) ? body.filter((piece) => Buffer.isBuffer(piece)) : [];
-  const text =
-    typeof body === 'string'
-      ? body
-      : Buffer.isBuffer(body)
-        ? body.toString()
-        : Buffer.concat(pieces).toString();
-  try {
-    return (JSON.parse(text) as { resource?: unknown } | null)?.resource;
-  } catch {
-    return undefined;
-  }
+  return json ? fieldOf(json, 'resource') : (new URLSearchParams(search).get('resource') ?? undefined);
 }

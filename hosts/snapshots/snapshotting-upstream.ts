@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { repeat } from '../../server/background-worker.ts';
+import { fieldOf } from '../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { readSentFields, type SentFields } from '../adapt/forms.ts';
@@ -9,7 +10,6 @@ import { assertNotNewer } from './conflict.ts';
 import type { Snapshots } from './deleted-snapshots.ts';
 import { createHostReader, type FetchMedia, type HostReader, type Thing } from './host-reader.ts';
 import { type Kind, kinds } from './kinds.ts';
-import { bytesOf, jsonOf } from './request-body.ts';
 import { restoreOver } from './restore.ts';
 import type { Revisions } from './revisions.ts';
 import { takeRevision } from './take-revision.ts';
@@ -93,7 +93,10 @@ export function snapshotBefore(
       [contract.getVersions.name]: versions.list,
       [contract.getVersion.name]: (wanted, who) => versions.one(wanted, wanted.params?.id ?? '', who),
       [contract.restoreVersion.name]: (wanted, who) =>
-        versions.restore(wanted, wanted.params?.id ?? '', { who, version: jsonOf(wanted).updated_at }),
+        versions.restore(wanted, wanted.params?.id ?? '', {
+          who,
+          version: fieldOf(wanted.json, 'updated_at'),
+        }),
     }),
   };
 
@@ -148,7 +151,7 @@ async function sendRedirect(options: SnapshotOptions, from: string, to: string):
 /** Reads the record once before the save, for the conflict check and for the revision. */
 async function save(context: SnapshotContext, wanted: UpstreamRequest, kind: Kind): Promise<UpstreamAnswer> {
   const { upstream, reader, log } = context;
-  const said = await readSentFields(wanted.form?.parts, wanted.form ? undefined : bytesOf(wanted));
+  const said = await readSentFields(wanted);
   const values = new Map(said.values);
   const id = wanted.params?.id ?? values.get('blog_id');
   const version = values.get('updated_at');
@@ -212,7 +215,7 @@ async function remove(
  * request for account deletion, removes what is stored about its sender.
  */
 async function lookAtMessage(context: SnapshotContext, wanted: UpstreamRequest, id: string): Promise<void> {
-  const { status } = jsonOf(wanted);
+  const status = fieldOf(wanted.json, 'status');
   if (status !== undefined && status !== 'replied' && status !== 'archived') return;
   const message = await context.reader.message(id, wanted).catch(() => undefined);
   if (message) await forgetSender(context, typeof status === 'string' ? { ...message, status } : message);

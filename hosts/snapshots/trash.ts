@@ -9,7 +9,6 @@ import { assertThat } from '../../server/errors.ts';
 import type { Snapshots } from './deleted-snapshots.ts';
 import type { HostReader } from './host-reader.ts';
 import { type Kind, kinds, pageOf } from './kinds.ts';
-import { jsonOf } from './request-body.ts';
 import { restoreSnapshot } from './restore.ts';
 import type { Revisions } from './revisions.ts';
 
@@ -101,7 +100,7 @@ function inTrash(key: string): string {
 }
 
 function wantedThing(wanted: UpstreamRequest) {
-  const { data } = restoreSchema.safeParse(jsonOf(wanted));
+  const { data } = restoreSchema.safeParse(wanted.json?.value);
   assertThat(data, 'trash.nothing', 404, { values: { days: limits.trashDays } });
   return data;
 }

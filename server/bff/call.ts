@@ -6,15 +6,7 @@ import { ownNumber } from '#shared/schemas/id.ts';
 import { saysSuccess } from '#shared/schemas/success.ts';
 import type { Part } from '../forms/read-form.ts';
 import type { Session } from './session/session.ts';
-import type { BodyPiece } from './upstream/upstream.ts';
-
-/** A complete body of known length, ready to be sent. */
-export interface RebuiltBody {
-  contentType: string;
-  /** Length of the body in bytes. */
-  length: number;
-  pieces: readonly BodyPiece[];
-}
+import type { JsonBody } from './upstream/json-body.ts';
 
 /**
  * Data about a request below /api that its handlers share. `row` is absent for a path that the contract does not
@@ -24,12 +16,12 @@ export interface Call {
   row?: ContractRow;
   params: Readonly<Record<string, string>>;
   session?: Session;
-  /** The complete body of a JSON call, ready to be forwarded. */
-  upload?: RebuiltBody;
+  /** The largest body of this call in bytes, set before any of it is read (uploads/accept-body.ts). */
+  maxBytes?: number;
+  /** The complete JSON body of the call, reduced to the fields of its row. */
+  json?: JsonBody;
   /** The parts of a form that the upload gate has accepted; they are complete and on disk. */
   parts?: readonly Part[];
-  /** Called with the parsed JSON body, for the activity log (activity/record-activity.ts). */
-  noteJson?(body: unknown): void;
   /** Facts from a 2xx answer of the API host: whether its body states a refusal, and the id of a new record. */
   answered?: { isRefusal: boolean; id: unknown };
   /** The email with which this call tries to sign in; absent if the call contains none. */

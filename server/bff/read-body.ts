@@ -2,22 +2,20 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { callOf } from './call.ts';
-import { parseJson, readWhole } from './uploads/json-bodies.ts';
+import { readJsonBody } from './uploads/json-bodies.ts';
 
 /**
- * Reads the JSON body of a call that the BFF answers itself, parsed by `schema`; `limit` in bytes. Throws 400, 413, or
- * 422 with the names of the invalid fields.
+ * Reads the JSON body of a call that the BFF answers itself, parsed by `schema`. Throws 400, 413, or 422 with the names
+ * of the invalid fields.
  */
 export async function readBody<Schema extends z.ZodType>(
   schema: Schema,
   req: Request,
   res: Response,
-  limit: number,
 ): Promise<z.output<Schema>> {
-  const bytes = await readWhole(req, res, limit);
-  const body = bytes.length > 0 ? parseJson(bytes) : undefined;
-  callOf(res).noteJson?.(body);
-  return parsedOrRefused(schema, body);
+  const json = await readJsonBody(req, res);
+  if (json) callOf(res).json = json;
+  return parsedOrRefused(schema, json?.value ?? {});
 }
 
 /** Parses the query or the body of a call. Throws 422 with the names of the invalid fields. */

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
+import { isRecord } from '#shared/is-record.ts';
 import { messages } from '#shared/messages.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { type Call, callOf, withReceipt } from './call.ts';
@@ -146,11 +147,8 @@ async function keyOfCall(
       call.parts.find(({ kind }) => kind === 'file')?.source.toString(),
     );
   }
-  if (!call.upload) return undefined;
-  const bytes = call.upload.pieces.filter((piece): piece is Buffer => !('path' in piece));
-  const body: unknown = JSON.parse(Buffer.concat(bytes).toString());
-  if (typeof body !== 'object' || body === null) return undefined;
-  for (const [name, value] of Object.entries(body)) {
+  if (!isRecord(call.json?.value)) return undefined;
+  for (const [name, value] of Object.entries(call.json.value)) {
     // A page sends only texts, so a form with another value cannot have been posted to a page.
     if (typeof value === 'string') texts[name] = value;
     else if (value !== null && value !== undefined) return undefined;

@@ -10,10 +10,9 @@ import type { Db } from '../database/types.ts';
 import { AppError, assertThat } from '../errors.ts';
 import { formHeaders } from '../forms/form-headers.ts';
 import { isReference } from '../forms/reference.ts';
-import { withPlainImagesIn } from '../rich-text/inline-images.ts';
+import { withPlainTexts } from '../rich-text/plain-texts.ts';
 import type { Admin } from './auth/repository.ts';
 import { type EngineRequest, type HandleCall, jsonReply } from './exchange.ts';
-import { readJson } from './json-body.ts';
 import type { Form, FormReader } from './media/form.ts';
 import { rowIdAt, type WithRowIds, withRowIds } from './row-ids.ts';
 import { type AnsweredFile, fileReply } from './send-file.ts';
@@ -56,7 +55,7 @@ export interface EngineCall<Name extends CallName = CallName> {
   receipt: Receipt;
   /** True on HEAD: the caller gets no content, and the call must have no side effects. */
   head: boolean;
-  /** Returns the JSON body as parsed by the row's schema. Throws 400, 415, or 422 with errors by field. */
+  /** Returns the JSON body as parsed by the row's schema. Throws 415, or 422 with errors by field. */
   body(): Promise<Parsed<'body'>[Name]>;
   /** Returns the form of a multipart call. Its files are deleted when the call ends. */
   form(): Promise<Form>;
@@ -128,9 +127,10 @@ export function answerCalls(
         receipt: receiptOf(headers, assertion),
         head: request.method === 'HEAD',
         body: async () => {
-          const json = await withPlainImagesIn(readJson(request));
-          const sent = await withRowIds(db, row, parseFields(bodyOf(row), json));
-          return sent as Awaited<ReturnType<EngineCall['body']>>;
+          const values = { expected: 'application/json' };
+          assertThat(request.json !== undefined, 'request.typeRefused', 415, { values });
+          const sent = await withPlainTexts(row, parseFields(bodyOf(row), request.json));
+          return (await withRowIds(db, row, sent)) as Awaited<ReturnType<EngineCall['body']>>;
         },
         form: async () => {
           form ??= await readForm(request.form, uploadOf(row));

@@ -16,8 +16,8 @@ export interface EngineRequest {
   params?: Readonly<Record<string, string>> | undefined;
   /** The names are in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** The bytes of a JSON body. */
-  body?: Buffer | undefined;
+  /** The value of a JSON body; undefined without a body. */
+  json?: unknown;
   /** The parts of a form. Their files are not moved: the engine stores copies. */
   form?: SentForm | undefined;
   /** In hybrid mode: the admin who makes the request. */

@@ -71,21 +71,6 @@ export async function withPlainImages(html: string): Promise<string> {
   return runs.length === 0 ? html : restore(lifted, await Promise.all(runs.map(plainRun)));
 }
 
-/** The greatest depth in a JSON body at which a text may contain pictures: that of the draft of a preview. */
-const deepest = 4;
-
-/** As `withPlainImages`, for every text in a JSON body. */
-export async function withPlainImagesIn(json: unknown, depth = 0): Promise<unknown> {
-  if (typeof json === 'string') return withPlainImages(json);
-  if (typeof json !== 'object' || json === null || depth > deepest) return json;
-  if (Array.isArray(json)) return Promise.all(json.map((each) => withPlainImagesIn(each, depth + 1)));
-  const plain = Object.entries(json).map(async ([name, value]) => [
-    name,
-    await withPlainImagesIn(value, depth + 1),
-  ]);
-  return Object.fromEntries(await Promise.all(plain));
-}
-
 async function plainRun(base64: string): Promise<string> {
   const given = Buffer.from(base64, 'base64');
   const pieces: Buffer[] = [];

@@ -14,7 +14,6 @@ export const intakeRows = defineRows()({
     needs: 'own',
     origin: 'session',
     summary: 'Whether the API host answers, how many forms wait for it, and when the last backup was made',
-    bodyLimit: 'small',
     data: siteStatusSchema,
   },
   intake: {
@@ -26,7 +25,6 @@ export const intakeRows = defineRows()({
     summary:
       'One page of the forms that the API host has not accepted yet, oldest first; `search` covers what was typed',
     query: pageQuery.extend({ per_page: pageSize, search: searchText }),
-    bodyLimit: 'small',
     data: pageOf(intakeItemSchema),
   },
   sendIntakeItem: {
@@ -39,7 +37,6 @@ export const intakeRows = defineRows()({
     summary: 'Send a waiting form now; `without_job` 1 sends an application as one without a job',
     log: 'sent a waiting form',
     body: sendIntakeItemSchema,
-    bodyLimit: 'small',
     data: intakeItemSchema.nullable(),
   },
   deleteIntakeItem: {
@@ -51,7 +48,6 @@ export const intakeRows = defineRows()({
     origin: 'session',
     summary: 'Delete a waiting form for good',
     log: 'deleted a waiting form',
-    bodyLimit: 'small',
     data: z.unknown(),
   },
   downloadIntakeFile: {
@@ -63,7 +59,6 @@ export const intakeRows = defineRows()({
     origin: 'session',
     summary: 'The CV of a waiting application as a file',
     log: 'downloaded the CV of a waiting form',
-    bodyLimit: 'small',
     data: z.unknown(),
     download: true,
   },

@@ -13,7 +13,6 @@ export const passwordRows = defineRows({ answeredBy: 'host' })({
     log: 'changed their password',
     without: 'changing the password in the admin area fails with a message',
     body: changePasswordSchema,
-    bodyLimit: 'small',
     data: z.unknown(),
   },
 });

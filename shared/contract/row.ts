@@ -29,9 +29,6 @@ export interface TextField {
   size: 'short' | 'long' | 'rich';
 }
 
-/** Sizes of JSON bodies; `jsonBodyBytes` returns them in bytes. */
-type BodyLimit = 'small' | 'plain' | 'rich';
-
 /**
  * The groups of calls that the embedded engine can answer in front of an API host that lacks the group
  * (docs/hosts.md, ENGINE_FILLS).
@@ -131,8 +128,11 @@ export interface ContractRow<Data extends z.ZodType = z.ZodType> {
   query?: z.ZodType;
   /** The shape of a JSON body. */
   body?: z.ZodType;
-  /** Size class of the JSON body (json-body.ts): `rich` carries rich text with inline images. `plain` by default. */
-  bodyLimit?: BodyLimit;
+  /**
+   * The largest JSON body in bytes, for a row that needs more than `limits.jsonBody`; `rich` for a body with rich text
+   * and its inline images (json-body.ts).
+   */
+  bodyLimit?: number | 'rich';
   /** The shape of `data` in a successful answer. */
   data: Data;
   upload?: UploadPolicy;

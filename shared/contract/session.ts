@@ -15,7 +15,6 @@ const ownRows = defineRows()({
     summary: 'Sign in; the token goes into the sealed cookie, the rest of the answer to the browser',
     log: 'signed in',
     body: loginSchema,
-    bodyLimit: 'small',
     data: z.unknown(),
   },
   logout: {
@@ -25,7 +24,6 @@ const ownRows = defineRows()({
     origin: 'session',
     summary: 'Sign out; the session is revoked for good',
     log: 'signed out',
-    bodyLimit: 'small',
     data: z.unknown(),
   },
   session: {
@@ -34,7 +32,6 @@ const ownRows = defineRows()({
     access: 'public',
     origin: 'session',
     summary: 'Who is signed in, and until when',
-    bodyLimit: 'small',
     data: sessionSchema,
   },
   renewSession: {
@@ -45,7 +42,6 @@ const ownRows = defineRows()({
     origin: 'session',
     summary: 'Extend the session; answers as `session` does',
     log: false,
-    bodyLimit: 'small',
     data: sessionSchema,
   },
   hostCalls: {
@@ -54,7 +50,6 @@ const ownRows = defineRows()({
     access: 'public',
     origin: 'session',
     summary: 'The calls that the API host is known to lack, so that the site does not offer them',
-    bodyLimit: 'small',
     data: hostCallsSchema,
   },
   sitePage: {
@@ -64,7 +59,6 @@ const ownRows = defineRows()({
     origin: 'session',
     summary:
       'A text that the company has written itself, for the page at `path`: a legal text, or a published page of its own. 404 for any other path',
-    bodyLimit: 'small',
     query: z.object({ path: z.string().optional() }),
     html: ['text'],
     data: sitePageSchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { textOf } from '../desk-messages.ts';
 import { placeholdersOf } from '../placeholders.ts';
+import { someOf } from '../some-of.ts';
 import { fieldsOf, line, oneOf, optionalBinary, optionalOneOf, paragraphs, version } from './fields.ts';
 import { idField, idParameter, idSchema } from './id.ts';
 
@@ -72,14 +73,12 @@ function gapsOf(text: string): string[] {
 function knownOnly(text: string, context: { addIssue: (message: string) => void }): void {
   const unknown = unknownIn(text);
   if (unknown.length === 0) return;
-  context.addIssue(
-    textOf('letter.unknownPlaceholder', { unknown: unknown.join(', '), known: placeholderList }),
-  );
+  context.addIssue(textOf('letter.unknownPlaceholder', { unknown: someOf(unknown), known: placeholderList }));
 }
 
 function noGaps(text: string, context: { addIssue: (message: string) => void }): void {
   const gaps = gapsOf(text);
-  if (gaps.length > 0) context.addIssue(textOf('letter.gaps', { gaps: gaps.join(', ') }));
+  if (gaps.length > 0) context.addIssue(textOf('letter.gaps', { gaps: someOf(gaps) }));
 }
 
 /** Subject and body of a template, before the placeholders are filled. A template may have gaps. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import pino from 'pino';
+import { someOf } from '#shared/some-of.ts';
 import { migrations } from '../../server/database/migrations/index.ts';
 import { awaitDatabase, connectionOf } from '../../server/database/postgres/connect.ts';
 import { assertNotPooled } from '../../server/database/postgres/listener.ts';
@@ -198,8 +199,4 @@ async function isThere(client: pg.Client, table: string): Promise<boolean> {
 
 async function one<Row extends object>(client: pg.Client, text: string): Promise<Row> {
   return (await client.query<Row>(text)).rows[0] as Row;
-}
-
-function someOf(names: readonly string[]): string {
-  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
 }

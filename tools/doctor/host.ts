@@ -85,7 +85,7 @@ export function createHost(upstream: Upstream, { wait = sleep, say = () => {} }:
         }),
         ...headers,
       },
-      ...(text && { body: text }),
+      ...(text && { json: { value: body, bytes: Buffer.from(text) } }),
     });
     const read = await readText(answer.body);
     return {

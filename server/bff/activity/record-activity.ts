@@ -36,18 +36,10 @@ export function recordActivity(
     // The IP address is read before the call ends, because Express may return a different one once the socket is
     // closed.
     const address = req.ip ?? null;
-    let json: SentFields | undefined;
-    // Only fields of a call that is logged are recorded. Calls by which a person signs in at the host are logged
-    // without fields: they send a proof (e.g. a password), which is not a field of a record.
-    if (row.log && (row.access === 'admin' || row.origin === 'session')) {
-      call.noteJson = (body) => {
-        json = fieldsOfJson(row, body);
-      };
-    }
     res.once('close', () => {
       const outcome = outcomeOf(res, call, row);
       if (outcome && row.log) {
-        const sent = json ?? fieldsOfForm(row, call.parts ?? []);
+        const sent = sentFields(row, call);
         const line = {
           actor: actorOf(call, outcome),
           action: row.name,
@@ -64,6 +56,15 @@ export function recordActivity(
     });
     next();
   };
+}
+
+/**
+ * Calls by which a person signs in at the host are logged without fields: they send a proof (e.g. a password), which is
+ * not a field of a record.
+ */
+function sentFields(row: ContractRow, { json, parts = [] }: Call): SentFields {
+  const isOfRecord = row.access === 'admin' || row.origin === 'session';
+  return json && isOfRecord ? fieldsOfJson(row, json.value) : fieldsOfForm(row, parts);
 }
 
 /**

@@ -1,32 +1,29 @@
-import { z } from 'zod';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { LogLine } from '#shared/contract/row.ts';
 import type { Id } from '#shared/id.ts';
+import { isRecord } from '#shared/is-record.ts';
 import { type ActivityResource, activityResources } from '#shared/schemas/activity.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import type { Part } from '../../forms/read-form.ts';
 
 /** The names of the fields and the ids in a call's body, without any values. */
 export interface SentFields {
-  /**
-   * The names of the fields that the contract knows. Other names are not recorded, because a client could send a
-   * value in place of a name.
-   */
   fields: readonly string[];
   ids: readonly Id[];
   resource?: ActivityResource;
 }
 
-/** Returns the field names and ids of a JSON body. */
+/**
+ * Returns the field names and ids of a JSON body. It was reduced to the fields of the row, so that no name is recorded
+ * in whose place a client has sent a value.
+ */
 export function fieldsOfJson(row: ContractRow, body: unknown): SentFields {
-  if (typeof body !== 'object' || body === null) return { fields: [], ids: [] };
+  if (!isRecord(body)) return { fields: [], ids: [] };
   const { id: idField, of } = lineOf(row);
-  const values = body as Record<string, unknown>;
-  const known = namesOf(row);
-  const ids = idField ? [values[idField]].flat().map(readJsonId) : [];
-  const resource = activityResources.find((each) => of === 'resource' && each === values.resource);
+  const ids = idField ? [body[idField]].flat().map(readJsonId) : [];
+  const resource = activityResources.find((each) => of === 'resource' && each === body.resource);
   return {
-    fields: Object.keys(values).filter((name) => known.has(name) && name !== idField),
+    fields: Object.keys(body).filter((name) => name !== idField),
     ids: [...new Set(ids.filter((id) => id !== undefined))],
     ...(resource && { resource }),
   };
@@ -55,23 +52,4 @@ export function thingOf(row: ContractRow, sent: SentFields): ActivityResource | 
 
 function lineOf({ log }: ContractRow): Partial<LogLine> {
   return typeof log === 'object' ? log : {};
-}
-
-const bodies = new Map<string, ReadonlySet<string>>();
-
-/** Returns the names of the fields of a row's body, by its schema. */
-function namesOf({ name, body }: ContractRow): ReadonlySet<string> {
-  const known =
-    bodies.get(name) ??
-    new Set(body ? namesIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) : []);
-  bodies.set(name, known);
-  return known;
-}
-
-/** Returns the names in a JSON Schema, including those of alternatives. */
-function namesIn(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  const { properties, anyOf, oneOf, allOf } = schema as Record<string, unknown>;
-  const others = [anyOf, oneOf, allOf].flat().flatMap(namesIn);
-  return [...Object.keys((properties as object | undefined) ?? {}), ...others];
 }

@@ -55,7 +55,7 @@ async function take(req: Request, res: Response, reports: CspReports, minRate?: 
     return;
   }
   sendContinue(req, res);
-  const parsed = parseJson(await readWhole(req, res, maxBytes, minRate));
+  const parsed = parseJson(await readWhole(req, res, maxBytes, { minRate }));
   const violations = violationsIn(parsed, directives);
   if (violations) violations.forEach(reports.note);
   else reports.refuse();

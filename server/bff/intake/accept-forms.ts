@@ -16,12 +16,15 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { Intake, KeptForm } from './intake.ts';
 import { type FormKind, formKinds } from './visitor-form.ts';
 
-/** Refuses a form from an IP address that has reached its limit, before the body is read: 429 `form.tooOften`. */
-export function refuseTooManyForms(intake: Pick<Intake, 'assertFree'>): RequestHandler {
+/** Refuses a form from an IP address that has reached a limit, before the body is read: 429 `form.tooOften`. */
+export function refuseTooManyForms(intake: Pick<Intake, 'assertFree' | 'countRefusal'>): RequestHandler {
   return async (req, res, next) => {
     const kind = visitorsKind(callOf(res));
     try {
-      if (kind) await intake.assertFree(kind, addressOf(req));
+      if (kind) {
+        await intake.assertFree(kind, addressOf(req));
+        await intake.countRefusal(addressOf(req), res);
+      }
     } catch (error) {
       lingerThenClose(req, res);
       throw error;
@@ -48,7 +51,8 @@ export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptio
   return (req, res, next) => {
     const call = callOf(res);
     const kind = visitorsKind(call);
-    if (!kind || !(call.upload || call.parts) || res.destroyed) {
+    const content = call.parts ?? call.json;
+    if (!kind || !content || res.destroyed) {
       next();
       return;
     }
@@ -57,7 +61,7 @@ export function takeForms({ intake, upstream, config, ...relay }: TakeFormsOptio
         kind,
         path: req.originalUrl,
         params: call.params,
-        content: contentOf(call),
+        content,
         headers: browserOf(req, upstream),
       },
       { address: addressOf(req), requestId: requestIdOf(res) },
@@ -89,12 +93,6 @@ export function addressOf(req: Pick<Request, 'ip'>): string {
 
 function visitorsKind(call: Call): FormKind | undefined {
   return call.session ? undefined : formKinds[call.row?.name ?? ''];
-}
-
-function contentOf({ parts, upload }: Call) {
-  if (parts) return parts;
-  const bytes = (upload?.pieces ?? []).filter((piece): piece is Buffer => Buffer.isBuffer(piece));
-  return bytes.length === 1 ? (bytes[0] as Buffer) : Buffer.concat(bytes);
 }
 
 function sendKept(res: Response, kind: FormKind, { reference, dueAt, isToldTaken, why }: KeptForm): void {

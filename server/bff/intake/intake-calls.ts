@@ -5,19 +5,17 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { readId } from '#shared/id.ts';
 import { ownNumber } from '#shared/schemas/id.ts';
-import { sendIntakeItemSchema } from '#shared/schemas/intake.ts';
 import { searchTextOf, wordsOf } from '../../database/search.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import { callOf } from '../call.ts';
-import { parseJson, readWhole } from '../uploads/json-bodies.ts';
+import { readBody } from '../read-body.ts';
 import type { Intake } from './intake.ts';
 import { openItem, openProblem } from './items.ts';
 import type { StoredItem } from './stored-item.ts';
 import { fileOf, formKinds, textsOf, type VisitorForm } from './visitor-form.ts';
 
 const usualPage = 20;
-const maxBodyBytes = 1024;
 
 /** Fields of a form that only programs read, so that the admin area does not show them. */
 const hidden = new Set(['website', 'form_token']);
@@ -47,11 +45,9 @@ const list: Handle = async (parts, req, res) => {
 
 const sendNow: Handle = async (parts, req, res) => {
   const { store, delivery } = parts;
-  const body = await readWhole(req, res, maxBodyBytes);
-  const parsed = sendIntakeItemSchema.safeParse(body.length > 0 ? parseJson(body) : {});
-  assertThat(parsed.success, 'fields.invalid', 422, { fields: { without_job: ['1'] } });
+  const { without_job: isWithoutJob } = await readBody(contract.sendIntakeItem.body, req, res);
   const item = await itemOf(parts, res);
-  const change = parsed.data.without_job === 1 ? withoutJob : undefined;
+  const change = isWithoutJob === 1 ? withoutJob : undefined;
   const isDelivered = await delivery.deliverNow(item.id, change);
   if (!isDelivered) throw new AppError('intake.notSent', 502);
   const left = await store.find(item.id);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
@@ -31,7 +32,7 @@ import {
   assertFields,
   type FormKind,
   fileOf,
-  onlyFields,
+  plainFields,
   textsOf,
   trapOf,
   type VisitorForm,
@@ -71,6 +72,12 @@ interface FormOrigin {
 export interface Intake {
   /** Throws 429 `form.tooOften` when the IP address has reached its limit for this hour. Does not count the form. */
   assertFree(kind: FormKind, address: string): Promise<void>;
+  /**
+   * Counts a form as refused, and takes that back if its answer is no refusal. Throws 429 `form.tooOften` when too many
+   * forms of the IP address were refused in an hour: each of them costs the time of a form, and no other limit counts
+   * it. Call it before the body is read.
+   */
+  countRefusal(address: string, res: ServerResponse): Promise<void>;
   /**
    * Sends a form to the host, and stores it when the host does not accept it now. Rejects with AppError: 404
    * `host.callMissing` for a call that host.json declares absent, and 429 `form.tooOften`. If the form has to be
@@ -183,6 +190,14 @@ export async function openIntake(
     delivery,
     status: () => statusOf(store),
     assertFree: ({ group }, address) => addressLimits[group].assertFree(address),
+    async countRefusal(address, res) {
+      const counted = await addressLimits.refused.take(address);
+      res.once('close', () => {
+        const isRefused = !res.headersSent || (res.statusCode >= 400 && res.statusCode < 500);
+        // If the database fails now, the form counts until its hour is over.
+        if (!isRefused) counted.giveBack().catch(() => {});
+      });
+    },
     async receive(form, from) {
       // Only host.json decides that the call is missing: a single 404 may come from a host that is just being
       // deployed.
@@ -250,10 +265,14 @@ function noticeTransport({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }: Config
   return url && from ? createMailTransport({ url, from, to }, site) : undefined;
 }
 
-function createAddressLimits(counts: Counts): Record<FormKind['group'], Limiter> {
-  const limitOf = (kind: string) =>
-    createLimiter({ counts, kind, limit: limits.formsPerHour, windowMs: hourMs, code: 'form.tooOften' });
-  return { application: limitOf('form-application'), message: limitOf('form-message') };
+function createAddressLimits(counts: Counts): Record<FormKind['group'] | 'refused', Limiter> {
+  const limitOf = (kind: string, limit: number = limits.formsPerHour) =>
+    createLimiter({ counts, kind, limit, windowMs: hourMs, code: 'form.tooOften' });
+  return {
+    application: limitOf('form-application'),
+    message: limitOf('form-message'),
+    refused: limitOf('form-refused', limits.refusedFormsPerHour),
+  };
 }
 
 /** Sends the form, and stores it when the host does not accept it now, or when a robot seems to have sent it. */
@@ -314,7 +333,8 @@ async function storeForm(
   { key, reference, received_at: receivedAt }: FormIdentity,
   { state, problem, wasSent }: ToStore,
 ): Promise<KeptForm> {
-  const form = { ...given, content: onlyFields(given.content, assertFields(given)) };
+  assertFields(given);
+  const form = { ...given, content: plainFields(given.content) };
   const item = {
     key,
     reference,

@@ -7,7 +7,7 @@ import type { Sealer } from '../sealed.ts';
 import type { Problem } from './outcome.ts';
 import type { IntakeStore } from './store.ts';
 import type { StoredItem } from './stored-item.ts';
-import { fileOf, formKinds, readFileOf, type VisitorForm } from './visitor-form.ts';
+import { fileOf, formKinds, isJson, readFileOf, type VisitorForm } from './visitor-form.ts';
 
 /**
  * A stored form, without the bytes of its file. The bytes of its texts are in base64, so that they stay unchanged.
@@ -49,9 +49,9 @@ const contextOf = {
 };
 
 export function sealHead(sealer: Sealer, key: string, { path, headers, content }: VisitorForm): Buffer {
-  const head: z.input<typeof headSchema> = Buffer.isBuffer(content)
-    ? { path, headers, json: content.toString('base64') }
-    : { path, headers, parts: (content as readonly Part[]).map(describePart) };
+  const head: z.input<typeof headSchema> = isJson(content)
+    ? { path, headers, json: content.bytes.toString('base64') }
+    : { path, headers, parts: content.map(describePart) };
   return sealer.seal(Buffer.from(JSON.stringify(head)), contextOf.head(key));
 }
 
@@ -120,7 +120,10 @@ export function openItem(
   const { path, headers, json, parts = [] } = head.data;
   const { params } = matchContract(kind.row.method, path.split('?', 1)[0] ?? '');
   const call = { kind, path, params, headers };
-  if (json !== undefined) return { ...call, content: Buffer.from(json, 'base64') };
+  if (json !== undefined) {
+    const bytes = Buffer.from(json, 'base64');
+    return { ...call, content: { bytes, value: JSON.parse(bytes.toString()) } };
+  }
   const content = parts.map((part): Part => {
     if (part.kind === 'file') return { ...part, source: 'in the intake' };
     const source = Buffer.from(part.text, 'base64');

@@ -1,12 +1,11 @@
 import { AppError } from '../../errors.ts';
 import { formHeaders } from '../../forms/form-headers.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
-import type { Part } from '../../forms/read-form.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { attempt, failed, type Outcome } from './outcome.ts';
 import type { StoredItem } from './stored-item.ts';
 import type { TakeHostToken } from './tokens.ts';
-import { textsOf, type VisitorForm, withText } from './visitor-form.ts';
+import { isJson, textsOf, type VisitorForm, withText } from './visitor-form.ts';
 
 /** The identity of a form, the same at every attempt to deliver it. */
 export type FormIdentity = Pick<StoredItem, 'key' | 'reference' | 'received_at'>;
@@ -66,7 +65,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
       return failed(known, { status, wasSent: false, isOfHost: true });
     }
     const { readFile } = form;
-    const body = Buffer.isBuffer(content) ? content : undefined;
+    const json = isJson(content) ? content : undefined;
     const isOfEngine = engineTakes?.(form.kind.row) ?? true;
     const assertion = isOfEngine ? options.assertion : undefined;
     return attempt(() =>
@@ -79,7 +78,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
           host: upstream.url.host,
           accept: 'application/json',
           ...form.headers,
-          ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
+          ...(json && { 'content-type': 'application/json', 'content-length': String(json.bytes.length) }),
           'x-request-id': requestId,
           [formHeaders.key]: identity.key,
           ...((isKept || assertion) && {
@@ -88,9 +87,7 @@ export function createFormSender(options: FormSenderOptions): SendForm {
           }),
           ...(assertion && { [formHeaders.assertion]: assertion }),
         },
-        ...(body
-          ? { body: [body], bodyLength: body.length }
-          : { form: { parts: content as readonly Part[], ...(readFile && { readFile }) } }),
+        ...(isJson(content) ? { json } : { form: { parts: content, ...(readFile && { readFile }) } }),
         ...(signal && { signal }),
       }),
     );

@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
+import { isRecord } from '#shared/is-record.ts';
 import { limits } from '#shared/limits.ts';
 import type { ErrorCode } from '#shared/messages.ts';
 import { applicationSchema } from '#shared/schemas/applicant.ts';
 import { accountDeletionSchema, contactSchema } from '#shared/schemas/message.ts';
 import { AppError } from '../../errors.ts';
 import type { FilePart, Part } from '../../forms/read-form.ts';
+import { type JsonBody, jsonBody } from '../upstream/json-body.ts';
 import type { Params } from '../upstream/upstream.ts';
 
 /** The rules of one kind of public form. */
@@ -51,109 +53,87 @@ export const formKinds: Readonly<Record<string, FormKind | undefined>> = {
   },
 };
 
+/** The parts of a multipart form with a file, or a JSON body. */
+type FormContent = readonly Part[] | JsonBody;
+
 /** A visitor's form, as it is sent to the host. */
 export interface VisitorForm {
   kind: FormKind;
   /** Raw path of the call, and the values for the `{…}` parts of the contract row's path. */
   path: string;
   params?: Params;
-  /** The parts of a multipart form with a file, or the bytes of a JSON body. */
-  content: readonly Part[] | Buffer;
+  content: FormContent;
   /** The browser's headers that are sent to the host; neither Host nor any header about the body is among them. */
   headers: Record<string, string>;
   /** Reads the file of a form that was stored. Absent if a part in `content` contains the path of the file. */
   readFile?: () => AsyncIterable<Buffer>;
 }
 
+/** True for a form without a file: its content is a JSON body. */
+export function isJson(content: FormContent): content is JsonBody {
+  return 'value' in content;
+}
+
 /** Returns the texts of a form, keyed by field name. */
-export function textsOf(content: VisitorForm['content']): Record<string, string> {
+export function textsOf(content: FormContent): Record<string, string> {
   const texts: Record<string, string> = {};
-  if (Buffer.isBuffer(content)) {
-    for (const [name, value] of Object.entries(objectOf(content) ?? {})) {
+  if (isJson(content)) {
+    for (const [name, value] of Object.entries(fieldsOf(content))) {
       if (typeof value === 'string') texts[name] = value;
     }
     return texts;
   }
-  for (const part of content as readonly Part[]) {
+  for (const part of content) {
     if (part.kind === 'text' && typeof part.source !== 'string') texts[part.name] ??= part.source.toString();
   }
   return texts;
 }
 
-export function fileOf(content: VisitorForm['content']): FilePart | undefined {
-  return Buffer.isBuffer(content)
-    ? undefined
-    : (content as readonly Part[]).find((part): part is FilePart => part.kind === 'file');
+export function fileOf(content: FormContent): FilePart | undefined {
+  return isJson(content) ? undefined : content.find((part): part is FilePart => part.kind === 'file');
 }
 
 /** Returns the value of the hidden field `website`. The type is unknown, because a robot need not send a text. */
-export function trapOf(content: VisitorForm['content']): unknown {
-  return Buffer.isBuffer(content) ? objectOf(content)?.website : textsOf(content).website;
+export function trapOf(content: FormContent): unknown {
+  return isJson(content) ? fieldsOf(content).website : textsOf(content).website;
 }
 
-/**
- * Returns a JSON body reduced to the form's own fields (`names`) whose values are not objects. All else is left out,
- * because values that are nested too deeply could not be serialised for storing.
- */
-export function onlyFields(
-  content: VisitorForm['content'],
-  names: readonly string[],
-): VisitorForm['content'] {
-  if (!Buffer.isBuffer(content)) return content;
-  const entries = Object.entries(objectOf(content) ?? {});
-  const kept = entries.filter(([name, value]) => names.includes(name) && typeof value !== 'object');
-  return kept.length === entries.length ? content : Buffer.from(JSON.stringify(Object.fromEntries(kept)));
+/** Returns the fields whose values are no objects, which are all that is stored of a JSON body. */
+export function plainFields(content: FormContent): FormContent {
+  if (!isJson(content)) return content;
+  const fields = Object.entries(fieldsOf(content)).filter(([, value]) => typeof value !== 'object');
+  return jsonBody(Object.fromEntries(fields));
 }
 
-/**
- * Checks a form by the rules of the site's own forms, as a host would, and returns the names of the fields that are
- * present. Throws 422 for invalid fields.
- */
-export function assertFields({ kind, content }: VisitorForm): string[] {
+/** Checks a form by the rules of the site's own forms, as a host would. Throws 422 for invalid fields. */
+export function assertFields({ kind, content }: VisitorForm): void {
   const fields: Record<string, string[]> = {};
-  const isText = Buffer.isBuffer(content);
-  const value: unknown = isText ? JSON.parse(content.toString()) : textsOf(content);
-  const parsed = kind.schema.safeParse(value);
-  for (const { path, message } of parsed.error?.issues ?? []) {
+  const { error } = kind.schema.safeParse(isJson(content) ? content.value : textsOf(content));
+  for (const { path, message } of error?.issues ?? []) {
     fields[String(path[0] ?? 'body')] ??= [message];
   }
   if (kind.file && !fileOf(content)) fields[kind.file] = [new AppError('applicant.cvRequired', 422).message];
   if (Object.keys(fields).length > 0) throw new AppError('fields.invalid', 422, { fields });
-  return Object.keys(parsed.data ?? {});
 }
 
 /** Returns the form with a new text in the field `name`; unchanged if the form does not have that field. */
-export function withText(
-  content: VisitorForm['content'],
-  name: string,
-  text: string,
-): VisitorForm['content'] {
-  if (Buffer.isBuffer(content)) {
-    const value = objectOf(content);
-    if (!value || !Object.hasOwn(value, name)) return content;
-    try {
-      return Buffer.from(JSON.stringify({ ...value, [name]: text }));
-    } catch {
-      // The body is nested too deeply to be serialised. No page of this site sends such a body, so it is returned
-      // unchanged.
-      return content;
-    }
+export function withText(content: FormContent, name: string, text: string): FormContent {
+  if (isJson(content)) {
+    const fields = fieldsOf(content);
+    return Object.hasOwn(fields, name) ? jsonBody({ ...fields, [name]: text }) : content;
   }
   const source = Buffer.from(text);
-  return (content as readonly Part[]).map((part) =>
+  return content.map((part) =>
     part.kind === 'text' && part.name === name ? { ...part, source, size: source.length } : part,
   );
 }
 
 /** Reads the file of a form, in pieces of 64 KiB. */
-export function readFileOf(content: VisitorForm['content']): AsyncIterable<Buffer> | [] {
+export function readFileOf(content: FormContent): AsyncIterable<Buffer> | [] {
   const file = fileOf(content);
   return file ? (createReadStream(file.source) as AsyncIterable<Buffer>) : [];
 }
 
-function objectOf(json: Buffer): Record<string, unknown> | undefined {
-  const value: unknown = JSON.parse(json.toString());
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+function fieldsOf({ value }: JsonBody): Record<string, unknown> {
+  return isRecord(value) ? value : {};
 }

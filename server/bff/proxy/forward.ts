@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
+import type { Part } from '../../forms/read-form.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { callOf } from '../call.ts';
 import type { Capabilities } from '../capabilities.ts';
@@ -9,7 +10,7 @@ import { isRefresh, isRefreshed, sendRefreshed } from '../session/refresh.ts';
 import type { Sessions } from '../session/session.ts';
 import { rewriteRules } from '../upstream/addresses.ts';
 import { leavingOf } from '../upstream/disconnect-signal.ts';
-import { rebuildForm } from '../upstream/form-body.ts';
+import { type RebuiltBody, rebuildForm } from '../upstream/form-body.ts';
 import { upstreamHeaders } from '../upstream/headers.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 import { createForwarder } from './forwarder.ts';
@@ -49,11 +50,11 @@ export function forwardToUpstream(
   }
 
   function send(req: Request, res: Response): Promise<UpstreamAnswer> {
-    const { row, params, session, upload, parts } = callOf(res);
+    const { row, params, session, json, parts } = callOf(res);
     const { method, originalUrl: path } = req;
     const isForwarded = !isSafe(method) && !upstream.isMapped;
     // A host mapped by host.json gets the parts of a form, so no body is rebuilt for it.
-    const body = upload ?? (isForwarded && parts ? rebuildForm(parts) : undefined);
+    const body = json ? ofJson(req, json.bytes) : isForwarded ? ofForm(parts) : undefined;
     const headers = upstreamHeaders(req, {
       url: upstream.url,
       requestId: requestIdOf(res),
@@ -63,13 +64,23 @@ export function forwardToUpstream(
       ...(row?.download ? { without: ofParts } : session && { without: ['range'] as const }),
     });
     const call = { path, row, headers, signal: leavingOf(res) };
-    const sent = body && { body: body.pieces, bodyLength: body.length };
-    if (isForwarded)
+    if (isForwarded) {
+      const sent = body && { body: body.pieces, bodyLength: body.length };
       return forward(req, res, { ...call, headers: sent ? headers : withLength(method, headers), ...sent });
+    }
     const user = session?.user && { user: session.user };
     const form = parts && { form: { parts } };
-    return upstream.request({ ...call, method, params, ...sent, ...form, ...user });
+    return upstream.request({ ...call, method, params, json, ...form, ...user });
   }
+}
+
+function ofForm(parts: readonly Part[] | undefined): RebuiltBody | undefined {
+  return parts && rebuildForm(parts);
+}
+
+function ofJson(req: Request, bytes: Buffer): RebuiltBody {
+  const contentType = req.headers['content-type'] ?? 'application/json';
+  return { contentType, length: bytes.length, pieces: [bytes] };
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Request, RequestHandler } from 'express';
 import type { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { limits } from '#shared/limits.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf, ownIdOf } from '../call.ts';
@@ -17,12 +16,6 @@ import { changeRedirect, deleteRedirect, findByAddress, readPage, restoreRedirec
 const usualPage = 20;
 /** Maximum number of refused lines that are reported for a file. */
 const mostRefused = 200;
-/**
- * Maximum size in bytes of the JSON body that contains the file: twice the size of the file. JSON may escape a letter
- * with six characters, but no real file has enough escaped letters to reach this limit.
- */
-const fileBodyBytes = limits.redirectFile * 2;
-
 /**
  * Returns the handlers of the calls about redirects, each with the name of its contract row. `mediaPaths` are
  * UPSTREAM_MEDIA_PATHS.
@@ -44,7 +37,7 @@ export function redirectCalls(
   };
 
   const add: RequestHandler = async (req, res) => {
-    const given = await readBody(contract.addRedirect.body, req, res, limits.smallBody);
+    const given = await readBody(contract.addRedirect.body, req, res);
     const { same, refused } = await addRedirects(db, [given], { source: 'hand', mediaPaths });
     if (same.length > 0) refuse({ from: [deskMessages['redirect.same']] });
     const fields: Record<string, string[]> = {};
@@ -57,7 +50,7 @@ export function redirectCalls(
   };
 
   const update: RequestHandler = async (req, res) => {
-    const change = await readBody(contract.updateRedirect.body, req, res, limits.smallBody);
+    const change = await readBody(contract.updateRedirect.body, req, res);
     const data = await changeRedirect(db, ownIdOf(res), change, mediaPaths);
     await redirects.changed();
     res.json({ status: 1, message: deskMessages['redirect.updated'], data });
@@ -78,13 +71,13 @@ export function redirectCalls(
   };
 
   const check: RequestHandler = async (req, res) => {
-    const { csv } = await readBody(contract.checkRedirects.body, req, res, fileBodyBytes);
+    const { csv } = await readBody(contract.checkRedirects.body, req, res);
     const done = await importFile(db, csv, { source: 'file', mediaPaths, dryRun: true });
     res.json({ status: 1, data: resultOf(done) });
   };
 
   const takeFile: RequestHandler = async (req, res) => {
-    const { csv } = await readBody(contract.importRedirects.body, req, res, fileBodyBytes);
+    const { csv } = await readBody(contract.importRedirects.body, req, res);
     const done = await importFile(db, csv, { source: 'file', mediaPaths });
     const data = resultOf(done);
     const count = data.refused_total;

@@ -2,7 +2,6 @@ import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { MIB } from '#shared/limits.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { newerVersion } from '../../newer-version.ts';
 import { checkBrandFile, PictureError, savedFileName } from '../../site/brand-files.ts';
@@ -16,10 +15,8 @@ import { readOwnText } from './own-texts.ts';
 import type { SavedSites } from './saved-site.ts';
 import { addFile, deleteUnnamedFiles, fileProblem, listVersions, readVersion } from './store.ts';
 
-/** Maximum size in bytes of the JSON body with a file: a picture of 4 MiB in base64. */
-const fileBodyBytes = 6 * MIB;
-/** Maximum size in bytes of the JSON body with a site: the texts of all its pages, and their escapes. */
-const siteBodyBytes = 4 * MIB;
+/** How many of the wrong values of a site an answer names. */
+const namedProblems = 100;
 
 export interface SiteCallsOptions {
   savedSites: SavedSites;
@@ -45,7 +42,7 @@ export function siteCalls({
 
   const update: RequestHandler = async (req, res) => {
     assertThat(!savedSites.current().read_only, 'site.readOnly', 403);
-    const body = await readBody(contract.updateSite.body, req, res, siteBodyBytes);
+    const body = await readBody(contract.updateSite.body, req, res);
     const version = body.updated_at ?? undefined;
     const before = savedSites.current().site;
     const load = (site: unknown) => savedSites.check(site, { withIcons: true });
@@ -69,7 +66,7 @@ export function siteCalls({
   };
 
   const preview: RequestHandler = async (req, res) => {
-    const { site, path } = await readBody(contract.previewSite.body, req, res, siteBodyBytes);
+    const { site, path } = await readBody(contract.previewSite.body, req, res);
     const { company: drafted, problems } = await savedSites.check(site, { withIcons: false });
     if (!drafted) throw refused(problems);
     company.lend(drafted.files);
@@ -78,7 +75,7 @@ export function siteCalls({
 
   const add: RequestHandler = async (req, res) => {
     assertThat(!savedSites.current().read_only, 'site.readOnly', 403);
-    const { key, type, data } = await readBody(contract.addSiteFile.body, req, res, fileBodyBytes);
+    const { key, type, data } = await readBody(contract.addSiteFile.body, req, res);
     const bytes = Buffer.from(data, 'base64');
     const name = savedFileName(key, type, bytes);
     const { image, file } = await checkBrandFile(key, name, bytes).catch((error: unknown) => {
@@ -124,7 +121,8 @@ export function siteCalls({
 /** Returns the 422 with one sentence for each wrong field, by its path. */
 function refused(problems: readonly SiteProblem[]): AppError {
   const fields: Record<string, string[]> = {};
-  for (const { path, message } of problems) fields[path] = [...(fields[path] ?? []), sentence(message)];
+  for (const { path, message } of problems.slice(0, namedProblems))
+    fields[path] = [...(fields[path] ?? []), sentence(message)];
   return new AppError('fields.invalid', 422, { fields });
 }
 

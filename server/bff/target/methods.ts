@@ -26,11 +26,10 @@ export function methodOverridden(): AppError {
 /** True for the name of the field by which Laravel, Rails and others turn a POST into another method. */
 export function isMethodOverride(name: string): boolean {
   // Reads the name as PHP does: without leading spaces, cut at NUL, and with `_` for characters that may not occur in
-  // PHP's variable names.
-  const read = name
-    .replace(/^ +/, '')
-    .replace(/\0.*$/s, '')
-    .replace(/[ .]|\[(?!.*\])/gs, '_');
+  // PHP's variable names. Only the beginning is read, since a sender chooses the length of a name.
+  const [bare = ''] = name.replace(/^ +/, '').split('\0', 1);
+  const closed = bare.lastIndexOf(']');
+  const read = bare.slice(0, 8).replace(/[ .[]/g, (sign, at) => (sign === '[' && at < closed ? sign : '_'));
   return /^_method(\[|$)/i.test(read);
 }
 

@@ -4,7 +4,7 @@ import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import { type Allowance, allowanceOf, totalBytes } from '../../forms/allowance.ts';
+import { allowanceOf, totalBytes } from '../../forms/allowance.ts';
 import { isEncoded, refusalOfHeaders } from '../../forms/multipart.ts';
 import { callOf } from '../call.ts';
 import { announcedLength, hasBody, lingerThenClose, sendContinue } from './body.ts';
@@ -16,8 +16,10 @@ import { announcedLength, hasBody, lingerThenClose, sendContinue } from './body.
 export function acceptBody(config: Config): RequestHandler {
   const allowance = allowanceOf(config);
   return (req, res, next) => {
-    const { row } = callOf(res);
-    const refusal = judgeKind(req, row) ?? judgeLength(req, row, allowance);
+    const call = callOf(res);
+    const { row } = call;
+    call.maxBytes = row?.upload ? totalBytes(row.upload, allowance) : jsonBodyBytes(row, allowance.text.rich);
+    const refusal = judgeKind(req, row) ?? judgeLength(req, row, call.maxBytes);
     if (refusal) {
       lingerThenClose(req, res);
       next(refusal);
@@ -41,11 +43,8 @@ function judgeKind(req: Request, row: ContractRow | undefined): AppError | undef
   return new AppError('request.typeRefused', 415, { values: { expected: 'application/json' } });
 }
 
-function judgeLength(req: Request, row: ContractRow | undefined, allowance: Allowance): AppError | undefined {
-  const length = announcedLength(req);
-  if (length === undefined) return undefined;
-  const limit = row?.upload ? totalBytes(row.upload, allowance) : jsonBodyBytes(row, allowance.text.rich);
-  if (length <= limit) return undefined;
+function judgeLength(req: Request, row: ContractRow | undefined, limit: number): AppError | undefined {
+  if ((announcedLength(req) ?? 0) <= limit) return undefined;
   const code = row?.upload ? 'upload.totalTooLarge' : 'request.bodyTooLarge';
   return new AppError(code, 413, { values: { limit: readableBytes(limit) } });
 }

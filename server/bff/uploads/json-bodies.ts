@@ -1,67 +1,77 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request, RequestHandler, Response } from 'express';
-import { jsonBodyBytes } from '#shared/contract/json-body.ts';
-import { readableBytes } from '#shared/limits.ts';
-import type { Config } from '../../config.ts';
+import type { ContractRow } from '#shared/contract/index.ts';
+import { isRecord } from '#shared/is-record.ts';
+import { limits, readableBytes } from '#shared/limits.ts';
 import { AppError } from '../../errors.ts';
 import { defaultMinRate, type MinRate } from '../../http/min-rate.ts';
 import { callOf } from '../call.ts';
 import { isMethodOverride, methodOverridden } from '../target/methods.ts';
+import type { JsonBody } from '../upstream/json-body.ts';
 import { enforceMinRate, hasBody, lingerThenClose } from './body.ts';
 
 /**
- * Checks every body that is not a form with files: it has to be JSON, and within its row's limit. The limit is
- * checked while the body arrives, so that a body of unknown length cannot evade it. The bytes are forwarded
- * unchanged, but always with a length, so that the upstream reads exactly the checked bytes. Throws 400
- * `request.badJson`, 408 `request.tooSlow`, 413 `request.bodyTooLarge`.
+ * Reads every body that is not a form with files, for the passes that follow. The bytes are forwarded unchanged, but
+ * always with a length, so that the upstream reads exactly the checked bytes. Throws as `readJsonBody`.
  */
-export function limitJsonBodies(
-  config: Pick<Config, 'UPLOAD_TEXT_MAX_BYTES'>,
-  minRate: MinRate = defaultMinRate,
-): RequestHandler {
-  return (req, res, next) => {
+export function readJsonBodies(minRate: MinRate = defaultMinRate): RequestHandler {
+  return async (req, res, next) => {
     const call = callOf(res);
-    if (call.row?.upload || call.upload || !hasBody(req)) {
-      next();
-      return;
+    if (!call.row?.upload && hasBody(req)) {
+      const json = await readJsonBody(req, res, minRate);
+      if (json) call.json = json;
     }
-    readWhole(req, res, jsonBodyBytes(call.row, config.UPLOAD_TEXT_MAX_BYTES), minRate)
-      .then((bytes) => {
-        if (bytes.length > 0) {
-          const json = parseJson(bytes);
-          call.noteJson?.(json);
-          call.upload = {
-            contentType: req.headers['content-type'] ?? 'application/json',
-            length: bytes.length,
-            pieces: [bytes],
-          };
-        }
-      })
-      .then(() => next(), next);
+    next();
   };
 }
 
 /**
- * Reads the whole body, with or without an announced length. Throws 400, 408 or, for more than `limit` bytes, 413.
+ * Reads the JSON body of a call, within the limits of its row, and parses it: the only place that does. Its value is
+ * reduced to the fields of the row at once, so that nothing later works on names that no row has. Undefined if the body
+ * is empty. Throws 400 `request.badJson`, or `request.methodRefused` if the body asks to be treated as another method;
+ * 408 `request.tooSlow`; 413 `request.bodyTooLarge`.
+ */
+export async function readJsonBody(
+  req: Request,
+  res: Response,
+  minRate?: MinRate,
+): Promise<JsonBody | undefined> {
+  const { row, maxBytes = limits.jsonBody } = callOf(res);
+  // The bodies of other paths have no fields that are known here, and only admins may send them.
+  const bytes = await readWhole(req, res, maxBytes, { minRate, ...(row && { watch: watchShape() }) });
+  return bytes.length === 0 ? undefined : { value: onlyFields(row, parseJson(bytes)), bytes };
+}
+
+interface ReadOptions {
+  minRate?: MinRate | undefined;
+  /** Looks at each piece of the body as it arrives; ends the reading by throwing an AppError. */
+  watch?: (piece: Buffer) => void;
+}
+
+/**
+ * Reads the whole body, with or without an announced length. The limit is checked while the body arrives, so that a
+ * body of unknown length cannot evade it. Throws 400, 408 or, for more than `limit` bytes, 413.
  */
 export function readWhole(
   req: Request,
   res: Response,
   limit: number,
-  minRate: MinRate = defaultMinRate,
+  { minRate = defaultMinRate, watch }: ReadOptions = {},
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limit) {
+      try {
+        if (size > limit) throw tooLarge(readableBytes(limit));
+        watch?.(chunk);
         chunks.push(chunk);
-        return;
+      } catch (refusal) {
+        req.off('data', take);
+        lingerThenClose(req, res);
+        reject(refusal);
       }
-      req.off('data', take);
-      lingerThenClose(req, res);
-      reject(new AppError('request.bodyTooLarge', 413, { values: { limit: readableBytes(limit) } }));
     };
     const abort = (cause?: unknown) => reject(new AppError('request.aborted', 400, { cause }));
     enforceMinRate(req, res, minRate, (refusal) => {
@@ -75,15 +85,59 @@ export function readWhole(
   });
 }
 
+function tooLarge(limit: string): AppError {
+  return new AppError('request.bodyTooLarge', 413, { values: { limit } });
+}
+
+const [quote, backslash] = Buffer.from('"\\');
+/** By byte: by how much it changes the depth, and how many values begin at it or after it. */
+const levels = new Int8Array(256);
+const begun = new Int8Array(256);
+for (const opening of Buffer.from('[{')) levels[opening] = begun[opening] = 1;
+for (const closing of Buffer.from(']}')) levels[closing] = -1;
+for (const comma of Buffer.from(',')) begun[comma] = 1;
+
 /**
- * Parses a JSON body. Throws 400: `request.badJson`, or `request.methodRefused` if the body asks to be treated as
- * another method.
+ * Returns a watch that throws 413 when a JSON body has too many values or nested levels. To parse many values, and to
+ * walk over them, takes far longer than the same bytes in a few texts.
  */
+function watchShape(): (piece: Buffer) => void {
+  let [isText, skipped, values, depth, deepest] = [false, 0, 0, 0, 0];
+  return (piece) => {
+    let at = skipped;
+    while (at < piece.length) {
+      if (isText) at = endOfText(piece, at);
+      if (at >= piece.length) break;
+      const byte = piece[at] as number;
+      at += 1;
+      if (byte === quote) isText = !isText;
+      else {
+        values += begun[byte] as number;
+        depth += levels[byte] as number;
+        if (depth > deepest) deepest = depth;
+      }
+    }
+    skipped = at - piece.length;
+    if (values > limits.jsonValues) throw tooLarge(`${limits.jsonValues} values`);
+    if (deepest > limits.jsonDepth) throw tooLarge(`${limits.jsonDepth} levels`);
+  };
+}
+
+/** Returns the place of the quote that ends a text; past the end of the piece if it does not end there. */
+function endOfText(piece: Buffer, from: number): number {
+  let at = from;
+  for (; at < piece.length; at += 1) {
+    const byte = piece[at];
+    if (byte === quote) break;
+    if (byte === backslash) at += 1;
+  }
+  return at;
+}
+
+/** Parses a JSON body. Throws 400. */
 export function parseJson(bytes: Buffer): unknown {
   const value = parsed(bytes);
-  if (typeof value === 'object' && value !== null && Object.keys(value).some(isMethodOverride)) {
-    throw methodOverridden();
-  }
+  if (isRecord(value) && Object.keys(value).some(isMethodOverride)) throw methodOverridden();
   return value;
 }
 
@@ -94,4 +148,12 @@ function parsed(bytes: Buffer): unknown {
   } catch (cause) {
     throw new AppError('request.badJson', 400, { cause });
   }
+}
+
+/** Returns the fields of a body that its row has. A body that is no object stays as it is, for the schema to refuse. */
+function onlyFields(row: ContractRow | undefined, value: unknown): unknown {
+  if (!row || !isRecord(value)) return value;
+  const { shape = {} } = (row.body ?? {}) as { shape?: object };
+  const names = Object.keys(shape).filter((name) => Object.hasOwn(value, name));
+  return Object.fromEntries(names.map((name) => [name, value[name]]));
 }

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { AppError } from '../../errors.ts';
-import type { SentForm } from '../../forms/read-form.ts';
 import { bodyStream } from './body-stream.ts';
 import { createCallLimit } from './call-limit.ts';
 import { deadlineOf } from './exchange.ts';
@@ -54,7 +53,7 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   });
 
   async function request(given: UpstreamRequest): Promise<UpstreamAnswer> {
-    const wanted = given.form && given.body === undefined ? asMultipart(given, given.form) : given;
+    const wanted = given.body === undefined ? withBody(given) : given;
     if (!isSafe(wanted.method) || wanted.body !== undefined) return guarded(wanted, () => write(wanted));
     const send = () =>
       guarded(wanted, (watch) => pool.read(wanted, timeoutMs, (error) => watch.bodyOver(error)));
@@ -131,13 +130,16 @@ export function createUpstream(url: URL, timeoutMs: number, { log, now }: Upstre
   };
 }
 
-/** Returns the call with its form encoded as a multipart body. */
-function asMultipart(wanted: UpstreamRequest, { parts, readFile }: SentForm): UpstreamRequest {
-  const { contentType, length, pieces } = rebuildForm(parts);
+/** Returns the call with the bytes of its JSON body, or with its form encoded as a multipart body. */
+function withBody(wanted: UpstreamRequest): UpstreamRequest {
+  const { json, form } = wanted;
+  if (json) return { ...wanted, body: [json.bytes], bodyLength: json.bytes.length };
+  if (!form) return wanted;
+  const { contentType, length, pieces } = rebuildForm(form.parts);
   return {
     ...wanted,
     headers: { ...wanted.headers, 'content-type': contentType, 'content-length': String(length) },
-    body: bodyStream(pieces, readFile),
+    body: bodyStream(pieces, form.readFile),
     bodyLength: length,
   };
 }

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { SentPart } from '../../forms/read-form.ts';
-import type { RebuiltBody } from '../call.ts';
 import type { BodyPiece } from './upstream.ts';
+
+/** A complete body of known length, ready to be sent. */
+export interface RebuiltBody {
+  contentType: string;
+  /** Length of the body in bytes. */
+  length: number;
+  pieces: readonly BodyPiece[];
+}
 
 /**
  * Builds the multipart body for the upstream from the parts: names, order, file names and bytes are unchanged, the

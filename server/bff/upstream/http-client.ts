@@ -50,7 +50,7 @@ export function createHttpClient(
 
   function send(request: ClientRequest, { body }: UpstreamRequest, exchange: Exchange): Promise<NodeAnswer> {
     const answered = answerTo(request, exchange);
-    if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) request.end(body);
+    if (body === undefined) request.end();
     else {
       const bytes = exchange.send(body instanceof Readable ? body : bodyBytes(body));
       const stream = Readable.from(bytes, { objectMode: false });

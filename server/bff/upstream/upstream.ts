@@ -5,6 +5,7 @@ import type { SentForm } from '../../forms/read-form.ts';
 import type { Principal } from '../../principal.ts';
 import type { ArrivingBody } from './arriving-body.ts';
 import type { BreakerState } from './breaker.ts';
+import type { JsonBody } from './json-body.ts';
 
 /**
  * Signals that the caller no longer waits for a result. An AbortSignal fits; `leavingOf` returns a lighter
@@ -37,7 +38,9 @@ export interface UpstreamRequest {
   params?: Params | undefined;
   /** The complete headers: only `host` and `connection` are added when the call is sent. */
   headers: Record<string, string>;
-  body?: string | Buffer | Readable | readonly BodyPiece[];
+  body?: Readable | readonly BodyPiece[];
+  /** A JSON body instead of `body`. */
+  json?: JsonBody | undefined;
   /**
    * A form instead of a body. The engine uses its parts directly; a mapped host gets translated parts; any other host
    * gets all parts as multipart, which is built when the call is sent.

@@ -74,8 +74,12 @@ async function takeOver(
 ): Promise<Pick<Form, 'text' | 'files'>> {
   const texts = new Map<string, string>();
   const files = new Map<string, ReceivedFile[]>();
-  for (const part of parts)
-    if (part.kind === 'text') texts.set(part.name, await withPlainImages(await textOf(part.source)));
+  for (const { kind, name, source } of parts) {
+    if (kind !== 'text') continue;
+    const text = await textOf(source);
+    const isRich = policy.texts.some((field) => field.name === name && field.size === 'rich');
+    texts.set(name, isRich ? await withPlainImages(text) : text);
+  }
   const inOrder = parts
     .filter((part) => part.kind === 'file')
     .sort((one, other) => indexOf(one) - indexOf(other));

@@ -6,6 +6,7 @@ import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
 import { unusableAnswer } from '../../bff/upstream/failures.ts';
 import { upstreamHeaders } from '../../bff/upstream/headers.ts';
 import { isJson, readJson } from '../../bff/upstream/json-answer.ts';
+import { jsonBody } from '../../bff/upstream/json-body.ts';
 import { dumpAnswer, hostFailure, isRedirect, refusalEnvelope } from '../../bff/upstream/refusals.ts';
 import type { Upstream } from '../../bff/upstream/upstream.ts';
 import { requestIdOf } from '../../http/request-id.ts';
@@ -30,7 +31,7 @@ export function askHostFor(
 ): AskHost {
   return async (row, body) => {
     if (!capabilities.has(row)) return undefined;
-    const bytes = Buffer.from(JSON.stringify(body));
+    const json = jsonBody(body);
     const answer = await upstream.request({
       method: row.method,
       path: row.path,
@@ -39,12 +40,12 @@ export function askHostFor(
         ...upstreamHeaders(req, {
           url: upstream.url,
           requestId: requestIdOf(res),
-          body: { contentType: 'application/json', length: bytes.length },
+          body: { contentType: 'application/json', length: json.bytes.length },
           without: ['accept', 'if-none-match', 'if-modified-since', 'range'],
         }),
         accept: 'application/json',
       },
-      body: bytes,
+      json,
       signal: disconnectSignal(res),
     });
     const { status } = answer;
@@ -54,9 +55,9 @@ export function askHostFor(
       if (status === 404 || status === 405) return undefined;
       throw unusableAnswer(new Error(`status ${status} to ${row.name}`));
     }
-    const json = await readJson(answer);
-    const envelope: Partial<Envelope> = refusalEnvelope(status, json) ?? {};
+    const answered = await readJson(answer);
+    const envelope: Partial<Envelope> = refusalEnvelope(status, answered) ?? {};
     if (capabilities.isMissing(row, status, envelope.message)) return undefined;
-    return { status, envelope: status < 300 ? (json as Partial<Envelope>) : envelope };
+    return { status, envelope: status < 300 ? (answered as Partial<Envelope>) : envelope };
   };
 }

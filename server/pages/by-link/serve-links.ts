@@ -155,5 +155,5 @@ export function refuseOtherForms(req: Request): void {
 /** Reads the fields of an accepted form. */
 export async function readFields(req: Request, res: Response, minRate?: MinRate): Promise<URLSearchParams> {
   sendContinue(req, res);
-  return new URLSearchParams((await readWhole(req, res, maxFormBytes, minRate)).toString('utf8'));
+  return new URLSearchParams((await readWhole(req, res, maxFormBytes, { minRate })).toString('utf8'));
 }

@@ -10,6 +10,7 @@ import type { LiveSite } from '#shared/schemas/site.ts';
 import { isOffPath } from '#shared/site/off-pages.ts';
 import type { Capabilities } from '../../bff/capabilities.ts';
 import { comesFromOurPages } from '../../bff/csrf/csrf.ts';
+import { addressOf } from '../../bff/intake/accept-forms.ts';
 import type { Intake } from '../../bff/intake/intake.ts';
 import type { AcceptedForm, SubmittedForms } from '../../bff/submitted-forms.ts';
 import { lingerThenClose } from '../../bff/uploads/body.ts';
@@ -100,7 +101,7 @@ async function answerPost(
   next: NextFunction,
 ): Promise<void> {
   noteRequest(res, { row: form.row });
-  const refused = refusalUnread(req, options.publicUrl);
+  const refused = refusalUnread(req, options.publicUrl) ?? (await tooOftenRefused(options, req, res));
   if (refused) {
     lingerThenClose(req, res);
     const page = errorPage({
@@ -215,6 +216,18 @@ function noteRefusal({ row }: PageForm, error: unknown, status: number, res: Res
 function refusalUnread(req: Request, publicUrl: URL): { status: number; text: string } | undefined {
   if (!comesFromOurPages(req, publicUrl)) return { status: 403, text: messages['pageForm.crossSite'] };
   if (refusalOfHeaders(req)) return { status: 415, text: messages['pageForm.wrongType'] };
+  return undefined;
+}
+
+/** As `refusalUnread`, for an IP address of which too many forms were refused. */
+async function tooOftenRefused({ intake }: PageFormsOptions, req: Request, res: Response) {
+  try {
+    await intake.countRefusal(addressOf(req), res);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    res.set(error.headers);
+    return { status: error.status, text: error.message };
+  }
   return undefined;
 }
 

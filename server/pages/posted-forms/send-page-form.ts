@@ -7,6 +7,7 @@ import type { Intake } from '../../bff/intake/intake.ts';
 import { formKinds } from '../../bff/intake/visitor-form.ts';
 import type { AcceptedForm } from '../../bff/submitted-forms.ts';
 import { unusableAnswer } from '../../bff/upstream/failures.ts';
+import { jsonBody } from '../../bff/upstream/json-body.ts';
 import { dumpAnswer, isRedirect, refusalEnvelope, saysNo } from '../../bff/upstream/refusals.ts';
 import type { Upstream, UpstreamAnswer } from '../../bff/upstream/upstream.ts';
 import { AppError } from '../../errors.ts';
@@ -65,7 +66,7 @@ export async function sendPageForm(
 ): Promise<AcceptedForm> {
   const kind = formKinds[form.row.name];
   if (!kind) throw new Error(`sendPageForm: ${form.row.name} is not a visitor form`);
-  const content = form.row.upload ? partsOf(form, texts, file) : Buffer.from(JSON.stringify(texts));
+  const content = form.row.upload ? partsOf(form, texts, file) : jsonBody(texts);
   const received = await intake
     .receive(
       { kind, path: form.callPath, params: form.params, content, headers: browserOf(req, upstream) },

@@ -24,7 +24,6 @@ export const accountRows = defineRows({ answeredBy: 'host' })({
     log: 'ended one of their sessions',
     without: 'admins cannot end a single session',
     body: endSessionSchema,
-    bodyLimit: 'small',
     data: z.unknown(),
   },
   endOtherSessions: {
@@ -36,7 +35,6 @@ export const accountRows = defineRows({ answeredBy: 'host' })({
     summary: 'End all of your own sessions except the current one',
     log: 'ended their other sessions',
     without: 'admins can end their other sessions only by changing the password',
-    bodyLimit: 'small',
     data: z.unknown(),
   },
 });

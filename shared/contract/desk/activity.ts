@@ -23,7 +23,6 @@ export const activityRows = defineRows()({
     origin: 'session',
     summary: 'The activity in the admin area, newest first; `before` takes `older` of the previous page',
     query: activityQuerySchema.extend({ per_page: pageSize }),
-    bodyLimit: 'small',
     data: activitySchema,
   },
   exportActivity: {
@@ -35,7 +34,6 @@ export const activityRows = defineRows()({
     summary: 'All lines of the activity log that match the filters, as a CSV file',
     log: 'exported the activity log',
     query: activityFilterSchema,
-    bodyLimit: 'small',
     data: z.undefined(),
     download: true,
   },
@@ -48,7 +46,6 @@ export const activityRows = defineRows()({
     origin: 'session',
     summary: 'The activity on one record, for roles that may read the record; without network addresses',
     query: historyQuerySchema,
-    bodyLimit: 'small',
     data: activityPageSchema,
   },
 });

@@ -54,7 +54,6 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     needs: 'own',
     origin: 'session',
     summary: 'An event stream (text/event-stream) that signals changes of content',
-    bodyLimit: 'small',
     data: z.unknown(),
   },
   matchingApplicants: {

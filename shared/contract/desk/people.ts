@@ -35,7 +35,6 @@ export const peopleRows = defineRows({ resource: 'admin', answeredBy: 'host' })(
     log: 'invited a person',
     without: 'people cannot be invited',
     body: inviteSchema,
-    bodyLimit: 'small',
     data: personSchema,
   },
   resendInvite: {
@@ -47,7 +46,6 @@ export const peopleRows = defineRows({ resource: 'admin', answeredBy: 'host' })(
     summary: 'Send an invitation again, with a new link; the previous link stops working',
     log: 'sent an invitation again',
     without: 'invitations cannot be sent again',
-    bodyLimit: 'small',
     data: personSchema,
   },
   updatePerson: {
@@ -60,7 +58,6 @@ export const peopleRows = defineRows({ resource: 'admin', answeredBy: 'host' })(
     log: 'changed a role',
     without: 'roles cannot be changed',
     body: personChangeSchema,
-    bodyLimit: 'small',
     data: personSchema,
   },
   removePerson: {
@@ -90,7 +87,6 @@ export const accountLinkRows = defineRows({ answeredBy: 'host' })({
     summary: 'The person whom an invitation is for; does not use up the link',
     without: 'invitation links do not work',
     body: linkSchema,
-    bodyLimit: 'small',
     data: z.object({ name: z.string(), email: z.string(), role: personSchema.shape.role }),
   },
   acceptInvite: {
@@ -102,7 +98,6 @@ export const accountLinkRows = defineRows({ answeredBy: 'host' })({
     summary: 'Accept an invitation by its link, with a name and a password',
     without: 'invitation links do not work',
     body: acceptInviteSchema,
-    bodyLimit: 'small',
     data: z.object({ email: z.string() }),
   },
   readReset: {
@@ -114,7 +109,6 @@ export const accountLinkRows = defineRows({ answeredBy: 'host' })({
     summary: 'The account whose password a link sets; does not use up the link',
     without: 'password links do not work',
     body: linkSchema,
-    bodyLimit: 'small',
     data: z.object({ email: z.string() }),
   },
   resetPassword: {
@@ -126,7 +120,6 @@ export const accountLinkRows = defineRows({ answeredBy: 'host' })({
     summary: 'Set a new password by a link; all sessions of the account end',
     without: 'password links do not work',
     body: resetPasswordSchema,
-    bodyLimit: 'small',
     data: z.object({ email: z.string() }),
   },
   forgotPassword: {
@@ -139,7 +132,6 @@ export const accountLinkRows = defineRows({ answeredBy: 'host' })({
       'Mail a link to set a new password, if the address has an account; the answer is the same if not',
     without: 'links to set a new password cannot be requested',
     body: forgotPasswordSchema,
-    bodyLimit: 'small',
     data: z.unknown(),
   },
 });

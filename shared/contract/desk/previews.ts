@@ -105,7 +105,6 @@ export const previewRows = defineRows({ answeredBy: 'jobs' })({
     summary: 'The draft behind a preview link; a read whose secret is in the body',
     without: 'preview links lead to a page that says that they do not work',
     body: openPreviewSchema,
-    bodyLimit: 'small',
     data: shownPreviewSchema,
     html: ['data.entity.description'],
   },

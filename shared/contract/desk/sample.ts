@@ -25,7 +25,6 @@ export const sampleRows = defineRows({ answeredBy: 'host' })({
       'Erase the sample content for good; rows that people changed, or to which other content belongs, stay',
     log: 'removed the sample content',
     without: 'there is no sample content to remove',
-    bodyLimit: 'small',
     data: sampleRemovalSchema,
   },
 });

@@ -25,7 +25,6 @@ export const scheduleRows = defineRows({ answeredBy: 'host' })({
     log: 'scheduled a post',
     without: 'scheduling a post fails with a message',
     body: scheduleInputSchema,
-    bodyLimit: 'small',
     data: scheduleSchema.nullable(),
   },
   jobSchedules: {
@@ -51,7 +50,6 @@ export const scheduleRows = defineRows({ answeredBy: 'host' })({
     without: 'scheduling a job fails with a message',
     answeredBy: 'jobs',
     body: scheduleInputSchema,
-    bodyLimit: 'small',
     data: scheduleSchema.nullable(),
   },
 });

@@ -25,7 +25,6 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     log: 'signed in, with a second step',
     without: 'sign-in needs only the password',
     body: secondStepSchema,
-    bodyLimit: 'small',
     data: z.unknown(),
   },
   passkeyOptions: {
@@ -35,7 +34,6 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     origin: 'extension',
     summary: 'Options for signing in with a passkey; the challenge is valid once, for five minutes',
     without: 'the sign-in page offers no passkey',
-    bodyLimit: 'small',
     data: passkeyOptionsSchema,
   },
   passkeyLogin: {
@@ -49,7 +47,6 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     log: 'signed in with a passkey',
     without: 'the sign-in page offers no passkey',
     body: passkeyLoginSchema,
-    bodyLimit: 'small',
     data: z.unknown(),
   },
   accountSecurity: {
@@ -73,7 +70,6 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     log: false,
     without: 'no authenticator app can be added',
     body: withPasswordSchema,
-    bodyLimit: 'small',
     data: totpStartSchema,
   },
   confirmTotp: {
@@ -86,7 +82,6 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     log: 'added an authenticator app',
     without: 'no authenticator app can be added',
     body: totpCodeSchema,
-    bodyLimit: 'small',
     data: recoveryCodesSchema,
   },
   removeTotp: {
@@ -99,7 +94,6 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     log: 'removed their authenticator app',
     without: 'no authenticator app can be removed',
     body: withPasswordSchema,
-    bodyLimit: 'small',
     data: z.unknown(),
   },
   startPasskey: {
@@ -112,7 +106,6 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     log: false,
     without: 'no passkey can be added',
     body: withPasswordSchema,
-    bodyLimit: 'small',
     data: z.looseObject({ challenge: z.string() }),
   },
   addPasskey: {
@@ -125,7 +118,6 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     log: 'added a passkey',
     without: 'no passkey can be added',
     body: addPasskeySchema,
-    bodyLimit: 'small',
     data: recoveryCodesSchema,
   },
   removePasskey: {
@@ -139,7 +131,6 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     log: 'removed a passkey',
     without: 'no passkey can be removed',
     body: withPasswordSchema,
-    bodyLimit: 'small',
     data: z.unknown(),
   },
   newRecoveryCodes: {
@@ -152,7 +143,6 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     log: 'made new recovery codes',
     without: 'recovery codes cannot be made',
     body: withPasswordSchema,
-    bodyLimit: 'small',
     data: recoveryCodesSchema,
   },
   removeSecondStep: {
@@ -166,7 +156,6 @@ export const secondStepRows = defineRows({ answeredBy: 'host' })({
     log: 'removed a second step',
     without: 'the second step of another person cannot be removed',
     body: withPasswordSchema,
-    bodyLimit: 'small',
     data: z.unknown(),
   },
 });

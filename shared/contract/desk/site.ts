@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits, MIB } from '../../limits.ts';
 import {
   listedSiteVersionSchema,
   savedSiteSchema,
@@ -24,7 +25,6 @@ export const siteRows = defineRows({})({
     origin: 'session',
     summary:
       'The site as an owner edits it: the content of site.json, where it comes from, its files and version',
-    bodyLimit: 'small',
     data: savedSiteSchema,
   },
   updateSite: {
@@ -37,7 +37,7 @@ export const siteRows = defineRows({})({
       'Save the site; live in every process within a second. 409 if `updated_at` is out of date, 422 by the path of each wrong field, 403 if the operator keeps it in a file',
     log: 'changed the site',
     body: siteInputSchema,
-    bodyLimit: 'rich',
+    bodyLimit: limits.siteBody,
     data: savedSiteSchema,
   },
   previewSite: {
@@ -49,7 +49,7 @@ export const siteRows = defineRows({})({
     summary: 'A page of the site, rendered with values that are not saved: its whole HTML, without scripts',
     log: false,
     body: sitePreviewInputSchema,
-    bodyLimit: 'rich',
+    bodyLimit: limits.siteBody,
     data: sitePreviewSchema,
   },
   addSiteFile: {
@@ -61,7 +61,8 @@ export const siteRows = defineRows({})({
     summary: 'Store a logo, an icon or a picture for the site; it is deleted after a day if no save names it',
     log: 'added a file of the site',
     body: siteFileInputSchema,
-    bodyLimit: 'rich',
+    // A picture of 4 MiB in base64.
+    bodyLimit: 6 * MIB,
     data: siteFileEntrySchema,
   },
   getSiteVersions: {
@@ -71,7 +72,6 @@ export const siteRows = defineRows({})({
     needs: 'site',
     origin: 'session',
     summary: 'The last 50 versions of the site, newest first, without their values',
-    bodyLimit: 'small',
     data: z.array(listedSiteVersionSchema),
   },
   getSiteVersion: {
@@ -82,7 +82,6 @@ export const siteRows = defineRows({})({
     origin: 'session',
     id: 'own',
     summary: 'One version of the site with all its values',
-    bodyLimit: 'small',
     data: siteVersionSchema,
   },
 });

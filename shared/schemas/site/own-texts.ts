@@ -4,6 +4,7 @@ import { plainText } from '../../plain-text.ts';
 import { isEmptyRichText } from '../../rich-text.ts';
 import { companyPlaceholders } from '../../site/company-placeholders.ts';
 import { ownPath, plainOwnPath } from '../../site/own-path.ts';
+import { someOf } from '../../some-of.ts';
 import { isStorable } from '../field-formats.ts';
 import { lengths, line, shortList, text, unknownKeys } from './pieces.ts';
 
@@ -25,7 +26,7 @@ const legalText = richText
     const unknown = companyPlaceholders.unknownIn(html);
     if (unknown.length === 0) return;
     const known = companyPlaceholders.list;
-    const message = `has an unknown placeholder: ${unknown.join(', ')}. Known ones are ${known}`;
+    const message = `has an unknown placeholder: ${someOf(unknown)}. Known ones are ${known}`;
     context.addIssue({ code: 'custom', message });
   })
   .optional();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { plainText } from '../../plain-text.ts';
+import { someOf } from '../../some-of.ts';
 import { isStorable } from '../field-formats.ts';
 
 /** The building blocks of the schema of site.json. Their error texts are for the operator who wrote the file. */
@@ -35,7 +36,7 @@ export const shortList = <Item extends z.ZodType>(item: Item, max: number) =>
 export function unknownKeys(wrong: string) {
   return {
     error: (issue: { code?: string | undefined; keys?: string[]; input?: unknown }) => {
-      if (issue.code === 'unrecognized_keys') return `has unknown fields: ${issue.keys?.join(', ')}`;
+      if (issue.code === 'unrecognized_keys') return `has unknown fields: ${someOf(issue.keys ?? [])}`;
       return issue.input === undefined ? 'is missing' : wrong;
     },
   };

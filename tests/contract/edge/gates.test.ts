@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { expect, it, vi } from 'vitest';
+import type { z } from 'zod';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { isRecord } from '#shared/is-record.ts';
 import { type Engine, withEngine } from '../../support/engines.ts';
 import { type Agent, signIn } from '../../support/sign-in.ts';
 import { stubLacks } from '../../support/stub/lacking.ts';
@@ -49,6 +52,23 @@ async function callFor(engine: Engine, row: ContractRow): Promise<GoodCall> {
     ...(row.path.includes('{id}') && { params: { id: 1 } }),
     ...(row.upload && { form: row.upload.texts.map(({ name }) => ({ name, text: '' })) }),
     ...(row.body && { json: row.name === contract.login.name ? engine.credentials : {} }),
+    data: null,
+  };
+}
+
+/** Returns a call that the BFF answers itself, with a value for each field of its body. */
+async function ownCall(engine: Engine, row: ContractRow): Promise<GoodCall> {
+  const { body } = await engine.admin.get(callPath(contract.getSite)).expect(200);
+  const known: Record<string, unknown> = {
+    ...engine.credentials,
+    site: body.data.site,
+    path: '/',
+    csv: '/a,/b',
+  };
+  const names = Object.keys((row.body as z.ZodObject).shape);
+  return {
+    ...(row.path.includes('{id}') && { params: { id: 1 } }),
+    json: Object.fromEntries(names.map((name) => [name, known[name] ?? `/${name}`])),
     data: null,
   };
 }
@@ -268,6 +288,29 @@ withEngine('stub', (engine) => {
 withEngine(
   'embedded',
   (engine) => {
+    it('a JSON body is parsed once, whoever reads it', async () => {
+      const lines = await linesOf(
+        calls.filter(({ body }) => body),
+        async (row) => {
+          const call =
+            isOwn(row) && !hasGoodCall(row) ? await ownCall(engine, row) : await makeGoodCall(engine, row);
+          const agent = row.access === 'public' && !row.signsIn ? engine.visitor : engine.admin;
+          const parse = vi.spyOn(JSON, 'parse');
+          await send(agent, row, call);
+          const sent = Object.entries(call.json as object);
+          const isOfBody = ({ value }: { value: unknown }) =>
+            isRecord(value) && sent.every(([name, text]) => isDeepStrictEqual(value[name], text));
+          const times = parse.mock.results.filter(isOfBody).length;
+          parse.mockRestore();
+          await dropFactors(engine);
+          await resetPassword(engine);
+          expect(times).toBe(1);
+        },
+        async () => void vi.restoreAllMocks(),
+      );
+      expect(lines).toEqual([]);
+    });
+
     it('no call of the engine believes a header that a browser forges', {
       tags: ['deep/again'],
     }, async () => {

@@ -462,6 +462,28 @@ withBothEngines(
       }
     });
 
+    test('an address of which many forms were refused waits, and no more of them are read', async () => {
+      const { path, call, parts } = pageForms.contact;
+      const here = somebody();
+      const send = (body: string) =>
+        request(engine.app.url)
+          .post(call)
+          .set({ ...here, 'X-CSRF': '1' })
+          .type('json')
+          .send(body);
+      const post = (form: FormPart[]) => postPage(engine.app, path, form, here);
+      expect((await post(parts(unique()))).status).toBe(303);
+      for (let refused = 1; refused < limits.refusedFormsPerHour; refused += 1)
+        expect((await send('{}')).status).toBe(422);
+      expect((await post(without(parts(), 'message'))).status).toBe(422);
+      const answer = await send('no JSON');
+      expect(answer).toMatchObject({ status: 429, body: { code: 'form.tooOften' } });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      const page = await post(parts(unique()));
+      expect(page.status).toBe(429);
+      expect(wordsOf(page.text)).toContain(messageText('form.tooOften', { minutes: 60 }));
+    });
+
     test('what was typed stands in no log line, and no file stays behind', async () => {
       const marker = `marker${address}`;
       await postPage(

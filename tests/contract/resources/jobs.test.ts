@@ -323,8 +323,8 @@ withEngines((engine) => {
     it('has an end, and so has that of other calls, before any of it is passed on', async () => {
       const send = (call: CallName, bytes: number) => post(call, 1, { description: 'x'.repeat(bytes) });
       for (const [call, bytes, limit] of [
-        ['addJob', limits.richTextBytes + limits.jsonBody, '26 MB'],
-        ['updateJobStatus', limits.jsonBody, '1 MB'],
+        ['addJob', limits.richTextBytes + MIB, '26 MB'],
+        ['updateJobStatus', limits.jsonBody, '128 KB'],
       ] as const) {
         const answer = await send(call, bytes);
         expect(answer.status, call).toBe(413);

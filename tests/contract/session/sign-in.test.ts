@@ -210,7 +210,7 @@ describe('what is no pair of credentials', () => {
     ['a form', 'application/x-www-form-urlencoded', 'email=a&password=b', 415, 'request.typeRefused'],
     ['plain text', 'text/plain', '{"email":"a","password":"b"}', 415, 'request.typeRefused'],
     ['multipart', 'multipart/form-data; boundary=x', '--x--', 415, 'upload.multipartRefused'],
-    ['too much', 'application/json', `"${'x'.repeat(limits.smallBody)}"`, 413, 'request.bodyTooLarge'],
+    ['too much', 'application/json', `"${'x'.repeat(limits.jsonBody)}"`, 413, 'request.bodyTooLarge'],
   ])('%s as %s is refused', async (_what, type, body, status, code) => {
     const answer = await request(site.app.url)
       .post(callPath(contract.login))
@@ -229,7 +229,7 @@ describe('what is no pair of credentials', () => {
         'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
     );
     const chunk = `400\r\n${' '.repeat(1024)}\r\n`;
-    raw.send(chunk.repeat(17));
+    raw.send(chunk.repeat(limits.jsonBody / 1024 + 1));
     expect((await raw.answer()).status).toBe(413);
     raw.destroy();
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { KIB, MIB } from '#shared/limits.ts';
+import { KIB, limits, MIB } from '#shared/limits.ts';
 import { sha256 } from '../../support/files.ts';
 import { head, openRaw, sendRaw } from '../edge/raw-http.ts';
 import { formType, type GateBench, startGateBench } from './gate-bench.ts';
@@ -66,6 +66,7 @@ describe('a body that is no form', () => {
     ['also a bare value', '"text"'],
     ['also at the limit', JSON.stringify('x'.repeat(MIB - 2))],
     ['also nested as deep as its size allows', '['.repeat(MIB / 2) + ']'.repeat(MIB / 2)],
+    ['also with a name that fills it', `{"${'['.repeat(MIB - 6)}":1}`],
   ])('goes on byte for byte: %s', async (_name, body) => {
     for (const chunked of [false, true]) {
       await bench.send(
@@ -107,6 +108,25 @@ describe('a body that is no form', () => {
     await bench.expectNothingPassed();
   });
 
+  it.each([
+    ['bytes', `"${'x'.repeat(limits.jsonBody)}"`, '128 KB'],
+    ['values', `[${'1,'.repeat(limits.jsonValues)}1]`, '20000 values'],
+    ['levels', `{"name":"\\"","a":${'['.repeat(limits.jsonDepth)}`, '64 levels'],
+  ])('of a call of the contract has at most so many %s', async (_what, body, limit) => {
+    for (const chunked of [false, true]) {
+      const answer = await bench.send('/api/contactUs', Buffer.from(body), json, { chunked });
+      expect(answer).toMatchObject({ status: 413, body: { code: 'request.bodyTooLarge' } });
+      expect(answer.body.message).toContain(limit);
+    }
+    await bench.expectNothingPassed();
+  });
+
+  it('is not measured by what stands in its texts', async () => {
+    const subject = '[{"\\,'.repeat(10_000);
+    await bench.send('/api/contactUs', Buffer.from(JSON.stringify({ subject: `${subject}"` })), json);
+    expect(bench.stub.requestsTo('/api/contactUs')).toHaveLength(1);
+  });
+
   it('may be sent in chunks that hold nothing', async () => {
     await bench.send('/api/deleteBlog/77', Buffer.alloc(0), json, { chunked: true });
     expect(bench.stub.last()).toMatchObject({ bodyLength: 0 });
@@ -117,7 +137,7 @@ describe('a body that is no form', () => {
 describe('an announced length over the limit is 413 before a byte is read', () => {
   it.each([
     [unlisted, 'application/json', MIB + 1, 'request.bodyTooLarge', '1 MB'],
-    ['/api/login', 'application/json', 16 * KIB + 1, 'request.bodyTooLarge', '16 KB'],
+    ['/api/login', 'application/json', 128 * KIB + 1, 'request.bodyTooLarge', '128 KB'],
     ['/api/saveBlog', formType, 46 * MIB, 'upload.totalTooLarge', '45.1 MB'],
     ['/api/addProject', formType, 400 * MIB, 'upload.totalTooLarge', 'MB'],
     ['/api/addProjectCategory', formType, 9_007_199_254_740_991, 'upload.totalTooLarge', 'MB'],

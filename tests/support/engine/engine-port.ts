@@ -63,9 +63,10 @@ export async function listenFor(
       ? { parts: await readForm(req as Request, { policy: row.upload as never, allowance, folder }) }
       : undefined;
     const hasBody = !isForm && (headers['transfer-encoding'] !== undefined || headers['content-length']);
-    const body = hasBody ? await buffer(req) : undefined;
+    const bytes = hasBody ? await buffer(req) : undefined;
+    const json: unknown = bytes?.length ? JSON.parse(bytes.toString()) : undefined;
     const reply = api.handle({
-      ...{ method, path: target, row, params, headers: plain, form, body, signal: over.signal },
+      ...{ method, path: target, row, params, headers: plain, form, json, signal: over.signal },
       principal: principal === undefined ? undefined : (JSON.parse(principal) as Principal),
     });
     // The form's files stay in this folder until the engine has its own copies.

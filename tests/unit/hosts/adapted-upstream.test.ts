@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { form, hostOf, post, posts, sentOf } from './mapped-host.ts';
+import { form, hostOf, json, post, posts, sentOf } from './mapped-host.ts';
 
 describe('a host that is mapped', () => {
   it('gives lists and things as the contract has them', async () => {
@@ -83,10 +83,7 @@ describe('a host that is mapped', () => {
       { ...posts, token: { from: { body: 'auth.key' }, user: { email: 'auth.mail' } } },
       () => ({ body: { auth: { key: 'k1', mail: 'a@b.c' } } }),
     );
-    const given = await ask('POST', '/api/login', {
-      headers: {},
-      body: Buffer.from('{"email":"a@b.c","password":"x"}'),
-    });
+    const given = await ask('POST', '/api/login', json({ email: 'a@b.c', password: 'x' }));
     expect(asked[0]?.path).toBe('/auth/token');
     expect(JSON.parse(sentOf(asked[0]))).toEqual({ username: 'a@b.c', password: 'x', device_name: 'site' });
     expect(given.body).toEqual({ status: 1, data: { token: 'k1', user: { email: 'a@b.c' } } });
@@ -115,7 +112,7 @@ describe('tokens', () => {
         ? { status: 204, headers: { 'set-cookie': ['x=1', 'access=abc%3D; HttpOnly; Path=/'] } }
         : { body: { data: [] } },
     );
-    expect((await ask('POST', '/api/login', { body: '{"email":"a"}' })).body).toEqual({
+    expect((await ask('POST', '/api/login', json({ email: 'a' }))).body).toEqual({
       status: 1,
       data: { token: 'abc%3D' },
     });

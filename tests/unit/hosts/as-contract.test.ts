@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { form, hostOf, sentOf } from './mapped-host.ts';
+import { form, hostOf, json, sentOf } from './mapped-host.ts';
 
 const asContract = {
   unnamed: 'as_contract',
@@ -71,7 +71,7 @@ it.each([
   [{ status: 1, token: 'k1', user: { id: 1, email: 'a@b.c', role: 'editor' } }],
 ])('a sign-in is read as the contract has it where the file says nothing of it: %j', async (body) => {
   const { ask } = hostOf(asContract, () => ({ body }));
-  const credentials = { body: Buffer.from('{"email":"a@b.c","password":"x"}') };
+  const credentials = json({ email: 'a@b.c', password: 'x' });
   expect((await ask('POST', '/api/login', credentials)).body).toEqual({
     status: 1,
     data: { token: 'k1', user: { id: 1, email: 'a@b.c', role: 'editor' } },

@@ -8,6 +8,7 @@ import { createRevisions } from '../../../hosts/snapshots/revisions.ts';
 import { snapshotBefore } from '../../../hosts/snapshots/snapshotting-upstream.ts';
 import { createSealer } from '../../../server/bff/sealed.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
+import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
 import { openSiteFile } from '../../../server/database/databases.ts';
 import { makeRevisionsTable } from '../../../server/database/site/revisions-table.ts';
@@ -97,7 +98,7 @@ function site() {
     const answer = await upstream.request({
       ...{ method, path, row, params, headers: { authorization: 'Bearer t' } },
       user: { id: 3, name: 'Ayesha', email: by, ...(role && { role: role as 'reader' }) },
-      ...(body && { body: [Buffer.from(JSON.stringify(body))] }),
+      ...(body && { json: jsonBody(body) }),
       ...(form && { form: { parts: partsOf({ blog_id: '7', ...form }) } }),
     });
     const json = (await readJson(answer)) as { data?: unknown; message?: string };

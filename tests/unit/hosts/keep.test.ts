@@ -8,6 +8,7 @@ import { createRevisions } from '../../../hosts/snapshots/revisions.ts';
 import { snapshotBefore } from '../../../hosts/snapshots/snapshotting-upstream.ts';
 import { createSealer } from '../../../server/bff/sealed.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
+import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
 import { openSiteFile } from '../../../server/database/databases.ts';
 import { makeRevisionsTable } from '../../../server/database/site/revisions-table.ts';
@@ -100,7 +101,7 @@ function site(
       params,
       headers: email === undefined ? {} : { authorization: 'Bearer t' },
       ...(email && { user: { email } }),
-      ...(body !== undefined && { body: [Buffer.from(JSON.stringify(body))] }),
+      ...(body !== undefined && { json: jsonBody(body) }),
       ...(form && { form }),
     });
     return { status: answer.status, body: (await readJson(answer)) as Record<string, unknown> };

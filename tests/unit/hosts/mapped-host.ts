@@ -4,6 +4,7 @@ import { type AdaptOptions, adaptUpstream } from '../../../hosts/adapt/adapted-u
 import { createHostMap } from '../../../hosts/adapt/host-map.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
+import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
 import type { Part } from '../../../server/forms/read-form.ts';
 
@@ -49,7 +50,7 @@ export function hostOf(
 
 export const json = (value: unknown): Partial<UpstreamRequest> => ({
   headers: { 'content-type': 'application/json', authorization: 'Bearer t0ken' },
-  body: [Buffer.from(JSON.stringify(value))],
+  json: jsonBody(value),
 });
 
 export const form = (

@@ -101,14 +101,14 @@ describe('the way in and out of a host', () => {
           body: { anything: true },
         }),
       );
-    const bearer = json({});
+    const { headers } = json({});
     const inBody = out({ send: 'urlencoded', add_body: { token: '{token}', hint: 'a {token}' } });
-    await inBody.ask('POST', '/api/logout', { ...bearer, body: [] });
+    await inBody.ask('POST', '/api/logout', { headers });
     expect(sentOf(inBody.asked[0])).toBe('token=t0ken&hint=a+t0ken');
     await inBody.ask('POST', '/api/contactUs', json({ name: 'A' }));
     expect(JSON.parse(sentOf(inBody.asked[1]))).toEqual({ name: 'A', t: '{token}' });
     const inQuery = out({ add_query: { api_token: '{token}', all: true } });
-    await inQuery.ask('POST', '/api/logout', { ...bearer, body: [] });
+    await inQuery.ask('POST', '/api/logout', { headers });
     expect(inQuery.asked[0]?.path).toBe('/cms/v2/out?api_token=t0ken&all=true');
     expect(inQuery.asked[0]?.body).toBeUndefined();
   });

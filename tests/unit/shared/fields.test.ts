@@ -197,17 +197,11 @@ describe('the fields of forms and bodies', () => {
   });
 });
 
-describe('the largest JSON body', () => {
-  it.each([
-    ['small', 16 * KIB],
-    ['plain', MIB],
-    [undefined, MIB],
-    ['rich', 10 * MIB + MIB],
-  ] as const)('of a row that says %s', (bodyLimit, bytes) => {
-    expect(jsonBodyBytes(bodyLimit ? { bodyLimit } : {}, 10 * MIB)).toBe(bytes);
-  });
-
-  it('of a path that the contract does not list is a plain one', () => {
-    expect(jsonBodyBytes(undefined, limits.richTextBytes)).toBe(limits.jsonBody);
-  });
+it.each([
+  [{}, 128 * KIB],
+  [{ bodyLimit: 5 }, 5],
+  [{ bodyLimit: 'rich' }, 11 * MIB],
+  [undefined, MIB],
+] as const)('the largest JSON body of a row that says %j', (row, bytes) => {
+  expect(jsonBodyBytes(row, 10 * MIB)).toBe(bytes);
 });

@@ -4,6 +4,7 @@ import type { Id } from '#shared/id.ts';
 import { bodyOf } from '../../../hosts/call-body.ts';
 import { askUpstream } from '../../../server/bff/session/sign-in/ask-upstream.ts';
 import { isJson, readJson } from '../../../server/bff/upstream/json-answer.ts';
+import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
 import { dumpAnswer, saysNo } from '../../../server/bff/upstream/refusals.ts';
 import { retryAfterMs } from '../../../server/bff/upstream/retry-after.ts';
 import type {
@@ -211,8 +212,9 @@ async function signIn(
   common: Record<string, string>,
   path: string,
 ): Promise<string> {
-  const body = Buffer.from(JSON.stringify({ email, password }));
-  const headers = { ...common, 'content-type': 'application/json', 'content-length': String(body.length) };
+  const body = jsonBody({ email, password });
+  const { length } = body.bytes;
+  const headers = { ...common, 'content-type': 'application/json', 'content-length': String(length) };
   const name = upstream.url.origin;
   const outcome = await askUpstream(upstream, { row: contract.login, path }, headers, body).catch(
     (error: unknown) => {

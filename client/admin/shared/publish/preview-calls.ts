@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { limits } from '#shared/limits.ts';
 import type { PreviewLink, PreviewResource, previewDays } from '#shared/schemas/preview.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callApi, readApi } from '../../../api/call.ts';
@@ -41,7 +41,7 @@ export async function savePreview(of: Previewed, { draft }: FormDraft, kept: Kep
   };
   const body = { ...(of.resource !== 'job' && { resource: of.resource }), row_id: of.id, ...how, draft };
   // The size is checked before sending, so that megabytes are not sent in vain.
-  if (new Blob([JSON.stringify(body)]).size > limits.richTextBytes + limits.jsonBody)
+  if (new Blob([JSON.stringify(body)]).size > jsonBodyBytes({ bodyLimit: 'rich' }))
     throw new ApiError('preview.tooLarge', 413, { message: deskMessages['preview.tooLarge'] });
   return readApi(of.resource === 'job' ? 'saveJobPreview' : 'saveContentPreview', { body });
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts';
 import { tooOften } from '../../../limiter.ts';
 import { unusableAnswer } from '../../upstream/failures.ts';
 import { readJson } from '../../upstream/json-answer.ts';
+import type { JsonBody } from '../../upstream/json-body.ts';
 import type { Upstream, UpstreamAnswer } from '../../upstream/upstream.ts';
 import {
   adminMark,
@@ -54,7 +55,7 @@ export async function askUpstream(
   upstream: Upstream,
   { row, path }: { row: ContractRow; path: string },
   headers: Record<string, string>,
-  body: Buffer,
+  body: JsonBody,
   judge: (status: number) => AppError | undefined = () => undefined,
 ): Promise<LoginOutcome> {
   const answer = await upstream.request({
@@ -62,8 +63,7 @@ export async function askUpstream(
     path,
     row,
     headers,
-    body,
-    bodyLength: body.length,
+    json: body,
   });
   if (answer.status < 200 || answer.status > 299) {
     const refusal = answer.status === 401 ? await refusalOf(answer) : undefined;

@@ -1,18 +1,16 @@
 import type { Request, RequestHandler } from 'express';
-import { limits } from '#shared/limits.ts';
 import { type Credentials, loginSchema } from '#shared/schemas/session.ts';
 import { AppError } from '../../../errors.ts';
-import { parseJson, readWhole } from '../../uploads/json-bodies.ts';
+import { readJsonBody } from '../../uploads/json-bodies.ts';
 
 /**
- * Reads the credentials of a sign-in into `req.body`, and validates them by `loginSchema`. Throws 413 for a body over
- * `limits.smallBody`, 400 if the body is not JSON, and 422 with a text per field if email or password is missing or
+ * Reads the credentials of a sign-in into `req.body`, and validates them by `loginSchema`. Throws as
+ * `readJsonBody`, 400 if the body is not JSON, and 422 with a text per field if email or password is missing or
  * unusable. A body of another type than JSON has been refused before (`acceptBody`).
  */
 export function readCredentials(): RequestHandler {
   return async (req, res, next) => {
-    const bytes = await readWhole(req, res, limits.smallBody);
-    const parsed = loginSchema.safeParse(bytes.length > 0 ? parseJson(bytes) : {});
+    const parsed = loginSchema.safeParse((await readJsonBody(req, res))?.value ?? {});
     if (!parsed.success) {
       throw new AppError('fields.invalid', 422, {
         fields: fieldTexts(parsed.error.issues, Object.keys(loginSchema.shape)),

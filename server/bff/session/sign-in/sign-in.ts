@@ -1,13 +1,13 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { isTextCode, type TextCode } from '#shared/desk-messages.ts';
-import { limits } from '#shared/limits.ts';
 import { secondSteps } from '#shared/schemas/second-step.ts';
 import type { Config } from '../../../config.ts';
 import { AppError, assertThat } from '../../../errors.ts';
 import { callOf } from '../../call.ts';
 import { type Capabilities, callMissing } from '../../capabilities.ts';
-import { parseJson, readWhole } from '../../uploads/json-bodies.ts';
+import { readJsonBody } from '../../uploads/json-bodies.ts';
+import { jsonBody } from '../../upstream/json-body.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { accountOf } from '../devices.ts';
 import type { Sessions } from '../session.ts';
@@ -86,8 +86,7 @@ export function signInBy(row: ContractRow, parts: SignInParts): RequestHandler {
   const pendings = new WeakMap<Request, PendingSignIn>();
 
   const prepare: RequestHandler = async (req, res, next) => {
-    const bytes = await readWhole(req, res, limits.smallBody);
-    const parsed = row.body?.safeParse(bytes.length > 0 ? parseJson(bytes) : {});
+    const parsed = row.body?.safeParse((await readJsonBody(req, res))?.value ?? {});
     if (parsed && !parsed.success) {
       const fields = fieldTexts(parsed.error.issues, []);
       throw new AppError('fields.invalid', 422, { fields });
@@ -142,9 +141,9 @@ async function exchange(
   json: unknown,
   isMissing: (status: number) => boolean = () => false,
 ): Promise<LoginOutcome> {
-  const body = Buffer.from(JSON.stringify(json));
+  const body = jsonBody(json);
   const headers = sessionCallHeaders(req, res, upstream, {
-    body: { contentType: 'application/json', length: body.length },
+    body: { contentType: 'application/json', length: body.bytes.length },
   });
   return askUpstream(upstream, call, headers, body, (status) =>
     isMissing(status) ? callMissing() : undefined,

@@ -8,6 +8,7 @@ import type { Outcome } from '../../../../server/bff/intake/outcome.ts';
 import { IntakeStore } from '../../../../server/bff/intake/store.ts';
 import { formKinds } from '../../../../server/bff/intake/visitor-form.ts';
 import { createSealer } from '../../../../server/bff/sealed.ts';
+import { jsonBody } from '../../../../server/bff/upstream/json-body.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';
@@ -115,7 +116,7 @@ async function startProcess(name: string, host: ReturnType<typeof startHost>) {
 }
 
 function form(reference: string) {
-  const content = Buffer.from(JSON.stringify({ name: reference }));
+  const content = jsonBody({ name: reference });
   const kind = formKinds.contactUs as NonNullable<(typeof formKinds)[string]>;
   const head = sealHead(sealer, reference, { kind, path: '/api/contactUs', content, headers: {} });
   return {

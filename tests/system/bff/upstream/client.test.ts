@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createUpstream } from '../../../../server/bff/upstream/client.ts';
+import { jsonBody } from '../../../../server/bff/upstream/json-body.ts';
 import type { Upstream } from '../../../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { stopClocks } from '../../../support/stopped-clocks.ts';
@@ -192,7 +193,7 @@ describe('a kept connection that the host closes at the moment of its reuse', ()
 
 describe('a host that sends interim answers which nobody asked for', () => {
   const interim = 'HTTP/1.1 100 Continue\r\n\r\n';
-  const write = { method: 'POST', path: '/', headers: { 'content-length': '2' }, body: '{}', bodyLength: 2 };
+  const write = { method: 'POST', path: '/', headers: { 'content-length': '2' }, json: jsonBody({}) };
 
   test.each([
     ['100 Continue', interim],

@@ -9,6 +9,7 @@ import type { Outcome } from '../../../../server/bff/intake/outcome.ts';
 import { IntakeStore } from '../../../../server/bff/intake/store.ts';
 import { formKinds } from '../../../../server/bff/intake/visitor-form.ts';
 import { createSealer } from '../../../../server/bff/sealed.ts';
+import { jsonBody } from '../../../../server/bff/upstream/json-body.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 
@@ -75,7 +76,7 @@ afterEach(async () => {
 });
 
 async function add(reference: string): Promise<number> {
-  const content = Buffer.from(JSON.stringify({ name: reference }));
+  const content = jsonBody({ name: reference });
   const head = sealHead(sealer, reference, {
     kind: kind as never,
     path: '/api/contactUs',

@@ -11,8 +11,8 @@ const identity = { key: 'key', reference: 'ABCDEFGH', received_at: 0 };
 function senderWith(takeHostToken: FormSenderOptions['takeHostToken']) {
   const secret = randomBytes(32);
   const sent: string[] = [];
-  const request: FormSenderOptions['upstream']['request'] = async ({ body }) => {
-    sent.push(Buffer.concat(body as Buffer[]).toString());
+  const request: FormSenderOptions['upstream']['request'] = async ({ json }) => {
+    sent.push(String(json?.bytes));
     return { status: 200, headers: {}, body: Readable.from([]) };
   };
   const send = createFormSender({
@@ -29,22 +29,20 @@ function senderWith(takeHostToken: FormSenderOptions['takeHostToken']) {
 function formOf(json: string): VisitorForm {
   const kind = formKinds.contactUs;
   if (!kind) throw new Error('no such form');
-  return { kind, path: '/api/contactUs', content: Buffer.from(json), headers: {} };
+  return {
+    kind,
+    path: '/api/contactUs',
+    content: { value: JSON.parse(json), bytes: Buffer.from(json) },
+    headers: {},
+  };
 }
 
 it('a host that fails to give a token has answered: forms that need none do not wait for it', async () => {
   const { send, sent, token } = senderWith(() => Promise.reject(new AppError('upstream.failed', 500)));
   const outcome = await send(formOf(JSON.stringify({ form_token: token })), identity, { requestId: 'id' });
   expect(outcome).toMatchObject({ kind: 'failed', wasSent: false, isOfHost: true, problem: { status: 500 } });
-  expect(await send(formOf('{"form_token":"theirs"}'), identity, { requestId: 'id' })).toMatchObject({
+  expect(await send(formOf('{ "form_token":"theirs" }'), identity, { requestId: 'id' })).toMatchObject({
     kind: 'answered',
   });
-  expect(sent).toEqual(['{"form_token":"theirs"}']);
-});
-
-it('a body that cannot be written anew goes as it came', async () => {
-  const { send, sent, token } = senderWith(async () => 'of the host');
-  const deep = `{"form_token":"${token}","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
-  expect(await send(formOf(deep), identity, { requestId: 'id' })).toMatchObject({ kind: 'answered' });
-  expect(sent).toEqual([deep]);
+  expect(sent).toEqual(['{ "form_token":"theirs" }']);
 });
