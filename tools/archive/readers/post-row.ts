@@ -1,5 +1,6 @@
 import type { seoTexts } from '#shared/entities/seo-fields.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
+import { plainText } from '#shared/plain-text.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import { archivedFields } from '../field-schemas.ts';
 import { type ArchiveRecords, archivedNouns, fieldsOf, type MediaReference } from '../records.ts';
@@ -96,7 +97,7 @@ function idOf(id: string): number | string {
 
 /** Returns the words of a piece of markup on one line. */
 export function lineOf(html: string): string {
-  return wordsOf(html).replace(/\s+/g, ' ').trim();
+  return plainText(wordsOf(html)).replace(/\s+/g, ' ');
 }
 
 function wordsOf(html: string): string {
@@ -139,7 +140,7 @@ function textsOf({ texts, custom }: ForeignPost, note: Noter) {
   for (const [name, { kind, max = Number.POSITIVE_INFINITY }] of archivedFields(fieldsOf('posts'))) {
     if ((kind !== 'line' && kind !== 'text') || name === archivedNouns.posts.title) continue;
     const said = name in texts ? texts[name as TextField] : wordsOf(cleanText(custom(name) ?? '').text);
-    const words = (kind === 'line' ? said?.replace(/\s+/g, ' ') : said)?.trim();
+    const words = plainText((kind === 'line' ? said?.replace(/\s+/g, ' ') : said) ?? '');
     if (!words) continue;
     cut[name] = cutLine(words, max);
     if (words.length <= max) continue;

@@ -1,5 +1,6 @@
 import { momentOf } from '#shared/dates.ts';
 import { pathTo } from '#shared/paths.ts';
+import { plainText } from '#shared/plain-text.ts';
 import { isKnownRoute } from '#shared/routes.ts';
 import { ArchiveProblem } from '../../problem.ts';
 import { cleanText } from '../clean-text.ts';
@@ -153,7 +154,7 @@ function rowOf(row: GhostRow, tables: Tables, textBytes: number, note: Noter): P
   return postRow(
     {
       id: tables.newId(row),
-      title: textOf(row, 'title').replace(/\s+/g, ' ').trim(),
+      title: plainText(textOf(row, 'title')).replace(/\s+/g, ' '),
       text: () => converted(html.text, tables, note),
       shown: isShown(row, meta, note) && html.whole,
       created: (isLater ? created : published) ?? created,
