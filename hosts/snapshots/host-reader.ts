@@ -3,8 +3,9 @@ import { readJson } from '../../server/bff/upstream/json-answer.ts';
 import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
 import type { Params, Upstream, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
-import type { Snapshot, SnapshotBytes } from './deleted-snapshots.ts';
+import type { Snapshot } from './deleted-snapshots.ts';
 import { filesOf, type Kind } from './kinds.ts';
+import type { SnapshotBytes } from './store.ts';
 
 /** Fetches the bytes of a picture or video by its path on this site; undefined if the file cannot be read. */
 export type FetchMedia = (path: string) => Promise<{ bytes: Buffer; type: string } | undefined>;
@@ -14,32 +15,14 @@ export type Thing = Record<string, unknown> & { id: string | number };
 /** Maximum number of pages of a list that are searched for one record. */
 const mostPages = 30;
 
-/** Reads records of the host with the rights of the signed-in person who made the request `asked`. */
-export interface HostReader {
-  /** Returns the current record; undefined if the host has no such record, or no call that reads it. */
-  read(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined>;
-  /**
-   * Returns the current record with its full text. The rows of a list may contain only the beginning of the text,
-   * which would not be enough to restore the record.
-   */
-  whole(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined>;
-  /**
-   * Finds a new record by its name in the list, for a host that does not send the id of a new record. Undefined if
-   * there is no record of this name, or more than one.
-   */
-  named(kind: Kind, like: Thing, asked: UpstreamRequest): Promise<Thing | undefined>;
-  /** True if a record that `read` returned is already as complete as the one that `whole` would return. */
-  isWhole(thing: Thing): boolean;
-  /** Returns the record with the bytes of its files. */
-  take(kind: Kind, id: string, asked: UpstreamRequest): Promise<Snapshot | undefined>;
-  message(id: string, asked: UpstreamRequest): Promise<Record<string, unknown> | undefined>;
-}
+export type HostReader = ReturnType<typeof createHostReader>;
 
+/** Reads records of the host with the rights of the signed-in person who made the request `asked`. */
 export function createHostReader(
   upstream: Upstream,
   has: (row: Pick<ContractRow, 'name'>) => boolean,
   fetchMedia: FetchMedia,
-): HostReader {
+) {
   /** Returns `data` of the answer to a read; undefined if the answer is 404 or 410, or if the host lacks the call. */
   async function get(
     name: CallName,
@@ -79,6 +62,7 @@ export function createHostReader(
     return found;
   }
 
+  /** Returns the current record; undefined if the host has no such record, or no call that reads it. */
   async function read(kind: Kind, id: string, asked: UpstreamRequest): Promise<Thing | undefined> {
     const alone = await readOne(kind, id, asked);
     if (alone || !kind.list) return alone;
@@ -109,6 +93,10 @@ export function createHostReader(
     }
   }
 
+  /**
+   * Finds a new record by its name in the list, for a host that does not send the id of a new record. Undefined if
+   * there is no record of this name, or more than one.
+   */
   async function named(kind: Kind, like: Thing, asked: UpstreamRequest): Promise<Thing | undefined> {
     const list = kind.list ?? (kind.resource === 'project' ? 'getProjects' : undefined);
     if (!list) return undefined;
@@ -123,9 +111,16 @@ export function createHostReader(
   return {
     read,
     named,
-    whole: (kind, id, asked) => (kind.one ? readOne(kind, id, asked) : read(kind, id, asked)),
-    isWhole: (thing) => wholeThings.has(thing),
-    async take(kind, id, asked) {
+    /**
+     * Returns the current record with its full text. The rows of a list may contain only the beginning of the text,
+     * which would not be enough to restore the record.
+     */
+    whole: (kind: Kind, id: string, asked: UpstreamRequest) =>
+      kind.one ? readOne(kind, id, asked) : read(kind, id, asked),
+    /** True if a record that `read` returned is already as complete as the one that `whole` would return. */
+    isWhole: (thing: Thing) => wholeThings.has(thing),
+    /** Returns the record with the bytes of its files. */
+    async take(kind: Kind, id: string, asked: UpstreamRequest): Promise<Snapshot | undefined> {
       const thing = await read(kind, id, asked);
       if (!thing) return undefined;
       const { files, lost } = await fetchFiles(filesOf(kind, thing), fetchMedia);
@@ -133,7 +128,7 @@ export function createHostReader(
       const said = typeof name === 'string' ? name : '';
       return { resource: kind.resource, thing, name: said, files, lost: lost.length };
     },
-    async message(id, asked) {
+    async message(id: string, asked: UpstreamRequest): Promise<Record<string, unknown> | undefined> {
       const found = await get('getSingleMessage', `/api/getSingleMessage/${encodeURIComponent(id)}`, asked, {
         id,
       });

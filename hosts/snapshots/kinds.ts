@@ -32,53 +32,32 @@ export interface Kind {
  * deletion was promised must not be stored elsewhere.
  */
 export const kinds: readonly Kind[] = [
-  {
-    resource: 'blog',
-    deletes: 'deleteBlog',
-    adds: 'saveBlog',
-    changes: 'editBlog',
-    one: 'singlePost',
-    list: 'blogs',
-    noun: post,
-    page: 'viewBlog',
-  },
-  {
-    resource: 'category',
-    deletes: 'deleteProjectCategory',
-    adds: 'addProjectCategory',
-    changes: 'updateProjectCategory',
+  kindOf(post, 'deleteBlog', 'saveBlog', 'editBlog', { one: 'singlePost', list: 'blogs', page: 'viewBlog' }),
+  kindOf(category, 'deleteProjectCategory', 'addProjectCategory', 'updateProjectCategory', {
     one: 'getSingleCategory',
     list: 'getProjectCategory',
-    noun: category,
-  },
-  {
-    resource: 'project',
-    deletes: 'deleteProject',
-    adds: 'addProject',
-    changes: 'updateProject',
+  }),
+  kindOf(project, 'deleteProject', 'addProject', 'updateProject', {
     one: 'getSingleProject',
-    noun: project,
     page: 'portfolioItem',
-  },
-  {
-    resource: 'job',
-    deletes: 'deleteJob',
-    adds: 'addJob',
-    changes: 'updateJob',
+  }),
+  kindOf(job, 'deleteJob', 'addJob', 'updateJob', {
     one: 'singleJob',
     list: 'getJobs',
-    noun: job,
     page: 'careersApplyJob',
-  },
-  {
-    resource: 'team_member',
-    deletes: 'deleteTeamMember',
-    adds: 'addTeamMember',
-    changes: 'updateTeamMember',
-    list: 'getTeam',
-    noun: teamMember,
-  },
+  }),
+  kindOf(teamMember, 'deleteTeamMember', 'addTeamMember', 'updateTeamMember', { list: 'getTeam' }),
 ];
+
+function kindOf(
+  noun: Entity,
+  deletes: CallName,
+  adds: CallName,
+  changes: CallName,
+  more: Pick<Kind, 'one' | 'list' | 'page'>,
+): Kind {
+  return { resource: noun.resource as TrashResource, noun, deletes, adds, changes, ...more };
+}
 
 /** Returns the path of the page that shows a record to visitors; undefined if that path contains no id. */
 export function pageOf({ page }: Kind, id: Id): string | undefined {

@@ -7,9 +7,10 @@ import type {
 } from '../../server/bff/upstream/upstream.ts';
 import { bodyOf } from '../call-body.ts';
 import { sentNames } from '../host-file/entities.ts';
-import type { Snapshot, SnapshotBytes } from './deleted-snapshots.ts';
+import type { Snapshot } from './deleted-snapshots.ts';
 import type { Thing } from './host-reader.ts';
 import type { Kind } from './kinds.ts';
+import type { SnapshotBytes } from './store.ts';
 
 type Texts = readonly (readonly [name: string, value: unknown])[];
 

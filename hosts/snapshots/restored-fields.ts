@@ -1,9 +1,9 @@
 import { namesWhere } from '#shared/entities/entity.ts';
-import type { SnapshotBytes } from './deleted-snapshots.ts';
 import { changesOf, fileNames, neverRestored, textNames } from './field-states.ts';
 import type { Thing } from './host-reader.ts';
 import type { Kind } from './kinds.ts';
 import type { Revision, Revisions } from './revisions.ts';
+import type { SnapshotBytes } from './store.ts';
 
 interface Restoring {
   kind: Kind;

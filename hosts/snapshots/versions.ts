@@ -10,12 +10,12 @@ import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
 import { assertNotNewer } from './conflict.ts';
-import type { SnapshotBytes } from './deleted-snapshots.ts';
 import { stateOf, textOf } from './field-states.ts';
 import type { HostReader, Thing } from './host-reader.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { restoredFields } from './restored-fields.ts';
 import type { Made, Revision, Revisions } from './revisions.ts';
+import type { SnapshotBytes } from './store.ts';
 import { howMade } from './take-revision.ts';
 
 interface VersionParts {
