@@ -46,8 +46,8 @@ const fieldCases: FieldCase[] = [
     { portfolio_url: badUrl },
   ],
   [
-    'a profile without a scheme',
-    (form) => withTexts(form, { linkedin_url: 'linkedin.com/in/a' }),
+    'a profile that is no address',
+    (form) => withTexts(form, { linkedin_url: 'my profile' }),
     { linkedin_url: badUrl },
   ],
   ['no consent', (form) => without(form, 'consent'), noConsent],

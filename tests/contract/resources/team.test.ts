@@ -32,7 +32,8 @@ const fieldCases: FieldCase[] = [
   ],
   [
     'links that run scripts',
-    (form) => set('facebook_url', 'javascript:alert(1)')(set('linkedin_url', 'linkedin.com/in/x')(form)),
+    (form) =>
+      set('facebook_url', 'javascript:alert(1)')(set('linkedin_url', 'ftp://linkedin.com/in/x')(form)),
     {
       linkedin_url: ['This must be a link that begins with http:// or https://.'],
       facebook_url: ['This must be a link that begins with http:// or https://.'],

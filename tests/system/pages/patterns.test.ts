@@ -15,7 +15,7 @@ function served(look: Pick<Brand, 'colors' | 'pattern'> = {}) {
   const app = express();
   app.use(patterns.pass);
   app.use((_req, res) => void res.status(404).end());
-  return { folder: patterns.folder, ask: request(app) };
+  return { folder: patterns.folder(), ask: request(app) };
 }
 
 describe('the name of a drawn pattern', () => {

@@ -97,7 +97,8 @@ const wordpress = join(root, 'tests/support/exports/wordpress.xml');
 
 /** In order of execution: some commands need the results of earlier ones. */
 const cases = {
-  doctor: { says: { host: null, ok: true } },
+  // No address and no backup yet: the site runs, and something is wrong.
+  doctor: { code: 3, says: { host: null, ok: true } },
   'admin add': { words: () => email, says: { email: 'ada@studio.test', role: 'owner' } },
   'admin list': {},
   'admin reset-password': { words: () => email, says: { email: 'ada@studio.test' } },
