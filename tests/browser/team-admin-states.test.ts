@@ -128,7 +128,7 @@ test('a bio takes as much as the server takes, and says how much is used', async
   await form.bio.fill('x'.repeat(limits.bio + 10));
   await expect.poll(() => form.bio.inputValue()).toHaveLength(limits.bio);
   await form.dialog.getByText(`${limits.bio}/${limits.bio}`).waitFor();
-  await form.linkedin.fill('example.com/sana');
+  await form.linkedin.fill('in/sana');
   await form.submit.click();
   await form.says(messages['field.badUrl']).waitFor();
   await form.linkedin.fill('');
