@@ -10,12 +10,13 @@ import {
   type SalaryUnit,
 } from './schemas/job-words.ts';
 import { joinParts } from './text-direction.ts';
+import { zoneOffset } from './time-zone.ts';
 import { jobFacts } from './words/en/job-facts.ts';
 import { createWords, type Words } from './words/words.ts';
 
 /**
- * Display texts of jobs, the same in public pages, admin area and server. Always in UTC and in the language of `words`
- * (by default English), never in the language or time zone of the machine, so that server and browser render the same.
+ * Display texts of jobs, the same in public pages, admin area and server. Always in the company's time zone (`zone`) and in the
+ * language of `words` (by default English), never in those of the machine, so that server and browser render the same.
  */
 
 export const employmentTypeLabels: Record<EmploymentType, string> = {
@@ -98,58 +99,61 @@ export function formatPublicSalary(
 type Closing = Pick<Job, 'closes_at'>;
 
 /** True from the time at which the job no longer accepts applications; never true for a job without a date. */
-export function isOver(job: Closing, now: Date): boolean {
-  const end = endTime(job);
+export function isOver(job: Closing, now: Date, zone: string): boolean {
+  const end = endTime(job, zone);
   return end !== undefined && end <= now.getTime();
 }
 
 /** True when visitors can apply. */
-export function isOpen(job: Closing & Pick<Job, 'status'>, now: Date): boolean {
-  return job.status === 'open' && !isOver(job, now);
+export function isOpen(job: Closing & Pick<Job, 'status'>, now: Date, zone: string): boolean {
+  return job.status === 'open' && !isOver(job, now, zone);
 }
 
 /**
- * Returns the whole days (UTC) from today to the last day of the job: 0 on that day, negative after it; undefined if
+ * Returns the whole days (in `zone`) from today to the last day of the job: 0 on that day, negative after it; undefined if
  * the job has no end.
  */
-export function daysLeft(job: Closing, now: Date): number | undefined {
-  const end = endTime(job);
+export function daysLeft(job: Closing, now: Date, zone: string): number | undefined {
+  const end = endTime(job, zone);
   if (end === undefined) return undefined;
-  return Math.floor((end - 1) / dayMs) - Math.floor(now.getTime() / dayMs);
+  const dayOf = (at: number) => Math.floor((at + zoneOffset(zone, at)) / dayMs);
+  return dayOf(end - 1) - dayOf(now.getTime());
 }
 
 /**
  * Formats the closing date: "Closes 31 December 2026", "Closes today", "Closes tomorrow", or "Closed 31 December
- * 2026"; with the hour (UTC) if the job ends within a day. Undefined for a job that has no end.
+ * 2026"; with the hour in `zone` if the job ends within a day. Undefined for a job that has no end.
  */
-export function formatClosing(job: Closing, now: Date, words = english): string | undefined {
-  const end = lastDayOf(job, now, words);
+export function formatClosing(job: Closing, now: Date, zone: string, words = english): string | undefined {
+  const end = lastDayOf(job, now, zone, words);
   if (!end) return undefined;
-  if (isOver(job, now)) return words('fact.closed', { day: end.day });
+  if (isOver(job, now, zone)) return words('fact.closed', { day: end.day });
   if (end.left === 0) return end.withHour(words('fact.closesToday'));
   return end.withHour(end.left === 1 ? words('fact.closesTomorrow') : words('fact.closes', { day: end.day }));
 }
 
 /** Formats the closing date for a place whose label says that the job closes: "Today", "31 December 2026". */
-export function formatLastDay(job: Closing, now: Date, words = english): string | undefined {
-  const end = lastDayOf(job, now, words);
+export function formatLastDay(job: Closing, now: Date, zone: string, words = english): string | undefined {
+  const end = lastDayOf(job, now, zone, words);
   if (!end) return undefined;
-  if (isOver(job, now)) return end.day;
+  if (isOver(job, now, zone)) return end.day;
   if (end.left === 0) return end.withHour(words('fact.today'));
   return end.withHour(end.left === 1 ? words('fact.tomorrow') : end.day);
 }
 
 /** Returns the parts of the texts about the end of a job; undefined for a job that has no end. */
-function lastDayOf(job: Closing, now: Date, words: Words<typeof jobFacts>) {
-  const end = endTime(job);
+function lastDayOf(job: Closing, now: Date, zone: string, words: Words<typeof jobFacts>) {
+  const end = endTime(job, zone);
   if (end === undefined) return undefined;
   const wholeDay = isDate(job.closes_at ?? '');
-  const hour = new Date(end).toISOString().slice(11, 16);
+  const shown = wholeDay ? end - 1 : end;
+  const wall = new Date(shown + zoneOffset(zone, shown)).toISOString();
   return {
-    day: formatDay(new Date(wholeDay ? end - 1 : end).toISOString(), words.language) ?? '',
-    left: daysLeft(job, now),
+    day: formatDay(wall, words.language) ?? '',
+    left: daysLeft(job, now, zone),
     /** Adds the hour if the job ends within a day. */
-    withHour: (text: string) => (wholeDay ? text : words('fact.atHour', { text, hour })),
+    withHour: (text: string) =>
+      wholeDay ? text : words('fact.atHour', { text, hour: wall.slice(11, 16), zone: zoneName(zone, end) }),
   };
 }
 
@@ -157,15 +161,29 @@ function lastDayOf(job: Closing, now: Date, words: Words<typeof jobFacts>) {
  * Formats the remaining time if at most `soon` days are left: "3 days left", "Last day"; undefined before that and
  * after the end.
  */
-export function formatDaysLeft(job: Closing, now: Date, words = english, soon = 7): string | undefined {
-  const left = daysLeft(job, now);
-  if (left === undefined || left > soon || isOver(job, now)) return undefined;
+export function formatDaysLeft(
+  job: Closing,
+  now: Date,
+  zone: string,
+  words = english,
+  soon = 7,
+): string | undefined {
+  const left = daysLeft(job, now, zone);
+  if (left === undefined || left > soon || isOver(job, now, zone)) return undefined;
   if (left <= 0) return words('fact.lastDay');
   return words('fact.daysLeft', { count: left });
 }
 
-function endTime({ closes_at: closes }: Closing): number | undefined {
-  const end = Date.parse(endOf(closes ?? null) ?? '');
+/** Names a zone by its distance from UTC at a time: "UTC+5", "UTC-3:30". */
+function zoneName(zone: string, at: number): string {
+  const minutes = zoneOffset(zone, at) / 60_000;
+  const size = Math.abs(minutes);
+  const rest = size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`;
+  return minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest}`;
+}
+
+function endTime({ closes_at: closes }: Closing, zone: string): number | undefined {
+  const end = Date.parse(endOf(closes ?? null, zone) ?? '');
   return Number.isNaN(end) ? undefined : end;
 }
 

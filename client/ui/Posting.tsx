@@ -14,6 +14,7 @@ import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
+import { useSite } from '../site-info.ts';
 import { useScript, useWords } from '../words.ts';
 import { NoBreakHyphens } from './NoBreakHyphens.tsx';
 import styles from './Posting.module.css';
@@ -81,13 +82,18 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
 function Facts({ job, now }: Pick<PostingProps, 'job' | 'now'>) {
   const script = useScript();
   const words = useWords(jobFacts);
-  const left = formatDaysLeft(job, now, words);
+  const { time_zone: zone } = useSite();
+  const left = formatDaysLeft(job, now, zone, words);
   const facts: [string, string | undefined, string?][] = [
     [words('fact.place'), formatJobLocation(job, words)],
     [words('fact.employment'), formatEmployment(job, words)],
     [words('fact.pay'), formatPublicSalary(job, words)],
     [words('fact.openings'), job.openings > 1 ? String(job.openings) : undefined],
-    [words(isOver(job, now) ? 'fact.isClosed' : 'fact.openUntil'), formatLastDay(job, now, words), left],
+    [
+      words(isOver(job, now, zone) ? 'fact.isClosed' : 'fact.openUntil'),
+      formatLastDay(job, now, zone, words),
+      left,
+    ],
     [words('fact.posted'), formatDay(job.posted_at, words.language)],
   ];
   return (

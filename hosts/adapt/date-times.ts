@@ -1,3 +1,5 @@
+import { timeInZone, zoneOffset } from '#shared/time-zone.ts';
+
 /** How a host reads and writes dates (`dates` of host.json). */
 export interface Dates {
   /** IANA time zone of the host's dates that state no zone. */
@@ -35,7 +37,7 @@ export function readDateTime(value: unknown, { zone }: Dates): unknown {
     );
   const asUtc = Date.parse(`${clock}Z`);
   if (Number.isNaN(asUtc)) return value;
-  return isoOf(asUtc - offsetMs(zone, asUtc));
+  return isoOf(timeInZone(zone, asUtc));
 }
 
 /**
@@ -50,41 +52,6 @@ export function writeDateTime(text: string, { zone, write }: Dates): string | nu
   if (write === 'iso') return new Date(at).toISOString();
   const local = new Date(at + zoneOffset(zone, at));
   return local.toISOString().slice(0, 19).replace('T', ' ');
-}
-
-/**
- * Returns the offset of a zone from UTC, in milliseconds, at the moment when clocks there show `wall` (a clock time,
- * given as if it were UTC). The first lookup gives roughly the real moment, the second the offset at that moment.
- */
-function offsetMs(zone: string, wall: number): number {
-  return zoneOffset(zone, wall - zoneOffset(zone, wall));
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Returns by how many milliseconds a zone is ahead of UTC at a given time. */
-function zoneOffset(zone: string, at: number): number {
-  if (zone === 'UTC') return 0;
-  let format = formats.get(zone);
-  if (!format) {
-    const parts = {
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    } as const;
-    format = new Intl.DateTimeFormat('en-US', {
-      ...parts,
-      second: '2-digit',
-      hourCycle: 'h23',
-      timeZone: zone,
-    });
-    formats.set(zone, format);
-  }
-  const shown = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
 function isoOf(ms: number): string | undefined {

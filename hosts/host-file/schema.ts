@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '#shared/roles.ts';
 import { mediaAliasSchema, mediaOriginSchema } from '#shared/schemas/media-origin.ts';
+import { isTimeZone } from '#shared/time-zone.ts';
 import { hostKinds } from '../../server/bff/reads/host-kinds.ts';
 import { isPrivateLiteral } from '../../server/http/public-address.ts';
 import { callOrWord, fields } from './call.ts';
@@ -105,14 +106,7 @@ const adminsSchema = z.union(
   { error: 'must be {"emails": [addresses]} or {"at": place, "is": [values]}' },
 );
 
-const zone = z.string().refine((name) => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}, 'must be the name of a time zone, such as UTC or Asia/Karachi');
+const zone = z.string().refine(isTimeZone, 'must be the name of a time zone, such as UTC or Asia/Karachi');
 
 /**
  * Call that uploads one file. It runs before the calls that refer to this file. They refer to it by a value from the

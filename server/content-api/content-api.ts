@@ -20,6 +20,7 @@ import { createClockGuard } from './housekeeping/clock-guard.ts';
 import { ownRounds, startHousekeeping } from './housekeeping/housekeeping.ts';
 import { sharedRounds } from './housekeeping/shared-rounds.ts';
 import type { HybridRows } from './hybrid-handlers.ts';
+import { renewEnds } from './jobs/repository.ts';
 import { createOutbox, type Outbox } from './mail/outbox.ts';
 import { createFormReader } from './media/form.ts';
 import { openStorage } from './media/storage/open-storage.ts';
@@ -53,6 +54,8 @@ export interface ContentApi {
   readonly probe: () => Promise<void>;
   /** Numbers of mails, for metrics. */
   readonly mails: Outbox['stats'];
+  /** Called when the company has changed: its time zone says when jobs close. */
+  renewEnds(): Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -146,6 +149,7 @@ export async function openContentApi(
       : ownRounds(chores, log, mayErase),
     log,
   );
+  await renewEnds(db, site().time_zone);
   outbox.start();
   scheduler.start();
   return {
@@ -160,6 +164,7 @@ export async function openContentApi(
     makeFirstAdmin: () => ensureFirstAdmin(db, config),
     living: (resource, ids) => existingRowsOf(db, resource, ids),
     mails: outbox.stats,
+    renewEnds: () => renewEnds(db, site().time_zone),
     probe: async () => {
       await sql`select 1`.execute(db);
     },

@@ -68,6 +68,7 @@ export function openBff(context: BffContext) {
       publicUrl,
       config,
       log,
+      site: company.site,
       disk,
       ...state.caching,
     });

@@ -38,5 +38,8 @@ export async function openEngine({ log, company, port, state }: EngineContext) {
       ...(fills && { behind: fills.rows, formTokens }),
     },
   );
+  company.live.onSwap(() =>
+    engine.renewEnds().catch((err: unknown) => log.error({ err }, 'jobs close in the former time zone')),
+  );
   return { formTokens, engine, assertion, close: engine.close };
 }

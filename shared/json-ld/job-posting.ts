@@ -2,6 +2,7 @@ import { countryCode } from '../country-code.ts';
 import { isOpen } from '../job-labels.ts';
 import { isDate } from '../schemas/field-formats.ts';
 import type { Job } from '../schemas/job.ts';
+import { endOf } from '../schemas/job-words.ts';
 
 /** The hiring company, as the markup names it. */
 export interface HiringCompany {
@@ -9,6 +10,8 @@ export interface HiringCompany {
   /** The company's own site. */
   url: string;
   logo?: string | undefined;
+  /** The time zone in which closing days end. */
+  zone: string;
   /**
    * Country from which people may apply for a remote job that names no country: Google requires at least one country.
    */
@@ -83,8 +86,8 @@ export function jobPostingJsonLd(
   company: HiringCompany,
   { url, now }: { url: string; now: Date },
 ): JobPostingJsonLd | undefined {
-  if (!isOpen(job, now)) return undefined;
-  const validThrough = lastMoment(job.closes_at);
+  if (!isOpen(job, now, company.zone)) return undefined;
+  const validThrough = lastMoment(job.closes_at ?? null, company.zone);
   const baseSalary = salaryOf(job);
   return {
     '@context': 'https://schema.org',
@@ -154,9 +157,10 @@ function salaryOf(job: PostingJob): JobPostingJsonLd['baseSalary'] {
 }
 
 /** Returns the closing time. A date without a time means the end of that day (shared/entities/README.md, Job). */
-function lastMoment(closesAt: string | null | undefined): string | undefined {
-  if (!closesAt) return undefined;
-  return isDate(closesAt) ? `${closesAt}T23:59:59Z` : closesAt;
+function lastMoment(closesAt: string | null, zone: string): string | undefined {
+  const end = Date.parse(endOf(closesAt, zone) ?? '');
+  if (closesAt === null || Number.isNaN(end)) return closesAt ?? undefined;
+  return isDate(closesAt) ? new Date(end - 1000).toISOString().replace('.000', '') : closesAt;
 }
 
 /** Removes images and videos: search engines do not read them here, and an inline image can have megabytes. */

@@ -63,7 +63,13 @@ export function publisher({ site, origin }: SiteInfo) {
 
 /** Returns the company as job postings name it. */
 export function hiringCompany({ site, origin }: SiteInfo): HiringCompany {
-  return { name: site.name, url: `${origin}/`, logo: origin + logoPath, country: site.address?.country };
+  return {
+    name: site.name,
+    url: `${origin}/`,
+    logo: origin + logoPath,
+    country: site.address?.country,
+    zone: site.time_zone,
+  };
 }
 
 function postalAddress({ street, city, region, postal_code, country }: SiteAddress) {

@@ -1,3 +1,4 @@
+import { timeInZone } from '../time-zone.ts';
 import { isDate } from './field-formats.ts';
 
 /*
@@ -30,9 +31,10 @@ export type JobStatus = (typeof jobStatuses)[number];
 
 /**
  * Returns the time from which a job with this closing day or time is closed, as ISO text in UTC: for a day, the end
- * of that day.
+ * of that day in the company's time zone.
  */
-export function endOf(closesAt: string | null): string | null {
+export function endOf(closesAt: string | null, zone: string): string | null {
   if (closesAt === null || !isDate(closesAt)) return closesAt;
-  return new Date(Date.parse(`${closesAt}T00:00:00.000Z`) + 24 * 60 * 60 * 1000).toISOString();
+  const wall = Date.parse(`${closesAt}T00:00:00.000Z`) + 24 * 60 * 60 * 1000;
+  return new Date(timeInZone(zone, wall)).toISOString();
 }

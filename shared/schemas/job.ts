@@ -8,7 +8,7 @@ import { jobStatuses } from './job-words.ts';
 export * from './job-words.ts';
 
 /**
- * A job (shared/entities/README.md). `closes_at` is a day (2026-12-31: open until that day ends, UTC) or a time (ISO,
+ * A job (shared/entities/README.md). `closes_at` is a day (2026-12-31: open until that day ends in the company's time zone) or a time (ISO,
  * UTC). Visitors get the salary only if `show_salary` is 1, and no counts.
  */
 export const jobSchema = z.object(answerShape(job.fields));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { plainEmail, plainLink, plainPhone } from '../plain-text.ts';
 import { postalOrderOf } from '../site/postal-order.ts';
+import { isTimeZone } from '../time-zone.ts';
 import { wordsOf } from '../words/all-words.ts';
 import { type Language, languageNames } from '../words/language.ts';
 import { isEmail, isPhone, isWebAddress } from './field-formats.ts';
@@ -86,6 +87,11 @@ export const siteSchema = z
       description: line(lengths.description).optional(),
       address: address.transform(inOrder).optional(),
       phone: line(limits.phone).overwrite(plainPhone).refine(isPhone, 'must be a phone number').optional(),
+      /** The time zone in which the closing day of a job ends. */
+      time_zone: z
+        .string(text)
+        .refine(isTimeZone, 'must be the name of a time zone such as Asia/Karachi or Europe/Berlin (IANA)')
+        .default('UTC'),
       /** The currency that is preset for the pay of new jobs. */
       currency: z
         .string(text)

@@ -16,6 +16,7 @@ export const sampleFile = {
   phone: '+92 91 000 0000',
   email: 'hello@naqsh.example',
   reply_time: 'We answer within two working days.',
+  time_zone: 'Asia/Karachi',
   currency: 'PKR',
   hours: [],
   social: [

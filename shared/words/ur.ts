@@ -224,7 +224,7 @@ export const ur: Translation = {
   'fact.closes': '{day} تک کھلی ہے',
   'fact.today': 'آج',
   'fact.tomorrow': 'کل',
-  'fact.atHour': '{text}، {hour} (UTC)',
+  'fact.atHour': '{text}، {hour} ({zone})',
   'fact.lastDay': 'آخری دن',
   'fact.daysLeft': '{count, plural, one {# دن باقی} other {# دن باقی}}',
   'fact.morePositions': '{count, plural, one {مزید # آسامی} other {مزید # آسامیاں}}',

@@ -160,7 +160,7 @@ async function addJobs(tx: Db, amounts: Amounts): Promise<{ id: number; title: s
       description: text,
       status: 'open',
     });
-    const job = await insertJob(tx, input);
+    const job = await insertJob(tx, input, 'UTC');
     jobs.push(number % 4 === 0 ? await updateJobStatus(tx, job, 'closed') : job);
   }
   return jobs;

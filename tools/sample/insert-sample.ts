@@ -134,7 +134,7 @@ export async function insertSample(
   for (const [index, { postedDaysAgo, closesInDays, ...job }] of jobs.entries()) {
     const closes_at = daysFromNow(closesInDays).slice(0, 10);
     const input = jobInputSchema.parse({ ...job, closes_at, status: 'open', v_order: index + 1 });
-    const { id } = await insertJob(tx, input);
+    const { id } = await insertJob(tx, input, 'UTC');
     inserted.push({ resource: 'job', id });
     await backdate(tx, { resource: 'job', id }, daysFromNow(-postedDaysAgo));
     await backdatePosting(tx, id, daysFromNow(-postedDaysAgo));

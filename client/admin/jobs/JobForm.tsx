@@ -102,6 +102,7 @@ function JobForm({ facts, ...options }: JobFormProps) {
   const section = { form, busy };
   const viewSwitch = <ViewSwitch view={view} onChange={setView} wide={views.wide} />;
   const fields = useRef<HTMLDivElement>(null);
+  const { time_zone: zone } = useSite();
   const [now] = useState(() => new Date());
 
   /** Validation focuses an invalid field, so the fields must be visible before it runs. */
@@ -151,7 +152,7 @@ function JobForm({ facts, ...options }: JobFormProps) {
             {options.id !== undefined && (
               <Versions resource="job" id={options.id} state={state} refresh={() => refreshJobs(queries)} />
             )}
-            {facts && isOpen(facts, now) && (
+            {facts && isOpen(facts, now, zone) && (
               <ViewOnSite path={pathTo('careersApplyJob', { jobId: facts.id })} />
             )}
             {options.id !== undefined && (

@@ -64,18 +64,18 @@ interface SearchPreviewProps {
  * The posting as search engines would read it: a result, the fields that they use, and the fields that are missing.
  */
 function SearchPreview({ job, now, waiting }: SearchPreviewProps) {
-  const { name, address } = useSite();
+  const { name, address, time_zone: zone } = useSite();
   const country = address?.country;
   const url = `${window.location.origin}${pathTo('careersApplyJob', { jobId: job.id || 'new' })}`;
   const summary = useMemo(() => plainText(job.description), [job.description]);
   const { advice, reading } = useMemo(() => {
-    const employer = { name, url: window.location.origin, country };
+    const employer = { name, url: window.location.origin, country, zone };
     const markup = jobPostingJsonLd(job, employer, { url, now });
     return {
-      advice: searchAdvice(job, { name, country }, now),
+      advice: searchAdvice(job, { name, country, zone }, now),
       reading: markup ? searchReading(markup, job) : [],
     };
-  }, [job, now, url, name, country]);
+  }, [job, now, url, name, country, zone]);
   return (
     <div className={styles.search}>
       {waiting && <p className={styles.waiting}>Search engines read this once the job is open.</p>}

@@ -5,6 +5,7 @@ import { pathTo } from '#shared/paths.ts';
 import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
 import type { Schedule } from '#shared/schemas/schedule.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { useSite } from '../../site-info.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import {
   AlertIcon,
@@ -98,7 +99,7 @@ function Applicants({
 }
 
 function Closes({ job, now }: { job: ListedJob; now: Date }) {
-  const { state, day, note } = closingOf(job, now);
+  const { state, day, note } = closingOf(job, now, useSite().time_zone);
   if (state === 'never') return <span className={styles.none}>No closing date</span>;
   return (
     <>
@@ -169,7 +170,7 @@ interface JobMenuProps extends Omit<JobActions, 'onStatus'> {
 /** Actions on a job other than changing its status. */
 function JobMenu({ job, onEdit, onDuplicate, onDelete }: JobMenuProps) {
   const [now] = useState(() => new Date());
-  const open = isOpen({ ...job, closes_at: job.closes_at ?? null }, now);
+  const open = isOpen({ ...job, closes_at: job.closes_at ?? null }, now, useSite().time_zone);
   const history = useHistoryItem('job', job.id, job.title);
   const offered = useSupportedItems();
   return (

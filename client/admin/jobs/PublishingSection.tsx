@@ -2,6 +2,7 @@ import { Controller } from 'react-hook-form';
 import { jobStatusLabels } from '#shared/job-labels.ts';
 import { isDate } from '#shared/schemas/field-formats.ts';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
+import { useSite } from '../../site-info.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { DateField } from '../../ui/fields/TextField.tsx';
 import { FormSection, type SectionProps } from './JobFields.tsx';
@@ -21,6 +22,7 @@ interface PublishingProps extends SectionProps {
 /** Status and closing date. */
 export function PublishingSection({ form, busy, isNew }: PublishingProps) {
   const { errors } = form.formState;
+  const { time_zone: zone } = useSite();
   const choices = jobStatuses.filter((status) => !isNew || status === 'draft' || status === 'open');
   const options = choices.map((value) => ({ value, label: jobStatusLabels[value] }));
   return (
@@ -32,7 +34,7 @@ export function PublishingSection({ form, busy, isNew }: PublishingProps) {
           <DateField
             {...field}
             label="Closing date (optional)"
-            hint={closingHint(value)}
+            hint={closingHint(value, zone)}
             readOnly={busy}
             value={value.slice(0, 10)}
             onChange={(event) => onChange(event.target.value)}
@@ -69,7 +71,8 @@ export function PublishingSection({ form, busy, isNew }: PublishingProps) {
  * Hint of the closing date. A host may have stored a time of day. If a day is chosen in the form instead, the job
  * stays open until that day ends.
  */
-function closingHint(closesAt: string): string {
-  if (closesAt === '' || isDate(closesAt)) return 'The job is open until this day ends (UTC).';
+function closingHint(closesAt: string, zone: string): string {
+  if (closesAt === '' || isDate(closesAt))
+    return `The job is open until this day ends in the company’s time zone (${zone}).`;
   return `The job closes at ${closesAt.slice(11, 16)} UTC on this day. Any other day counts until it ends.`;
 }

@@ -20,18 +20,19 @@ export interface Closing {
   note?: string | undefined;
 }
 
-/** Returns the state of a job's closing date. Days are counted in UTC, as on the server that closes the jobs. */
-export function closingOf(job: Pick<ListedJob, 'status' | 'closes_at'>, now: Date): Closing {
+/** Returns the state of a job's closing date. Days are counted in the company's time zone. */
+export function closingOf(job: Pick<ListedJob, 'status' | 'closes_at'>, now: Date, zone: string): Closing {
   const end = { closes_at: job.closes_at ?? null };
-  const left = daysLeft(end, now);
+  const left = daysLeft(end, now, zone);
   if (left === undefined) return { state: 'never' };
   const day = formatDay(end.closes_at);
   if (job.status !== 'open') return { state: 'later', day };
-  if (isOver(end, now)) return { state: 'expired', day, note: 'Expired: no longer accepting applications' };
+  if (isOver(end, now, zone))
+    return { state: 'expired', day, note: 'Expired: no longer accepting applications' };
   if (left > soonDays) return { state: 'later', day };
   return {
     state: 'soon',
     day,
-    note: `Closing soon: ${formatDaysLeft(end, now, undefined, soonDays)?.toLowerCase()}`,
+    note: `Closing soon: ${formatDaysLeft(end, now, zone, undefined, soonDays)?.toLowerCase()}`,
   };
 }

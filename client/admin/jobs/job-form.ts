@@ -11,6 +11,7 @@ import type { Site } from '#shared/schemas/site.ts';
 import { callApi } from '../../api/call.ts';
 import { type Problems, resolverOf } from '../../forms/form-rules.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
+import { useSite } from '../../site-info.ts';
 import { notify } from '../../ui/toast.ts';
 import { type EntityValues, entityRules, entityValues, formFields } from '../shared/entity-form.ts';
 import { readJob, refreshJobs } from './queries.ts';
@@ -78,13 +79,18 @@ export type StoredState = Pick<JobValues, 'status' | 'closes_at'>;
  * Returns the errors that the server would return, with the same texts: errors by the contract's schema, and unmet
  * requirements for an open job.
  */
-export function jobProblems(values: JobValues, before: StoredState, now: Date): Problems<JobValues> {
+export function jobProblems(
+  values: JobValues,
+  before: StoredState,
+  now: Date,
+  zone: string,
+): Problems<JobValues> {
   const problems = rules(wireOf(values), false);
   if (values.status === 'open') {
     if (isEmptyRichText(values.description)) problems.description ??= deskMessages['job.descriptionRequired'];
     // A job that is open already may be saved with its expired date, so that an expired job can be corrected.
     const opens = before.status !== 'open' || before.closes_at !== values.closes_at;
-    if (opens && isOver({ closes_at: values.closes_at || null }, now)) {
+    if (opens && isOver({ closes_at: values.closes_at || null }, now, zone)) {
       problems.closes_at ??= deskMessages['job.closesInPast'];
     }
   }
@@ -106,11 +112,12 @@ export function useJobForm({ id, draftKey, stored, version, onClose }: JobFormOp
   const queries = useQueryClient();
   /** The newest stored values that this form knows. The rules for opening a job compare the form with them. */
   const newest = useRef(stored);
+  const { time_zone: zone } = useSite();
   return useResourceForm<JobValues>({
     draftKey,
     stored,
     version,
-    resolver: resolverOf((values) => jobProblems(values, newest.current, new Date())),
+    resolver: resolverOf((values) => jobProblems(values, newest.current, new Date(), zone)),
     fields: formFields(job),
     save: (values, { signal, version: begunWith }) => saveJob(values, { id, signal, version: begunWith }),
     onSaved: () => {

@@ -23,7 +23,7 @@ const shortDescription = 200;
  */
 export function searchAdvice(
   job: PostingJob,
-  company: { name: string; country: string | undefined },
+  company: { name: string; country: string | undefined; zone: string },
   now: Date,
 ): Advice[] {
   return [
@@ -31,7 +31,7 @@ export function searchAdvice(
     ...adviceOnText(job.description),
     ...adviceOnPlace(job, company.country),
     ...adviceOnPay(job),
-    ...adviceOnEnd(job, now),
+    ...adviceOnEnd(job, now, company.zone),
   ];
 }
 
@@ -89,10 +89,12 @@ function adviceOnPay(job: PostingJob): Advice[] {
   return [];
 }
 
-function adviceOnEnd(job: PostingJob, now: Date): Advice[] {
+function adviceOnEnd(job: PostingJob, now: Date, zone: string): Advice[] {
   if (!job.closes_at)
     return [better('Without a closing date, search engines guess when the posting expires.')];
-  return isOver(job, now) ? [missing('The closing date has passed. Search engines ignore closed jobs.')] : [];
+  return isOver(job, now, zone)
+    ? [missing('The closing date has passed. Search engines ignore closed jobs.')]
+    : [];
 }
 
 function missing(text: string): Advice {

@@ -133,6 +133,9 @@ export const companyGroups: readonly FieldGroup[] = [
   {
     title: 'Jobs',
     fields: [
+      line('time_zone', 'Time zone', 60, {
+        hint: 'Closing days end in it: Asia/Karachi or Europe/Berlin. Empty: UTC.',
+      }),
       line('currency', 'Currency', 3, { hint: 'Preset for the pay of new jobs: three letters such as EUR.' }),
     ],
   },

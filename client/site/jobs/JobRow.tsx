@@ -8,6 +8,7 @@ import {
 } from '#shared/job-labels.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
+import { useSite } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ArrowRightIcon } from '../../ui/icons.tsx';
 import layout from '../../ui/layout/layout.module.css';
@@ -32,7 +33,8 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
   const Heading = `h${level}` as const;
   const salary = formatPublicSalary(job, words);
   const employment = formatEmployment(job, words);
-  const left = formatDaysLeft(job, now, words);
+  const { time_zone: zone } = useSite();
+  const left = formatDaysLeft(job, now, zone, words);
   return (
     <article className={classNames(layout.answering, layout.answeringRule, styles.row)}>
       <div className={styles.what} dir={script(job.title, job.department).dir}>
@@ -65,7 +67,7 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
         )}
         {salary && <p className={styles.salary}>{salary}</p>}
         <p className={styles.closing} data-soon={left !== undefined || undefined}>
-          {left ?? formatClosing(job, now, words)}
+          {left ?? formatClosing(job, now, zone, words)}
         </p>
       </div>
       <span className={classNames(layout.answeringArrow, styles.arrow)}>

@@ -13,7 +13,7 @@ import { joinParts } from '#shared/text-direction.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
 import { jobs } from '#shared/words/en/jobs.ts';
 import { ReplyTime } from '../../forms/visitor/VisitorForm.tsx';
-import { useSiteInfo } from '../../site-info.ts';
+import { useSite, useSiteInfo } from '../../site-info.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Posting } from '../../ui/Posting.tsx';
@@ -43,7 +43,7 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
   const words = useWords(jobs);
   const [params] = useSearchParams();
   const [now] = useState(() => new Date(readAt));
-  const open = isOpen(job, now);
+  const open = isOpen(job, now, useSite().time_zone);
   return (
     <>
       <JobHead job={job} now={now} />
@@ -110,7 +110,7 @@ function JobHead({ job, now }: { job: Job; now: Date }) {
   const words = useWords(jobs);
   const info = useSiteInfo();
   const path = pathTo('careersApplyJob', { jobId: job.id });
-  const open = isOpen(job, now);
+  const open = isOpen(job, now, info.site.time_zone);
   const posting = () => jobPostingJsonLd(job, hiringCompany(info), { url: info.origin + path, now }) ?? {};
   return (
     <>

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ContractRow } from '#shared/contract/index.ts';
 import type { ErrorCode } from '#shared/messages.ts';
 import { endOf } from '#shared/schemas/job.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import { createAnswerCache } from '../../cache/answer-cache.ts';
 import type { AnswerCache, Found, Made } from '../../cache/answers.ts';
 import { keyOfRead } from '../../cache/cache-key.ts';
@@ -47,6 +48,7 @@ export interface SharedReadsOptions {
   /** Maximum total size of the cached answers, in bytes. */
   maxBytes: number;
   /** Disk cache in which answers outlive the process; absent if there is no disk cache. */
+  site: LiveSite;
   disk?: DiskStore | undefined;
   now?: (() => number) | undefined;
 }
@@ -109,7 +111,9 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       value: { prepared },
       keep: 'store',
       bytes: bytesOf(prepared),
-      endsAt: row.ends && endOfAnswer(row.ends, answer.body ?? JSON.parse(body.toString()), begun),
+      endsAt:
+        row.ends &&
+        endOfAnswer(row.ends, answer.body ?? JSON.parse(body.toString()), begun, options.site().time_zone),
       freshMs: row.freshSeconds === undefined ? undefined : row.freshSeconds * 1000,
     };
   }
@@ -160,10 +164,15 @@ function headersFor({ headers }: ReadAnswer): Record<string, string> {
  * Returns when the first part of an answer expires (such as a job that closes), in milliseconds since 1970; undefined
  * if no part expires. `begun` is the time of the request.
  */
-function endOfAnswer(paths: readonly string[], body: unknown, begun: number): number | undefined {
+function endOfAnswer(
+  paths: readonly string[],
+  body: unknown,
+  begun: number,
+  zone: string,
+): number | undefined {
   const ends = paths
     .flatMap((path) => valuesAt(body, path.split('.')))
-    .map((value) => (typeof value === 'string' ? Date.parse(endOf(value) ?? '') : Number.NaN))
+    .map((value) => (typeof value === 'string' ? Date.parse(endOf(value, zone) ?? '') : Number.NaN))
     // A part that had expired before the request, such as a closed job, is ignored, because it does not change any
     // more.
     .filter((end) => end > begun);

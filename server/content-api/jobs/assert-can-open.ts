@@ -10,13 +10,14 @@ import type { JobRow } from './repository.ts';
 export function assertCanOpen(
   status: JobStatus,
   job: Pick<JobInput, 'description' | 'closes_at'>,
+  zone: string,
   before?: Pick<JobRow, 'status' | 'closes_at'>,
 ): void {
   if (status !== 'open') return;
   const errors = new FieldErrors();
   if (job.description === '') errors.add('description', 'job.descriptionRequired');
   const opens = before?.status !== 'open' || before.closes_at !== job.closes_at;
-  const end = endOf(job.closes_at);
+  const end = endOf(job.closes_at, zone);
   if (opens && end !== null && end <= isoNow()) errors.add('closes_at', 'job.closesInPast');
   errors.throwIfAny();
 }

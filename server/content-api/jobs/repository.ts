@@ -142,13 +142,13 @@ export function findJob(db: Db, id: RowId): Promise<JobRow | undefined> {
 }
 
 /** Adds a job, by default as a draft. Needs a transaction: the slug depends on existing ones. */
-export async function insertJob(tx: Db, input: JobInput): Promise<JobRow> {
+export async function insertJob(tx: Db, input: JobInput, zone: string): Promise<JobRow> {
   const now = isoNow();
   const status = input.status ?? 'draft';
   return tx
     .insertInto('jobs')
     .values({
-      ...columnsOf(input),
+      ...columnsOf(input, zone),
       slug: await chooseSlug(tx, input.title),
       status,
       v_order: input.v_order ?? 0,
@@ -164,12 +164,12 @@ export async function insertJob(tx: Db, input: JobInput): Promise<JobRow> {
  * Changes a job. The slug follows the title until the job is posted; after that it stays, since the job's URL may be
  * known.
  */
-export async function updateJob(tx: Db, before: JobRow, input: JobInput): Promise<JobRow> {
+export async function updateJob(tx: Db, before: JobRow, input: JobInput, zone: string): Promise<JobRow> {
   const status = input.status ?? before.status;
   return tx
     .updateTable('jobs')
     .set({
-      ...columnsOf(input),
+      ...columnsOf(input, zone),
       slug: before.posted_at === null ? await chooseSlug(tx, input.title, before.id) : before.slug,
       status,
       v_order: input.v_order ?? before.v_order,
@@ -195,12 +195,35 @@ function stamps(before: JobRow, status: JobStatus) {
   return { posted_at: before.posted_at ?? (status === 'open' ? now : null), updated_at: now };
 }
 
-function columnsOf({ status: _status, v_order: _order, updated_at: _version, ...input }: JobInput) {
+function columnsOf(
+  { status: _status, v_order: _order, updated_at: _version, ...input }: JobInput,
+  zone: string,
+) {
   return {
     ...input,
-    ends_at: endOf(input.closes_at),
+    ends_at: endOf(input.closes_at, zone),
     search_text: ownSearchText(job.fields, input),
   };
+}
+
+/** Brings the ends of jobs that close on a day into the company's time zone, which may have changed. */
+export async function renewEnds(db: Db, zone: string): Promise<void> {
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['id', 'closes_at', 'ends_at'])
+    .where('closes_at', 'is not', null)
+    .execute();
+  for (const { id, closes_at, ends_at } of jobs) {
+    const end = endOf(closes_at, zone);
+    // Of two processes, each writes only what it has read.
+    if (end !== ends_at)
+      await db
+        .updateTable('jobs')
+        .set({ ends_at: end })
+        .where('id', '=', id)
+        .where('closes_at', '=', closes_at)
+        .execute();
+  }
 }
 
 /** Returns an unused slug. Slugs of deleted jobs count as used, since the jobs may be restored. */

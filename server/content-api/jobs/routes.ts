@@ -1,3 +1,4 @@
+import type { LiveSite } from '#shared/schemas/site.ts';
 import { reorderRows } from '../../database/reorder.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
@@ -16,7 +17,7 @@ import { presentCountedJob, presentJob, presentPublicJob, presentPublicListedJob
 import { findJob, insertJob, type JobRow, pageOfJobs, updateJob, updateJobStatus } from './repository.ts';
 import { findOpenJob } from './visibility.ts';
 
-export function jobHandlers(db: Db): Handlers {
+export function jobHandlers(db: Db, site: LiveSite): Handlers {
   /**
    * Changes one job in one transaction. Throws 404 if the job does not exist, and 409 if the stored job is newer than
    * the version that was sent.
@@ -55,9 +56,9 @@ export function jobHandlers(db: Db): Handlers {
     },
     async addJob(call) {
       const input = await call.body();
-      assertCanOpen(input.status ?? 'draft', input);
+      assertCanOpen(input.status ?? 'draft', input, site().time_zone);
       const job = await db.transaction().execute(async (tx) => {
-        const added = await insertJob(tx, input);
+        const added = await insertJob(tx, input, site().time_zone);
         await noteEdit(tx, 'jobs', added, nameOf(call.admin));
         await saveFirstVersion(tx, 'job', added.id, call.admin);
         await attachLinksToRow(tx, 'job', added.id, call.admin);
@@ -68,15 +69,15 @@ export function jobHandlers(db: Db): Handlers {
     async updateJob(call) {
       const input = await call.body();
       const job = await change(call, input.updated_at, (tx, before) => {
-        assertCanOpen(input.status ?? before.status, input, before);
-        return updateJob(tx, before, input);
+        assertCanOpen(input.status ?? before.status, input, site().time_zone, before);
+        return updateJob(tx, before, input, site().time_zone);
       });
       return { data: presentJob(job), message: 'job.updated' };
     },
     async updateJobStatus(call) {
       const { status, updated_at: version } = await call.body();
       const job = await change(call, version, (tx, before) => {
-        assertCanOpen(status, before, before);
+        assertCanOpen(status, before, site().time_zone, before);
         return updateJobStatus(tx, before, status);
       });
       return { data: presentJob(job), message: 'job.updated' };

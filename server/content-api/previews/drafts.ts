@@ -28,12 +28,13 @@ export async function entityOf(
   rowId: RowId | null,
   draft: unknown,
   now: string,
+  zone: string,
 ): Promise<{ id: Id }> {
   const stored = rowId === null ? undefined : await storedOf(db, resource, rowId);
   const id = stored ? shownId(stored) : unsavedId;
   if (resource === 'blog') return blogOf(parseFields(draftSchemas.blog, draft), id, stored, now);
   if (resource === 'project') return projectOf(parseFields(draftSchemas.project, draft), id, stored, now);
-  return jobOf(parseFields(draftSchemas.job, draft), id, stored, now);
+  return jobOf(parseFields(draftSchemas.job, draft), id, stored, now, zone);
 }
 
 /** Returns the stored record. Rejects with 404 if the record was deleted, so that a link to it shows nothing. */
@@ -67,9 +68,9 @@ function projectOf(draft: Draft<'project'>, id: Id, stored: Stored | undefined, 
 }
 
 /** Returns the draft of a job as an open job, since a preview shows what the draft will become. */
-function jobOf(draft: Draft<'job'>, id: Id, stored: Stored | undefined, now: string): Job {
+function jobOf(draft: Draft<'job'>, id: Id, stored: Stored | undefined, now: string, zone: string): Job {
   const { show_salary, closes_at, ...rest } = draft;
-  const end = closes_at === '' ? null : endOf(closes_at);
+  const end = closes_at === '' ? null : endOf(closes_at, zone);
   const isShown = show_salary === 1;
   return {
     id,

@@ -6,6 +6,7 @@ import {
   previewDays,
   previewLimits,
 } from '#shared/schemas/preview.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -36,7 +37,7 @@ const secretBytes = 16;
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /** Previews: drafts behind links (docs/product.md §18). `now` returns milliseconds since 1970. */
-export function previewHandlers(db: Db, now: () => number = Date.now): Handlers {
+export function previewHandlers(db: Db, site: LiveSite, now: () => number = Date.now): Handlers {
   const iso = (ms = now()) => new Date(ms).toISOString();
 
   async function list(admin: Admin | undefined, resource: PreviewResource, id: RowId | undefined) {
@@ -55,7 +56,7 @@ export function previewHandlers(db: Db, now: () => number = Date.now): Handlers 
     const own = input.own === 1 && link_id === null ? 1 : 0;
     const at = now();
     const of = { resource, row_id, admin_id: admin.id };
-    const draft = await entityOf(db, resource, row_id, input.draft, iso(at));
+    const draft = await entityOf(db, resource, row_id, input.draft, iso(at), site().time_zone);
     const entity = JSON.stringify(await withPictureIds(db, draft));
     const bytes = Buffer.byteLength(entity);
     const secret = randomBytes(secretBytes).toString('base64url');

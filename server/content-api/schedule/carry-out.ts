@@ -1,4 +1,3 @@
-import { endOf } from '#shared/schemas/job.ts';
 import { isoAfter } from '../../database/clock.ts';
 import type { Db } from '../../database/types.ts';
 import { noteEdit } from '../edits/repository.ts';
@@ -122,7 +121,7 @@ async function openJob(tx: Db, plan: ScheduleRow, now: string): Promise<Outcome>
   const before = await findJob(tx, plan.row_id);
   if (!before) return 'gone';
   if (before.status === 'open') return 0;
-  const end = endOf(before.closes_at);
+  const end = before.ends_at;
   if (before.description === '' || (end !== null && end <= now)) return 'notFit';
   await setJob(tx, plan, before, 'open');
   return 1;

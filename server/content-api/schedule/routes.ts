@@ -1,4 +1,3 @@
-import { endOf } from '#shared/schemas/job.ts';
 import { type ScheduledResource, type ScheduleInput, scheduleYears } from '#shared/schemas/schedule.ts';
 import { timeOf } from '../../database/dialect.ts';
 import type { RowId } from '../../database/row-id.ts';
@@ -67,7 +66,7 @@ async function plannedOf(tx: Db, resource: ScheduledResource, id: RowId): Promis
   }
   const job = await findJob(tx, id);
   assertThat(job, 'job.notFound', 404);
-  const end = endOf(job.closes_at);
+  const end = job.ends_at;
   return {
     public_id: job.public_id,
     isPublic: job.status === 'open',

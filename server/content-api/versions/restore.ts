@@ -18,6 +18,8 @@ import { parseFields } from '../validation/field-errors.ts';
 
 interface Restoring {
   tx: Db;
+  /** The company's time zone. */
+  zone: string;
   id: RowId;
   now: State;
   /** The contents of the version, its text included. */
@@ -47,12 +49,12 @@ export const restoreFields: Record<VersionedResource, (restoring: Restoring) => 
     const kept = notBack('project', now, then);
     return { row: project, kept: areBack ? kept : ['images', ...kept] };
   },
-  async job({ tx, id, then }) {
+  async job({ tx, zone, id, then }) {
     const before = await findJob(tx, id);
     assertThat(before, 'job.notFound', 404);
     const values = parseFields(jobInputSchema, { ...then, status: before.status, v_order: before.v_order });
-    assertCanOpen(before.status, values, before);
-    return { row: await updateJob(tx, before, values), kept: [] };
+    assertCanOpen(before.status, values, zone, before);
+    return { row: await updateJob(tx, before, values, zone), kept: [] };
   },
 };
 

@@ -1,6 +1,7 @@
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { messageText } from '#shared/messages.ts';
+import type { LiveSite } from '#shared/schemas/site.ts';
 import { type KeptResource, type VersionedResource, versionedResources } from '#shared/schemas/versions.ts';
 import type { Db } from '../../database/types.ts';
 import { AppError, assertThat } from '../../errors.ts';
@@ -24,7 +25,7 @@ import { restoreFields } from './restore.ts';
  * Versions of posts, projects and jobs (docs/product.md §18). Listing and reading versions needs the right to read
  * the record; restoring needs the right to change it.
  */
-export function versionHandlers(db: Db): Handlers {
+export function versionHandlers(db: Db, site: LiveSite): Handlers {
   return {
     async getVersions(call) {
       const { id } = call.query;
@@ -65,7 +66,7 @@ export function versionHandlers(db: Db): Handlers {
         await assertNotNewer(tx, table, sent, { id, updated_at: now.updated_at });
         const keep = await saveVersion(tx, resource, id);
         const then = { ...JSON.parse(version.fields), description: await wholeText(tx, version.text_hash) };
-        const { row, kept } = await restoreFields[resource]({ tx, id, now, then });
+        const { row, kept } = await restoreFields[resource]({ tx, zone: site().time_zone, id, now, then });
         await noteEdit(tx, table, row, nameOf(call.admin));
         const made = await keep(call.admin, version.number);
         const before = made === undefined ? undefined : await previousVersion(tx, resource, id, made);

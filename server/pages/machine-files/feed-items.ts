@@ -40,7 +40,7 @@ export function jobItem(
     formatJobLocation(job, words),
     formatEmployment(job, words),
     formatPublicSalary(job, words),
-    formatClosing(job, now, words),
+    formatClosing(job, now, site.time_zone, words),
   ];
   return {
     title: job.title,

@@ -5,7 +5,7 @@ import { isEmptyRichText } from '../../rich-text.ts';
 import { companyPlaceholders } from '../../site/company-placeholders.ts';
 import { ownPath, plainOwnPath } from '../../site/own-path.ts';
 import { someOf } from '../../some-of.ts';
-import { isStorable } from '../field-formats.ts';
+import { isDate, isStorable } from '../field-formats.ts';
 import { lengths, line, shortList, text, unknownKeys } from './pieces.ts';
 
 /**
@@ -32,10 +32,7 @@ const legalText = richText
   .optional();
 
 /** The day on which a save last changed a text. The server sets it. */
-const day = z
-  .string(text)
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-21')
-  .optional();
+const day = z.string(text).refine(isDate, 'must be a day of the calendar such as 2026-11-21').optional();
 
 export const legalSchema = z
   .strictObject(

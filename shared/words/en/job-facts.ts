@@ -24,7 +24,7 @@ export const jobFacts = {
   'fact.closes': 'Closes {day}',
   'fact.today': 'Today',
   'fact.tomorrow': 'Tomorrow',
-  'fact.atHour': '{text}, {hour} UTC',
+  'fact.atHour': '{text}, {hour} {zone}',
   'fact.lastDay': 'Last day',
   'fact.daysLeft': '{count, plural, one {# day left} other {# days left}}',
   'fact.morePositions': '{count, plural, one {# more position} other {# more positions}}',

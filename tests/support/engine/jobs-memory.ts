@@ -28,7 +28,7 @@ export async function addJob(
     status: 'open',
     ...changes,
   });
-  const job = await insertJob(db, input);
+  const job = await insertJob(db, input, 'UTC');
   if (Object.keys(columns).length === 0) return job;
   return db
     .updateTable('jobs')

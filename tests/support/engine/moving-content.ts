@@ -152,32 +152,36 @@ export async function fillSite(
         ...(n === 3 && { excerpt: 'Short', search_title: 'Found', share_image: next() }),
       });
     for (const title of ['Designer', 'Designer'])
-      await insertJob(tx, {
-        ...{
-          title,
-          department: 'Art',
-          employment_type: 'FULL_TIME',
-          location_type: 'remote',
-          description: '<p>Do</p>',
+      await insertJob(
+        tx,
+        {
+          ...{
+            title,
+            department: 'Art',
+            employment_type: 'FULL_TIME',
+            location_type: 'remote',
+            description: '<p>Do</p>',
+          },
+          ...{
+            city: null,
+            region: null,
+            country: null,
+            openings: 2,
+            status: 'open',
+            v_order: 4,
+            updated_at: null,
+          },
+          ...{
+            salary_min: 10.5,
+            salary_max: null,
+            salary_currency: 'EUR',
+            salary_unit: 'HOUR',
+            show_salary: 1,
+          },
+          closes_at: '2999-12-31',
         },
-        ...{
-          city: null,
-          region: null,
-          country: null,
-          openings: 2,
-          status: 'open',
-          v_order: 4,
-          updated_at: null,
-        },
-        ...{
-          salary_min: 10.5,
-          salary_max: null,
-          salary_currency: 'EUR',
-          salary_unit: 'HOUR',
-          show_salary: 1,
-        },
-        closes_at: '2999-12-31',
-      });
+        'UTC',
+      );
     const application = {
       job: { id: 2, title: 'Designer' },
       isSpam: false,

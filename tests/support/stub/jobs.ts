@@ -138,7 +138,7 @@ function problemsOfOpening(
 }
 
 function isPast(job: Pick<StubJob, 'closes_at'>): boolean {
-  const end = endOf(job.closes_at ?? null);
+  const end = endOf(job.closes_at ?? null, 'UTC');
   return end !== null && end <= new Date().toISOString();
 }
 

@@ -11,6 +11,7 @@ import {
   isOver,
   type JobSalary,
 } from '#shared/job-labels.ts';
+import { endOf } from '#shared/schemas/job-words.ts';
 
 const pay: JobSalary = {
   salary_min: 150_000,
@@ -64,34 +65,47 @@ describe('the end of a job', () => {
     ['2026-12-31T23:59:59.999Z', 'Closes today', 0, 'Last day'],
     ['2027-01-01T00:00:00Z', 'Closed 31 December 2026', -1, undefined],
   ])('on the last day of the year, seen at %s', (now, text, days, left) => {
-    expect(formatClosing(yearEnd, at(now))).toBe(text);
-    expect(daysLeft(yearEnd, at(now))).toBe(days);
-    expect(formatDaysLeft(yearEnd, at(now))).toBe(left);
-    expect(isOver(yearEnd, at(now))).toBe(days < 0);
+    expect(formatClosing(yearEnd, at(now), 'UTC')).toBe(text);
+    expect(daysLeft(yearEnd, at(now), 'UTC')).toBe(days);
+    expect(formatDaysLeft(yearEnd, at(now), 'UTC')).toBe(left);
+    expect(isOver(yearEnd, at(now), 'UTC')).toBe(days < 0);
+  });
+
+  it('comes when the day ends in the zone of the company, by summer time too', () => {
+    const karachi = 'Asia/Karachi';
+    expect(isOver(yearEnd, at('2026-12-31T18:59:59.999Z'), karachi)).toBe(false);
+    expect(isOver(yearEnd, at('2026-12-31T19:00:00Z'), karachi)).toBe(true);
+    expect(daysLeft(yearEnd, at('2026-12-30T19:00:00Z'), karachi)).toBe(0);
+    expect(endOf('2026-07-01', 'America/Los_Angeles')).toBe('2026-07-02T07:00:00.000Z');
+    expect(endOf('2026-03-08', 'America/Los_Angeles')).toBe('2026-03-09T07:00:00.000Z');
+    const job = { closes_at: '2026-12-31T19:30:00.000Z' };
+    expect(formatClosing(job, at('2026-12-01T00:00:00Z'), karachi)).toBe(
+      'Closes 1 January 2027, 00:30 UTC+5',
+    );
   });
 
   it('within a day has its hour, and is over at that moment', () => {
     const job = { closes_at: '2026-12-31T17:00:00.000Z' };
-    expect(formatClosing(job, at('2026-12-01T00:00:00Z'))).toBe('Closes 31 December 2026, 17:00 UTC');
-    expect(formatClosing(job, at('2026-12-31T16:59:00Z'))).toBe('Closes today, 17:00 UTC');
-    expect(isOver(job, at('2026-12-31T16:59:59.999Z'))).toBe(false);
-    expect(isOver(job, at('2026-12-31T17:00:00Z'))).toBe(true);
-    expect(formatClosing(job, at('2026-12-31T17:00:00Z'))).toBe('Closed 31 December 2026');
-    expect(formatDaysLeft(job, at('2026-12-31T17:00:00Z'))).toBeUndefined();
+    expect(formatClosing(job, at('2026-12-01T00:00:00Z'), 'UTC')).toBe('Closes 31 December 2026, 17:00 UTC');
+    expect(formatClosing(job, at('2026-12-31T16:59:00Z'), 'UTC')).toBe('Closes today, 17:00 UTC');
+    expect(isOver(job, at('2026-12-31T16:59:59.999Z'), 'UTC')).toBe(false);
+    expect(isOver(job, at('2026-12-31T17:00:00Z'), 'UTC')).toBe(true);
+    expect(formatClosing(job, at('2026-12-31T17:00:00Z'), 'UTC')).toBe('Closed 31 December 2026');
+    expect(formatDaysLeft(job, at('2026-12-31T17:00:00Z'), 'UTC')).toBeUndefined();
   });
 
   it.each([null, undefined, 'soon'])('never comes when it is %j', (closes_at) => {
     const now = at('2026-12-31T17:00:00Z');
-    expect(formatClosing({ closes_at }, now)).toBeUndefined();
-    expect(daysLeft({ closes_at }, now)).toBeUndefined();
-    expect(isOver({ closes_at }, now)).toBe(false);
+    expect(formatClosing({ closes_at }, now, 'UTC')).toBeUndefined();
+    expect(daysLeft({ closes_at }, now, 'UTC')).toBeUndefined();
+    expect(isOver({ closes_at }, now, 'UTC')).toBe(false);
   });
 
   it('counts for open jobs only', () => {
     const now = at('2026-12-31T12:00:00Z');
-    expect(isOpen({ ...yearEnd, status: 'open' }, now)).toBe(true);
-    expect(isOpen({ ...yearEnd, status: 'filled' }, now)).toBe(false);
-    expect(isOpen({ closes_at: '2026-12-30', status: 'open' }, now)).toBe(false);
+    expect(isOpen({ ...yearEnd, status: 'open' }, now, 'UTC')).toBe(true);
+    expect(isOpen({ ...yearEnd, status: 'filled' }, now, 'UTC')).toBe(false);
+    expect(isOpen({ closes_at: '2026-12-30', status: 'open' }, now, 'UTC')).toBe(false);
   });
 });
 

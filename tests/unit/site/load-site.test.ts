@@ -47,6 +47,7 @@ describe('site.json', () => {
     expect(rest).toEqual({
       ...least,
       language: 'en',
+      time_zone: 'UTC',
       own_legal: [],
       own_pages: [],
       short_name: 'Mahr',

@@ -30,8 +30,9 @@ export const movedJobs = movedRows('jobs', {
       .executeTakeFirst();
     return other && `slug: job ${shownId(other)} already has it`;
   },
+  // The next start brings the ends into the company's time zone.
   made: (record) => ({
-    ends_at: record.closes_at === undefined ? undefined : endOf(record.closes_at),
+    ends_at: record.closes_at === undefined ? undefined : endOf(record.closes_at, 'UTC'),
     search_text: ownSearchText(job.fields, record),
   }),
   chosen: {

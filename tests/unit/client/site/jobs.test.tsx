@@ -225,7 +225,11 @@ describe('a row of the list', () => {
 
 describe('a posting', () => {
   const page = (change: Partial<PostedJob> = {}, action?: string) =>
-    renderToStaticMarkup(<Posting job={{ ...job, ...change }} now={now} action={action} />);
+    renderToStaticMarkup(
+      <InCompany>
+        <Posting job={{ ...job, ...change }} now={now} action={action} />
+      </InCompany>,
+    );
   const facts = (html: string) =>
     [...html.matchAll(/<dt>(.*?)<\/dt><dd><bdi>(.*?)<\/bdi>(.*?)<\/dd>/g)].map(([, name, text, note]) => [
       name,

@@ -252,7 +252,7 @@ describe('every column of content', () => {
       const now = await versioned[resource].read(tx, 1);
       if (!now) throw new Error(`${table}: has no state`);
       const then = { ...version, description };
-      await restoreFields[resource]({ tx, id: 1, now, then });
+      await restoreFields[resource]({ tx, zone: 'UTC', id: 1, now, then });
       const after = await rowOf(tx, table);
       await tx
         .updateTable(table as 'blogs')

@@ -62,13 +62,13 @@ describe('the slug of a job', () => {
 
   it('follows the title of a draft, and stays once the job was posted', async () => {
     const draft = await addJob(db, { title: 'Writer', status: 'draft' });
-    const same = await updateJob(db, draft, input('Writer'));
+    const same = await updateJob(db, draft, input('Writer'), 'UTC');
     expect(same.slug).toBe('writer');
-    const renamed = await updateJob(db, same, input('Author'));
+    const renamed = await updateJob(db, same, input('Author'), 'UTC');
     expect(renamed.slug).toBe('author');
     const posted = await updateJobStatus(db, renamed, 'open');
-    expect((await updateJob(db, posted, input('Poet'))).slug).toBe('author');
+    expect((await updateJob(db, posted, input('Poet'), 'UTC')).slug).toBe('author');
     const closed = await updateJobStatus(db, posted, 'draft');
-    expect((await updateJob(db, closed, input('Poet'))).slug).toBe('author');
+    expect((await updateJob(db, closed, input('Poet'), 'UTC')).slug).toBe('author');
   });
 });

@@ -4,6 +4,7 @@ import { jobPostingJsonLd, type PostingJob } from '#shared/json-ld/job-posting.t
 const now = new Date('2026-11-21T12:00:00Z');
 const url = 'https://studio.example/careers/apply/7';
 const company = {
+  zone: 'UTC',
   name: 'Naqsh Studio',
   url: 'https://studio.example/',
   logo: 'https://studio.example/logo.png',
@@ -96,7 +97,7 @@ describe('the markup of a posting', () => {
     });
     expect(markup({ ...remote, country: 'Turkey' })).toMatchObject(country('Turkey'));
     expect(markup({ ...remote, country: null })).toMatchObject(country('Pakistan'));
-    const nowhere = { name: 'Mahr', url: 'https://mahr.example' };
+    const nowhere = { zone: 'UTC', name: 'Mahr', url: 'https://mahr.example' };
     const job = { ...editor, ...remote, country: null };
     expect(jobPostingJsonLd(job, nowhere, { url: 'https://mahr.example/1', now })).not.toHaveProperty(
       'applicantLocationRequirements',
@@ -123,6 +124,8 @@ describe('the markup of a posting', () => {
   ])('says nothing of pay with %j', (change) => expect(markup(change)).not.toHaveProperty('baseSalary'));
 
   it('has no end for a job without one, and its moment for one that has it', () => {
+    const inKarachi = { ...company, zone: 'Asia/Karachi' };
+    expect(jobPostingJsonLd(editor, inKarachi, { url, now })?.validThrough).toBe('2026-12-31T18:59:59Z');
     expect(markup({ closes_at: null })).not.toHaveProperty('validThrough');
     expect(markup({ closes_at: '2026-12-31T17:00:00.000Z' })?.validThrough).toBe('2026-12-31T17:00:00.000Z');
   });

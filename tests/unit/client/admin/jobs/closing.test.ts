@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { closingOf } from '../../../../../client/admin/jobs/closing.ts';
 
 const now = new Date('2026-11-20T15:00:00Z');
-const open = (closes_at: string | null) => closingOf({ status: 'open', closes_at }, now);
+const open = (closes_at: string | null) => closingOf({ status: 'open', closes_at }, now, 'UTC');
 
 describe('how near the end of an open job is', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('how near the end of an open job is', () => {
 });
 
 test.each(['draft', 'closed', 'filled'] as const)('of a job that is %s nothing has to be known', (status) => {
-  expect(closingOf({ status, closes_at: '2026-11-19' }, now)).toEqual({
+  expect(closingOf({ status, closes_at: '2026-11-19' }, now, 'UTC')).toEqual({
     state: 'later',
     day: '19 November 2026',
   });

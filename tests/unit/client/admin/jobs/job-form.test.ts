@@ -21,7 +21,7 @@ const filled: JobValues = {
   description: '<p>You cut.</p>',
 };
 const problems = (change: Partial<JobValues>, before = blank) =>
-  jobProblems({ ...filled, ...change }, before, now);
+  jobProblems({ ...filled, ...change }, before, now, 'UTC');
 
 const stored: Job = {
   id: 7,

@@ -16,7 +16,7 @@ const whole: JobValues = {
   show_salary: true,
   closes_at: '2026-12-31',
 };
-const company = { name: 'Naqsh Studio', country: 'Pakistan' };
+const company = { zone: 'UTC', name: 'Naqsh Studio', country: 'Pakistan' };
 const preview = (change: Partial<JobValues> = {}) => previewJob({ ...whole, ...change }, undefined, now);
 const advice = (change: Partial<JobValues>) =>
   searchAdvice(preview(change), company, now).map(({ weight, text }) => `${weight}: ${text}`);
@@ -48,7 +48,7 @@ describe('what a posting lacks for search engines', () => {
 
   test('a country, for a remote job of a company without an address', () => {
     const remote = { location_type: 'remote', country: '' } as const;
-    const found = searchAdvice(preview(remote), { name: 'Mahr', country: undefined }, now);
+    const found = searchAdvice(preview(remote), { name: 'Mahr', country: undefined, zone: 'UTC' }, now);
     expect(found).toEqual([
       expect.objectContaining({ weight: 'missing', text: expect.stringMatching(/no address/) }),
     ]);
@@ -57,7 +57,7 @@ describe('what a posting lacks for search engines', () => {
 
 test('what is read is what the markup says', () => {
   const job = preview({ location_type: 'remote' });
-  const employer = { name: 'Naqsh Studio', url: 'https://naqsh.example', country: 'Pakistan' };
+  const employer = { zone: 'UTC', name: 'Naqsh Studio', url: 'https://naqsh.example', country: 'Pakistan' };
   const markup = jobPostingJsonLd(job, employer, { url: 'https://naqsh.example/careers/apply/1', now });
   if (!markup) throw new Error('An open job has markup.');
   const reading = searchReading(markup, job);
