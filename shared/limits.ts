@@ -101,7 +101,7 @@ export const limits = {
    * `shownText`: the longest rich text that a page shows whole, in characters without inline images. A longer text is
    * cut to `shownBeginning` characters.
    */
-  shownText: 4 * MIB,
+  shownText: 1 * MIB,
   shownBeginning: 64 * KIB,
   filesPerRequest: 20,
   uploadsAtOnce: 8,

@@ -12,10 +12,10 @@ const entity = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});/i;
 const blankEntity = /^&(?:nbsp|ensp|emsp|thinsp|#160|#xa0);$/i;
 
 /**
- * Maximum number of tags and blanks that are read. A text that has more of them before its first words gets an empty
- * summary.
+ * Maximum number of tags and blanks that are read before the first words. A text that has more of them counts as empty,
+ * and gets an empty summary.
  */
-const maxSteps = 100_000;
+export const maxSteps = 10_000;
 
 /**
  * Returns the first words of rich text as one plain `<p>`, for lists, which must not carry whole articles: at most
@@ -31,15 +31,14 @@ function firstWords(html: string, length: number): string {
   /** The characters as a person counts them: each entry is a character, an entity, or one blank. */
   const signs: string[] = [];
   let at = 0;
+  const endBehind = captionsIn(html);
   // Reads up to two characters more than `length`: if the first of them is a blank, the second one shows whether the
   // text goes on.
   for (let step = 0; at < html.length && signs.length <= length + 1 && step < maxSteps; step += 1) {
     const tag = html[at] === '<' ? readTag(html, at) : undefined;
     if (tag) {
-      // The caption of a picture is no part of the text around it.
-      const isCaption = tag.name === 'figcaption' && html[at + 1] !== '/';
       if (!inline.test(tag.name)) addSign(signs, ' ');
-      at = (isCaption && endOfElement(html, tag)) || tag.end;
+      at = endBehind(at, tag);
       continue;
     }
     const sign = signAt(html, at);
@@ -49,6 +48,20 @@ function firstWords(html: string, length: number): string {
   }
   if (signs.at(-1) === ' ') signs.pop();
   return signs.length > length ? cutAtWord(signs, length) : signs.join('');
+}
+
+/**
+ * Returns a function that finds the end of a tag at `at`, with the caption of a picture that it begins: a caption is no
+ * part of the text around it. If one caption is not closed, no later one is, so none is searched again.
+ */
+function captionsIn(html: string) {
+  let isOpen = false;
+  return (at: number, tag: { name: string; end: number }): number => {
+    if (isOpen || tag.name !== 'figcaption' || html[at + 1] === '/') return tag.end;
+    const end = endOfElement(html, tag);
+    isOpen = end === undefined;
+    return end ?? tag.end;
+  };
 }
 
 function endOfBlanks(html: string, from: number): number {

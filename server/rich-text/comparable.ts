@@ -4,10 +4,11 @@ import { withPlainLineEnds } from './line-ends.ts';
 import { sanitiseMarkup } from './sanitise-html.ts';
 
 /**
- * Maximum length of a text that is normalised, in characters without its inline images. Normalising such a text takes
- * some 50 ms. Longer texts are compared as they are.
+ * Maximum length of a text that is normalised, in characters without its inline images, and maximum number of its tags.
+ * Normalising such a text takes some 50 ms. Longer texts are compared as they are.
  */
 const longest = 64 * KIB;
+const mostTags = 3_000;
 
 /**
  * Normalises a rich text for comparison. Two differences do not count as a change: the tags, attributes and order
@@ -16,6 +17,6 @@ const longest = 64 * KIB;
 export function comparableText(html: string): string {
   const text = withPlainLineEnds(html).trim();
   const lifted = extractInlineImages(text);
-  if (lifted.html.length > longest) return text;
+  if (lifted.html.length > longest || lifted.html.split('<', mostTags + 1).length > mostTags) return text;
   return lifted.restore(sanitiseMarkup(lifted.html, (address) => address));
 }

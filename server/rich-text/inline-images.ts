@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { writePlainPicture } from '../image-files/without-metadata.ts';
 
 /**
@@ -68,7 +69,14 @@ export function extractInlineImages(html: string): ExtractedImages {
  */
 export async function withPlainImages(html: string): Promise<string> {
   const { html: lifted, runs, restore } = extractInlineImages(html);
-  return runs.length === 0 ? html : restore(lifted, await Promise.all(runs.map(plainRun)));
+  if (runs.length === 0) return html;
+  const plain: string[] = [];
+  for (const run of runs) {
+    plain.push(await plainRun(run));
+    // A text may have ten thousands of small images: other requests go on between them.
+    await setImmediate();
+  }
+  return restore(lifted, plain);
 }
 
 async function plainRun(base64: string): Promise<string> {

@@ -132,9 +132,11 @@ function beginningOf(html: string): string {
  * its scripts, where one character can become six.
  */
 function lengthInPage(html: string): number {
-  // The two copies of a text in a page are together at most seven times as long as the text, so a short text need not
-  // be measured exactly.
-  return 7 * html.length <= limits.shownText ? html.length : html.length + jsonInScript(html).length;
+  // The two copies of a text in a page are together two to seven times as long as the text, so only a text of middling
+  // length need be measured exactly.
+  const { length } = html;
+  if (2 * length > limits.shownText) return 2 * length;
+  return 7 * length <= limits.shownText ? length : length + jsonInScript(html).length;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { KIB } from '#shared/limits.ts';
 import { richTextWords } from '#shared/rich-text-words.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -78,12 +79,14 @@ export async function wholeText(tx: Db, hash: string): Promise<string> {
   return frame.map((part, index) => (index % 2 === 0 ? part : (bodies.get(part) ?? ''))).join('');
 }
 
+/** How much of a version's text is shown as words, in characters without its pictures. */
+const wordsShown = 256 * KIB;
+
 /** Returns the words of a version's text. Pictures are represented by the beginning of their hash; none is read. */
 export async function wordsOf(tx: Db, hash: string): Promise<string> {
   const frame = await frameOf(tx, hash);
-  return richTextWords(
-    frame.map((part, index) => (index % 2 === 0 ? part : `#${part.slice(0, 6)}`)).join(''),
-  );
+  const text = frame.map((part, index) => (index % 2 === 0 ? part : `#${part.slice(0, 6)}`)).join('');
+  return richTextWords(text.length > wordsShown ? `${text.slice(0, wordsShown)} …` : text);
 }
 
 /**

@@ -67,6 +67,11 @@ describe('the summary of rich text', () => {
     expect(richTextSummary(`${'<br>&nbsp;'.repeat(2_000_000)}late`)).toBe('');
   });
 
+  it('looks once for the end of captions that are not closed', () => {
+    expect(richTextSummary(`${'<figcaption>'.repeat(9_000)}words`)).toBe('<p>words</p>');
+    expect(richTextSummary('<figcaption>'.repeat(1_000_000))).toBe('');
+  });
+
   it('is a plain paragraph whatever the text holds', () => {
     const pieces = fc.constantFrom(
       '<',
