@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import type { RowId } from './row-id.ts';
 
@@ -19,6 +20,10 @@ export interface WrittenMailsTable {
   subject: string;
   /** The text of the mail, with its placeholders filled. */
   body: string;
+  /** The status of the candidate for which a held mail was written; null: it leaves whatever the status is. */
+  for_status: ApplicantStatus | null;
+  /** Why the mail was held back when it was due: the candidate had this status, or was in the trash. */
+  held_back: ApplicantStatus | 'trash' | null;
   admin_id: RowId;
   /** The admin's name at that time. */
   who: string;

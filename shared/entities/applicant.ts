@@ -19,6 +19,14 @@ export const applicantStatuses = [
   'spam',
 ] as const;
 
+/** Statuses that end an application. */
+export const closedStatuses: readonly (typeof applicantStatuses)[number][] = [
+  'hired',
+  'rejected',
+  'withdrawn',
+  'spam',
+];
+
 const optional = z.string().nullish();
 const whole = z.coerce.number().int();
 const nullable = { stored: 'nullable' } as const;

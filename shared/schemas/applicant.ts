@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { applicant, applicantStatuses, noteFields, sentFields } from '../entities/applicant.ts';
+import {
+  applicant,
+  applicantStatuses,
+  closedStatuses,
+  noteFields,
+  sentFields,
+} from '../entities/applicant.ts';
 import { answerShape } from '../entities/entity.ts';
 import { limits } from '../limits.ts';
 import { messages, messageText } from '../messages.ts';
@@ -21,7 +27,7 @@ import {
 } from './fields.ts';
 import { idField, idSchema } from './id.ts';
 
-export { applicantStatuses };
+export { applicantStatuses, closedStatuses };
 
 export const applicantSorts = ['unread', 'newest', 'oldest', 'name', 'rating'] as const;
 

@@ -146,8 +146,11 @@ export const previewedLetterSchema = z.object({
   html: z.string(),
 });
 
-/** `held`: can still be cancelled. `waiting`: due, but not sent yet. */
-const letterStates = ['held', 'waiting', 'sent', 'failed', 'undone'] as const;
+/**
+ * `held`: can still be cancelled. `waiting`: due, but not sent yet. `held_back`: not sent, because the applicant no
+ * longer has the status that the mail speaks of, or was in the trash; waits to be sent or discarded by an admin.
+ */
+const letterStates = ['held', 'held_back', 'waiting', 'sent', 'failed', 'undone'] as const;
 
 /** A mail that an admin wrote, as shown in the history of an applicant. */
 export const letterSchema = z.object({
@@ -162,7 +165,7 @@ export const letterSchema = z.object({
   /** Time at which the mail is or was due. */
   send_at: z.string(),
   sent_at: z.string().nullish(),
-  /** Why the mail, or the last attempt to send it, failed. */
+  /** Why the mail was held back, or why it or the last attempt to send it failed. */
   problem: z.string().nullish(),
   /** 1 as long as the mail can be cancelled. */
   can_undo: z.coerce.number().int(),
@@ -203,7 +206,8 @@ export const sentLettersSchema = z.object({
   skipped: z.array(z.object({ applicant: idSchema, name: z.string(), reason: z.string() })),
 });
 
-export const letterUndoSchema = fieldsOf({ ids: someIds() });
+/** The body of undoCandidateMails and releaseCandidateMails. */
+export const letterIdsSchema = fieldsOf({ ids: someIds() });
 
 export const undoneLettersSchema = z.object({
   undone: z.array(idSchema),

@@ -162,6 +162,19 @@ withEngine(
       await screen.rejectDialog.getByRole('button', { name: 'Reject and email' }).press('Enter');
       await several.getByLabel('Template').waitFor();
       await expect.poll(() => several.getByLabel('Template').inputValue()).toBe('rejection');
+      // One undo takes back the move and the mails that belong to it.
+      await page.keyboard.press('Control+Enter');
+      await several.waitFor({ state: 'detached' });
+      const undo = toast(page, /^2 applicants moved to Rejected\. 2 mails held until /);
+      await expect.poll(() => page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(1);
+      await undo.getByRole('button', { name: 'Undo' }).press('Enter');
+      await toast(page, '2 applicants moved back').waitFor();
+      for (const name of [hostile, 'عائشہ']) await screen.choose(name).check();
+      await bulk.move.press('Enter');
+      await screen.item('Rejected').press('Enter');
+      await screen.reason.fill('No reel.');
+      await screen.rejectDialog.getByRole('button', { name: 'Reject and email' }).press('Enter');
+      await several.getByLabel('Template').waitFor();
       await several.getByLabel('Hold it for an hour').uncheck();
       await page.keyboard.press('Control+Enter');
       await several.waitFor({ state: 'detached' });
@@ -182,9 +195,22 @@ withEngine(
       await page.goto(`/admin/applicants?applicant=${eve.id}`);
       await review.pane.getByText('No reel.').first().waitFor();
       await expect.poll(() => mails.getByText(/^Sent /).count()).toBe(2);
-      expect(await mails.getByText('Cancelled').count()).toBe(2);
+      expect(await mails.getByText('Cancelled').count()).toBe(3);
       expect(await sideways(page)).toBe(0);
       await expectAccessible(page, 'the history of mails on a phone');
+
+      // A mail that is held says so when the applicant is moved, and waits for a decision.
+      await page.keyboard.press('m');
+      await mail.getByLabel('Subject').fill('Held');
+      await page.keyboard.press('Control+Enter');
+      await mail.waitFor({ state: 'detached' });
+      await engine.admin.post(status).send({ status: 'new' }).expect(200);
+      await page.reload();
+      await review.pane.getByText('Mail held back').waitFor();
+      await mails.getByText('it was written for the status Rejected, not for New.').waitFor();
+      await expectAccessible(page, 'a mail that is held back');
+      await mails.getByRole('button', { name: 'Discard' }).press('Enter');
+      await review.pane.getByText('Mail held back').waitFor({ state: 'detached' });
       expectQuiet(watch);
       await close();
     });

@@ -4,12 +4,13 @@ import { deskMessages } from '#shared/desk-messages.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
 import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { announce, type Done } from '../shared/announce.ts';
 import type { Addressee } from '../shared/mails/MailDialog.tsx';
 import { useCanMail } from '../shared/mails/mail-queries.ts';
 import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { dropApplicants, knownApplicant, refreshApplicants } from './applicant-cache.ts';
 import { templateFor } from './labels.ts';
-import { announceMove } from './moves.ts';
+import { moveOf } from './moves.ts';
 import { changeApplicant, saveChange } from './queries.ts';
 import { RejectForm } from './RejectForm.tsx';
 import { useAbilities } from './use-abilities.ts';
@@ -33,9 +34,10 @@ export interface ApplicantActions {
   remove: (applicant: ApplicantSummary) => Promise<boolean>;
   /**
    * Opens a mail to one applicant, or separate mails to several. Uses the template of their status unless `template`
-   * is given. Undefined where the host cannot send mails.
+   * is given. `move` is the move that the mail belongs to: they are reported, and undone, together. Undefined where the
+   * host cannot send mails.
    */
-  mail: ((people: readonly Addressee[], template?: MailTemplateName) => void) | undefined;
+  mail: ((people: readonly Addressee[], template?: MailTemplateName, move?: Done) => void) | undefined;
 }
 
 /** Loaded lazily, because the forms and previews for writing a mail are not needed to read applicants. */
@@ -58,10 +60,14 @@ export function useApplicantActions(): ApplicantActions {
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [rejecting, setRejecting] = useState<ApplicantSummary>();
-  const [mailing, setMailing] = useState<{ people: readonly Addressee[]; template: MailTemplateName }>();
+  const [mailing, setMailing] = useState<{
+    people: readonly Addressee[];
+    template: MailTemplateName;
+    move: Done | undefined;
+  }>();
   const canMail = useCanMail();
   const can = useAbilities();
-  const [announcement, announce] = useState('');
+  const [spoken, speak] = useState('');
   const deletion = useDeleteAsking({
     resource: 'applicant',
     call: 'deleteApplicant',
@@ -77,13 +83,13 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
       what: Parameters<typeof changeApplicant>[2],
       outcome: string,
     ) => {
-      announce('');
-      if (await changeApplicant(queries, applicant, what)) announce(`${applicant.name}: ${outcome}`);
+      speak('');
+      if (await changeApplicant(queries, applicant, what)) speak(`${applicant.name}: ${outcome}`);
     };
     const moveNow = async (applicant: ApplicantSummary, to: ApplicantStatus) => {
       const before = knownApplicant(queries, applicant.id) ?? applicant;
       if (await changeApplicant(queries, applicant, { status: to }))
-        announceMove(queries, applicant, to, before);
+        announce(moveOf(queries, applicant, to, before));
     };
     return {
       move: (applicant, to) => {
@@ -104,8 +110,11 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
         return removed;
       },
       mail: canMail
-        ? (people, template = templateFor(people.map(({ id }) => knownApplicant(queries, id)?.status))) =>
-            setMailing({ people, template })
+        ? (
+            people,
+            template = templateFor(people.map(({ id }) => knownApplicant(queries, id)?.status)),
+            move = undefined,
+          ) => setMailing({ people, template, move })
         : undefined,
     };
   }, [queries, canMail, can]);
@@ -123,18 +132,26 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
             saveChange(queries, rejecting.id, { status: 'rejected', reject_reason }, context)
           }
           onRejected={(writes) => {
-            announceMove(queries, rejecting, 'rejected', rejecting);
-            if (writes) actions.mail?.([rejecting], 'rejection');
+            const move = moveOf(queries, rejecting, 'rejected', rejecting);
+            if (writes && actions.mail) actions.mail([rejecting], 'rejection', move);
+            else announce(move);
           }}
           onClose={() => setRejecting(undefined)}
         />
       )}
       {mailing && (
         <Suspense fallback={null}>
-          <MailDialog {...mailing} onClose={() => setMailing(undefined)} />
+          <MailDialog
+            people={mailing.people}
+            template={mailing.template}
+            onClose={(sent) => {
+              setMailing(undefined);
+              announce(mailing.move, sent);
+            }}
+          />
         </Suspense>
       )}
-      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
     </ActionsContext>
   );
 }

@@ -5,46 +5,45 @@ import type { ApplicantStatus, ListedApplicant, MovedFrom } from '#shared/schema
 import { callApi } from '../../api/call.ts';
 import { outcomeOf } from '../../api/outcome.ts';
 import { notify } from '../../ui/toast.ts';
+import type { Done } from '../shared/announce.ts';
 import { knownApplicant, patchApplicant, refreshHistory } from './applicant-cache.ts';
 import { statusLabels } from './labels.ts';
 import { changeApplicant } from './queries.ts';
 
-let takeBackOffer: (() => void) | undefined;
-
-/** Offers undo for the newest move only: the toasts of many moves in a row would cover the list. */
-function offerBack(text: string, moveBack: () => void): void {
-  takeBackOffer?.();
-  takeBackOffer = notify.undo(text, moveBack);
-}
-
 type Moved = Pick<ListedApplicant, 'id' | 'name'>;
 
 /**
- * Reports that an applicant was moved, and offers to restore the previous status in `before`, with the reason if that
+ * Returns the finished move of an applicant. Its undo restores the previous status in `before`, with the reason if that
  * status is a rejection.
  */
-export function announceMove(queries: QueryClient, one: Moved, to: ApplicantStatus, before: MovedFrom): void {
+export function moveOf(queries: QueryClient, one: Moved, to: ApplicantStatus, before: MovedFrom): Done {
   const { status, reject_reason: reason } = before;
   const text = (now: ApplicantStatus) =>
     textOf('applicant.moved', { name: one.name, status: statusLabels[now] });
-  offerBack(text(to), async () => {
-    const isBack = await changeApplicant(queries, one, { status, ...(reason && { reject_reason: reason }) });
-    if (isBack) notify.success(text(status));
-  });
+  return {
+    text: text(to),
+    async undo() {
+      const isBack = await changeApplicant(queries, one, {
+        status,
+        ...(reason && { reject_reason: reason }),
+      });
+      if (isBack) notify.success(text(status));
+    },
+  };
 }
 
 /**
- * Shows in every list that several applicants were moved, reports it, and offers to restore the statuses in `before`;
- * without `before` there is no undo. `onMovedBack` is called after the undo.
+ * Shows in every list that several applicants were moved, and returns the finished move. Its undo restores the statuses
+ * in `before`; without `before` there is no undo. `onMovedBack` is called after the undo.
  */
-export function announceMoves(
+export function movesOf(
   queries: QueryClient,
   ids: readonly Id[],
   to: ApplicantStatus,
   reason: string | null,
   before: readonly MovedFrom[] | undefined,
   onMovedBack: () => void,
-): void {
+): Done {
   const [first] = ids;
   const name = first !== undefined && ids.length === 1 ? knownApplicant(queries, first)?.name : undefined;
   show(queries, ids, { status: to, reject_reason: reason });
@@ -52,12 +51,14 @@ export function announceMoves(
   const text = name
     ? textOf('applicant.moved', { name, status })
     : textOf('applicants.moved', { count: before?.length ?? ids.length, status });
-  if (before?.length) {
-    offerBack(text, async () => {
+  if (!before?.length) return { text };
+  return {
+    text,
+    async undo() {
       await moveBack(queries, before);
       onMovedBack();
-    });
-  } else notify.success(text);
+    },
+  };
 }
 
 function show(

@@ -7,7 +7,7 @@ export type Addressee = Awaited<ReturnType<typeof findAddressees>>[number];
 export function findAddressees(db: Db, ids: readonly RowId[]) {
   return db
     .selectFrom('applicants')
-    .select(['id', 'public_id', 'name', 'email', 'job_title', 'reference'])
+    .select(['id', 'public_id', 'name', 'email', 'job_title', 'reference', 'status'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute();

@@ -85,6 +85,12 @@ export function candidateMailHandlers({ db, outbox, site }: CandidateMailDepende
       assertThat(data.undone.length > 0, 'letter.tooLate', 409);
       return { data, message: 'letter.undone' };
     },
+    async releaseCandidateMails(call) {
+      const { ids } = await call.body();
+      const released = await db.transaction().execute((tx) => kept.release(tx, ids));
+      assertThat(released.length > 0, 'letter.notFound', 404);
+      return { data: { released }, message: 'letter.released' };
+    },
     async getCandidateMails(call) {
       assertThat(await findApplicant(db, call.id), 'applicant.notFound', 404);
       return { data: await kept.of(db, { applicant: call.id }, letterLimits.shown) };

@@ -116,6 +116,7 @@ export async function sendToEach(
       sender,
       key: same?.send_key ?? key,
       template,
+      status: person.status,
       holdMs: hold === 1 ? letterLimits.holdMinutes * minuteMs : 0,
     });
     if (!mail) {

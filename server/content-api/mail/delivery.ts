@@ -15,6 +15,7 @@ import {
   type WaitingMail,
 } from './repository.ts';
 import { leaseMs, longestDelayMs, oldestMs, pauseAfter, shouldGiveUp, waitAfter } from './retries.ts';
+import { holdBack } from './written-mails-repository.ts';
 
 /** Time and randomness, so that tests can control both. */
 export interface Clock {
@@ -90,6 +91,10 @@ export function createDelivery(
   };
 
   async function attempt(mail: WaitingMail, cut: AbortSignal): Promise<SendFailure | undefined> {
+    if (await holdBack(db, mail.id)) {
+      log.info({ mail: mail.id, kind: mail.kind }, 'content API: mail held back');
+      return undefined;
+    }
     try {
       await transport.send({ ...mail, byHand: isByHand(mail.kind) }, cut);
     } catch (error) {

@@ -1,3 +1,5 @@
+import { textOf } from '#shared/desk-messages.ts';
+import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import type { KeptLetter } from '#shared/schemas/letter.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -8,7 +10,9 @@ import type { OwnWords } from './templates/own-words.ts';
 import {
   findSentBy,
   insertWrittenMail,
+  misfitOf,
   type Owner,
+  releaseHeld,
   type WrittenMailRow,
   withdrawQueued,
   writtenMailsOf,
@@ -27,6 +31,8 @@ interface OwnMail {
   /** Idempotency key of the form: a repeated form does not send the mail again. */
   key: string;
   template?: string | null;
+  /** The status of the candidate. */
+  status?: ApplicantStatus;
   /** How long the mail can be taken back, in milliseconds; with 0 it is sent immediately. */
   holdMs: number;
 }
@@ -46,6 +52,8 @@ export interface WrittenMails {
    * the kind of history; mails in a history of the other kind are ignored. Needs a transaction.
    */
   undo(tx: Db, ids: readonly RowId[], of: keyof OwnerIds): Promise<{ undone: RowId[]; late: RowId[] }>;
+  /** Makes held mails due now, also those that were held back; returns their ids. Needs a transaction. */
+  release(tx: Db, ids: readonly RowId[]): Promise<RowId[]>;
 }
 
 type OwnerIds = { applicant: RowId; message: RowId };
@@ -54,7 +62,7 @@ type OwnerIds = { applicant: RowId; message: RowId };
 export function createWrittenMails(outbox: Outbox): WrittenMails {
   const nowIso = () => new Date(outbox.now()).toISOString();
   return {
-    async queue(tx, { kind, owner, to, subject, body, sender, key, template = null, holdMs }) {
+    async queue(tx, { kind, owner, to, subject, body, sender, key, template = null, status, holdMs }) {
       const known = await findSentBy(tx, owner, key);
       if (known) return present(known, nowIso());
       const words = { kind, to, email: sender.email, subject, body };
@@ -69,6 +77,7 @@ export function createWrittenMails(outbox: Outbox): WrittenMails {
         reply_to: rendered.replyTo,
         subject: rendered.subject,
         body,
+        for_status: holdMs > 0 ? (status ?? null) : null,
         admin_id: sender.id,
         who: nameOf(sender),
         send_at: due,
@@ -84,13 +93,22 @@ export function createWrittenMails(outbox: Outbox): WrittenMails {
       return (await writtenMailsOf(db, owner, limit)).map((row) => present(row, now));
     },
     undo: (tx, ids, of) => withdrawQueued(tx, ids, of, nowIso()),
+    async release(tx, ids) {
+      const due = nowIso();
+      const mails = await releaseHeld(tx, ids, due);
+      for (const { id, recipient: to, reply_to: email, subject, body } of mails)
+        await outbox.enqueue(tx, { kind: 'candidate.mail', to, email, subject, body, kept: { id, due } });
+      return mails.map((mail) => mail.id);
+    },
   };
 }
 
 function present(row: WrittenMailRow, now: string): KeptLetter {
   const waits = row.next_attempt_at !== null;
   const sentAt = row.outbox_sent_at ?? row.sent_at;
-  const canUndo = waits && row.attempts === 0;
+  const misfit = row.held_back ?? (waits ? misfitOf(row) : null);
+  const isHeldBack = misfit !== null && !row.undone_at && !sentAt;
+  const canUndo = isHeldBack || (waits && row.attempts === 0);
   return {
     id: row.id,
     template: row.template,
@@ -102,7 +120,7 @@ function present(row: WrittenMailRow, now: string): KeptLetter {
     state: stateOf(),
     send_at: row.send_at,
     sent_at: sentAt,
-    problem: sentAt ? null : (row.last_error ?? row.problem),
+    problem: isHeldBack ? heldBackText(row, misfit) : sentAt ? null : (row.last_error ?? row.problem),
     can_undo: canUndo ? 1 : 0,
     created_at: row.created_at,
   };
@@ -110,7 +128,14 @@ function present(row: WrittenMailRow, now: string): KeptLetter {
   function stateOf(): KeptLetter['state'] {
     if (row.undone_at) return 'undone';
     if (sentAt) return 'sent';
+    if (isHeldBack) return 'held_back';
     if (!waits) return 'failed';
     return canUndo && row.send_at > now ? 'held' : 'waiting';
   }
+}
+
+function heldBackText({ for_status: written }: WrittenMailRow, now: ApplicantStatus | 'trash'): string {
+  if (now === 'trash' || !written) return textOf('letter.heldInTrash');
+  const label = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
+  return textOf('letter.heldBack', { written: label(written), now: label(now) });
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { idSchema } from '../../schemas/id.ts';
 import {
+  letterIdsSchema,
   letterPreviewSchema,
   letterSchema,
   letterSendSchema,
-  letterUndoSchema,
   mailTemplateSchema,
   mailTemplatesSchema,
   previewedLetterSchema,
@@ -92,8 +93,21 @@ export const candidateMailRows = defineRows({ answeredBy: 'applicants' })({
     summary: 'Cancel mails that are not sent yet; 409 when all are on their way',
     log: 'cancelled mails to applicants',
     without: 'mails to candidates cannot be cancelled',
-    body: letterUndoSchema,
+    body: letterIdsSchema,
     data: undoneLettersSchema,
+  },
+  releaseCandidateMails: {
+    method: 'POST',
+    path: '/api/releaseCandidateMails',
+    ids: { ids: 'own' },
+    access: 'admin',
+    needs: 'applicants.write',
+    origin: 'extension',
+    summary: 'Send mails now that are held or were held back, whatever the status of the candidate is',
+    log: 'sent held mails to applicants',
+    without: 'mails that were held back cannot be sent',
+    body: letterIdsSchema,
+    data: z.object({ released: z.array(idSchema) }),
   },
   getCandidateMails: {
     method: 'GET',

@@ -15,6 +15,7 @@ import { ChevronDownIcon, CloseIcon, TrashIcon } from '../../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
 import { notify } from '../../../ui/toast.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { announce, type Done } from '../../shared/announce.ts';
 import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
 import { useApplicantActions } from '../ApplicantActions.tsx';
 import { knownApplicant } from '../applicant-cache.ts';
@@ -46,6 +47,7 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
   const { run, move, moveNow, busy, restoring } = useBulk(onMoved);
   const { mail } = useApplicantActions();
   const queries = useQueryClient();
+  const rejection = useRef<Done>(undefined);
   const [confirming, setConfirming] = useState<'rejected' | 'delete'>();
   const canRestore = useCanRestore('applicant');
   const { matching, selecting } = useMatching({ selection, filters, total });
@@ -122,9 +124,20 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
         <RejectForm
           people={people}
           who="The applicants"
-          save={(reason, { signal }) => move([...ids], 'rejected', reason.trim(), signal)}
+          save={(reason, { signal }) =>
+            move(
+              [...ids],
+              'rejected',
+              (done) => {
+                rejection.current = done;
+              },
+              reason.trim(),
+              signal,
+            )
+          }
           onRejected={(writes) => {
-            if (writes) mail?.(peopleOf([...ids]), 'rejection');
+            if (writes && mail) mail(peopleOf([...ids]), 'rejection', rejection.current);
+            else announce(rejection.current);
             selection.clear();
           }}
           onClose={() => setConfirming(undefined)}

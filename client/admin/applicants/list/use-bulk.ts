@@ -8,9 +8,10 @@ import type { Envelope } from '#shared/schemas/envelope.ts';
 import { callApi } from '../../../api/call.ts';
 import { outcomeOf } from '../../../api/outcome.ts';
 import { notify } from '../../../ui/toast.ts';
+import { announce, type Done } from '../../shared/announce.ts';
 import { useCanRestore } from '../../shared/use-delete-with-undo.ts';
 import { dropApplicants, patchApplicant, refreshApplicants } from '../applicant-cache.ts';
-import { announceMoves, knownBefore } from '../moves.ts';
+import { knownBefore, movesOf } from '../moves.ts';
 
 /** Progress of undoing a deletion, which restores applicants one by one. */
 export interface Restoring {
@@ -68,12 +69,13 @@ export function useBulk(onMoved: () => void) {
   }
 
   /**
-   * Changes the status of applicants, and offers undo. Returns the envelope, because a form needs it; the caller
-   * handles a failure.
+   * Changes the status of applicants, and passes the finished move to `onDone`. Returns the envelope, because a form
+   * needs it; the caller handles a failure.
    */
   async function move(
     ids: readonly Id[],
     to: ApplicantStatus,
+    onDone: (move: Done) => void,
     reason?: string,
     signal?: AbortSignal,
   ): Promise<Envelope<CallData<'bulkApplicants'>>> {
@@ -85,7 +87,7 @@ export function useBulk(onMoved: () => void) {
       onMoved();
       refreshApplicants(queries);
     };
-    announceMoves(queries, ids, to, reason ?? null, answer.data?.before ?? known, readAgain);
+    onDone(movesOf(queries, ids, to, reason ?? null, answer.data?.before ?? known, readAgain));
     readAgain();
     return answer;
   }
@@ -93,7 +95,7 @@ export function useBulk(onMoved: () => void) {
   /** As `move`, without a form: a failure is shown in a toast. Returns true on success. */
   async function moveNow(ids: readonly Id[], to: ApplicantStatus): Promise<boolean> {
     setBusy(true);
-    const outcome = await outcomeOf(move(ids, to));
+    const outcome = await outcomeOf(move(ids, to, announce));
     setBusy(false);
     if (!outcome.done) notify.error(outcome.reason);
     return outcome.done;

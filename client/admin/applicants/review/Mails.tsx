@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Id } from '#shared/id.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { useHostSupports } from '../../../api/host-support.ts';
+import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { cancelMails, candidateMailsQuery } from '../../shared/mails/mail-queries.ts';
+import { cancelMails, candidateMailsQuery, releaseMail } from '../../shared/mails/mail-queries.ts';
 import { WrittenMails } from '../../shared/mails/WrittenMails.tsx';
-import { Section } from './Section.tsx';
+import { Section, SectionLink } from './Section.tsx';
 
 /** Mails that were written to the applicant; empty if there are none, or if the host does not store any. */
 export function Mails({ applicantId }: { applicantId: Id }) {
@@ -19,7 +20,11 @@ function History({ applicantId }: { applicantId: Id }) {
   return (
     <Section name="mails" title="Mails">
       {data ? (
-        <WrittenMails mails={data} onUndo={({ id }) => cancelMails(queries, [id])} />
+        <WrittenMails
+          mails={data}
+          onUndo={({ id }) => cancelMails(queries, [id])}
+          onSend={({ id }) => releaseMail(queries, id)}
+        />
       ) : (
         <p role="alert">
           {translateError(error).message}{' '}
@@ -29,5 +34,19 @@ function History({ applicantId }: { applicantId: Id }) {
         </p>
       )}
     </Section>
+  );
+}
+
+/** Says at the head of the review that mails to the applicant are held back. */
+export function HeldBackNote({ applicantId }: { applicantId: Id }) {
+  const isOffered = useHostSupports('getMailTemplates') === true;
+  const { data = [] } = useQuery({ ...candidateMailsQuery(applicantId), enabled: isOffered });
+  const held = data.find(({ state }) => state === 'held_back');
+  if (!held) return null;
+  return (
+    <p>
+      <Badge tone="danger">Mail held back</Badge> <bdi>{held.subject}</bdi>{' '}
+      <SectionLink to="mails">Send or discard it</SectionLink>
+    </p>
   );
 }

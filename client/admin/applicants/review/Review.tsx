@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Id } from '#shared/id.ts';
 import type { SingleApplicant } from '#shared/schemas/applicant.ts';
 import { translateError } from '../../../api/api-error.ts';
@@ -21,11 +21,11 @@ import { useAbilities } from '../use-abilities.ts';
 import { Application } from './Application.tsx';
 import { Facts } from './Facts.tsx';
 import { History } from './History.tsx';
-import { Mails } from './Mails.tsx';
+import { HeldBackNote, Mails } from './Mails.tsx';
 import { Notes, useNoteAbilities } from './Notes.tsx';
 import { OtherApplications } from './OtherApplications.tsx';
 import styles from './Review.module.css';
-import { sectionId } from './Section.tsx';
+import { SectionLink } from './Section.tsx';
 
 interface ReviewProps {
   id: Id;
@@ -114,6 +114,7 @@ function ReviewBody({ id, onClose, ...navigation }: ReviewProps) {
     <div className={styles.review}>
       <ReviewToolbar applicant={applicant} {...navigation} />
       <Stage applicant={applicant} />
+      <HeldBackNote applicantId={applicant.id} />
       <Facts applicant={applicant} />
       <OtherApplications id={applicant.id} />
       <Application applicant={applicant} />
@@ -191,19 +192,6 @@ function ReviewToolbar({ applicant, onPrevious, onNext, onRemoved }: ReviewToolb
         )}
       </div>
     </div>
-  );
-}
-
-function SectionLink({ to, children }: { to: string; children: ReactNode }) {
-  const jump = () => {
-    const heading = document.getElementById(sectionId(to));
-    heading?.scrollIntoView({ block: 'start', behavior: 'smooth' });
-    heading?.focus({ preventScroll: true });
-  };
-  return (
-    <button type="button" className={styles.jump} onClick={jump}>
-      {children}
-    </button>
   );
 }
 

@@ -27,3 +27,17 @@ export function Section({ name, title, aside, children }: SectionProps) {
 export function sectionId(name: string): string {
   return `review-${name}`;
 }
+
+/** Button that leads to a section. */
+export function SectionLink({ to, children }: { to: string; children: ReactNode }) {
+  const jump = () => {
+    const heading = document.getElementById(sectionId(to));
+    heading?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <button type="button" className={styles.jump} onClick={jump}>
+      {children}
+    </button>
+  );
+}

@@ -67,6 +67,7 @@ export function Answers({ message, mayAnswer }: { message: Message; mayAnswer: b
 
 const states: Record<KeptLetter['state'], { label: string; tone: BadgeTone }> = {
   held: { label: 'Held', tone: 'neutral' },
+  held_back: { label: 'Held back', tone: 'danger' },
   waiting: { label: 'On its way', tone: 'neutral' },
   sent: { label: 'Sent', tone: 'success' },
   failed: { label: 'Not sent', tone: 'danger' },

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { messages } from '#shared/messages.ts';
 import {
@@ -22,7 +22,7 @@ import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Loader } from '../../../ui/Loader.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { notify } from '../../../ui/toast.ts';
+import type { Done } from '../announce.ts';
 import { LetterFields } from './LetterFields.tsx';
 import { LetterPreview } from './LetterPreview.tsx';
 import styles from './MailDialog.module.css';
@@ -41,24 +41,31 @@ interface MailDialogProps {
   people: readonly Addressee[];
   /** The template that provides the initial text. */
   template: MailTemplateName;
-  onClose: () => void;
+  /** `sent` are the mails that were sent, if any; the caller reports them. */
+  onClose: (sent?: Done) => void;
 }
 
 /** Writes a mail to one candidate, or separate mails to several. */
 export function MailDialog({ people, template, onClose }: MailDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(templatesForQuery(people.map(({ id }) => id)));
   const [skipped, setSkipped] = useState<SentMails['skipped']>();
+  const sent = useRef<Done>(undefined);
+  const close = () => onClose(sent.current);
   const whom = people.length === 1 ? (people[0]?.name ?? '1 applicant') : `${people.length} applicants`;
-  if (skipped) return <SkippedDialog skipped={skipped} onClose={onClose} />;
+  if (skipped) return <SkippedDialog skipped={skipped} onClose={close} />;
   return (
-    <FormDialogFrame title={`Mail to ${whom}`} onClose={onClose} waitingFor={data ? undefined : 'Send'}>
+    <FormDialogFrame title={`Mail to ${whom}`} onClose={close} waitingFor={data ? undefined : 'Send'}>
       {data ? (
         <MailForm
           people={people}
           template={template}
           templates={data.templates}
           sends={data.sends === 1}
-          onSent={(left) => (left.length > 0 ? setSkipped(left) : onClose())}
+          onSent={(mails, left) => {
+            sent.current = mails;
+            if (left.length > 0) setSkipped(left);
+            else close();
+          }}
         />
       ) : error ? (
         <ErrorState
@@ -79,7 +86,7 @@ interface MailFormProps {
   template: MailTemplateName;
   templates: readonly MailTemplate[];
   sends: boolean;
-  onSent: (skipped: SentMails['skipped']) => void;
+  onSent: (mails: Done | undefined, skipped: SentMails['skipped']) => void;
 }
 
 interface Values {
@@ -121,16 +128,12 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
     onSaved: (answer) => {
       const sent = answer.data as SentMails;
       refreshMails(queries);
-      tell(
-        sent.mails,
-        sends,
-        () =>
-          void cancelMails(
-            queries,
-            sent.mails.map(({ id }) => id),
-          ),
-      );
-      onSent(sent.skipped);
+      const undo = () =>
+        cancelMails(
+          queries,
+          sent.mails.map(({ id }) => id),
+        );
+      onSent(sentMails(sent.mails, sends, undo), sent.skipped);
     },
     onFailed: (error) => {
       setDone(undefined);
@@ -226,14 +229,13 @@ function usePreview(id: Id) {
   return [preview, show, problem] as const;
 }
 
-/** Shows in a toast when the mails will be sent, and offers to cancel them. */
-function tell(mails: SentMails['mails'], sends: boolean, undo: () => void): void {
-  const [first] = mails;
-  if (!first) return;
+/** Returns in words when the mails will be sent, and how to cancel them while they wait; undefined if there are none. */
+function sentMails(mails: SentMails['mails'], sends: boolean, undo: Done['undo']): Done | undefined {
+  if (mails.length === 0) return undefined;
   const what = mails.length === 1 ? 'Mail' : `${mails.length} mails`;
   const held = mails.find((mail) => mail.state === 'held');
-  if (held) notify.undo(`${what} held until ${formatTime(Date.parse(held.send_at))}`, undo);
-  else notify.success(sends ? `${what} on the way` : `${what} waiting for a mail server`);
+  if (held) return { text: `${what} held until ${formatTime(Date.parse(held.send_at))}`, undo };
+  return sends ? { text: `${what} on the way` } : { text: `${what} waiting for a mail server`, undo };
 }
 
 /** Lists the people to whom no mail is sent, and the reasons. Mails to the other people were accepted. */

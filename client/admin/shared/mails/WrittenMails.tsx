@@ -10,29 +10,32 @@ interface WrittenMailsProps {
   mails: readonly KeptLetter[];
   /** Cancels a mail. */
   onUndo: (mail: KeptLetter) => Promise<void>;
+  /** Sends a mail that was held back. */
+  onSend: (mail: KeptLetter) => Promise<void>;
 }
 
 /** Mails that were written to a person, newest first, each with its delivery state. */
-export function WrittenMails({ mails, onUndo }: WrittenMailsProps) {
+export function WrittenMails({ mails, ...actions }: WrittenMailsProps) {
   return (
     <ol className={styles.list}>
       {mails.map((mail) => (
         <li key={mail.id} className={styles.mail}>
-          <Mail mail={mail} onUndo={onUndo} />
+          <Mail mail={mail} {...actions} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Mail({ mail, onUndo }: { mail: KeptLetter; onUndo: WrittenMailsProps['onUndo'] }) {
+function Mail({ mail, onUndo, onSend }: Omit<WrittenMailsProps, 'mails'> & { mail: KeptLetter }) {
   const [busy, setBusy] = useState(false);
   const { state, problem } = mail;
-  const undo = async () => {
+  const act = async (action: typeof onUndo) => {
     setBusy(true);
-    await onUndo(mail);
+    await action(mail);
     setBusy(false);
   };
+  const isHeldBack = state === 'held_back';
   return (
     <>
       <details className={styles.words}>
@@ -49,9 +52,20 @@ function Mail({ mail, onUndo }: { mail: KeptLetter; onUndo: WrittenMailsProps['o
           <time dateTime={mail.created_at}>{formatMoment(mail.created_at)}</time>
         </span>
         <Badge tone={tones[state]}>{stateOf(mail)}</Badge>
+        {isHeldBack && (
+          <Button variant="quiet" disabled={busy} onClick={() => void act(onSend)}>
+            Send
+          </Button>
+        )}
         {mail.can_undo === 1 && (
-          <Button variant="quiet" busy={busy} onClick={() => void undo()}>
-            <UndoIcon size={16} /> Undo
+          <Button variant="quiet" busy={busy} onClick={() => void act(onUndo)}>
+            {isHeldBack ? (
+              'Discard'
+            ) : (
+              <>
+                <UndoIcon size={16} /> Undo
+              </>
+            )}
           </Button>
         )}
       </div>
@@ -62,6 +76,7 @@ function Mail({ mail, onUndo }: { mail: KeptLetter; onUndo: WrittenMailsProps['o
 
 const tones = {
   held: 'signal',
+  held_back: 'danger',
   waiting: 'neutral',
   sent: 'success',
   failed: 'danger',
@@ -72,5 +87,6 @@ function stateOf({ state, send_at, sent_at }: KeptLetter): string {
   if (state === 'held') return `Held until ${formatDayAndTime(Date.parse(send_at))}`;
   if (state === 'sent') return sent_at ? `Sent ${formatDayAndTime(Date.parse(sent_at))}` : 'Sent';
   if (state === 'failed') return 'Failed';
+  if (state === 'held_back') return 'Held back';
   return state === 'undone' ? 'Cancelled' : 'Waiting to be sent';
 }

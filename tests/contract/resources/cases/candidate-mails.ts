@@ -68,6 +68,10 @@ export const candidateMailCalls: GoodCalls<typeof candidateMailRows> = {
       data: { undone: [mail], late: [] },
     };
   },
+  releaseCandidateMails: async (engine) => {
+    const { mail } = await holdMail(engine);
+    return { json: { ids: [mail] }, message: 'The mail is on its way.', data: { released: [mail] } };
+  },
   getCandidateMails: async (engine) => {
     const { applicant, mail } = await holdMail(engine);
     return { params: { id: applicant }, data: [{ id: mail, state: 'held', can_undo: 1, sent_at: null }] };

@@ -2,6 +2,7 @@
 import { simpleParser } from 'mailparser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { textOf } from '#shared/desk-messages.ts';
+import type { ApplicantStatus } from '#shared/schemas/applicant.ts';
 import {
   type KeptLetter,
   letterLimits,
@@ -11,7 +12,7 @@ import {
 import { sampleSite } from '#shared/site/sample-site.ts';
 import { eraseApplicants } from '../../../../server/content-api/applicants/retention-repository.ts';
 import { createOutbox, type Outbox } from '../../../../server/content-api/mail/outbox.ts';
-import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
+import { restoreRow, softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
 import type { RowId } from '../../../../server/database/row-id.ts';
 import { type MailServer, startMailServer } from '../../../support/mail/mail-server.ts';
 import { publicUrl } from '../../../support/mail/mails.ts';
@@ -120,6 +121,55 @@ describe('a mail to a candidate', () => {
     await office.deliver(server.url);
     expect(server.mails).toEqual([]);
     expect(await historyOf(id)).toMatchObject([{ state: 'undone', can_undo: 0 }]);
+  });
+
+  it.each([
+    { template: 'rejection', from: 'rejected', to: ['new'], heldBack: 'New' },
+    { template: 'rejection', from: 'rejected', to: ['new', 'rejected'], heldBack: null },
+    { template: 'rejection', from: 'new', to: ['rejected'], heldBack: null },
+    { template: 'information', from: 'rejected', to: ['reviewing'], heldBack: 'Reviewing' },
+    { template: 'invite', from: 'new', to: ['interview'], heldBack: null },
+    { template: 'invite', from: 'interview', to: ['withdrawn'], heldBack: 'Withdrawn' },
+    { template: 'offer', from: 'offered', to: ['hired'], heldBack: null },
+    { template: 'offer', from: 'offered', to: ['interview'], heldBack: 'Interview' },
+  ] as const)('($template) held while $from, moved to $to, is held back: $heldBack', async (each) => {
+    const id = await addCandidate(office.db);
+    const move = (status: ApplicantStatus) =>
+      office.db.updateTable('applicants').set({ status }).where('id', '=', id).execute();
+    await move(each.from);
+    await send([id], { hold: 1, template: each.template });
+    for (const status of each.to) await move(status);
+    office.pass(hour);
+    await office.deliver(server.url);
+    expect(server.mails).toHaveLength(each.heldBack ? 0 : 1);
+    const state = { state: each.heldBack ? 'held_back' : 'sent', can_undo: each.heldBack ? 1 : 0 };
+    const [mail] = await historyOf(id);
+    expect(mail).toMatchObject(state);
+    expect(mail?.problem ?? '').toContain(each.heldBack ? `not for ${each.heldBack}.` : '');
+  });
+
+  it('that is held back waits until it is sent or discarded, and does not delay others', async () => {
+    const [id, other] = [await addCandidate(office.db), await addCandidate(office.db)];
+    const { mails } = await send([id], { hold: 1 });
+    const [discarded] = (await send([id], { hold: 1, body: 'Another.' })).mails;
+    const ids = mails.map((mail) => mail.id);
+    await softDeleteRow(office.db, 'applicants', id);
+    office.pass(hour);
+    await send([other]);
+    await office.deliver(server.url);
+    expect(server.mails.map(({ to }) => to)).toHaveLength(1);
+    await restoreRow(office.db, 'applicants', id, '');
+    office.pass(30 * day);
+    await outbox.chore.run(new Date(office.now));
+    await office.deliver(server.url);
+    const heldBack = { state: 'held_back', problem: textOf('letter.heldInTrash') };
+    expect(await historyOf(id)).toMatchObject([heldBack, heldBack]);
+    await call('undoCandidateMails', { ids: [discarded?.id] });
+    expect(await call('releaseCandidateMails', { ids })).toEqual({ released: ids });
+    await office.deliver(server.url);
+    expect(server.mails).toHaveLength(2);
+    expect(await historyOf(id)).toMatchObject([{ state: 'undone' }, { state: 'sent', problem: null }]);
+    await expect(call('releaseCandidateMails', { ids })).rejects.toMatchObject({ code: 'letter.notFound' });
   });
 
   it('that is on its way cannot be taken back', async () => {
