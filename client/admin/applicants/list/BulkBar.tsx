@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { messageText } from '#shared/messages.ts';
 import { type ApplicantStatus, applicantStatuses } from '#shared/schemas/applicant.ts';
+import type { Envelope } from '#shared/schemas/envelope.ts';
 import { translateError } from '../../../api/api-error.ts';
 import { readApi } from '../../../api/call.ts';
 import { useDeskSupports } from '../../../api/host-support.ts';
@@ -47,7 +48,6 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
   const { run, move, moveNow, busy, restoring } = useBulk(onMoved);
   const { mail } = useApplicantActions();
   const queries = useQueryClient();
-  const rejection = useRef<Done>(undefined);
   const [confirming, setConfirming] = useState<'rejected' | 'delete'>();
   const canRestore = useCanRestore('applicant');
   const { matching, selecting } = useMatching({ selection, filters, total });
@@ -121,23 +121,12 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
         <CloseIcon />
       </IconButton>
       {confirming === 'rejected' && (
-        <RejectForm
+        <Rejection
           people={people}
-          who="The applicants"
-          save={(reason, { signal }) =>
-            move(
-              [...ids],
-              'rejected',
-              (done) => {
-                rejection.current = done;
-              },
-              reason.trim(),
-              signal,
-            )
-          }
-          onRejected={(writes) => {
-            if (writes && mail) mail(peopleOf([...ids]), 'rejection', rejection.current);
-            else announce(rejection.current);
+          move={(...how) => move([...ids], 'rejected', ...how)}
+          onRejected={(done, writes) => {
+            if (writes && mail) mail(peopleOf([...ids]), 'rejection', done);
+            else announce(done);
             selection.clear();
           }}
           onClose={() => setConfirming(undefined)}
@@ -159,6 +148,26 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
         />
       )}
     </section>
+  );
+}
+
+interface RejectionProps extends Pick<ComponentProps<typeof RejectForm>, 'people' | 'onClose'> {
+  move: (onDone: (move: Done) => void, reason: string, signal: AbortSignal) => Promise<Envelope>;
+  onRejected: (move: Done | undefined, writes: boolean) => void;
+}
+
+function Rejection({ move, onRejected, ...form }: RejectionProps) {
+  const done = useRef<Done>(undefined);
+  const keep = (move: Done) => {
+    done.current = move;
+  };
+  return (
+    <RejectForm
+      {...form}
+      who="The applicants"
+      save={(reason, { signal }) => move(keep, reason.trim(), signal)}
+      onRejected={(writes) => onRejected(done.current, writes)}
+    />
   );
 }
 
