@@ -43,7 +43,14 @@ const sentSchema = z.object(answerShape(sentFields));
 export const applicantSchema = z.object(answerShape(applicant.fields));
 
 /** An applicant in a list: without the cover letter. */
-export const listedApplicantSchema = applicantSchema.omit({ cover_letter: true });
+export const listedApplicantSchema = applicantSchema.omit({ cover_letter: true }).extend({
+  /** 1 if the same person has applied before: a further submission, or an earlier applicant with the email address. */
+  applied_again: z.coerce.number().int().optional(),
+  /** The number of links in the letter. A letter with `suspectLinks` or more of them is marked. */
+  letter_links: z.coerce.number().int().optional(),
+});
+
+export const suspectLinks = 2;
 
 /** One application of a person; the first one has number 1. Its CV is at downloadCv/{id}?submission={number}. */
 const submissionSchema = sentSchema.extend({
@@ -114,7 +121,9 @@ export type ApplicantChange = z.infer<typeof applicantChangeSchema>;
 export const noteInputSchema = fieldsOf({ note: paragraphs(limits.note, 'applicant.noteRequired') });
 
 /** The state of an applicant before a bulk change. */
-export const movedFromSchema = applicantSchema.pick({ id: true, status: true, reject_reason: true });
+export const movedFromSchema = applicantSchema
+  .pick({ id: true, status: true, reject_reason: true })
+  .extend({ is_read: z.coerce.number().int().optional() });
 export type MovedFrom = z.infer<typeof movedFromSchema>;
 
 /** The body of bulkApplicants. */

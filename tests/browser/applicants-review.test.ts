@@ -221,7 +221,7 @@ test('in the review quick changes are not taken for somebody else; a reason and 
   const { review, ...screen } = applicantsScreen(page);
   const notePath = callPath(contract.addApplicantNote, { id: 1 });
   const failing = { kind: 'answer', status: 500, body: '{}' } as const;
-  await page.goto('/admin/applicants?applicant=1');
+  await page.goto('/admin/applicants?sort=oldest&applicant=1');
   await review.name('Person 1').waitFor();
   const first = await hold(page, changePath(1));
   for (const key of ['2', '3', '4']) await page.keyboard.press(key);

@@ -94,7 +94,8 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
     return {
       move: (applicant, to) => {
         if (applicant.status === to || !can.moves || !can.statuses.includes(to)) return;
-        if (to === 'rejected' && can.reasons) setRejecting(applicant);
+        if (to === 'rejected' && can.reasons)
+          setRejecting(knownApplicant(queries, applicant.id) ?? applicant);
         else void moveNow(applicant, to);
       },
       rate: (applicant, rating) => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
+import { useDeskCounts } from '../../api/desk-counts.ts';
 import { isCallMissing } from '../../api/host-support.ts';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -35,6 +36,7 @@ export function ApplicantsView() {
   const [state, dispatch] = useViewState();
   const [shortcutsOn, switchShortcuts] = useShortcutsOn();
   const { list, sortAnew } = useSteadyList(params, container);
+  const waiting = useDeskCounts();
   useNewApplicants();
   const listIds = list.data?.data.map(({ id }) => id) ?? [];
   const { bulk } = useAbilities();
@@ -62,7 +64,7 @@ export function ApplicantsView() {
       <Header
         filters={filters}
         view={view}
-        unread={view === 'list' ? list.data?.unread : undefined}
+        unread={waiting?.unread_applicants ?? (view === 'list' ? list.data?.unread : undefined)}
         onView={(next) => change({ view: next })}
         onHelp={openHelp}
       />

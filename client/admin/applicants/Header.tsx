@@ -14,7 +14,7 @@ import { useAbilities } from './use-abilities.ts';
 interface HeaderProps {
   filters: ApplicantFilters;
   view: ApplicantView;
-  /** Number of unread applicants that match the filters. */
+  /** Number of all unread applicants, as in the sidebar; where the host does not count them, of those of the list. */
   unread: number | undefined;
   onView: (view: ApplicantView) => void;
   onHelp: () => void;

@@ -11,6 +11,9 @@ import { pageOf } from '../../use-page-number.ts';
 import { useNewestSearchParams } from '../../use-search-params.ts';
 import { pageSizeOf } from '../shared/PageSize.tsx';
 
+/** Default number of rows per page. */
+export const rowsPerPage = 50;
+
 /** Filters of the list; the properties are named as the parameters of getApplicants. */
 export interface ApplicantFilters {
   job_id?: Id | 'none' | undefined;
@@ -30,8 +33,8 @@ export interface ApplicantSearchParams {
   sort: ApplicantSort;
   view: ApplicantView;
   page: number;
-  /** Number of rows per page; undefined for the host's default. */
-  perPage: number | undefined;
+  /** Number of rows per page. */
+  perPage: number;
   /** Id of the applicant who is open for review. */
   applicant: Id | undefined;
 }
@@ -52,10 +55,10 @@ export function readSearchParams(search: URLSearchParams): ApplicantSearchParams
       search: (search.get('search') ?? '').trim().slice(0, limits.search) || undefined,
       is_read: oneOf(search.get('is_read'), ['0', '1'] as const),
     },
-    sort: oneOf(search.get('sort'), applicantSorts) ?? 'unread',
+    sort: oneOf(search.get('sort'), applicantSorts) ?? 'newest',
     view,
     page: pageOf(search),
-    perPage: pageSizeOf(search),
+    perPage: pageSizeOf(search) ?? rowsPerPage,
     applicant: readId(search.get('applicant')),
   };
 }
@@ -81,7 +84,7 @@ export function changeSearchParams(before: URLSearchParams, change: SearchParams
   put('status', view === 'board' ? undefined : filters.status);
   put('search', filters.search?.trim() || undefined);
   put('is_read', filters.is_read);
-  put('sort', sort === 'unread' ? undefined : sort);
+  put('sort', sort === 'newest' ? undefined : sort);
   put('view', view === 'list' ? undefined : view);
   put('page', page > 1 && view === 'list' ? page : undefined);
   put('applicant', applicant);

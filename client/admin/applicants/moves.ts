@@ -1,12 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import type { ApplicantStatus, ListedApplicant, MovedFrom } from '#shared/schemas/applicant.ts';
+import {
+  type ApplicantStatus,
+  closedStatuses,
+  type ListedApplicant,
+  type MovedFrom,
+} from '#shared/schemas/applicant.ts';
 import { callApi } from '../../api/call.ts';
 import { outcomeOf } from '../../api/outcome.ts';
 import { notify } from '../../ui/toast.ts';
 import type { Done } from '../shared/announce.ts';
-import { knownApplicant, patchApplicant, refreshHistory } from './applicant-cache.ts';
+import { type ApplicantPatch, knownApplicant, patchApplicant, refreshHistory } from './applicant-cache.ts';
 import { statusLabels } from './labels.ts';
 import { changeApplicant } from './queries.ts';
 
@@ -17,7 +22,7 @@ type Moved = Pick<ListedApplicant, 'id' | 'name'>;
  * status is a rejection.
  */
 export function moveOf(queries: QueryClient, one: Moved, to: ApplicantStatus, before: MovedFrom): Done {
-  const { status, reject_reason: reason } = before;
+  const { status, reject_reason: reason, is_read } = before;
   const text = (now: ApplicantStatus) =>
     textOf('applicant.moved', { name: one.name, status: statusLabels[now] });
   return {
@@ -26,6 +31,7 @@ export function moveOf(queries: QueryClient, one: Moved, to: ApplicantStatus, be
       const isBack = await changeApplicant(queries, one, {
         status,
         ...(reason && { reject_reason: reason }),
+        ...(is_read === 0 && { is_read }),
       });
       if (isBack) notify.success(text(status));
     },
@@ -46,7 +52,11 @@ export function movesOf(
 ): Done {
   const [first] = ids;
   const name = first !== undefined && ids.length === 1 ? knownApplicant(queries, first)?.name : undefined;
-  show(queries, ids, { status: to, reject_reason: reason });
+  show(queries, ids, {
+    status: to,
+    reject_reason: reason,
+    ...(closedStatuses.includes(to) && { is_read: 1 }),
+  });
   const status = statusLabels[to];
   const text = name
     ? textOf('applicant.moved', { name, status })
@@ -55,25 +65,28 @@ export function movesOf(
   return {
     text,
     async undo() {
-      await moveBack(queries, before);
+      await moveBack(queries, to, before);
       onMovedBack();
     },
   };
 }
 
-function show(
-  queries: QueryClient,
-  ids: readonly Id[],
-  now: Pick<ListedApplicant, 'status' | 'reject_reason'>,
-): void {
+function show(queries: QueryClient, ids: readonly Id[], now: ApplicantPatch): void {
   for (const id of ids) {
     patchApplicant(queries, id, now);
     refreshHistory(queries, id);
   }
 }
 
-/** Moves applicants back to their previous status, with one call per combination of previous status and reason. */
-async function moveBack(queries: QueryClient, before: readonly MovedFrom[]): Promise<void> {
+/**
+ * Moves applicants back to their previous status, with one call per combination of previous status and reason, and
+ * marks those as unread whom the move has marked as read.
+ */
+async function moveBack(
+  queries: QueryClient,
+  to: ApplicantStatus,
+  before: readonly MovedFrom[],
+): Promise<void> {
   const groups = new Map<string, MovedFrom & { ids: Id[] }>();
   for (const each of before) {
     const name = JSON.stringify([each.status, each.reject_reason]);
@@ -88,6 +101,12 @@ async function moveBack(queries: QueryClient, before: readonly MovedFrom[]): Pro
     const outcome = await outcomeOf(callApi('bulkApplicants', { body }));
     if (outcome.done) show(queries, ids, { status, reject_reason: reason });
     else failed += ids.length;
+  }
+  const unread = before.filter(({ is_read }) => is_read === 0).map(({ id }) => id);
+  if (unread.length > 0 && closedStatuses.includes(to)) {
+    const body = { ids: unread, action: 'unread' };
+    const { done } = await outcomeOf(callApi('bulkApplicants', { body }));
+    for (const id of done ? unread : []) patchApplicant(queries, id, { is_read: 0 });
   }
   if (failed > 0) notify.error(textOf('applicants.notMovedBack', { count: failed, total }));
   else notify.success(textOf('applicants.movedBack', { count: total }));
@@ -106,5 +125,5 @@ export function knownBefore(
   if (known.length < ids.length) return undefined;
   return known
     .filter(({ status }) => status !== to)
-    .map(({ id, status, reject_reason }) => ({ id, status, reject_reason }));
+    .map(({ id, status, reject_reason, is_read }) => ({ id, status, reject_reason, is_read }));
 }

@@ -11,7 +11,12 @@ import { useEffect, useRef } from 'react';
 import type { CallData } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import type { ApplicantSort, ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
+import {
+  type ApplicantSort,
+  type ApplicantStatus,
+  closedStatuses,
+  type ListedApplicant,
+} from '#shared/schemas/applicant.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
 import { ApiError, translateError } from '../../api/api-error.ts';
 import { callApi, readApi } from '../../api/call.ts';
@@ -216,8 +221,9 @@ function changeOf(
     reads: applicantsKey,
     show: (change) => {
       const known = knownApplicant(queries, id);
-      patchApplicant(queries, id, patchOf(change));
-      return () => patchApplicant(queries, id, known ? valuesBefore(known, change) : {});
+      const patch = patchOf(change);
+      patchApplicant(queries, id, patch);
+      return () => patchApplicant(queries, id, known ? valuesBefore(known, patch) : {});
     },
     send: async (change) => {
       if (change.is_read === 0) await recordSettled(queries, id);
@@ -251,10 +257,16 @@ async function recordSettled(queries: QueryClient, id: Id): Promise<void> {
 
 function patchOf(change: ApplicantChange): ApplicantPatch {
   // The server deletes the reason when a rejected applicant gets another status.
-  return change.status && change.status !== 'rejected' ? { ...change, reject_reason: null } : { ...change };
+  const { status } = change;
+  return {
+    // The server marks an applicant whose application has ended as read.
+    ...(status && closedStatuses.includes(status) && { is_read: 1 }),
+    ...change,
+    ...(status && status !== 'rejected' && { reject_reason: null }),
+  };
 }
 
-function valuesBefore(known: ListedApplicant, change: ApplicantChange): ApplicantPatch {
+function valuesBefore(known: ListedApplicant, change: ApplicantPatch): ApplicantPatch {
   return {
     ...(change.status !== undefined && { status: known.status, reject_reason: known.reject_reason }),
     ...(change.rating !== undefined && { rating: known.rating }),

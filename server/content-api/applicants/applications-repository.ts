@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import type { Application } from '#shared/schemas/applicant.ts';
+import { type Application, closedStatuses } from '#shared/schemas/applicant.ts';
 import { fold } from '../../database/case-folding.ts';
 import { isoAfter } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
@@ -26,7 +26,8 @@ export interface StoredApplication {
 
 /**
  * Stores an application. The first application creates an applicant. A further one with the same email address for
- * the same job becomes another submission of that applicant, and overwrites nothing. Spam always creates an applicant
+ * the same job becomes another submission of that applicant, and overwrites nothing, unless the earlier application has
+ * ended: then it is a new applicant. Spam always creates an applicant
  * of its own: it must not touch the applicant whose email address a robot uses. An applicant with
  * `limits.submissions` submissions gets no more of them; the next application creates a new applicant. Needs a
  * transaction: writing transactions run one after another (docs/decisions/0039), so the second of two concurrent
@@ -67,7 +68,7 @@ function findSame(tx: Db, { texts, job }: NewApplication) {
     .where('email_key', '=', emailKey(texts.email))
     .where('job_id', job ? '=' : 'is', job?.id ?? null)
     .where('deleted_at', 'is', null)
-    .where('status', '<>', 'spam')
+    .where('status', 'not in', closedStatuses)
     .where('submissions_count', '<', limits.submissions)
     .orderBy('id')
     .executeTakeFirst();

@@ -1,4 +1,9 @@
-import type { ApplicantChange, ApplicantStatus, BulkAction } from '#shared/schemas/applicant.ts';
+import {
+  type ApplicantChange,
+  type ApplicantStatus,
+  type BulkAction,
+  closedStatuses,
+} from '#shared/schemas/applicant.ts';
 import { isoAfter, isoNow } from '../../database/clock.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -12,7 +17,10 @@ export async function markRead(db: Db, id: RowId): Promise<void> {
   await db.updateTable('applicants').set({ is_read: 1 }).where('id', '=', id).execute();
 }
 
-/** Changes only the fields that were sent; a new status is added to the history. Needs a transaction. */
+/**
+ * Changes only the fields that were sent; a new status is added to the history, and one that ends the application marks
+ * the applicant as read. Needs a transaction.
+ */
 export async function changeApplicant(
   tx: Db,
   before: ApplicantRow,
@@ -21,6 +29,7 @@ export async function changeApplicant(
 ): Promise<ApplicantRow> {
   const status = change.status ?? before.status;
   const reason = change.reject_reason ?? before.reject_reason;
+  const isClosed = status !== before.status && closedStatuses.includes(status);
   const after = await tx
     .updateTable('applicants')
     .set({
@@ -28,7 +37,7 @@ export async function changeApplicant(
       // An applicant who returns to the pipeline loses the old reason for rejection.
       reject_reason: (status === 'rejected' && reason) || null,
       rating: change.rating ?? before.rating,
-      is_read: change.is_read ?? before.is_read,
+      is_read: change.is_read ?? (isClosed ? 1 : before.is_read),
       retain_until: change.retain_until ?? retentionAfter(before, status),
       updated_at: isoAfter(before.updated_at),
     })

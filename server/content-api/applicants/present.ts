@@ -9,10 +9,21 @@ import type {
 } from '#shared/schemas/applicant.ts';
 import { shownId } from '../../database/public-ids.ts';
 import type { Tables } from '../../database/types.ts';
-import type { ApplicantRow, ApplicantWithFirst, SubmissionRow } from './repository.ts';
+import type { ApplicantRow, ApplicantWithFirst, ListedRow, SubmissionRow } from './repository.ts';
 
-/** Returns an applicant for lists. Answers never reveal where a CV is stored. */
-export function presentListedApplicant({ applicant, job, first }: ApplicantWithFirst): ListedApplicant {
+const link = /\b(?:https?:\/\/|www\.)[^\s<>"']/gi;
+
+/** Returns an applicant for lists, with the marks of the row. */
+export function presentRow({ isAgain, ...row }: ListedRow): ListedApplicant {
+  return {
+    ...presentListedApplicant(row),
+    applied_again: isAgain ? 1 : 0,
+    letter_links: row.first.cover_letter?.match(link)?.length ?? 0,
+  };
+}
+
+/** Answers never reveal where a CV is stored. */
+function presentListedApplicant({ applicant, job, first }: ApplicantWithFirst): ListedApplicant {
   const { cover_letter: _letter, ...sent } = presentSent(first);
   return {
     id: shownId(applicant),
@@ -36,7 +47,8 @@ export function presentApplicant(row: ApplicantWithFirst): Applicant {
 }
 
 export function presentMovedFrom(row: ApplicantRow): MovedFrom {
-  return { id: shownId(row), status: row.status, reject_reason: row.reject_reason };
+  const { status, reject_reason, is_read } = row;
+  return { id: shownId(row), status, reject_reason, is_read };
 }
 
 export function presentSubmission(row: SubmissionRow): Submission {

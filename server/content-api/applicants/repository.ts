@@ -12,6 +12,11 @@ import { assertThat } from '../../errors.ts';
 import { type ApplicantFilters, countApplicants, inAllStatuses } from './counts-repository.ts';
 
 export type ApplicantRow = Selectable<Tables['applicants']>;
+/** A row of a list: whether the person has applied before, too. */
+export interface ListedRow extends ApplicantWithFirst {
+  isAgain: boolean;
+}
+
 export type SubmissionRow = Selectable<Tables['applicant_submissions']>;
 
 /** An applicant with their first submission. */
@@ -60,7 +65,7 @@ export async function pageOfApplicants(
   filters: ApplicantFilters,
   sort: ApplicantSort = 'unread',
   perPage?: number,
-): Promise<Page<ApplicantWithFirst> & { counts: ApplicantCounts; unread: number }> {
+): Promise<Page<ListedRow> & { counts: ApplicantCounts; unread: number }> {
   // A search must not run in the transaction that reads the rows, so it runs before that transaction begins.
   let counted = filters.search === undefined ? undefined : await countApplicants(db, filters);
   const found = await readPage(
@@ -83,7 +88,7 @@ export async function pageOfApplicants(
         .limit(limit)
         .offset(offset)
         .execute();
-      return withFirst(tx, backwards ? rows.reverse() : rows);
+      return withEarlier(tx, await withFirst(tx, backwards ? rows.reverse() : rows));
     },
     perPage,
   );
@@ -180,6 +185,25 @@ export async function withFirst(db: Db, applicants: ApplicantRow[]): Promise<App
     if (!found) throw new Error(`withFirst: applicant ${applicant.id} has no submission`);
     const { job, ...first } = found;
     return { applicant, job, first };
+  });
+}
+
+/** Adds to each row whether the person has applied before. */
+async function withEarlier(db: Db, rows: ApplicantWithFirst[]): Promise<ListedRow[]> {
+  if (rows.length === 0) return [];
+  const keys = rows.map(({ applicant }) => applicant.email_key);
+  const earliest = await db
+    .selectFrom('applicants')
+    .select(({ fn }) => ['email_key' as const, fn.min('id').as('id')])
+    .where('email_key', 'in', keys)
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'spam')
+    .groupBy('email_key')
+    .execute();
+  const firstOf = new Map(earliest.map(({ email_key, id }) => [email_key, Number(id)]));
+  return rows.map((row) => {
+    const { id, email_key, submissions_count } = row.applicant;
+    return { ...row, isAgain: submissions_count > 1 || (firstOf.get(email_key) ?? id) < id };
   });
 }
 

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
-import { limits } from '#shared/limits.ts';
 import { useDeskSupports } from '../../../api/host-support.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../shared/PagedList.tsx';
-import { type ApplicantSearchParams, isNarrowed } from '../applicant-search-params.ts';
+import { type ApplicantSearchParams, isNarrowed, rowsPerPage } from '../applicant-search-params.ts';
 import type { useApplicants } from '../queries.ts';
 import { ApplicantTable, ApplicantTableSkeleton } from './ApplicantTable.tsx';
 import type { Selection } from './selection.ts';
@@ -36,7 +35,7 @@ export function ApplicantList(props: ApplicantListProps) {
       page={page}
       showPage={onPage}
       window={5}
-      ownSize={choosesSize ? limits.pageSize : undefined}
+      ownSize={choosesSize ? rowsPerPage : undefined}
       skeleton={<ApplicantTableSkeleton />}
       empty={<NoApplicants narrowed={isNarrowed(filters)} status={filters.status} onClear={onClearFilters} />}
     >
@@ -87,7 +86,7 @@ function NoApplicants({ narrowed, status, onClear }: NoApplicantsProps) {
   return (
     <EmptyState
       title={deskMessages['list.empty']}
-      text="Applications from the site appear here, unread ones first. Open a job under Jobs so that people can apply for it. The careers page also accepts applications without a specific job."
+      text="Applications from the site appear here, the newest first. Open a job under Jobs so that people can apply for it. The careers page also accepts applications without a specific job."
     />
   );
 }

@@ -1,7 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import type { Id } from '#shared/id.ts';
-import type { ListedApplicant } from '#shared/schemas/applicant.ts';
+import { type ListedApplicant, suspectLinks } from '#shared/schemas/applicant.ts';
 import { languageOf } from '#shared/text-direction.ts';
+import { Badge } from '../../../ui/Badge.tsx';
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -90,7 +91,7 @@ interface ApplicantRowProps {
 
 const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
   const { applicant, search, open, chosen, rated, kept, onOpen, onChoose } = props;
-  const { id, name, rating, is_read, retain_until, last_submitted_at } = applicant;
+  const { id, name, rating, is_read, retain_until, last_submitted_at, letter_links: links = 0 } = applicant;
   const job = useJobLabel()(applicant);
   const unread = is_read === 0;
   const soon = formatRetention(retain_until).soon;
@@ -132,6 +133,8 @@ const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
               {applicant.city}
             </bdi>
           )}
+          {applicant.applied_again === 1 && <Badge>Applied again</Badge>}
+          {links >= suspectLinks && <Badge tone="danger">Suspect: {links} links</Badge>}
         </span>
         <span className={styles.narrowFacts}>
           {/* Shown in narrow windows, which have no room for the status column. */}

@@ -18,6 +18,7 @@ describe('the search params of the Applicants screen', () => {
       sort: 'rating',
       view: 'list',
       page: 3,
+      perPage: 50,
       applicant: 12,
     });
     expect(read('job_id=7').filters.job_id).toBe(7);
