@@ -5,7 +5,7 @@ import { pathTo } from '#shared/paths.ts';
 import type { LiveInfo } from '#shared/site/site-info.ts';
 import { requireAccess } from './bff/access.ts';
 import type { Activity } from './bff/activity/activity.ts';
-import { activityCalls } from './bff/activity/activity-calls.ts';
+import { activityCalls, type TitlesOf } from './bff/activity/activity-calls.ts';
 import { recordActivity } from './bff/activity/record-activity.ts';
 import type { Capabilities } from './bff/capabilities.ts';
 import type { CspReports } from './bff/csp-reports/csp-reports.ts';
@@ -107,6 +107,7 @@ export interface AppDependencies {
     filled: Pick<OpenedHybrid, 'answers'> | undefined;
     /** Decides who is an admin of the API host. Undefined if there is no API host. */
     adminGuard: AdminGuard | undefined;
+    titles: TitlesOf | undefined;
   };
   bff: {
     health: Health;
@@ -255,7 +256,7 @@ function createApi({
     [contract.siteStatus.name, answerSiteStatus(status)] as const,
     [contract.live.name, live.answer] as const,
     ...intakeCalls(intake),
-    ...activityCalls(activity),
+    ...activityCalls(activity, host.titles),
     ...redirectCalls(redirects, config.UPSTREAM_MEDIA_PATHS),
     ...siteCalls({
       savedSites,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { limits } from '#shared/limits.ts';
 import { isOneEditAway } from '#shared/near-miss.ts';
 import { isKnownRoute } from '#shared/routes.ts';
+import { mailboxOf } from '#shared/schemas/field-formats.ts';
 import { StartError } from './errors.ts';
 import { hybridGroupsOf } from './hybrid-groups.ts';
 import { accessKey, mediaUrl } from './media-url.ts';
@@ -47,7 +48,10 @@ const localPath = z
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be a header name');
 const mail = z
   .string()
-  .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/, 'must be an email address')
+  .refine(
+    (text) => /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(mailboxOf(text).address),
+    'must be an email address',
+  )
   .max(limits.email, `must have at most ${limits.email} characters`);
 const variables = z.object({
   PORT: port.default(3000),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { TitlesOf } from './bff/activity/activity-calls.ts';
 import type { ExistingRows } from './bff/activity/retention.ts';
 import { type Capabilities, createCapabilities, everyCall } from './bff/capabilities.ts';
 import { type AdminReads, askByReads } from './bff/host-admins/admin-reads.ts';
@@ -43,6 +44,8 @@ export interface Target extends Awaited<ReturnType<typeof openMediaHost>> {
   beside: OpenIntakeOptions['beside'];
   /** Function that returns which records still exist. Undefined without an engine. */
   living: ExistingRows | undefined;
+  /** Function that returns titles of records, for the activity log. Undefined where an API host has the records. */
+  titles: TitlesOf | undefined;
   close: () => Promise<void>;
 }
 
@@ -83,6 +86,7 @@ export function openTarget(options: TargetOptions): Promise<Target> {
       adminGuard: filled?.guard ?? (reads && guardBy(reads, adapted, plugin, { log, now })),
       beside: fills && adapted && { engineTakes: fills.answers, host: adapted },
       living: existingRowsOf(options),
+      titles: isEngine ? engine?.titles : undefined,
     };
   });
 }

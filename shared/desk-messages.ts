@@ -43,15 +43,12 @@ export const deskMessages = {
   'team.updated': 'Team member updated successfully',
   'team.deleted': 'Team member deleted successfully',
   'team.notFound': 'This team member could not be found.',
-  'team.changedMeanwhile':
-    'Someone else changed this team member in the meantime. You now see the latest version.',
   'message.updated': 'Message updated successfully',
   'message.deleted': 'Message deleted successfully',
   'message.notFound': 'This message could not be found.',
-  'message.changedMeanwhile':
-    'Someone else changed this message in the meantime. You now see the latest version.',
   'conflict.newer': '{who} saved this at {current}, after you opened the version of {yours}.',
   'conflict.somebody': 'Someone else',
+  'conflict.changedMeanwhile': '{who} changed {what} in the meantime. You now see the latest version.',
   'blog.gone': 'This post is no longer available.',
   'project.updated': 'Project updated successfully',
   'project.deleted': 'Project deleted successfully',
@@ -89,8 +86,6 @@ export const deskMessages = {
   'applicant.noteNotFound': 'This note could not be found.',
   'applicant.reasonOnlyRejected': 'Only rejected applicants can have a reason.',
   'applicant.badRetention': 'Choose a date from today up to {years} years from now.',
-  'applicant.changedMeanwhile':
-    'Someone else changed {name} in the meantime. You now see the latest version.',
   'applicant.notChanged': '{name} was not changed. {reason}',
   'applicants.deleted': '{count} applicants deleted successfully',
   'applicant.moved': '{name} moved to {status}',
@@ -223,7 +218,6 @@ export const deskMessages = {
   'site.saved': 'Saved. Visitors see it now.',
   'site.savedUnseen': 'Saved. Visitors see it when you publish it.',
   'site.discarded': 'Your changes are discarded.',
-  'site.savedMeanwhile': 'Another owner has saved the site meanwhile. This is it now.',
   'site.readOnly': 'The operator keeps the site in a file (SITE_FILE), so it cannot be changed here.',
   'site.unreadable':
     'This release cannot read the site that another one has saved. Nothing was saved, and visitors see the site before it. Ask your operator to update every server, or to save a site that all of them read with "npm run studio -- site import". Then save again.',

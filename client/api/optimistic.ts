@@ -8,6 +8,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import { ApiError, translateError } from './api-error.ts';
 
@@ -160,11 +161,16 @@ function countUnderWay(queries: QueryClient, family: MutationKey, by: 1 | -1): n
 }
 
 /**
- * Returns the text about a change that was not saved. For a 409 it is `changedMeanwhile`; the screen then shows the
- * newer version.
+ * Returns the text about a change of `what` that was not saved. For a 409 it names who saved a newer version, which the
+ * screen then shows.
  */
-export function saveFailureText(error: unknown, changedMeanwhile: string): string {
-  return error instanceof ApiError && error.status === 409 ? changedMeanwhile : translateError(error).message;
+export function saveFailureText(error: unknown, what: string): string {
+  if (!(error instanceof ApiError) || error.status !== 409) return translateError(error).message;
+  const { who } = (error.data ?? {}) as { who?: unknown };
+  return textOf('conflict.changedMeanwhile', {
+    who: typeof who === 'string' && who ? who : deskMessages['conflict.somebody'],
+    what,
+  });
 }
 
 /** The data of a whole list, or of one page of it. */

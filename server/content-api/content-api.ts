@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Id } from '#shared/id.ts';
 import type { LiveSite } from '#shared/schemas/site.ts';
+import type { TrashResource } from '#shared/schemas/trash.ts';
 import type { Config } from '../config.ts';
 import { type Counts, countsInMemory } from '../database/site/counts.ts';
 import type { Databases } from '../database/state.ts';
@@ -27,6 +28,8 @@ import { openStorage } from './media/storage/open-storage.ts';
 import { createMediaStore } from './media/store.ts';
 import { createScheduler } from './schedule/scheduler.ts';
 import { type ErasedResource, existingRowsOf } from './trash/existing-rows.ts';
+import { titlesOf } from './trash/list-repository.ts';
+import { trash } from './trash/registry.ts';
 import { secretOf } from './visitors/repository.ts';
 
 /** How long a stop waits for running calls, in milliseconds. */
@@ -50,6 +53,8 @@ export interface ContentApi {
    * erased.
    */
   readonly living: (resource: ErasedResource, ids: readonly Id[]) => Promise<Id[]>;
+  /** Returns the titles or names of these records, those in the trash included. */
+  readonly titles: (resource: TrashResource, ids: readonly Id[]) => Promise<ReadonlyMap<Id, string>>;
   /** Checks that the database answers; rejects if it does not. */
   readonly probe: () => Promise<void>;
   /** Numbers of mails, for metrics. */
@@ -163,6 +168,10 @@ export async function openContentApi(
     content: await contentKind(db),
     makeFirstAdmin: () => ensureFirstAdmin(db, config),
     living: (resource, ids) => existingRowsOf(db, resource, ids),
+    async titles(resource, ids) {
+      const entry = trash.find((each) => each.resource === resource);
+      return entry ? titlesOf(db, entry, ids) : new Map();
+    },
     mails: outbox.stats,
     renewEnds: () => renewEnds(db, site().time_zone),
     probe: async () => {

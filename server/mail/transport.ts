@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { mailboxOf } from '#shared/schemas/field-formats.ts';
 
 /** A mail to be sent. */
 export interface OutgoingMail {
@@ -45,7 +46,7 @@ export interface MailSettings {
 const connectMs = 10_000;
 const idleMs = 30_000;
 
-/** Mails show the name of the company as the name of their sender. */
+/** Mails show the name of the company as the name of their sender, unless MAIL_FROM has one. */
 export function createMailTransport(settings: MailSettings, site: () => { name: string }): CheckedTransport {
   const options = {
     requireTLS: carriesPasswordAway(settings.url),
@@ -58,7 +59,8 @@ export function createMailTransport(settings: MailSettings, site: () => { name: 
   // Loaded with the first mail; most processes never send one.
   const open = async () => (await import('nodemailer')).createTransport(options);
   let opened: ReturnType<typeof open> | undefined;
-  const domain = settings.from.slice(settings.from.lastIndexOf('@') + 1);
+  const from = mailboxOf(settings.from);
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
     async check() {
       const transport = await open();
@@ -68,8 +70,11 @@ export function createMailTransport(settings: MailSettings, site: () => { name: 
       opened ??= open();
       const transport = await opened;
       await transport.sendMail({
-        from: { name: site().name, address: settings.from },
-        to: { name: '', address: mail.recipient ?? settings.to ?? settings.from },
+        from: { name: from.name || site().name, address: from.address },
+        to:
+          mail.recipient === null
+            ? mailboxOf(settings.to ?? settings.from)
+            : { name: '', address: mail.recipient },
         ...(mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }),
         subject: mail.subject,
         text: mail.text,

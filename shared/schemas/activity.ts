@@ -63,6 +63,8 @@ const activityLineSchema = z.object({
    */
   resource: z.string().nullable(),
   id: idSchema.nullable(),
+  /** The present title or name of the record; missing where the site does not know it. */
+  title: z.string().nullish(),
   /** Names of the fields in the request. */
   fields: z.array(z.string()),
   /** The IP address; null after 30 days, and for admins who may not see the log. */

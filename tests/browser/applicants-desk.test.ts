@@ -25,7 +25,13 @@ withEngine('embedded', (engine) => {
     const ayesha = { name: 'Ayesha', email: 'ayesha@applicant.example', cover_letter: letter };
     const made: ListedApplicant[] = [];
     for (const name of ['Omar', 'Bilal'])
-      made.push(await applyTo(engine, job.id, { name, email: `${name}@applicant.example` }));
+      made.push(
+        await applyTo(engine, job.id, {
+          name,
+          email: `${name}@applicant.example`,
+          cover_letter: name === 'Bilal' ? 'https://one.example https://two.example' : 'Hello',
+        }),
+      );
     await applyTo(engine, job.id, ayesha);
     await applyTo(engine, undefined, ayesha);
     const move = (at: number, status: string) =>
@@ -40,6 +46,10 @@ withEngine('embedded', (engine) => {
     // An applicant that is read stays in place, even if the list reloads without focus in it.
     await page.goto('/admin/applicants');
     await expect.poll(screen.names).toEqual(['Ayesha', 'Ayesha', 'Bilal', 'Omar']);
+    await screen.row('Ayesha').first().getByText('Applied again').waitFor();
+    await screen.row('Bilal').getByText('Suspect: 2 links').waitFor();
+    expect(await page.getByText(/^\d+ unread$/).allTextContents()).toEqual(['4 unread']);
+    await page.getByRole('link', { name: 'Applicants 4 unread' }).waitFor();
     await screen.link('Ayesha').first().click();
     await review.pages.first().locator('canvas').waitFor();
     const cv = await review.pages.first().boundingBox();

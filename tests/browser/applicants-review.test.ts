@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { textOf } from '#shared/desk-messages.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { applicantsScreen, dragCard, fillWithApplicants, stubApplicant } from './support/applicants-admin.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -194,7 +194,10 @@ test('a move is on the screen at once, is put back with a word when it is refuse
   });
   await screen.status('Person 2').click();
   await screen.item('Withdrawn').click();
-  await toast(page, textOf('applicant.changedMeanwhile', { name: 'Person 2' })).waitFor();
+  await toast(
+    page,
+    textOf('conflict.changedMeanwhile', { who: deskMessages['conflict.somebody'], what: 'Person 2' }),
+  ).waitFor();
   again.release();
   await screen.shows('Person 2', 'Hired').waitFor();
   expect(site.stub.data.applicants[1]?.status).toBe('hired');

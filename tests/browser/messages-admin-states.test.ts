@@ -190,7 +190,10 @@ test('what cannot be changed is put back, and says why', async () => {
   await third.reached;
   Object.assign(message ?? {}, { status: 'replied', updated_at: new Date().toISOString() });
   third.release();
-  await toast(page, deskMessages['message.changedMeanwhile']).waitFor();
+  await toast(
+    page,
+    textOf('conflict.changedMeanwhile', { who: deskMessages['conflict.somebody'], what: 'this message' }),
+  ).waitFor();
   await row('Subject 3').getByText('Replied', { exact: true }).waitFor();
   expect(message?.status).toBe('replied');
 

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { deskMessages } from '#shared/desk-messages.ts';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sha256 } from '../support/files.ts';
@@ -240,7 +240,10 @@ test('an order and a switch that are not saved go back, and say why', async () =
 
   changeElsewhere({ designation: 'Theirs' });
   await active('Member 1').click();
-  await toast(page, deskMessages['team.changedMeanwhile']).waitFor();
+  await toast(
+    page,
+    textOf('conflict.changedMeanwhile', { who: deskMessages['conflict.somebody'], what: 'this team member' }),
+  ).waitFor();
   await page.getByText('Theirs').waitFor();
   await expect.poll(shown).toBe(true);
   await active('Member 1').click();

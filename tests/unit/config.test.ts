@@ -65,7 +65,7 @@ const life: Case['bad'] = [
 const mail: Case['bad'] = [
   ['admin', 'must be an email address'],
   ['a b@studio.example', 'must be an email address'],
-  ['Studio<a@studio.example>', 'must be an email address'],
+  ['Studio <a@studio.example', 'must be an email address'],
   ['a@studio.example,b@studio.example', 'must be an email address'],
   [`${'a'.repeat(241)}@studio.example`, 'must have at most 254 characters'],
 ];
@@ -274,7 +274,13 @@ const cases: Record<keyof Config, Case> = {
     ],
     needs: { MAIL_FROM: 'a@studio.example' },
   },
-  MAIL_FROM: { fallback: undefined, good: [['a@studio.example', 'a@studio.example']], bad: mail },
+  MAIL_FROM: {
+    fallback: undefined,
+    good: ['a@studio.example', 'Studio <jobs@studio.example>', '"Naqsh, Studio" <jobs@studio.example>'].map(
+      (text) => [text, text],
+    ),
+    bad: [...mail, ['Studio <jobs>', 'must be an email address']],
+  },
   MAIL_TO: { fallback: undefined, good: [['a@studio.example', 'a@studio.example']], bad: mail },
   LOG_LEVEL: {
     fallback: 'info',

@@ -1,5 +1,6 @@
 import { resolveMx } from 'node:dns/promises';
 import { access, constants, stat, statfs } from 'node:fs/promises';
+import { mailboxOf } from '#shared/schemas/field-formats.ts';
 import type { Config } from '../../server/config.ts';
 import { backupState, lastBackup } from '../../server/last-backup.ts';
 import { createMailTransport } from '../../server/mail/transport.ts';
@@ -182,7 +183,11 @@ async function* checkMail(
   } catch (error) {
     yield { ...server, result: 'wrong', ...smtpWords(error) };
   }
-  yield { group: 'mail', subject: 'MAIL_FROM', ...(await fromOf(from, PUBLIC_URL, mailServersOf)) };
+  yield {
+    group: 'mail',
+    subject: 'MAIL_FROM',
+    ...(await fromOf(mailboxOf(from).address, PUBLIC_URL, mailServersOf)),
+  };
 }
 
 /** Describes an error of the mail server. The text never contains SMTP_URL, which includes the password. */

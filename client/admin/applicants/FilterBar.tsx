@@ -38,7 +38,7 @@ export function FilterBar({ filters, sort, onFilter, onSort, searchRef }: Filter
           ref={searchRef}
           label="Search applicants"
           showLabel
-          placeholder="Name, email, phone or reference"
+          placeholder="Name, email, phone, reference or letter"
           value={search ?? ''}
           maxLength={limits.search}
           onSearch={(text) => onFilter({ search: text || undefined })}

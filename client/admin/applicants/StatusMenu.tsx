@@ -40,17 +40,14 @@ export function MoveMenu({ applicant }: { applicant: ApplicantSummary }) {
   );
 }
 
-/** Returns every status as an item, the current one disabled, followed by the other actions on the applicant. */
+/** Returns every other status as an item, followed by the other actions on the applicant. */
 function itemsFor(
   applicant: ApplicantSummary,
   { move, mail }: ReturnType<typeof useApplicantActions>,
   can: Abilities,
 ) {
-  const moves = (can.moves ? can.statuses : []).map((to) => ({
-    label: statusLabels[to],
-    disabled: to === applicant.status,
-    onSelect: () => move(applicant, to),
-  }));
+  const others = can.moves ? can.statuses.filter((to) => to !== applicant.status) : [];
+  const moves = others.map((to) => ({ label: statusLabels[to], onSelect: () => move(applicant, to) }));
   return mail
     ? [...moves, { label: 'Write a mail', Icon: MailIcon, onSelect: () => mail([applicant]) }]
     : moves;

@@ -22,7 +22,7 @@ import { ApiError, translateError } from '../../api/api-error.ts';
 import { callApi, readApi } from '../../api/call.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { useHostSupports } from '../../api/host-support.ts';
-import { makeChange, type OptimisticChange } from '../../api/optimistic.ts';
+import { makeChange, type OptimisticChange, saveFailureText } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import type { SaveContext } from '../../forms/use-resource-form.ts';
@@ -275,7 +275,7 @@ function valuesBefore(known: ListedApplicant, change: ApplicantPatch): Applicant
 }
 
 function failureText(error: unknown, name: string): string {
-  if (conflictOf(error)) return textOf('applicant.changedMeanwhile', { name });
+  if (conflictOf(error)) return saveFailureText(error, name);
   return textOf('applicant.notChanged', { name, reason: translateError(error).message });
 }
 

@@ -11,7 +11,7 @@ import type { Id } from '#shared/id.ts';
 import type { Job, JobStatus, ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { patchRow, useOptimisticChange } from '../../api/optimistic.ts';
+import { patchRow, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import { notify } from '../../ui/toast.ts';
@@ -144,9 +144,7 @@ export function useJobChanges() {
 }
 
 function reasonOf(error: unknown): string {
-  const conflict = conflictOf(error);
-  if (conflict)
-    return `${conflict.who ?? 'Someone else'} changed it in the meantime. The list shows the latest version.`;
+  if (conflictOf(error)) return saveFailureText(error, 'this job');
   const { message, fieldErrors } = translateError(error);
   // The list has no form fields that could show these errors, so they are joined into one text.
   return Object.values(fieldErrors).join(' ') || message;

@@ -96,7 +96,7 @@ function statusChange(queries: QueryClient): OptimisticChange<StatusChange, Call
       putMessage(queries, { ...message, ...(shown && { status: shown.status }) });
     },
     onFailed: (error, { quiet }) => {
-      if (!quiet) notify.error(saveFailureText(error, deskMessages['message.changedMeanwhile']));
+      if (!quiet) notify.error(saveFailureText(error, 'this message'));
       invalidateMessageLists(queries, 'active');
     },
     refresh: () => {

@@ -6,7 +6,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { Page } from '#shared/schemas/envelope.ts';
 import type { TeamMember } from '#shared/schemas/team-member.ts';
@@ -99,7 +98,7 @@ export function useActiveSwitch() {
     },
     onSaved: (saved, { id }) =>
       void patchRow<TeamMember>(queries, queryKey, id, { updated_at: saved.updated_at }),
-    onFailed: (error) => notify.error(saveFailureText(error, deskMessages['team.changedMeanwhile'])),
+    onFailed: (error) => notify.error(saveFailureText(error, 'this team member')),
     refresh: () => refreshTeam(queries),
   });
 }

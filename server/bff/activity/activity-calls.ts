@@ -6,13 +6,18 @@ import { contract } from '#shared/contract/index.ts';
 import { logWords } from '#shared/contract/log-words.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { byteOrderMark, csvLine } from '#shared/csv.ts';
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { mayDo } from '#shared/roles.ts';
 import type { ActivityFilter, ActivityLine } from '#shared/schemas/activity.ts';
+import { type TrashResource, trashResources } from '#shared/schemas/trash.ts';
 import { AppError, assertThat } from '../../errors.ts';
 import { callOf } from '../call.ts';
 import type { Activity } from './activity.ts';
 import { readLines, readPeople } from './store.ts';
+
+/** Returns the present titles or names of these records, as far as they are known. */
+export type TitlesOf = (resource: TrashResource, ids: readonly Id[]) => Promise<ReadonlyMap<Id, string>>;
 
 /** Maximum number of people offered in the log's filter by person. */
 const mostPeople = 500;
@@ -22,6 +27,7 @@ const batch = 500;
 /** Returns the handlers of the calls about the activity log, each with the name of its contract row. */
 export function activityCalls(
   activity: Pick<Activity, 'db' | 'flush'>,
+  titlesOf: TitlesOf | undefined,
 ): [name: string, handler: RequestHandler][] {
   const { db } = activity;
 
@@ -30,7 +36,8 @@ export function activityCalls(
     // Writes the waiting log lines before the page is read, so that an admin finds what they have just saved.
     await activity.flush();
     const page = await readLines(db, filter, before, perPage ?? limits.activityPage);
-    res.json({ status: 1, data: { ...page, people: await readPeople(db, mostPeople) } });
+    const data = titlesOf ? await withTitles(page.data, titlesOf) : page.data;
+    res.json({ status: 1, data: { ...page, data, people: await readPeople(db, mostPeople) } });
   };
 
   const history: RequestHandler = async (req, res) => {
@@ -72,6 +79,20 @@ export function activityCalls(
     [contract.getHistory.name, history],
     [contract.exportActivity.name, download],
   ];
+}
+
+/** Adds the present titles of the records, with one question for each kind of record. */
+async function withTitles(lines: readonly ActivityLine[], titlesOf: TitlesOf): Promise<ActivityLine[]> {
+  const ids = new Map<TrashResource, Set<Id>>();
+  for (const { resource, id } of lines) {
+    const kind = trashResources.find((each) => each === resource);
+    if (kind && id !== null) ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
+  }
+  const titles = new Map<string, ReadonlyMap<Id, string>>();
+  for (const [kind, of] of ids) titles.set(kind, await titlesOf(kind, [...of]));
+  return lines.map((line) =>
+    line.id === null ? line : { ...line, title: titles.get(line.resource ?? '')?.get(line.id) ?? null },
+  );
 }
 
 /** The columns of the downloaded file: for each heading, a function that returns the cell of a log line. */

@@ -1,7 +1,9 @@
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { type Application, closedStatuses } from '#shared/schemas/applicant.ts';
 import { fold } from '../../database/case-folding.ts';
 import { isoAfter } from '../../database/clock.ts';
+import { shownId } from '../../database/public-ids.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { searchTextOf } from '../../database/search.ts';
 import type { Db } from '../../database/types.ts';
@@ -20,6 +22,8 @@ export interface NewApplication {
 }
 
 export interface StoredApplication {
+  /** The applicant, as the contract shows the id. */
+  applicant: Id;
   reference: string;
   retainUntil: string;
 }
@@ -40,10 +44,10 @@ export async function storeApplication(
 ): Promise<StoredApplication> {
   const reference = await freeReference(tx, wanted);
   const known = application.isSpam ? undefined : await findSame(tx, application);
-  const stored = { reference, retainUntil: (application.isSpam ? retainSpamUntil : retainUntil)(now) };
+  const kept = { reference, retainUntil: (application.isSpam ? retainSpamUntil : retainUntil)(now) };
   const id = known
-    ? await touchApplicant(tx, known, application, stored, now)
-    : await insertApplicant(tx, application, stored, now);
+    ? await touchApplicant(tx, known, application, kept, now)
+    : await insertApplicant(tx, application, kept, now);
   await insertSubmission(tx, id, (known?.submissions_count ?? 0) + 1, application, reference, now);
   await insertEvent(tx, {
     applicant_id: id,
@@ -53,7 +57,7 @@ export async function storeApplication(
     who: null,
     created_at: now.toISOString(),
   });
-  return stored;
+  return { ...kept, applicant: known ? shownId(known) : id };
 }
 
 /** Normalises an email address, so that all spellings of one address give the same text. */
@@ -64,7 +68,7 @@ export function emailKey(email: string): string {
 function findSame(tx: Db, { texts, job }: NewApplication) {
   return tx
     .selectFrom('applicants')
-    .select(['id', 'status', 'search_text', 'submissions_count', 'updated_at', 'retain_until'])
+    .select(['id', 'public_id', 'status', 'search_text', 'submissions_count', 'updated_at', 'retain_until'])
     .where('email_key', '=', emailKey(texts.email))
     .where('job_id', job ? '=' : 'is', job?.id ?? null)
     .where('deleted_at', 'is', null)
@@ -77,7 +81,7 @@ function findSame(tx: Db, { texts, job }: NewApplication) {
 async function insertApplicant(
   tx: Db,
   { texts, job, isSpam }: NewApplication,
-  stored: StoredApplication,
+  stored: Omit<StoredApplication, 'applicant'>,
   now: Date,
 ): Promise<RowId> {
   const at = now.toISOString();
@@ -116,7 +120,7 @@ async function touchApplicant(
   tx: Db,
   known: NonNullable<Awaited<ReturnType<typeof findSame>>>,
   { texts }: NewApplication,
-  stored: StoredApplication,
+  stored: Omit<StoredApplication, 'applicant'>,
   now: Date,
 ): Promise<RowId> {
   await tx
@@ -136,11 +140,11 @@ async function touchApplicant(
 
 /** Returns the search text of an applicant. A phone number is added a second time as digits only. */
 export function searchedTextOf(
-  texts: Pick<NewApplication['texts'], 'name' | 'email' | 'phone'>,
+  texts: Pick<NewApplication['texts'], 'name' | 'email' | 'phone' | 'cover_letter'>,
   reference: string,
 ): string {
   const digits = texts.phone === null ? null : fold(texts.phone).replace(/\D/g, '');
-  return searchTextOf(texts.name, texts.email, texts.phone, digits, reference);
+  return searchTextOf(texts.name, texts.email, texts.phone, digits, reference, texts.cover_letter);
 }
 
 async function insertSubmission(

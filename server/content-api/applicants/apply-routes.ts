@@ -1,3 +1,4 @@
+import type { Id } from '#shared/id.ts';
 import { limits } from '#shared/limits.ts';
 import { type Application, applicationSchema } from '#shared/schemas/applicant.ts';
 import { type Counts, countsInMemory } from '../../database/site/counts.ts';
@@ -59,7 +60,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
         const form = { row: call.row, key: call.receipt.key, now: new Date(now()) };
         const { answer, isRepeated } = await runOnce(tx, form, async () => {
           const job = await findJob(tx);
-          const { reference, retainUntil } = await storeApplication(
+          const { applicant, reference, retainUntil } = await storeApplication(
             tx,
             {
               texts,
@@ -69,7 +70,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
             },
             call.receipt,
           );
-          if (!isSpam) await enqueueMails(tx, { texts, job, reference, retainUntil, isConfirmed });
+          if (!isSpam) await enqueueMails(tx, { texts, job, applicant, reference, retainUntil, isConfirmed });
           return { data: { reference }, message: 'applicant.received' };
         });
         // A repeated form: the CV of the first attempt is stored already, so this copy is removed.
@@ -87,19 +88,20 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
     mail: {
       texts: NewApplication['texts'];
       job: NewApplication['job'];
+      applicant: Id;
       reference: string;
       retainUntil: string;
       isConfirmed: boolean;
     },
   ): Promise<void> {
-    const { reference, retainUntil, job, isConfirmed } = mail;
+    const { applicant: id, reference, retainUntil, job, isConfirmed } = mail;
     const { name, email } = mail.texts;
     const jobTitle = job?.title ?? null;
     if (isConfirmed) {
       const confirmation = { to: email, name, reference, jobTitle, retainUntil };
       await outbox.enqueue(tx, { kind: 'applicant.confirmation', ...confirmation });
     }
-    await outbox.enqueue(tx, { kind: 'studio.newApplicant', name, reference, jobTitle });
+    await outbox.enqueue(tx, { kind: 'studio.newApplicant', id, name, email, reference, jobTitle });
   }
 
   return {

@@ -58,7 +58,7 @@ function letterOf(mail: Mail, publicUrl: URL, site: Site): Letter {
     case 'account.secondStep':
       return secondStepChanged(mail);
     case 'studio.newMessage':
-      return studioNewMessage(mail);
+      return studioNewMessage(mail, publicUrl);
     case 'candidate.mail':
     case 'message.answer':
       return ownWords(mail);

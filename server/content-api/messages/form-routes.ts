@@ -7,6 +7,7 @@ import type { FormTokens } from '../../forms/form-tokens.ts';
 import { createLimiter } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import type { StudioNewMessage } from '../mail/templates/studio-new-message.ts';
 import { limitConfirmations } from '../visitors/confirmations.ts';
 import { runOnce } from '../visitors/idempotency.ts';
 import { insertMessage, type NewMessage } from './repository.ts';
@@ -30,7 +31,7 @@ interface Received {
   /** The data of the answer to the visitor. */
   told: { due_at: string } | null;
   message: ErrorCode;
-  mail: Parameters<Outbox['enqueue']>[1] & { kind: 'studio.newMessage' };
+  mail: Omit<StudioNewMessage, 'id'>;
 }
 
 /**
@@ -72,8 +73,8 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
           const created = (receipt.receivedAt ?? date).toISOString();
           const status = isSpam ? 'spam' : 'new';
           const times = { created_at: created, updated_at: created };
-          await insertMessage(tx, { ...received.row, reference, status, ...times });
-          if (!isSpam) await enqueueMails(tx, received.mail, isConfirmed);
+          const id = await insertMessage(tx, { ...received.row, reference, status, ...times });
+          if (!isSpam) await enqueueMails(tx, { ...received.mail, id }, isConfirmed);
           return { data: received.told, message: received.message };
         });
         return answer;
@@ -84,7 +85,7 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
     }
   }
 
-  async function enqueueMails(tx: Db, mail: Received['mail'], isConfirmed: boolean): Promise<void> {
+  async function enqueueMails(tx: Db, mail: StudioNewMessage, isConfirmed: boolean): Promise<void> {
     const { name, email, message } = mail;
     if (isConfirmed) await outbox.enqueue(tx, { kind: 'message.receipt', to: email, name, message });
     await outbox.enqueue(tx, mail);

@@ -86,8 +86,8 @@ export function findMessage(db: Db, id: RowId): Promise<MessageRow | undefined> 
     .executeTakeFirst();
 }
 
-export async function insertMessage(tx: Db, message: NewMessage): Promise<void> {
-  await tx.insertInto('messages').values(message).execute();
+export async function insertMessage(tx: Db, message: NewMessage): Promise<RowId> {
+  return (await tx.insertInto('messages').values(message).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Entity } from '#shared/entities/entity.ts';
 import { entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import type { TrashResource } from '#shared/schemas/trash.ts';
-import { shownId } from '../../database/public-ids.ts';
+import { rowIdsOf, shownId } from '../../database/public-ids.ts';
 import { countRows } from '../../database/read-page.ts';
 import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
@@ -66,6 +66,22 @@ const names: Partial<Record<TrashResource, string>> = {
 function nameOf(resource: TrashResource): string {
   const nouns: Readonly<Partial<Record<string, Entity>>> = entities;
   return names[resource] ?? nouns[resource]?.title ?? '';
+}
+
+/** Returns the names of rows of a kind by their public ids, deleted rows included. */
+export async function titlesOf(
+  db: Db,
+  { table, resource }: TrashEntry,
+  asked: readonly Id[],
+): Promise<Map<Id, string>> {
+  const ids = [...(await rowIdsOf(db, table, asked)).values()];
+  const rows = await (db as unknown as AnyTable)
+    .selectFrom(table)
+    .select(['id', 'public_id'])
+    .select(sql<string | null>`${sql.raw(nameOf(resource))}`.as('name'))
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [shownId({ ...row, id: Number(row.id) }), row.name ?? '']));
 }
 
 /**

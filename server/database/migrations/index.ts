@@ -34,6 +34,7 @@ import { caseFacts } from './0033-case-facts.ts';
 import { plainSigns } from './0036-plain-signs.ts';
 import { heldMails } from './0037-held-mails.ts';
 import { closedAreRead } from './0038-closed-are-read.ts';
+import { lettersSearched } from './0039-letters-searched.ts';
 import { addsColumn } from './added-columns.ts';
 
 /** Every migration by its name, in the order in which they run. A released migration is never edited. */
@@ -75,4 +76,5 @@ export const migrations: Record<string, Migration> = {
   '0036-plain-signs': plainSigns,
   '0037-held-mails': heldMails,
   '0038-closed-are-read': closedAreRead,
+  '0039-letters-searched': lettersSearched,
 };

@@ -15,7 +15,9 @@ export const goodMails = {
   },
   newApplicant: {
     kind: 'studio.newApplicant',
+    id: 7,
     name: 'Ana Gul',
+    email: 'ana@applicant.example',
     reference: 'K7PM2XQD',
     jobTitle: 'Sound designer',
   },
@@ -33,12 +35,14 @@ export const goodMails = {
   },
   newMessage: {
     kind: 'studio.newMessage',
+    id: 9,
     name: 'Ana Gul',
     email: 'ana@visitor.example',
     message: { type: 'contact', subject: 'A film', text: 'Hello,\n\ncan you make one?' },
   },
   newDeletion: {
     kind: 'studio.newMessage',
+    id: 9,
     name: null,
     email: 'ana@visitor.example',
     message: {

@@ -135,7 +135,15 @@ function madeOf(record: Applicant) {
   const first = firstOf(record);
   const sent = record.submissions.toSorted((one, other) => one.number - other.number);
   const searched = sent.map((one) =>
-    searchedTextOf({ name: one.name, email: one.email, phone: one.phone ?? null }, one.reference),
+    searchedTextOf(
+      {
+        name: one.name,
+        email: one.email,
+        phone: one.phone ?? null,
+        cover_letter: one.cover_letter ?? null,
+      },
+      one.reference,
+    ),
   );
   return {
     reference: first.reference,

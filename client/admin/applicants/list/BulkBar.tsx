@@ -109,7 +109,7 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
                 Move to <ChevronDownIcon size={16} />
               </>
             }
-            items={applicantStatuses.map((status) => ({
+            items={movesOf([...ids].map((id) => knownApplicant(queries, id)?.status)).map((status) => ({
               label: statusLabels[status],
               onSelect: () => void moveTo(status),
             }))}
@@ -149,6 +149,11 @@ export function BulkBar({ selection, filters, total, onMoved, onDeleted, onClear
       )}
     </section>
   );
+}
+
+/** Returns the statuses that change at least one applicant of these statuses. */
+function movesOf(present: readonly (ApplicantStatus | undefined)[]): ApplicantStatus[] {
+  return applicantStatuses.filter((status) => present.some((each) => each !== status));
 }
 
 interface RejectionProps extends Pick<ComponentProps<typeof RejectForm>, 'people' | 'onClose'> {

@@ -35,7 +35,7 @@ export function Assignee({ message, mayAssign }: { message: Message; mayAssign: 
       refreshMessages(queries, 'none');
     },
     onError: (error) => {
-      notify.error(saveFailureText(error, deskMessages['message.changedMeanwhile']));
+      notify.error(saveFailureText(error, 'this message'));
       refreshMessages(queries);
     },
   });

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { ActivityLine } from '#shared/schemas/activity.ts';
+import { isLabelled, listOfFields } from '../../../forms/field-labels.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { formatAge, formatFullMoment } from '../../../ui/dates.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -23,24 +24,37 @@ export function ActivityLines({ lines, label, stale = false, ofOneThing = false 
   return (
     <ol className={rows.boxed} aria-label={label} aria-busy={stale || undefined}>
       {lines.map((line) => (
-        <li key={line.key} className={styles.line}>
-          <p className={styles.what}>
-            <bdi className={styles.who}>{whoOf(line)}</bdi> {whatOf(line)}
-            {!ofOneThing && <Thing line={line} />}
-            {line.outcome === 'refused' && <Badge tone="danger">Refused</Badge>}
-            {line.outcome === 'unknown' && <Badge tone="signal">Unknown</Badge>}
-          </p>
-          <p className={styles.facts}>
-            <time dateTime={line.at}>
-              {formatAge(line.at)} <span className={styles.exact}>({formatFullMoment(line.at)})</span>
-            </time>
-            {line.fields.length > 0 && <span>Fields: {line.fields.join(', ')}</span>}
-            {line.address && <span>From {line.address}</span>}
-            {line.request && <span className={styles.request}>Request {line.request}</span>}
-          </p>
-        </li>
+        <Line key={line.key} line={line} ofOneThing={ofOneThing} />
       ))}
     </ol>
+  );
+}
+
+function Line({ line, ofOneThing }: { line: ActivityLine; ofOneThing: boolean }) {
+  // Names that no form shows, such as the version of a record, say nothing to a person.
+  const fields = line.fields.filter(isLabelled);
+  return (
+    <li className={styles.line}>
+      <p className={styles.what}>
+        <bdi className={styles.who}>{whoOf(line)}</bdi> {whatOf(line)}
+        {!ofOneThing && <Thing line={line} />}
+        {line.outcome === 'refused' && <Badge tone="danger">Refused</Badge>}
+        {line.outcome === 'unknown' && <Badge tone="signal">Unknown</Badge>}
+      </p>
+      <p className={styles.facts}>
+        <time dateTime={line.at}>
+          {formatAge(line.at)} <span className={styles.exact}>({formatFullMoment(line.at)})</span>
+        </time>
+        {fields.length > 0 && <span>Fields: {listOfFields(fields)}</span>}
+        {line.address && <span>From {line.address}</span>}
+      </p>
+      {line.request && (
+        <details className={styles.facts}>
+          <summary>Details</summary>
+          <span className={styles.request}>Request {line.request}</span>
+        </details>
+      )}
+    </li>
   );
 }
 
@@ -52,9 +66,15 @@ function Thing({ line }: { line: ActivityLine }) {
   const kind = resourceOf(line.resource);
   if (!kind) return null;
   if (line.id === null) return null;
-  const name = `${resourceLabels[kind]} ${line.id}`;
+  const name = line.title || `${resourceLabels[kind]} ${line.id}`;
   const to = linkTo(line, may);
-  return to ? <Link to={to}>{name}</Link> : <span>{name}</span>;
+  return to ? (
+    <Link to={to} dir="auto">
+      {name}
+    </Link>
+  ) : (
+    <bdi>{name}</bdi>
+  );
 }
 
 /** Placeholder rows, as high as real ones. */

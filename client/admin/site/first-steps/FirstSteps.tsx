@@ -8,6 +8,7 @@ import { type BrandColors, themeNames } from '#shared/site/theme.ts';
 import { languageChoices } from '#shared/words/language.ts';
 import { ApiError, translateError } from '../../../api/api-error.ts';
 import { callOrThrow, readApi } from '../../../api/call.ts';
+import { saveFailureText } from '../../../api/optimistic.ts';
 import { bindFields } from '../../../forms/bind-fields.ts';
 import { DraftStatus } from '../../../forms/FormNotices.tsx';
 import { useDraft } from '../../../forms/use-draft.ts';
@@ -60,7 +61,7 @@ export function FirstSteps({ saved, onSaved }: FirstStepsProps) {
       if (data) onSaved(data);
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) {
-        notify.error(deskMessages['site.savedMeanwhile']);
+        notify.error(saveFailureText(error, 'the site'));
         return onSaved(await readApi('getSite'));
       }
       showErrors(form, error);

@@ -1,9 +1,13 @@
-import { pathTo } from '#shared/paths.ts';
+import type { Id } from '#shared/id.ts';
+import { deskLink } from './desk-link.ts';
 import type { Letter } from './letter.ts';
 
 export interface StudioNewApplicant {
   kind: 'studio.newApplicant';
+  id: Id;
   name: string;
+  /** The applicant's email address, to which replies go. */
+  email: string;
   reference: string;
   /** Null for an application without a job. */
   jobTitle: string | null;
@@ -18,7 +22,7 @@ export function studioNewApplicant(mail: StudioNewApplicant, publicUrl: URL): Le
   return {
     subject: `New application: ${mail.name} (${job})`,
     pieces: [
-      { paragraph: 'A new application has arrived.' },
+      { paragraph: 'A new application has arrived. To answer, reply to this email.' },
       {
         facts: [
           ['Name', mail.name],
@@ -26,7 +30,7 @@ export function studioNewApplicant(mail: StudioNewApplicant, publicUrl: URL): Le
           ['Reference', mail.reference],
         ],
       },
-      { link: 'Open Applicants', address: new URL(pathTo('adminApplicants'), publicUrl).href },
+      { link: 'Open the application', address: deskLink('adminApplicants', 'applicant', mail.id, publicUrl) },
     ],
   };
 }

@@ -1,8 +1,11 @@
+import type { Id } from '#shared/id.ts';
 import { asDay } from './days.ts';
+import { deskLink } from './desk-link.ts';
 import type { Letter } from './letter.ts';
 
 export interface StudioNewMessage {
   kind: 'studio.newMessage';
+  id: Id;
   name: string | null;
   /** The writer's email address, to which replies go. */
   email: string;
@@ -19,7 +22,8 @@ export interface StudioNewMessage {
 }
 
 /** Makes the mail to the studio about a new message. */
-export function studioNewMessage({ name, email, message }: StudioNewMessage): Letter {
+export function studioNewMessage({ id, name, email, message }: StudioNewMessage, publicUrl: URL): Letter {
+  const link = { link: 'Open the message', address: deskLink('adminMessages', 'message', id, publicUrl) };
   const writer: [string, string][] = [['From', name === null ? email : `${name}, ${email}`]];
   if (message.type === 'contact') {
     return {
@@ -28,6 +32,7 @@ export function studioNewMessage({ name, email, message }: StudioNewMessage): Le
         { paragraph: 'A message has arrived through the contact form. To answer, reply to this email.' },
         { facts: [...writer, ['Subject', message.subject]] },
         { quote: message.text },
+        link,
       ],
     };
   }
@@ -45,6 +50,7 @@ export function studioNewMessage({ name, email, message }: StudioNewMessage): Le
       },
       ...(message.text === null ? [] : [{ quote: message.text }]),
       { paragraph: 'Verify that the account is theirs before you delete it.' },
+      link,
     ],
   };
 }

@@ -29,7 +29,12 @@ async function found(search: string, filters: ApplicantFilters = {}): Promise<nu
 describe('a search finds', () => {
   let id: number;
   beforeAll(async () => {
-    const texts = { name: 'مُحَمَّد علي Çelik', email: 'M.Celik+cv@mail.example', phone: '+92 91 1234567' };
+    const texts = {
+      name: 'مُحَمَّد علي Çelik',
+      email: 'M.Celik+cv@mail.example',
+      phone: '+92 91 1234567',
+      cover_letter: 'I animate\nfalcons.',
+    };
     id = (await addApplicant(db, texts)).id;
     await addApplicant(db, { name: 'Somebody Else', phone: '0300 7654321' });
   });
@@ -41,6 +46,7 @@ describe('a search finds', () => {
     ['vowel marks', 'مُحمَد'],
     ['an accent that is not there', 'célik'],
     ['capital letters', 'ÇELIK'],
+    ['words of the letter and the name', 'FALCON celik'],
     ['a part of an address', 'celik+cv@mail.ex'],
     ['a phone number as it stands', '+92 91 1234567'],
     ['its digits alone', '911234567'],

@@ -121,7 +121,10 @@ const valuesFor = (turn: 1 | 2): Record<string, Row> => ({
       email_key: 'z@a.example',
     },
     last_submitted_at: '2026-05-01T03:04:05.006Z',
-    search_text: searchedTextOf({ name: 'Zmarak', email: 'z@a.example', phone: 'phone 1' }, 'R1'),
+    search_text: searchedTextOf(
+      { name: 'Zmarak', email: 'z@a.example', phone: 'phone 1', cover_letter: null },
+      'R1',
+    ),
   },
   applicant_submissions: {
     ...{ number: 1, reference: 'R1', name: 'Zmarak', email: 'z@a.example', phone: 'phone 1' },

@@ -78,7 +78,10 @@ describe('each mail', () => {
 
   it('is answered to whoever wrote, and to nobody else', () => {
     expect(rendered(goodMails.newMessage).replyTo).toBe('ana@visitor.example');
-    for (const name of ['confirmation', 'newApplicant', 'contactReceipt'] as const) {
+    expect(rendered(goodMails.newApplicant).replyTo).toBe('ana@applicant.example');
+    expect(rendered(goodMails.newApplicant).text).toContain('/admin/applicants?applicant=7');
+    expect(rendered(goodMails.newMessage).text).toContain('/admin/messages?message=9');
+    for (const name of ['confirmation', 'contactReceipt'] as const) {
       expect(rendered(goodMails[name]).replyTo).toBeNull();
     }
   });

@@ -91,6 +91,7 @@ describe('a message', () => {
       },
       {
         kind: 'studio.newMessage',
+        id: expect.any(Number),
         name,
         email,
         message: { type: 'contact', subject: 'Tea', text: 'How much?' },
