@@ -26,17 +26,15 @@ export function isEmail(text: string): boolean {
   );
 }
 
-<<<<<<< HEAD
-/** A number as people of many countries write it, also with an extension ("ext. 12") and a note ("(mobile)"). */
-const phone =
-  /^([+\d\s()[\].\-/]+)(?:[,;]*\s*(?:\p{L}[\p{L}\p{M}]{0,14}[.:]?|[#,;])\s*(\d{1,8}))?(?:\s*\([\p{L}\p{M}\s.]{1,20}\))?$/u;
-=======
 /** Splits a mailbox as mail programs write it, such as `Studio <jobs@studio.example>`; without a name it is ''. */
 export function mailboxOf(text: string): { name: string; address: string } {
   const [, name = '', address = text] = /^\s*"?([^"<>\p{Cc}]*?)"?\s*<([^<>]*)>\s*$/u.exec(text) ?? [];
   return { name, address };
 }
->>>>>>> 699458d7 (Name who changed a record, take MAIL_FROM with a name, lead the office's mails to the record, search letters, speak of titles in the activity log)
+
+/** A number as people of many countries write it, also with an extension ("ext. 12") and a note ("(mobile)"). */
+const phone =
+  /^([+\d\s()[\].\-/]+)(?:[,;]*\s*(?:\p{L}[\p{L}\p{M}]{0,14}[.:]?|[#,;])\s*(\d{1,8}))?(?:\s*\([\p{L}\p{M}\s.]{1,20}\))?$/u;
 
 export function isPhone(text: string): boolean {
   const [, number = ''] = phone.exec(text) ?? [];
