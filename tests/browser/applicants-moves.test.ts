@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { textOf } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
+import { stubAdminName } from '../support/stub/content.ts';
 import { applicantsScreen, stubApplicant } from './support/applicants-admin.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -98,10 +99,7 @@ test('an undo of a move that fails says so, and the rows tell what is', async ()
   const second = site.stub.data.applicants.find(({ id }) => id === 2);
   if (second) second.updated_at = new Date(Date.now() + 60_000).toISOString();
   await one.click();
-  await toast(
-    page,
-    textOf('conflict.changedMeanwhile', { who: deskMessages['conflict.somebody'], what: 'Person 2' }),
-  ).waitFor();
+  await toast(page, textOf('conflict.changedMeanwhile', { who: stubAdminName, what: 'Person 2' })).waitFor();
   expect(second?.status).toBe('offered');
   expectQuiet(watch, [
     failedToLoad(500, bulkPath),

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { deskMessages, textOf } from '#shared/desk-messages.ts';
+import { textOf } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
+import { stubAdminName } from '../support/stub/content.ts';
 import { applicantsScreen, dragCard, fillWithApplicants, stubApplicant } from './support/applicants-admin.ts';
 import { expectAccessible } from './support/axe.ts';
 import { toast } from './support/blogs.ts';
@@ -194,10 +195,7 @@ test('a move is on the screen at once, is put back with a word when it is refuse
   });
   await screen.status('Person 2').click();
   await screen.item('Withdrawn').click();
-  await toast(
-    page,
-    textOf('conflict.changedMeanwhile', { who: deskMessages['conflict.somebody'], what: 'Person 2' }),
-  ).waitFor();
+  await toast(page, textOf('conflict.changedMeanwhile', { who: stubAdminName, what: 'Person 2' })).waitFor();
   again.release();
   await screen.shows('Person 2', 'Hired').waitFor();
   expect(site.stub.data.applicants[1]?.status).toBe('hired');

@@ -6,6 +6,7 @@ import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import type { MessageStatus } from '#shared/schemas/message.ts';
 import { withEngine } from '../support/engines.ts';
+import { stubAdminName } from '../support/stub/content.ts';
 import { expectAccessible } from './support/axe.ts';
 import { offeredUndo, toast } from './support/blogs.ts';
 import { expectFits } from './support/fits.ts';
@@ -192,7 +193,7 @@ test('what cannot be changed is put back, and says why', async () => {
   third.release();
   await toast(
     page,
-    textOf('conflict.changedMeanwhile', { who: deskMessages['conflict.somebody'], what: 'this message' }),
+    textOf('conflict.changedMeanwhile', { who: stubAdminName, what: 'this message' }),
   ).waitFor();
   await row('Subject 3').getByText('Replied', { exact: true }).waitFor();
   expect(message?.status).toBe('replied');

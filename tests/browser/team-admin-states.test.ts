@@ -8,6 +8,7 @@ import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { limits } from '#shared/limits.ts';
 import { messages } from '#shared/messages.ts';
 import { sha256 } from '../support/files.ts';
+import { stubAdminName } from '../support/stub/content.ts';
 import { toast } from './support/blogs.ts';
 import { expectFits } from './support/fits.ts';
 import { expectFocus } from './support/focus.ts';
@@ -242,7 +243,7 @@ test('an order and a switch that are not saved go back, and say why', async () =
   await active('Member 1').click();
   await toast(
     page,
-    textOf('conflict.changedMeanwhile', { who: deskMessages['conflict.somebody'], what: 'this team member' }),
+    textOf('conflict.changedMeanwhile', { who: stubAdminName, what: 'this team member' }),
   ).waitFor();
   await page.getByText('Theirs').waitFor();
   await expect.poll(shown).toBe(true);

@@ -122,7 +122,7 @@ const valuesFor = (turn: 1 | 2): Record<string, Row> => ({
     },
     last_submitted_at: '2026-05-01T03:04:05.006Z',
     search_text: searchedTextOf(
-      { name: 'Zmarak', email: 'z@a.example', phone: 'phone 1', cover_letter: null },
+      { name: 'Zmarak', email: 'z@a.example', phone: 'phone 1', cover_letter: 'cover_letter 1' },
       'R1',
     ),
   },
