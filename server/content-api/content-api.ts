@@ -168,10 +168,7 @@ export async function openContentApi(
     content: await contentKind(db),
     makeFirstAdmin: () => ensureFirstAdmin(db, config),
     living: (resource, ids) => existingRowsOf(db, resource, ids),
-    async titles(resource, ids) {
-      const entry = trash.find((each) => each.resource === resource);
-      return entry ? titlesOf(db, entry, ids) : new Map();
-    },
+    titles: (resource, ids) => titlesOf(db, trash, resource, ids),
     mails: outbox.stats,
     renewEnds: () => renewEnds(db, site().time_zone),
     probe: async () => {

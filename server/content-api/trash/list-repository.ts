@@ -71,9 +71,12 @@ function nameOf(resource: TrashResource): string {
 /** Returns the names of rows of a kind by their public ids, deleted rows included. */
 export async function titlesOf(
   db: Db,
-  { table, resource }: TrashEntry,
+  entries: readonly TrashEntry[],
+  resource: TrashResource,
   asked: readonly Id[],
 ): Promise<Map<Id, string>> {
+  const table = entries.find((each) => each.resource === resource)?.table;
+  if (!table) return new Map();
   const ids = [...(await rowIdsOf(db, table, asked)).values()];
   const rows = await (db as unknown as AnyTable)
     .selectFrom(table)
