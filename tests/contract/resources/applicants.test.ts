@@ -464,7 +464,7 @@ withEngines((engine) => {
         { id: one, status: 'new', reject_reason: null },
         { id: other, status: 'rejected', reject_reason: 'No reel.' },
       ];
-      expect(moved.body.data).toEqual({ changed: 2, before });
+      expect(moved.body.data).toMatchObject({ changed: 2, before });
       for (const { id, status: action, reject_reason } of before) {
         await bulk({ ids: [id], action, ...(reject_reason && { reject_reason }) }).expect(200);
       }
