@@ -50,22 +50,6 @@ describe('the query of a call', () => {
 });
 
 describe('the body of a call', () => {
-  it.each([
-    ['', 'application/json', 422],
-    ['[]', 'application/json', 422],
-    ['null', 'application/json', 400],
-    ['"x"', 'application/json', 400],
-    ['{"title":', 'application/json', 400],
-    ['{}', 'text/plain', 415],
-    ['{}', 'application/x-www-form-urlencoded', 415],
-    ['['.repeat(100_000), 'application/json', 400],
-    [`{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'application/json', 422],
-  ])('%.20s as %s is %i', async (body, type, status) => {
-    const answer = await send('addJob', body, type);
-    expect(answer.status).toBe(status);
-    expect(answer.body.status).toBe(0);
-  });
-
   it('says what is wrong with it as a whole', async () => {
     expect((await send('addJob', '[]')).body.errors).toEqual({ body: [messages['field.notAnObject']] });
   });

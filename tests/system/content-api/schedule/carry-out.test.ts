@@ -57,7 +57,16 @@ describeOn(['sqlite', 'postgres'], 'plans on %s', (dialect) => {
     const words = { title: 'A job', slug: `a-job-${Math.random()}`, department: 'Art', description };
     const kinds = { employment_type: 'FULL_TIME', location_type: 'remote', status: 'draft' } as const;
     const dates = { closes_at, created_at: written, updated_at: written };
-    const values = { ...words, ...kinds, ...dates, show_salary: 0, openings: 1, v_order: 0, search_text: '' };
+    const values = {
+      ...words,
+      ...kinds,
+      ...dates,
+      ends_at: closes_at,
+      show_salary: 0,
+      openings: 1,
+      v_order: 0,
+      search_text: '',
+    };
     return (await db.insertInto('jobs').values(values).returning('id').executeTakeFirstOrThrow()).id;
   };
   const plan = (

@@ -248,10 +248,11 @@ test('the newest version of a thing is known, wherever it stands', () => {
   expect(newestOf<Row>([null, undefined])).toBeUndefined();
 });
 
-test('a conflict is told in words of its own, and anything else in its own', () => {
-  expect(saveFailureText(new ApiError('conflict.newer', 409), 'somebody was faster')).toBe(
-    'somebody was faster',
-  );
+test('a conflict names who was faster, and anything else is told in its own words', () => {
+  const conflict = (data?: unknown) =>
+    saveFailureText(new ApiError('conflict.newer', 409, { data }), 'this job');
+  expect(conflict({ who: 'Rukhsana' })).toMatch(/^Rukhsana changed this job /);
+  expect(conflict()).toMatch(/^Someone else changed this job /);
   expect(saveFailureText(new ApiError('x', 500, { message: 'the disk is full' }), 'no')).toBe(
     'the disk is full',
   );
