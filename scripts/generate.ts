@@ -17,7 +17,10 @@ const generators = {
   },
   'archive-schema': {
     path: 'docs/archive.schema.json',
-    renew: async () => (await import('../tools/generate/archive-schema.ts')).archiveSchema,
+    async renew() {
+      const schema = await (await import('../tools/generate/archive-schema.ts')).archiveSchema();
+      return () => schema;
+    },
   },
   'host-schema': {
     path: 'docs/host.schema.json',

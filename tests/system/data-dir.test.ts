@@ -19,9 +19,9 @@ import {
 } from '../../server/data-dir.ts';
 import { StartError } from '../../server/errors.ts';
 import { start } from '../../server/main.ts';
+import { readContent } from '../../tools/archive/engine.ts';
 import { restoreBackup } from '../../tools/backup/restore-backup.ts';
 import { writeBackup } from '../../tools/backup/write-backup.ts';
-import { openToRead } from '../../tools/moving/engine.ts';
 import { startTestApp } from '../support/start-test-app.ts';
 
 let folder: string;
@@ -137,7 +137,13 @@ it('a data folder that is none, or cannot be made, is told in one line', async (
   expect(await refusedOn(join(file, 'data'))).toContain('is a file');
   // Commands lock the folder themselves, without a server start.
   const words = `DATA_DIR: ${file} cannot be used: it is a file, not a folder.`;
-  await expect(restoreBackup(join(folder, 'x.tar.gz'), file, false)).rejects.toThrow(words);
+  await expect(
+    restoreBackup(join(folder, 'x.tar.gz'), {
+      config: loadConfig({ DATA_DIR: file }),
+      force: false,
+      log: pino({ level: 'silent' }),
+    }),
+  ).rejects.toThrow(words);
   await mkdir(join(folder, 'lock.sqlite'));
   await expect(lockDataDir(folder)).rejects.toThrow(`DATA_DIR: ${folder} cannot be used: `);
 });
@@ -228,9 +234,11 @@ it('a folder that this user may not look into is not taken for an empty one', as
   try {
     const words = `DATA_DIR: ${folder} may not be read by this user`;
     await expect(assertReadable(folder)).rejects.toThrow(words);
-    await expect(writeBackup(folder, join(folder, 'x.tar.gz'), '1')).rejects.toThrow(words);
     const config = loadConfig({ DATA_DIR: folder });
-    await expect(openToRead(config, pino({ level: 'silent' }))).rejects.toThrow(words);
+    const log = pino({ level: 'silent' });
+    const options = { config, madeBy: 'test', log };
+    await expect(writeBackup(join(folder, 'x.tar.gz'), options)).rejects.toThrow(words);
+    await expect(readContent(config, async () => {})).rejects.toThrow(words);
   } finally {
     promises.access = call;
     syncBuiltinESMExports();

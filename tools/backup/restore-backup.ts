@@ -2,157 +2,164 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../../server/config.ts';
+import { openBucketOf } from '../../server/content-api/media/storage/open-storage.ts';
 import { lockDataDir, unfinishedRestore } from '../../server/data-dir.ts';
-import { flushFolder } from './flush-folder.ts';
-import { databases, fileFolders, type Manifest } from './manifest.ts';
-import { BackupProblem } from './problem.ts';
-import { readBackup } from './read-backup.ts';
-import { readSiteFiles } from './site-files.ts';
-import { newStaging } from './staging.ts';
-import { waitingForms } from './waiting-forms.ts';
+import { openExclusiveLock } from '../../server/database/postgres/exclusive-lock.ts';
+import { migratePostgres } from '../../server/database/postgres/open.ts';
+import {
+  databaseFiles,
+  fillFiles,
+  fillPostgres,
+  freshFiles,
+  knownMigrations,
+  ownTables,
+} from '../archive/database.ts';
+import { addressOfPath, type Manifest } from '../archive/format.ts';
+import { ArchiveProblem } from '../archive/problem.ts';
+import { unpack } from './pack.ts';
+import { fileFolders, flushFolder, newStaging, readSiteFiles, waitingForms } from './write-backup.ts';
 
+const sqliteNames = databaseFiles.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
 /**
- * Files that a restore moves aside. The secret for sessions is moved aside too, although a backup contains no such
- * secret: the next start then creates a new one, so no earlier session is valid with the restored data.
+ * Files that a restore moves aside. The secret for sessions is moved too, although a backup has none: the next start
+ * makes a new one, so no earlier session is valid with the restored data.
  */
-const replaced = [
-  ...databases.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
-  ...fileFolders,
-  'session-secret',
-];
+const replaced = [...sqliteNames, ...fileFolders, 'session-secret'];
+
+export interface RestoreOptions {
+  config: Config;
+  force: boolean;
+  log: Logger;
+}
 
 /** Result of a restore. */
 export interface Restored {
   manifest: Manifest;
-  /** Folder into which the former data was moved; undefined if there was none. */
-  aside?: string;
-  /** Names of the files that were moved into that folder. */
+  /** Folder with the former data, and the names of what was moved there; undefined if there was none. */
+  aside: string | undefined;
   moved: string[];
-  /** Number of forms in the restored queue that still have to be delivered to the API host. */
+  /** Schema with the former tables of PostgreSQL; undefined if there were none. */
+  schema: string | undefined;
+  /** Number of forms that still have to be delivered to the API host. */
   waiting: number;
+  /** Number of texts with a NUL, which PostgreSQL cannot store. */
+  replaced: number;
 }
 
-/** Verifies a backup. Writes nothing except for a temporary copy of its databases. Rejects as `readBackup` does. */
+/** Verifies a backup. Writes nothing but a temporary copy of its rows. Rejects as `unpack` does. */
 export async function checkBackup(file: string): Promise<Manifest> {
   const folder = await mkdtemp(join(tmpdir(), 'studio-check-'));
   try {
-    return await readBackup(file, folder, { databasesOnly: true });
+    const manifest = await unpack(file, folder, { rowsOnly: true });
+    knownMigrations(manifest.migrations);
+    return manifest;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /**
- * Returns the files in the data folder that a restore would move aside. Verifies the backup, and writes only a
- * temporary copy of its databases. Rejects with the errors that a restore has before it begins, but does not check
- * whether a process locks the folder.
+ * Restores a backup into a data folder and, with DATABASE_URL, into that database; no process of the site may run.
+ * Verifies all of it, and makes the new database, before anything that is there is touched. Without `force` existing
+ * data is a reason to refuse; with `force` it is moved aside and never deleted. With `dryRun` only says what would be
+ * moved. Rejects with `ArchiveProblem` or `StartError`.
  */
-export async function planRestore(
+export async function restoreBackup(
   file: string,
-  dataDir: string,
-  { force, isPostgres }: { force: boolean; isPostgres: boolean },
-): Promise<{ manifest: Manifest; moved: string[] }> {
-  refuseFiles(dataDir, force);
-  const folder = await mkdtemp(join(tmpdir(), 'studio-check-'));
+  { config, force, log }: RestoreOptions,
+  { dryRun = false } = {},
+): Promise<Restored> {
+  const { DATA_DIR: dataDir, DATABASE_URL: url } = config;
+  const lock = await lockDataDir(dataDir);
+  const closing = [lock.release];
   try {
-    const manifest = await readBackup(file, folder);
-    refuseOtherDatabase(manifest, isPostgres);
-    const { others } = await siteFilesOf(dataDir, folder);
+    const alone = url ? await openExclusiveLock(url, log) : undefined;
+    if (alone) closing.unshift(alone.close);
+    const staging = await newStaging(dataDir, 'restore');
+    closing.unshift(() => rm(staging, { recursive: true, force: true }));
+    refuse(dataDir, force ? [] : presentIn(dataDir, config));
+    const own = alone ? await ownObjects(alone.client, await ownTables(log)) : undefined;
+    if (alone && own && !force) await refuseFilled(alone.client, own.tables);
+    const manifest = await unpack(file, staging);
+    knownMigrations(manifest.migrations);
+    const { names, others } = await siteFilesOf(dataDir, staging);
     refuse(dataDir, force ? [] : others);
-    return { manifest, moved: [...presentIn(dataDir), ...others] };
+    const moved = [...presentIn(dataDir, config), ...others];
+    const waiting = await waitingForms(staging, manifest);
+    const found = { manifest, moved, waiting, aside: undefined, schema: undefined, replaced: 0 };
+    if (dryRun) return { ...found, schema: own?.tables.length ? 'before_restore_…' : undefined };
+    const done =
+      alone && own && url
+        ? await intoPostgres(alone.client, url, { staging, manifest, own, log })
+        : await intoFiles(staging, manifest, log);
+    if (config.MEDIA_URL) await intoBucket(config, staging, manifest, log);
+    await rm(join(staging, 'rows'), { recursive: true });
+    return { ...found, ...done, aside: await exchange(dataDir, staging, moved, [...replaced, ...names]) };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    for (const close of closing) await close();
   }
 }
 
-/** Throws `BackupProblem` if the backup is of a site on PostgreSQL and this site is not, or the other way round. */
-export function refuseOtherDatabase({ postgres }: Manifest, isPostgres: boolean): void {
-  if (postgres && !isPostgres)
-    throw new BackupProblem(
-      'This is the backup of a site on PostgreSQL: set DATABASE_URL to the database to restore into.',
-    );
-  if (!postgres && isPostgres)
-    throw new BackupProblem(
-      'This is the backup of a site on SQLite. Restore it without DATABASE_URL, and then move it: npm run studio -- database move postgres.',
-    );
+/** Makes the files of SQLite in `staging`, from the rows that are there. */
+export async function intoFiles(staging: string, manifest: Manifest, log: Logger): Promise<object> {
+  await freshFiles(staging, log, manifest.migrations);
+  await fillFiles(staging, staging, manifest);
+  return {};
 }
 
-/**
- * Restores a backup into a data folder that no server uses. Verifies and unpacks all of it before anything is
- * changed. Without `force`, existing data is a reason to refuse; with `force`, it is moved aside and never deleted.
- * The same applies to a site.json and pictures that differ from those of the backup; if the backup has none, they
- * stay. All moves are within the folder, since it may be a mount of its own. Rejects with `BackupProblem` or
- * `DataDirError`.
- */
-export async function restoreBackup(file: string, dataDir: string, force: boolean): Promise<Restored> {
-  const lock = await lockDataDir(dataDir);
+/** Puts the files of a backup into the bucket of MEDIA_URL, and removes them from `staging`. */
+async function intoBucket(config: Config, staging: string, { files }: Manifest, log: Logger): Promise<void> {
+  const bucket = await openBucketOf(config, log);
   try {
-    refuseFiles(dataDir, force);
-    const staging = await newStaging(dataDir, 'restore');
-    try {
-      const manifest = await readBackup(file, staging);
-      refuseOtherDatabase(manifest, false);
-      const waiting = waitingForms(staging);
-      return { manifest, waiting, ...(await putFiles(dataDir, staging, force)) };
-    } finally {
-      await rm(staging, { recursive: true, force: true });
+    for (const { path } of files) {
+      const address = addressOfPath(path);
+      if (address) await bucket.put(new Map([[address, join(staging, path)]]));
     }
   } finally {
-    await lock.release();
+    bucket.close();
   }
+  for (const folder of fileFolders) await rm(join(staging, folder), { recursive: true, force: true });
 }
 
-const presentIn = (dataDir: string) => replaced.filter((name) => existsSync(join(dataDir, name)));
-
-/** Throws `BackupProblem` if a restore without `force` would replace files. */
-export function refuseFiles(dataDir: string, force: boolean): void {
-  refuse(dataDir, force ? [] : presentIn(dataDir));
+function presentIn(dataDir: string, { DATABASE_URL: url, MEDIA_URL: media }: Config): string[] {
+  const apart = [...(url ? sqliteNames : []), ...(media ? fileFolders : [])] as string[];
+  return replaced.filter((name) => !apart.includes(name) && existsSync(join(dataDir, name)));
 }
 
-/** Moves existing files aside, and the unpacked files from `staging` to their places. */
-export async function putFiles(
-  dataDir: string,
-  staging: string,
-  force: boolean,
-): Promise<{ moved: string[]; aside?: string }> {
-  const { names, others } = await siteFilesOf(dataDir, staging);
-  refuse(dataDir, force ? [] : others);
-  const moved = [...presentIn(dataDir), ...others];
-  const aside = await exchange(dataDir, staging, moved, [...replaced, ...names]);
-  return { moved, ...(aside && { aside }) };
-}
-
-function refuse(dataDir: string, names: string[]): void {
-  if (names.length === 0) return;
-  throw new BackupProblem(
-    `${dataDir} is not empty (${names.join(', ')}). With --force, its data is moved aside.`,
-  );
+function refuse(dataDir: string, names: readonly string[]): void {
+  if (names.length > 0)
+    throw new ArchiveProblem(
+      `${dataDir} is not empty (${names.join(', ')}). With --force, its data is moved aside.`,
+    );
 }
 
 /**
- * Returns the names of the backup's site.json and pictures (`names`), and which of these files exist in the data
- * folder with other content (`others`).
+ * Returns the names of the backup's site.json and pictures, and which of them are in the data folder with other
+ * content: they are moved aside. If the backup has none, those of the folder stay.
  */
 async function siteFilesOf(dataDir: string, staging: string): Promise<{ names: string[]; others: string[] }> {
-  const names: string[] = [];
+  const files = await readSiteFiles(staging);
   const others: string[] = [];
-  for (const [name, bytes] of await readSiteFiles(staging)) {
-    names.push(name);
+  for (const [name, bytes] of files) {
     const here = join(dataDir, name);
     if (existsSync(here) && !(await readFile(here)).equals(bytes)) others.push(name);
   }
-  return { names, others };
+  return { names: [...files.keys()], others };
 }
 
 /**
- * Moves existing files aside and restored files into their places. Until the last move a marker file prevents a
- * server from starting, even if the power fails in between (data-dir.ts).
+ * Moves existing files aside and new ones from `staging` into their places. All moves are within the data folder, which
+ * may be a mount of its own. Until the last move a marker file prevents a server from starting, even if the power fails
+ * in between (data-dir.ts). Returns the folder with the existing files.
  */
-async function exchange(
+export async function exchange(
   dataDir: string,
   staging: string,
-  present: string[],
-  taken: string[],
+  present: readonly string[],
+  taken: readonly string[],
 ): Promise<string | undefined> {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   const aside = present.length > 0 ? join(dataDir, `before-restore-${time}`) : undefined;
@@ -164,10 +171,100 @@ async function exchange(
     for (const name of present) await rename(join(dataDir, name), join(aside, name));
     await flushFolder(aside);
   }
-  for (const name of taken) {
+  for (const name of taken)
     if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name));
-  }
   await flushFolder(dataDir);
   await rm(marker);
   return aside;
+}
+
+const named = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** The product's tables in the present schema, and the functions of their triggers. Anything else stays where it is. */
+interface Objects {
+  schema: string;
+  tables: string[];
+  functions: string[];
+}
+
+export async function ownObjects(client: pg.Client, own: readonly string[]): Promise<Objects> {
+  const ask = async (text: string, values: unknown[] = []) =>
+    (await client.query<{ name: string }>(text, values)).rows.map(({ name }) => name);
+  const [schema = 'public'] = await ask('select current_schema() as name');
+  const all = await ask(
+    'select tablename as name from pg_tables where schemaname = current_schema() order by 1',
+  );
+  const tables = all.filter((name) => own.includes(name) || /^(kysely|site)_migration(_lock)?$/.test(name));
+  const functions = await ask(
+    `select distinct p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+      join pg_class c on c.oid = t.tgrelid where not t.tgisinternal
+      and c.relnamespace = current_schema()::regnamespace and p.pronamespace = c.relnamespace and c.relname = any($1)`,
+    [tables],
+  );
+  return { schema, tables, functions };
+}
+
+/** Rejects with `ArchiveProblem` if one of the tables has a row. */
+export async function refuseFilled(client: pg.Client, tables: readonly string[]): Promise<void> {
+  const filled: string[] = [];
+  for (const table of tables.filter((name) => !/_migration|^(signals|last_backup|counts)$/.test(name)))
+    if ((await client.query(`select 1 from ${named(table)} limit 1`)).rowCount) filled.push(table);
+  if (filled.length > 0)
+    throw new ArchiveProblem(
+      `The database has content (rows in ${filled.join(', ')}). With --force, its tables are moved aside into another schema.`,
+    );
+}
+
+/**
+ * Makes the tables in the present schema and fills them. Existing tables are moved into a schema of their own before;
+ * after an error they are moved back.
+ */
+export async function intoPostgres(
+  client: pg.Client,
+  url: string,
+  { staging, manifest, own, log }: { staging: string; manifest: Manifest; own: Objects; log: Logger },
+): Promise<{ schema: string | undefined; replaced: number }> {
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const schema = own.tables.length > 0 ? `before_restore_${stamp}` : undefined;
+  if (schema) {
+    await client.query(`create schema ${named(schema)}`);
+    await moveAll(client, own, own.schema, schema);
+  }
+  try {
+    await migratePostgres(url, log, knownMigrations(manifest.migrations));
+    await client.query('begin');
+    const count = await fillPostgres(client, staging, manifest);
+    await client.query('commit; analyze');
+    return { schema, replaced: count };
+  } catch (error) {
+    await client.query('rollback');
+    if (schema) {
+      const made = await ownObjects(client, own.tables);
+      for (const table of made.tables) await client.query(`drop table ${named(table)} cascade`);
+      for (const name of made.functions) await client.query(`drop function ${named(name)}()`);
+      await moveAll(client, own, schema, own.schema);
+      await client.query(`drop schema ${named(schema)}`);
+    }
+    throw error;
+  }
+}
+
+/** Moves tables, with their indexes, sequences and triggers, and functions into another schema, all or nothing. */
+async function moveAll(
+  client: pg.Client,
+  { tables, functions }: Objects,
+  from: string,
+  to: string,
+): Promise<void> {
+  await client.query('begin');
+  try {
+    for (const table of tables)
+      await client.query(`alter table ${named(from)}.${named(table)} set schema ${named(to)}`);
+    for (const name of functions)
+      await client.query(`alter function ${named(from)}.${named(name)}() set schema ${named(to)}`);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
 }

@@ -1,28 +1,54 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { link, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
+import { createWriteStream, existsSync } from 'node:fs';
+import {
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { readTextFile } from '#shared/text-file.ts';
+import type { Config } from '../../server/config.ts';
+import { openBucketOf } from '../../server/content-api/media/storage/open-storage.ts';
 import { assertReadable } from '../../server/data-dir.ts';
-import { collect, copySiteFiles, measureFolder } from './collect.ts';
-import { flushFolder } from './flush-folder.ts';
-import { databaseDump, databases, fileFolders, type Manifest, manifestName, siteFile } from './manifest.ts';
-import { dumpPostgres, type PostgresSource } from './postgres/dump.ts';
-import { runTool } from './postgres/tools.ts';
-import { BackupProblem } from './problem.ts';
-import { readBackup } from './read-backup.ts';
-import { sealed } from './seal.ts';
-import { newStaging } from './staging.ts';
-import { tarEnd, tarHeader, tarPadding } from './tar.ts';
-import { waitingForms } from './waiting-forms.ts';
+import { connectionOf } from '../../server/database/postgres/connect.ts';
+import { writersLock } from '../../server/database/postgres-locks.ts';
+import {
+  databaseFiles,
+  ownTables,
+  readFiles,
+  readPostgres,
+  type Tables,
+  writeRows,
+} from '../archive/database.ts';
+import {
+  addressOfPath,
+  isSitePicture,
+  type Manifest,
+  measure,
+  newManifest,
+  pathOfStored,
+  readRows,
+  siteFile,
+} from '../archive/format.ts';
+import { ArchiveProblem } from '../archive/problem.ts';
+import { pack, unpack } from './pack.ts';
 
-/**
- * Leftovers of a killed backup are removed only after a day, since a younger one may belong to a backup that is still
- * running.
- */
+/** Leftovers of a killed backup are removed only after a day: a younger one may belong to one that is still running. */
 const dayMs = 86_400_000;
+/** How long a backup waits while a process of the site writes, in milliseconds. */
+const patienceMs = 30_000;
+/** Folders of DATA_DIR whose files are named by rows. */
+export const fileFolders = ['media', 'private'] as const;
 
 /** Result of writing a backup. */
 export interface Written {
@@ -30,121 +56,317 @@ export interface Written {
   /** Size of the file in bytes. */
   size: number;
   manifest: Manifest;
-  /** Files in the folders for media and CVs that do not belong to the product, and were left out. */
+  /** Files in the folders of media and CVs that are not the product's, and were left out. */
   strangers: string[];
   /** Number of forms in the queue that still have to be delivered to the API host. */
   waiting: number;
 }
 
+export interface BackupOptions {
+  config: Config;
+  /** Name and version of this product. */
+  madeBy: string;
+  log: Logger;
+  /** True to take the files of the bucket of MEDIA_URL too. */
+  bucket?: boolean | undefined;
+}
+
 /**
- * Writes a consistent snapshot of the data folder into a new file, also while the server runs. The file appears under
- * its name only after it is complete, flushed to disk, and read back as for a restore. With `postgres`, that database
- * is backed up and not the files of SQLite. Rejects with `BackupProblem` if there is nothing to back up or if the
- * file exists.
+ * Writes everything of a site at one moment into a new file, also while the site runs. The file appears under its name
+ * only after it is complete, flushed to disk, and read back as for a restore. Rejects with `ArchiveProblem` if there is
+ * nothing to back up or if the file exists.
  */
-export async function writeBackup(
-  dataDir: string,
-  out: string,
-  app: string,
-  postgres?: PostgresSource,
-): Promise<Written> {
+export async function writeBackup(out: string, options: BackupOptions): Promise<Written> {
+  const { config, madeBy } = options;
+  const { DATA_DIR: dataDir } = config;
   const file = resolve(out);
-  await refuseBackup(dataDir, file, postgres !== undefined);
-  await mkdir(dirname(file), { recursive: true });
+  await refuseBackup(config, file);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const staging = await newStaging(dataDir, 'backup', dayMs);
-  let check: string | undefined;
+  const check = await mkdtemp(`${staging}-check-`);
   const part = `${file}.part`;
   try {
-    check = await newStaging(dataDir, 'backup', dayMs);
-    const createdAt = new Date().toISOString();
-    const gathered = await (postgres ? gatherPostgres(dataDir, staging, postgres) : gather(dataDir, staging));
-    const { strangers, waiting, ...about } = gathered;
-    const manifest: Manifest = { format: 1, app, createdAt, ...about, files: await describe(staging) };
+    const strangers = new Set<string>();
+    const meanwhile = async () => {
+      if (!config.MEDIA_URL) await linkFiles(dataDir, staging, strangers);
+    };
+    await meanwhile();
+    const { tables, migrations } = await withTables(options, meanwhile, async (source) => ({
+      tables: await writeRows(source, staging),
+      migrations: await source.migrations(),
+    }));
+    if (config.MEDIA_URL && options.bucket) await fetchBucket(options, staging);
+    for (const [name, bytes] of await readSiteFiles(dataDir))
+      await writeFile(join(staging, name), bytes, { mode: 0o600, flag: 'wx' });
+    const files = await describe(staging);
+    const source = config.PUBLIC_URL?.href ?? null;
+    const manifest = newManifest({ kind: 'backup', made_by: madeBy, source, migrations, tables, files });
     await rm(part, { force: true });
-    await pipeline(
-      Readable.from(archive(staging, manifest)),
-      createGzip(),
-      sealed,
-      createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
-    );
-    await readBackup(part, check, { databasesOnly: true });
-    // Reads the whole dump, as a restore would do.
-    if (postgres) await runTool('pg_restore', ['--file=/dev/null', join(check, databaseDump)]);
+    await pack(staging, manifest, part);
+    await unpack(part, check, { rowsOnly: true });
     // A link fails if the file exists by now, whereas a rename would replace it.
     await link(part, file);
     await flushFolder(dirname(file));
-    return { file, size: (await stat(file)).size, manifest, strangers, waiting };
+    const { size } = await stat(file);
+    return {
+      file,
+      size,
+      manifest,
+      strangers: [...strangers].sort(),
+      waiting: await waitingForms(staging, manifest),
+    };
   } finally {
-    await rm(part, { force: true });
-    for (const folder of [staging, check]) if (folder) await rm(folder, { recursive: true, force: true });
+    for (const path of [part, staging, check]) await rm(path, { recursive: true, force: true });
   }
 }
 
-/**
- * Measures the backup that `writeBackup` would write; writes nothing. Rejects with the errors that `writeBackup` has
- * before it begins.
- */
-export async function planBackup(dataDir: string, out: string, isPostgres: boolean) {
-  await refuseBackup(dataDir, resolve(out), isPostgres);
-  return measureFolder(dataDir);
+/** As `writeBackup`, for a dry run: measures the files, and writes nothing. */
+export async function planBackup(out: string, config: Config) {
+  await refuseBackup(config, resolve(out));
+  const paths = [...(await filesUnder(config.DATA_DIR))];
+  const names = [...databaseFiles, ...(await readSiteFiles(config.DATA_DIR)).keys()];
+  const all = [
+    ...names.filter((name) => existsSync(join(config.DATA_DIR, name))),
+    ...paths.filter(addressOfPath),
+  ];
+  let bytes = 0;
+  for (const path of all) bytes += (await stat(join(config.DATA_DIR, path))).size;
+  return { files: all.length, bytes, strangers: paths.filter((path) => !addressOfPath(path)).sort() };
 }
 
-async function refuseBackup(dataDir: string, file: string, isPostgres: boolean): Promise<void> {
+async function refuseBackup({ DATA_DIR: dataDir, DATABASE_URL: url }: Config, file: string): Promise<void> {
   await assertReadable(dataDir);
-  if (!isPostgres && ![...databases, siteFile].some((name) => existsSync(join(dataDir, name))))
-    throw new BackupProblem(
-      `${dataDir} has none of ${[...databases, siteFile].join(', ')}: there is nothing to back up.`,
+  const names = [...databaseFiles, siteFile];
+  if (!url && !names.some((name) => existsSync(join(dataDir, name))))
+    throw new ArchiveProblem(`${dataDir} has none of ${names.join(', ')}: there is nothing to back up.`);
+  if (existsSync(file)) throw new ArchiveProblem(`${file} already exists; it is left as it is.`);
+}
+
+/**
+ * Opens the rows of a site at one moment. `meanwhile` runs while nobody can write content, just before that moment: so
+ * every file that a row names is there.
+ */
+async function withTables<Result>(
+  { config, log }: Pick<BackupOptions, 'config' | 'log'>,
+  meanwhile: () => Promise<void>,
+  work: (source: Tables) => Promise<Result>,
+): Promise<Result> {
+  if (!config.DATABASE_URL) {
+    const source = await readFiles(config.DATA_DIR, meanwhile);
+    return work(source).finally(source.close);
+  }
+  const own = await ownTables(log);
+  const [reader, blocker] = await Promise.all([connect(config.DATABASE_URL), connect(config.DATABASE_URL)]);
+  try {
+    const there = await reader.query("select to_regclass('kysely_migration') as name");
+    if (!there.rows[0]?.name)
+      throw new ArchiveProblem('The database of DATABASE_URL has no site: there is nothing to back up.');
+    await blocker.query(
+      `begin; set local lock_timeout = ${patienceMs}; select pg_advisory_xact_lock(${writersLock})`,
     );
-  if (existsSync(file)) throw new BackupProblem(`${file} already exists; it is left as it is.`);
+    await meanwhile();
+    await reader.query('begin isolation level repeatable read read only; select 1');
+    await blocker.query('rollback');
+    return await work(readPostgres(reader, own));
+  } finally {
+    await Promise.all([reader.end(), blocker.end()]);
+  }
 }
 
-async function gather(dataDir: string, staging: string) {
-  const { migrations, strangers } = await collect(dataDir, staging);
-  return { migrations, strangers, waiting: waitingForms(staging) };
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(connectionOf(url));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (cause) {
+    const { code, message } = cause as { code?: string; message?: string };
+    throw new ArchiveProblem(`DATABASE_URL: the database does not answer (${code ?? message}).`, { cause });
+  }
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  return client;
 }
 
-async function gatherPostgres(dataDir: string, staging: string, source: PostgresSource) {
-  const dumped = await dumpPostgres(dataDir, staging, source);
-  await copySiteFiles(dataDir, staging);
-  return dumped;
+/**
+ * Adds and removes hard links in `staging` until it has exactly the files of the site: so they stay when the site
+ * deletes them. Adds paths that are not the product's to `strangers`.
+ */
+async function linkFiles(dataDir: string, staging: string, strangers: Set<string>): Promise<void> {
+  const [now, before] = [await filesUnder(dataDir), await filesUnder(staging)];
+  for (const path of now) {
+    if (!addressOfPath(path)) strangers.add(path);
+    else if (!before.has(path)) await linkFile(join(dataDir, path), join(staging, path));
+  }
+  for (const path of before) if (!now.has(path)) await rm(join(staging, path));
 }
 
+async function linkFile(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  try {
+    await link(from, to);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // The site has deleted the file since the files were listed, so it is not part of the backup.
+    if (code === 'ENOENT') return;
+    // A hard link is impossible if the folder is a mount of its own, or if the file system does not support links.
+    if (!['EXDEV', 'EPERM', 'ENOTSUP'].includes(code)) throw error;
+    await copyFile(from, to);
+  }
+}
+
+/** Copies the files of the bucket. One that the site deletes meanwhile is not part of the backup. */
+async function fetchBucket({ config, log }: BackupOptions, staging: string): Promise<void> {
+  const bucket = await openBucketOf(config, log);
+  try {
+    for await (const address of bucket.list()) {
+      const body = await bucket.open(address);
+      const path = join(staging, pathOfStored(address));
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      if (body) await pipeline(body, createWriteStream(path, { mode: 0o600 }));
+    }
+  } finally {
+    bucket.close();
+  }
+}
+
+async function filesUnder(root: string): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const folder of fileFolders) {
+    if (!existsSync(join(root, folder))) continue;
+    for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
+      if (!entry.isDirectory())
+        found.add(relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  }
+  return found;
+}
+
+/** Returns the files of a folder, rows first. */
 async function describe(staging: string): Promise<Manifest['files']> {
   const entries = await readdir(staging, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(staging.length + 1));
-  const order = [databaseDump, ...databases, siteFile, ...fileFolders];
-  const rank = (path: string) => {
-    const at = order.findIndex((name) => path.startsWith(name));
-    return at < 0 ? order.length : at;
-  };
-  paths.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+    .map((entry) => relative(staging, join(entry.parentPath, entry.name)));
+  const isLater = (path: string) => Number(!path.startsWith('rows/'));
+  paths.sort((one, other) => isLater(one) - isLater(other) || (one < other ? -1 : 1));
   const files: Manifest['files'] = [];
-  for (const path of paths) {
-    const hash = createHash('sha256');
-    let size = 0;
-    for await (const chunk of createReadStream(join(staging, path))) {
-      hash.update(chunk);
-      size += chunk.length;
-    }
-    files.push({ path, size, sha256: hash.digest('hex') });
-  }
+  for (const path of paths) files.push({ path, ...(await measure(join(staging, path))) });
   return files;
 }
 
-async function* archive(staging: string, manifest: Manifest): AsyncGenerator<Buffer> {
-  const list = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  yield* [tarHeader(manifestName, list.length), list, tarPadding(list.length)];
-  for (const { path, size } of manifest.files) {
-    yield tarHeader(path, size);
-    let sent = 0;
-    for await (const chunk of createReadStream(join(staging, path))) {
-      sent += chunk.length;
-      yield chunk;
-    }
-    if (sent !== size) throw new BackupProblem(`${path} changed while it was read. Please start again.`);
-    yield tarPadding(size);
+/** Returns the number of forms that still have to be delivered. Only the secret of their time opens them. */
+export async function waitingForms(folder: string, { tables }: Manifest): Promise<number> {
+  if (!tables.intake_items) return 0;
+  let waiting = 0;
+  for await (const { state } of readRows(folder, 'intake_items')) if (state !== 'delivered') waiting += 1;
+  return waiting;
+}
+
+/**
+ * Returns site.json and the pictures that it names. The file is not checked: one that the server would refuse may be
+ * half edited, and contains a person's work, so it is backed up too.
+ */
+export async function readSiteFiles(folder: string): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  const add = async (name: string) => {
+    if (existsSync(join(folder, name))) found.set(name, await readFile(join(folder, name)));
+  };
+  await add(siteFile);
+  try {
+    const { brand } = JSON.parse(readTextFile(found.get(siteFile) ?? Buffer.alloc(0)) ?? '') as {
+      brand?: object;
+    };
+    for (const name of Object.values(brand ?? {}))
+      if (typeof name === 'string' && isSitePicture(name)) await add(name);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
   }
-  yield tarEnd;
+  return found;
+}
+
+/** Flushes a folder to disk. After a power failure a new or renamed file exists only if its folder was flushed. */
+export async function flushFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+/**
+ * Creates an empty folder on the disk of the data, so that files move by links and renames. Removes such folders that
+ * killed commands have left: with `leftAfterMs` those that have not changed for that long, otherwise all, so the caller
+ * must then hold the lock of the data folder.
+ */
+export async function newStaging(dataDir: string, kind: string, leftAfterMs = 0): Promise<string> {
+  const temp = join(dataDir, 'tmp');
+  await mkdir(temp, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(temp)) {
+    const old = join(temp, name);
+    if (name.startsWith(`${kind}-`) && Date.now() - (await stat(old)).mtimeMs >= leftAfterMs)
+      await rm(old, { recursive: true, force: true });
+  }
+  return mkdtemp(join(temp, `${kind}-`));
+}
+
+/** Names of the backups of this command: `site-2026-11-22T03-10-00Z.tar.gz`, in UTC, so that names sort by age. */
+const ownName = /^site-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/;
+
+/** A place for a backup in a folder, and the older ones to delete so that `keep` are left; without `keep` none. */
+export interface Place {
+  file: string;
+  old: string[];
+  kept: number;
+}
+
+/**
+ * Returns the place for a backup in this folder. Rejects with `ArchiveProblem` if the folder is missing, or inside the
+ * data folder.
+ */
+export async function placeIn(
+  dataDir: string,
+  folder: string,
+  keep: number | undefined,
+  now = new Date(),
+): Promise<Place> {
+  const to = resolve(folder);
+  for (const [place, data] of [
+    [to, dataDir],
+    [await realPlace(to), await realPlace(dataDir)],
+  ] as const)
+    if (place === data || place.startsWith(data + sep))
+      throw new ArchiveProblem(
+        `${place} is inside ${data}: a backup there is lost together with the data. Name a folder outside it, preferably on another disk.`,
+      );
+  const there = await stat(to).catch(() => undefined);
+  // A missing folder is not created: if the disk for backups is not mounted, it would be on the system disk.
+  if (!there?.isDirectory())
+    throw new ArchiveProblem(
+      `${to} ${there ? 'is not a folder' : 'does not exist'}: mount its disk, or create it ("mkdir -p", mode 0700). Nothing was written.`,
+    );
+  const file = join(to, nameAt(now));
+  const others = (await readdir(to)).filter((name) => ownName.test(name) && join(to, name) !== file).sort();
+  const old = keep === undefined ? [] : others.slice(0, Math.max(0, others.length - (keep - 1)));
+  return { file, old: old.map((name) => join(to, name)), kept: others.length - old.length + 1 };
+}
+
+export function nameAt(now: Date): string {
+  return `site-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`;
+}
+
+/** Returns the path of a folder with all symbolic links resolved. The folder may be missing. */
+async function realPlace(folder: string): Promise<string> {
+  return realpath(folder).catch(async () => {
+    const above = dirname(folder);
+    return above === folder ? folder : join(await realPlace(above), basename(folder));
+  });
+}
+
+/** Deletes older backups, and what a command that was killed more than a day ago has left. */
+export async function deleteOld({ file, old }: Place, now = Date.now()): Promise<void> {
+  for (const each of old) await rm(each);
+  for (const name of await readdir(dirname(file))) {
+    const path = join(dirname(file), name);
+    if (
+      ownName.test(name.replace(/\.part$/, '')) &&
+      name.endsWith('.part') &&
+      now - (await stat(path)).mtimeMs > dayMs
+    )
+      await rm(path);
+  }
 }

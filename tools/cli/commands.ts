@@ -224,7 +224,8 @@ export const commands = {
         text: 'write into this folder, with the time in the name; prints one line',
       },
       keep: { type: 'string', value: 'N', text: 'with --to: keep the N newest, and delete older ones' },
-      out: { type: 'string', value: 'FILE', text: 'to this file' },
+      out: { type: 'string', value: 'FILE', text: 'write this file; by default one in DATA_DIR/backups' },
+      bucket: { type: 'boolean', text: 'with MEDIA_URL: take the files of the bucket too' },
       'dry-run': dryRun,
       json,
     },
@@ -234,7 +235,7 @@ export const commands = {
     codes: { 1: 'there is no good backup', 2: 'there is a good backup, but a later step failed' },
   },
   restore: {
-    summary: 'Put a backup into DATA_DIR and the database of DATABASE_URL',
+    summary: 'Put a backup into DATA_DIR and the database of DATABASE_URL, whichever database it is of',
     arguments: 'FILE',
     count: [1, 1],
     options: {
@@ -243,8 +244,9 @@ export const commands = {
       'dry-run': dryRun,
       json,
     },
-    details: 'No process of the site may run. Nothing is deleted: existing data is moved aside.',
-    examples: ['restore site.tar.gz --check', 'restore site.tar.gz --force'],
+    details:
+      'No process of the site may run. Nothing is deleted: existing data is moved aside. FILE may also be the copy that was made before a migration (DATA_DIR/backups/content-before-….sqlite).',
+    examples: ['restore site.tar.gz --check', 'restore site.tar.gz --force', 'restore COPY.sqlite --dry-run'],
   },
   export: {
     summary: 'Write the content of the embedded engine into an archive',

@@ -1,30 +1,40 @@
-import { type ArchiveKind, archiveKinds, type Manifest } from '../archive/manifest.ts';
-import type { ArchiveSource } from '../archive/source-and-target.ts';
+import type { Manifest } from '../archive/format.ts';
+import { isWanted } from '../archive/nouns.ts';
+import type { ContentSource } from '../archive/source.ts';
+import type { WrittenFolder } from '../archive/write-folder.ts';
+import type { Context } from '../cli/context.ts';
 
-/** Returns the number of rows of each entity in a source, before an archive is written. */
-export async function countRows(
-  source: ArchiveSource,
-  only: readonly ArchiveKind[] = archiveKinds,
-): Promise<Manifest['counts']> {
-  const counts: Manifest['counts'] = {};
-  for (const entity of archiveKinds) {
-    if (!only.includes(entity) || !source.entities.includes(entity)) continue;
-    counts[entity] = (await source.count?.(entity)) ?? (await countRead(source, entity));
-  }
+type Counts = Record<string, number>;
+
+/** Returns the number of rows of each table of a source, before an archive is written. */
+export async function countRows(source: ContentSource, only: readonly string[] | undefined): Promise<Counts> {
+  const counts: Counts = {};
+  for await (const { table } of source.rows())
+    if (isWanted(table, only)) counts[table] = (counts[table] ?? 0) + 1;
   return counts;
 }
 
-async function countRead(source: ArchiveSource, entity: ArchiveKind): Promise<number> {
-  let rows = 0;
-  for await (const _row of source.records(entity)) rows += 1;
-  return rows;
+export function rowCounts({ tables }: Manifest): Counts {
+  return Object.fromEntries(Object.entries(tables).map(([table, { rows }]) => [table, rows]));
 }
 
-/** Returns one line of text for each entity. */
-export function countLines(counts: Manifest['counts']): string[] {
-  return Object.entries(counts).map(([entity, rows]) => `  ${entity.padEnd(12)} ${String(rows).padStart(9)}`);
+/** Returns one line of text for each table. */
+export function countLines(counts: Counts): string[] {
+  return Object.entries(counts).map(([table, rows]) => `  ${table.padEnd(24)} ${String(rows).padStart(9)}`);
 }
 
-export function mediaFilesIn(manifest: Manifest): number {
-  return Object.keys(manifest.files).filter((path) => path.startsWith('media/')).length;
+/** Returns the number of files in an archive, other than those of rows. */
+export function filesIn({ files }: Manifest): number {
+  return files.filter(({ path }) => !path.startsWith('rows/')).length;
+}
+
+export function reportWritten(
+  folder: string,
+  { manifest, leftOut, kept }: WrittenFolder,
+  { say, warn }: Context,
+): void {
+  for (const line of countLines(rowCounts(manifest))) say(line);
+  say(`${folder}: ${filesIn(manifest)} files${kept > 0 ? `, ${kept} of them from an interrupted run` : ''}.`);
+  say('It contains what visitors have written, and the CVs of applicants: protect it like the site itself.');
+  for (const each of leftOut) warn(`Not in it: ${each}`);
 }

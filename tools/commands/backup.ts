@@ -1,27 +1,24 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import pg from 'pg';
 import { readableBytes } from '#shared/limits.ts';
 import type { Config } from '../../server/config.ts';
-import { type BackupResult, recordBackup } from '../../server/last-backup.ts';
-import { backupInto, type Kept, planBackupInto } from '../backup/backup-folder.ts';
-import { noteInDatabase } from '../backup/postgres/note.ts';
-import { BackupProblem } from '../backup/problem.ts';
-import { planBackup, type Written, writeBackup } from '../backup/write-backup.ts';
+import { connectionOf } from '../../server/database/postgres/connect.ts';
+import { type BackupResult, parseLastBackup, recordBackup, withResult } from '../../server/last-backup.ts';
+import { ArchiveProblem } from '../archive/problem.ts';
+import {
+  deleteOld,
+  nameAt,
+  type Place,
+  placeIn,
+  planBackup,
+  type Written,
+  writeBackup,
+} from '../backup/write-backup.ts';
 import type { Arguments, Values } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { fullDiskText } from '../full-disk.ts';
-
-/**
- * Where to write the backup (into the folder `to`, otherwise to the file `out`), how many backups to keep in that
- * folder, and the version of the product.
- */
-interface Wanted {
-  out: string;
-  to: string | undefined;
-  keep: number | undefined;
-  app: string;
-}
 
 /**
  * `npm run studio -- backup`: writes DATA_DIR and the database of DATABASE_URL into one file, and reads the file
@@ -29,97 +26,100 @@ interface Wanted {
  * is good, but a later step failed.
  */
 export async function run({ values }: Arguments<'backup'>, context: Context): Promise<number> {
-  const wanted = await wantedBy(values, context);
+  const { warn, log } = context;
+  const keep = keepIn(values);
   const config = context.config();
-  if (values['dry-run']) return look(config, wanted, context);
-  if (config.MEDIA_URL)
-    context.warn(
-      'Pictures, videos and CVs are in the bucket of MEDIA_URL and are not in this backup: enable versioning of the bucket, or replicate it.',
+  if (values['dry-run']) return look(config, await placeFor(values, keep, config), context);
+  const place = await placeFor(values, keep, config).catch((error) => failed(error, config, []));
+  if (config.MEDIA_URL && !values.bucket)
+    warn(
+      'Pictures, videos and CVs are in the bucket of MEDIA_URL and are not in this backup: enable versioning of the bucket, replicate it, or add --bucket.',
     );
-  const written = await write(config, wanted).catch(async (error) => {
-    const folders = [wanted.to ?? dirname(resolve(wanted.out)), config.DATA_DIR];
-    const after = 'No backup was written; older backups are unchanged.';
-    const problem = (await fullDiskText(error, folders, after)) ?? textOf(error);
-    // If the disk is full, recording the problem fails too. That second error is ignored, because the error of the
-    // backup is the one to report.
-    await record(config, { problem }).catch(() => {});
-    throw new BackupProblem(problem, { cause: error });
-  });
-  const failures = await afterwards(config, written);
-  report(written, wanted, context);
-  for (const failure of failures) context.warn(failure);
+  const madeBy = `studio-site ${await context.version()}`;
+  const written = await writeBackup(place.file, { config, madeBy, log, bucket: values.bucket }).catch(
+    (error) => failed(error, config, [dirname(place.file)]),
+  );
+  const failures: string[] = [];
+  const step = async (text: string, work: Promise<void>) => {
+    await work.catch((error) => failures.push(`${text}: ${textOf(error)}`));
+  };
+  if (values.to) await step('The backup is good, but older ones could not be deleted', deleteOld(place));
+  await step('The backup could not be recorded', record(config, { path: written.file, size: written.size }));
+  report(written, { ...place, keep, isOneLine: values.to !== undefined }, context);
+  for (const failure of failures) warn(failure);
   if (written.waiting > 0 && !config.SESSION_SECRET)
-    context.warn(
+    warn(
       `${written.waiting} forms wait in the queue, and only ${join(config.DATA_DIR, 'session-secret')} decrypts them, which no backup contains: store it elsewhere, or set SESSION_SECRET.`,
     );
-  context.answer(asJson(written, failures));
+  const { file, size, manifest, strangers, waiting } = written;
+  const files = manifest.files.length;
+  context.answer({
+    dryRun: false,
+    file,
+    bytes: size,
+    files,
+    deleted: place.old,
+    leftOut: strangers,
+    waiting,
+    failures,
+  });
   return failures.length > 0 ? 2 : 0;
 }
 
-async function wantedBy(values: Values<'backup'>, { version }: Context): Promise<Wanted> {
-  const { out, to, keep } = values;
+function keepIn({ out, to, keep }: Values<'backup'>): number | undefined {
   if (out !== undefined && to !== undefined)
     throw new UsageError('--out names a file and --to a folder: give one of them.');
   if (to === '') throw new UsageError('--to does not name a folder.');
   if (keep !== undefined && to === undefined) throw new UsageError('--keep needs --to FOLDER.');
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
     throw new UsageError('--keep must be a number from 1 to 99999: how many backups stay in the folder.');
-  const time = new Date().toISOString().replace(/[:.]/g, '-');
-  return {
-    out: out ?? `studio-backup-${time}.tar.gz`,
-    to,
-    keep: keep === undefined ? undefined : Number(keep),
-    app: await version(),
-  };
+  return keep === undefined ? undefined : Number(keep);
 }
 
-async function look(config: Config, wanted: Wanted, context: Context): Promise<number> {
-  const { DATA_DIR: dataDir, DATABASE_URL: url } = config;
-  const { file, deleted } = wanted.to
-    ? await planBackupInto(dataDir, wanted.to, wanted.keep)
-    : { file: resolve(wanted.out), deleted: [] };
-  const { files, bytes, strangers } = await planBackup(dataDir, file, url !== undefined);
+/** Returns where the backup goes. Without an option it is a file of the data folder, which no checkout contains. */
+async function placeFor(
+  { to, out }: Values<'backup'>,
+  keep: number | undefined,
+  { DATA_DIR: dataDir }: Config,
+): Promise<Place> {
+  if (to) return placeIn(dataDir, to, keep);
+  return { file: resolve(out ?? join(dataDir, 'backups', nameAt(new Date()))), old: [], kept: 1 };
+}
+
+/** Records that there is no backup, and throws the reason. */
+async function failed(error: unknown, config: Config, folders: readonly string[]): Promise<never> {
+  const after = 'No backup was written; older backups are unchanged.';
+  const problem = (await fullDiskText(error, [...folders, config.DATA_DIR], after)) ?? textOf(error);
+  // If the disk is full, recording the problem fails too. The error of the backup is the one to report.
+  await record(config, { problem }).catch(() => {});
+  throw new ArchiveProblem(problem, { cause: error });
+}
+
+async function look(config: Config, { file, old }: Place, context: Context): Promise<number> {
+  const { files, bytes, strangers } = await planBackup(file, config);
+  const database = config.DATABASE_URL ? ', and the database of DATABASE_URL' : '';
   context.say(
-    `${file} would be written: ${files} files, ${readableBytes(bytes)} before they are packed${url ? ', and the database of DATABASE_URL' : ''}.`,
+    `${file} would be written: ${files} files, ${readableBytes(bytes)} before they are packed${database}.`,
   );
-  for (const name of deleted) context.say(`Would be deleted: ${name}`);
+  for (const path of old) context.say(`Would be deleted: ${path}`);
   for (const path of strangers)
     context.say(`Would be left out, because it does not belong to the product: ${path}`);
   context.say('Nothing was written.');
-  context.answer({ dryRun: true, file, files, bytes, deleted, leftOut: strangers });
+  context.answer({ dryRun: true, file, files, bytes, deleted: old, leftOut: strangers });
   return 0;
 }
 
-function write(config: Config, { out, to, keep, app }: Wanted): Promise<Written | Kept> {
-  const { DATA_DIR: dataDir, DATABASE_URL: url, MEDIA_URL: media } = config;
-  const postgres = url ? { url, mediaElsewhere: media !== undefined } : undefined;
-  return to ? backupInto(dataDir, to, { keep, app, postgres }) : writeBackup(dataDir, out, app, postgres);
-}
-
-/**
- * Records the backup that was just written. Returns a sentence for each step that failed: the deletion of older
- * backups, or the record.
- */
-async function afterwards(config: Config, written: Written | Kept): Promise<string[]> {
-  const failures: string[] = [];
-  if ('untidy' in written && written.untidy)
-    failures.push(`The backup is good, but older ones could not be deleted: ${textOf(written.untidy)}`);
-  await record(config, { path: written.file, size: written.size }).catch((error) =>
-    failures.push(`The backup could not be recorded: ${textOf(error)}`),
-  );
-  return failures;
-}
-
 /** Prints the result. With `--to`, which is meant for scheduled runs, the result is one line. */
-function report(written: Written | Kept, { keep }: Wanted, { say, warn }: Context): void {
-  const { file, size, manifest, strangers } = written;
+function report(
+  { file, size, manifest, strangers }: Written,
+  { old, kept, keep, isOneLine }: Place & { keep: number | undefined; isOneLine: boolean },
+  { say, warn }: Context,
+): void {
   const about = `${manifest.files.length} files, ${readableBytes(size)}`;
-  if ('deleted' in written) {
+  if (isOneLine) {
     const parts = [
       `${about}, verified`,
-      ...(keep === undefined || written.untidy
-        ? []
-        : [`${written.deleted.length} older deleted, ${written.kept} kept`]),
+      ...(keep === undefined ? [] : [`${old.length} older deleted, ${kept} kept`]),
       ...(strangers.length > 0 ? [`left out ${strangers.length} that are not the product’s`] : []),
     ];
     say(`${file}: ${parts.join('; ')}`);
@@ -127,27 +127,33 @@ function report(written: Written | Kept, { keep }: Wanted, { say, warn }: Contex
   }
   for (const path of strangers) warn(`Left out, because it does not belong to the product: ${path}`);
   say(`${file}: ${about}`);
-  say('It contains applicants’ data and password hashes: protect it like the site itself.');
-}
-
-function asJson(written: Written | Kept, failures: string[]): unknown {
-  const { file, size, manifest, strangers, waiting } = written;
-  return {
-    dryRun: false,
-    file,
-    bytes: size,
-    files: manifest.files.length,
-    deleted: 'deleted' in written ? written.deleted : [],
-    leftOut: strangers,
-    waiting,
-    failures,
-  };
+  say(
+    'It contains applicants’ data and password hashes: protect it like the site itself, and copy it to another disk.',
+  );
 }
 
 /** Records the result of the backup. If the data folder is missing, it is not created for the record. */
 async function record({ DATA_DIR: dataDir, DATABASE_URL: url }: Config, result: BackupResult): Promise<void> {
   if (existsSync(dataDir)) await recordBackup(dataDir, result);
   if (url) await noteInDatabase(url, result);
+}
+
+/** Stores the result where every process of the site can read it. Does nothing if the table does not exist yet. */
+export async function noteInDatabase(url: string, result: BackupResult, now = Date.now()): Promise<void> {
+  const client = new pg.Client(connectionOf(url));
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query("select to_regclass('last_backup') is not null as there");
+    if (!tables[0]?.there) return;
+    const { rows } = await client.query<{ record: string }>('select record from last_backup');
+    await client.query(
+      'insert into last_backup (id, record) values (1, $1) on conflict (id) do update set record = excluded.record',
+      [JSON.stringify(withResult(parseLastBackup(rows[0]?.record), result, now))],
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 function textOf(error: unknown): string {

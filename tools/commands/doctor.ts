@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { parseHostFile } from '../../hosts/host-file/load.ts';
 import { createUpstream } from '../../server/bff/upstream/client.ts';
 import type { Upstream } from '../../server/bff/upstream/upstream.ts';
 import { type Config, loadConfig } from '../../server/config.ts';
 import { assertReadable } from '../../server/data-dir.ts';
 import { openHost } from '../../server/open-host.ts';
-import { waitingForms } from '../backup/waiting-forms.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/usage-error.ts';
@@ -73,7 +75,7 @@ async function examine(settings: Settings, context: Context, triesWrites: boolea
     throw new UsageError('--try-writes needs an API host: UPSTREAM_URL, DATA_DIR/host.json or an address.');
   // On PostgreSQL the queue is in the database. A queue file that remains in DATA_DIR after a move is not read any
   // more.
-  const waiting = { forms: database ? 0 : waitingForms(dataDir), mails: 0 };
+  const waiting = { forms: database ? 0 : waitingIn(dataDir), mails: 0 };
   const checks = [
     ...(host ? [] : [checkInstallation(config)]),
     ...(database ? [checkDatabase(database, (there) => Object.assign(waiting, there))] : []),
@@ -125,4 +127,17 @@ function waitingLines({ waiting, queue }: Examined): string[] {
     ...(forms > 0 ? [`${formsText} in ${queue} for the API host.`] : []),
     ...(mails > 0 ? [`${mailsText} in ${queue} to be sent.`] : []),
   ];
+}
+
+/** Returns the number of visitors' forms in the queue of a folder. */
+function waitingIn(dataDir: string): number {
+  const file = join(dataDir, 'intake.sqlite');
+  if (!existsSync(file)) return 0;
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const count = database.prepare("select count(*) as n from intake_items where state <> 'delivered'");
+    return Number(count.get()?.n);
+  } finally {
+    database.close();
+  }
 }

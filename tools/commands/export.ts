@@ -1,14 +1,13 @@
-import type { Manifest } from '../archive/manifest.ts';
-import { writeArchive } from '../archive/write-archive.ts';
+import { openStorage } from '../../server/content-api/media/storage/open-storage.ts';
+import { readContent, refuseHost } from '../archive/engine.ts';
+import { engineSource } from '../archive/engine-source.ts';
+import { readOnly } from '../archive/nouns.ts';
+import { writeFolder } from '../archive/write-folder.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
-import { createProgress } from '../database/progress.ts';
 import { withFullDiskText } from '../full-disk.ts';
-import { readOnly } from '../moving/arguments.ts';
-import { createEngineSource } from '../moving/engine/engine-source.ts';
-import { openToRead, refuseHost } from '../moving/engine.ts';
-import { sourceWithRedirects } from '../moving/redirects.ts';
-import { countLines, countRows, mediaFilesIn } from './archive-counts.ts';
+import { createProgress } from '../terminal.ts';
+import { countLines, countRows, filesIn, reportWritten, rowCounts } from './archive-counts.ts';
 
 /**
  * `npm run studio -- export FOLDER`: writes the content of the embedded engine into an archive (docs/archive.md). The
@@ -16,48 +15,36 @@ import { countLines, countRows, mediaFilesIn } from './archive-counts.ts';
  */
 export async function run({ paths, values }: Arguments<'export'>, context: Context): Promise<number> {
   const [folder = ''] = paths;
+  const { say, answer, log } = context;
   const only = readOnly(values.only);
   const config = context.config();
   refuseHost(config);
-  const engine = await openToRead(config, context.log);
-  try {
-    const content = createEngineSource(engine.db, engine.storage, {
-      madeBy: `studio-site ${await context.version()}`,
-      address: config.PUBLIC_URL?.href ?? null,
-    });
-    const source = engine.site ? sourceWithRedirects(content, engine.site) : content;
-    if (values['dry-run']) {
-      const counts = await countRows(source, only);
-      for (const line of countLines(counts)) context.say(line);
-      context.say('Nothing was written.');
-      context.answer({ dryRun: true, folder, counts });
-      return 0;
+  return readContent(config, async (tables) => {
+    const storage = await openStorage(config, log);
+    try {
+      const madeBy = `studio-site ${await context.version()}`;
+      const source = engineSource(tables, storage, { madeBy, address: config.PUBLIC_URL?.href ?? null });
+      if (values['dry-run']) {
+        const counts = await countRows(source, only);
+        for (const line of [...countLines(counts), 'Nothing was written.']) say(line);
+        answer({ dryRun: true, folder, counts });
+        return 0;
+      }
+      const progress = createProgress(say);
+      const written = await withFullDiskText(
+        () =>
+          writeFolder(source, folder, {
+            only,
+            progress: (table, done) => progress(table, 'written', done, done),
+          }),
+        { folders: [folder], after: 'The same command continues with the existing files.' },
+      );
+      const { manifest, leftOut, kept } = written;
+      answer({ dryRun: false, folder, counts: rowCounts(manifest), files: filesIn(manifest), kept, leftOut });
+      reportWritten(folder, written, context);
+      return leftOut.length > 0 ? 2 : 0;
+    } finally {
+      storage.close();
     }
-    const progress = createProgress(context.say);
-    const written = await withFullDiskText(
-      () =>
-        writeArchive(source, folder, {
-          only,
-          progress: (entity, done, of) => progress(entity, 'written', done, of ?? done),
-        }),
-      { folders: [folder], after: 'The same command continues with the existing files.' },
-    );
-    report(folder, written, context);
-    return written.leftOut.length > 0 ? 2 : 0;
-  } finally {
-    await engine.close();
-  }
-}
-
-function report(
-  folder: string,
-  { manifest, leftOut, kept }: { manifest: Manifest; leftOut: string[]; kept: number },
-  { say, warn, answer }: Context,
-): void {
-  const files = mediaFilesIn(manifest);
-  answer({ dryRun: false, folder, counts: manifest.counts, files, kept, leftOut });
-  for (const line of countLines(manifest.counts)) say(line);
-  say(`${folder}: ${files} files${kept > 0 ? `, ${kept} of them from an interrupted run` : ''}.`);
-  say('It contains what visitors have written, and the CVs of applicants: protect it like the site itself.');
-  for (const each of leftOut) warn(`Not in it: ${each}`);
+  });
 }

@@ -1,34 +1,24 @@
-import { stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { nearestName } from '#shared/near-miss.ts';
-import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { namedOrigins } from '../../server/foreign-media/named-origins.ts';
+import { openEngine, refuseHost } from '../archive/engine.ts';
+import { openExports, openFetcher } from '../archive/foreign-exports.ts';
+import { manifestName } from '../archive/format.ts';
 import { type ImportResult, importArchive } from '../archive/import-archive.ts';
+import { readOnly } from '../archive/nouns.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
-import { openArchive } from '../archive/read-archive.ts';
-import type { ArchiveProgress, ArchiveSource, ArchiveTarget } from '../archive/source-and-target.ts';
-import { writeArchive } from '../archive/write-archive.ts';
+import { openArchive } from '../archive/read-folder.ts';
+import { temporaryFolder } from '../archive/temporary-folder.ts';
+import { writeFolder } from '../archive/write-folder.ts';
 import type { Arguments, Values } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 import { commandsOf } from '../cli/parse.ts';
 import { UsageError } from '../cli/usage-error.ts';
-import { createProgress } from '../database/progress.ts';
-import { readOnly } from '../moving/arguments.ts';
-import { createEngineTarget } from '../moving/engine/engine-target.ts';
-import { openToRead, openToWrite, refuseHost } from '../moving/engine.ts';
-import { deliveredLater, openExports, refuseWithoutOrigins } from '../moving/exports.ts';
-import { lookingFetcher, openFetcher } from '../moving/foreign.ts';
-import { targetWithRedirects } from '../moving/redirects.ts';
-import { temporaryFolder } from '../moving/temporary-folder.ts';
-
-/** Options of an import, after parsing. */
-interface Wishes {
-  dryRun: boolean;
-  replace: boolean;
-  origins: MediaOrigins;
-  noMedia: boolean;
-}
+import { createProgress } from '../terminal.ts';
 
 /**
  * `npm run studio -- import FOLDER`, or `import FILE…` for export files of another product: imports an archive
@@ -38,149 +28,121 @@ interface Wishes {
  */
 export async function run({ paths, values }: Arguments<'import'>, context: Context): Promise<number> {
   await refuseMisspeltCommand(paths);
-  const { replace = false, 'dry-run': dryRun = false, 'media-origin': named = [] } = values;
-  const origins = namedOrigins(named, { allowPrivate: values['allow-private'] });
+  const { replace = false, 'dry-run': dryRun = false, 'no-media': noMedia = false } = values;
   const only = readOnly(values.only);
-  refuseHost(context.config());
-  const progress = createProgress(context.say);
-  const look: ArchiveProgress = (what, done, of) => progress(what, 'looked at', done, of ?? done);
-  const foreign = (await areFiles(paths)) ? await openFiles(paths, values, context) : undefined;
-  const textBytes = context.config().UPLOAD_TEXT_MAX_BYTES;
-  const archive = foreign
-    ? undefined
-    : await openArchive(onlyFolder(paths, values), { progress: look, textBytes });
-  // True for a first dry run of export files, in which no `--media-origin` is given. Its report lists the origins of
-  // the pictures, and only counts the pictures.
-  const isFirstLook = dryRun && foreign !== undefined && named.length === 0;
-  const wishes = { dryRun, replace, origins, noMedia: values['no-media'] === true || isFirstLook };
-  const left: string[] = [];
-  const taken = await withTarget(wishes, context, async (target, folder) =>
-    importArchive(archive ?? (await archiveOf(foreign, join(folder, 'archive'), left)), target, {
-      only,
-      progress: (entity, done, of) => progress(entity, dryRun ? 'compared' : 'taken in', done, of ?? done),
-    }),
-  );
-  taken.left.unshift(...left);
-  context.answer({ ...(foreign ? { files: paths } : { folder: paths[0] }), dryRun, ...taken });
-  if (!context.isJson) report(taken, dryRun, context);
-  return taken.left.length > 0 || taken.remarks.length > 0 ? 2 : 0;
-}
-
-/** Refuses a first argument that does not exist and resembles the second word of a command, such as `import pul`. */
-async function refuseMisspeltCommand([first = '']: readonly string[]): Promise<void> {
-  const meant = nearestName(
-    first,
-    commandsOf('import').map((name) => name.replace('import ', '')),
-  );
-  if (meant && !(await stat(first).catch(() => undefined)))
-    throw new UsageError(`${first} does not exist. Did you mean import ${meant}?`);
-}
-
-async function areFiles([first = '', ...more]: readonly string[]): Promise<boolean> {
-  const found = await stat(first).catch(() => undefined);
-  if (!found && more.length > 0) throw new ArchiveProblem(`${first} does not exist.`);
-  return found?.isFile() === true;
-}
-
-/**
- * Opens export files of another product as a source that provides no bytes of pictures. Each picture is fetched when
- * its row is imported, so an interrupted import does not have to fetch again what is already stored.
- */
-async function openFiles(
-  files: readonly string[],
-  values: Values<'import'>,
-  { config, say, typed }: Context,
-): Promise<ArchiveSource> {
-  const source = await openExports(files, values, {
-    say,
-    textBytes: config().UPLOAD_TEXT_MAX_BYTES,
-    media: async () => deliveredLater,
-  });
-  const { 'media-origin': named = [], 'no-media': noMedia = false } = values;
-  if (!values['dry-run']) refuseWithoutOrigins(source, { named, noMedia, typed });
-  return source;
-}
-
-function onlyFolder([folder = '', ...more]: readonly string[], values: Values<'import'>): string {
-  const names = ['from', 'old-site', 'first-id'] as const;
-  const option = names.find((name) => values[name] !== undefined);
-  if (option) throw new ArchiveProblem(`--${option} is for export files, and ${folder} is not one.`);
-  if (more.length > 0) throw new UsageError('The command takes one folder, or export files.');
-  return folder;
-}
-
-/** Writes an archive from the source and opens it. Adds to `left` what could not be written to the archive. */
-async function archiveOf(source: ArchiveSource | undefined, folder: string, left: string[]) {
-  if (!source) throw new Error('archiveOf: nothing to read');
-  const { leftOut } = await writeArchive(source, folder);
-  left.push(...leftOut);
-  return openArchive(folder);
-}
-
-/** Callback that gets the target of an import and a temporary folder, which is deleted afterwards. */
-type UseTarget<Result> = (target: ArchiveTarget, folder: string) => Promise<Result>;
-
-function withTarget<Result>(wishes: Wishes, context: Context, use: UseTarget<Result>): Promise<Result> {
-  return wishes.dryRun ? withLookingTarget(wishes, context, use) : withWritingTarget(wishes, context, use);
-}
-
-async function withLookingTarget<Result>(
-  { dryRun, replace, origins, noMedia }: Wishes,
-  context: Context,
-  use: UseTarget<Result>,
-): Promise<Result> {
+  const { log, say, warn, answer, isJson } = context;
   const config = context.config();
-  const { db, site, storage, close } = await openToRead(config, context.log, { empty: true });
+  refuseHost(config);
+  const archived = await archiveOf(paths, values, context);
+  const engine = await openEngine(config, { log, warn, dryRun });
+  const scratch = temporaryFolder(tmpdir(), 'studio-import');
   try {
-    const target = createEngineTarget({ db, storage, replace, fetcher: lookingFetcher(origins), noMedia });
-    const options = { mediaPaths: config.UPSTREAM_MEDIA_PATHS, dryRun, replace };
-    return await use(
-      site ? targetWithRedirects(target, { ...options, db: site }) : target,
-      temporaryFolder(tmpdir(), 'studio-import'),
-    );
+    const archive = await openArchive(archived.folder, {
+      scratch,
+      log,
+      textBytes: config.UPLOAD_TEXT_MAX_BYTES,
+    });
+    const progress = createProgress(say);
+    const result = await importArchive(archive, engine, {
+      ...{ replace, dryRun, only, mediaPaths: config.UPSTREAM_MEDIA_PATHS },
+      progress: (name, done) => progress(name, dryRun ? 'compared' : 'taken in', done, done),
+    }).finally(archive.close);
+    result.left.unshift(...archived.leftOut);
+    answer({ ...(archived.isForeign ? { files: paths } : { folder: paths[0] }), dryRun, ...result });
+    const isMeant = noMedia || (archived.isForeign && dryRun);
+    if (!isJson) report(result, { dryRun, isMeant }, context);
+    await archived.done();
+    return result.left.length > 0 || (result.missing.length > 0 && !isMeant) ? 2 : 0;
   } finally {
-    await close();
-  }
-}
-
-async function withWritingTarget<Result>(
-  { dryRun, replace, origins, noMedia }: Wishes,
-  { config: load, log, warn }: Context,
-  use: UseTarget<Result>,
-): Promise<Result> {
-  const config = load();
-  const engine = await openToWrite(config, log, warn);
-  const { db, site, storage, tempDir } = engine;
-  const folder = temporaryFolder(tempDir, 'import');
-  const fetcher = openFetcher(origins, { folder: join(folder, 'fetched'), config, log });
-  try {
-    const target = createEngineTarget({ db, storage, into: engine, replace, fetcher, noMedia });
-    const options = { mediaPaths: config.UPSTREAM_MEDIA_PATHS, dryRun, replace, db: site };
-    return await use(targetWithRedirects(target, options), folder);
-  } finally {
-    fetcher.close();
-    await engine.purge();
     await engine.close();
   }
 }
 
-function report(
-  { counts, left, remarks, notes = [] }: ImportResult,
-  dryRun: boolean,
+/** Refuses a first argument that does not exist and resembles the second word of a command, such as `import pul`. */
+async function refuseMisspeltCommand([first = '']: readonly string[]): Promise<void> {
+  const names = commandsOf('import').map((name) => name.replace('import ', ''));
+  const meant = nearestName(first, names);
+  if (meant && !existsSync(first))
+    throw new UsageError(`${first} does not exist. Did you mean import ${meant}?`);
+}
+
+interface Archived {
+  folder: string;
+  isForeign: boolean;
+  leftOut: string[];
+  /** Called when the import is done. */
+  done(): Promise<void>;
+}
+
+/**
+ * Returns the folder of the archive. Export files of another product are written into one first, which stays until the
+ * import is done: so the same command continues with the pictures that it has.
+ */
+async function archiveOf(
+  paths: readonly string[],
+  values: Values<'import'>,
   context: Context,
+): Promise<Archived> {
+  const [first = '', ...more] = paths;
+  const found = await stat(first).catch(() => undefined);
+  if (!found && more.length > 0) throw new ArchiveProblem(`${first} does not exist.`);
+  if (!found?.isFile()) {
+    const names = ['from', 'old-site', 'first-id', 'media-origin'] as const;
+    const option = names.find((name) => values[name] !== undefined);
+    if (option) throw new ArchiveProblem(`--${option} is for export files, and ${first} is not one.`);
+    if (more.length > 0) throw new UsageError('The command takes one folder, or export files.');
+    return { folder: first, isForeign: false, leftOut: [], done: async () => {} };
+  }
+  const { say, typed, log } = context;
+  const config = context.config();
+  const origins = namedOrigins(values['media-origin'] ?? [], { allowPrivate: values['allow-private'] });
+  const fetcher = openFetcher(origins, { folder: temporaryFolder(tmpdir(), 'studio-fetched'), config, log });
+  try {
+    const source = await openExports(paths, values, { config, say, typed, fetch: fetcher.fetch });
+    const folder = values['dry-run']
+      ? await mkdtemp(join(tmpdir(), 'studio-import-'))
+      : await folderFor(paths, values, config.DATA_DIR);
+    const { leftOut } = await writeFolder(source, folder);
+    return { folder, isForeign: true, leftOut, done: () => rm(folder, { recursive: true, force: true }) };
+  } finally {
+    fetcher.close();
+  }
+}
+
+/** Returns a folder that is the same for the same files, and without a manifest, so that it is written anew. */
+async function folderFor(
+  paths: readonly string[],
+  values: Values<'import'>,
+  dataDir: string,
+): Promise<string> {
+  const hash = createHash('sha256').update(
+    JSON.stringify([paths.map((path) => resolve(path)), values['old-site']]),
+  );
+  const folder = join(dataDir, 'tmp', `import-${hash.digest('hex').slice(0, 16)}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (existsSync(join(folder, manifestName))) await rm(folder, { recursive: true });
+  return folder;
+}
+
+const outcomes = ['added', 'same', 'replaced', 'conflict', 'refused'] as const;
+
+function report(
+  { counts, left, missing }: ImportResult,
+  { dryRun, isMeant }: { dryRun: boolean; isMeant: boolean },
+  { say, warn }: Context,
 ): void {
-  const { say, warn } = context;
-  const heads = dryRun
-    ? ['to add', 'same', 'to replace', 'conflict', 'refused']
-    : ['added', 'same', 'replaced', 'conflict', 'refused'];
-  say(`  ${''.padEnd(12)}${heads.map((head) => head.padStart(11)).join('')}`);
-  for (const [entity, { added, same, replaced, conflict, refused }] of Object.entries(counts))
-    say(
-      `  ${entity.padEnd(12)}${[added, same, replaced, conflict, refused].map((count) => String(count).padStart(11)).join('')}`,
+  const line = (name: string, cells: readonly (string | number)[]) =>
+    say(`  ${name.padEnd(12)}${cells.map((cell) => String(cell).padStart(11)).join('')}`);
+  line('', dryRun ? ['to add', 'same', 'to replace', 'conflict', 'refused'] : outcomes);
+  for (const [name, of] of Object.entries(counts))
+    line(
+      name,
+      outcomes.map((outcome) => of[outcome]),
     );
-  for (const note of notes) say(note);
-  for (const each of [...left, ...remarks]) warn(each);
-  const all = Object.values(counts);
+  if (missing.length > 0 && isMeant)
+    say(`Files that stay where they are, since nothing is fetched: ${missing.length}`);
+  for (const each of [...left, ...(isMeant ? [] : missing)]) warn(each);
+  const isChanged = Object.values(counts).some(({ added, replaced }) => added + replaced > 0);
   if (dryRun) say('Nothing was changed.');
-  else if (all.every(({ added, replaced }) => added + replaced === 0)) say('Nothing had to be changed.');
+  else if (!isChanged) say('Nothing had to be changed.');
 }

@@ -1,13 +1,12 @@
 import { namedOrigins } from '../../server/foreign-media/named-origins.ts';
-import { type ArchiveKind, archiveKinds, type Manifest } from '../archive/manifest.ts';
-import { writeArchive } from '../archive/write-archive.ts';
+import { HostSource } from '../archive/host/host-source.ts';
+import { openMovingHost } from '../archive/host/open-host.ts';
+import { nouns, readOnly } from '../archive/nouns.ts';
+import { writeFolder } from '../archive/write-folder.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
-import { createProgress } from '../database/progress.ts';
-import { readOnly } from '../moving/arguments.ts';
-import { createHostSource } from '../moving/host/host-source.ts';
-import { openMovingHost, productName } from '../moving/host.ts';
-import { countLines, countRows, mediaFilesIn } from './archive-counts.ts';
+import { createProgress } from '../terminal.ts';
+import { countLines, filesIn, reportWritten, rowCounts } from './archive-counts.ts';
 
 /**
  * `npm run studio -- import pull FOLDER`: writes the content of the API host into an archive (docs/archive.md). Exit
@@ -21,47 +20,42 @@ export async function run({ paths, values }: Arguments<'import pull'>, context: 
   // document.
   const tell = isJson ? warn : say;
   const origins = namedOrigins(values['media-origin'] ?? [], { allowPrivate: values['allow-private'] });
-  const host = await openMovingHost({ email: values.email, silent: isJson, origins, say: tell, environment });
+  const { calls, map, fetch, close } = await openMovingHost({
+    ...{ email: values.email, silent: isJson, origins, say: tell, environment },
+  });
   try {
-    const source = createHostSource(host.calls, host.things, {
-      madeBy: await productName(),
-      fetch: host.fetch,
-    });
+    const source = new HostSource(calls, map, { madeBy: `studio-site ${await context.version()}`, fetch });
+    const counts = await source.counts(only);
+    const absent = (only ?? nouns.map(({ name }) => name)).filter((name) => counts[name] === undefined);
+    const absentLines = absent.map((name) => `  ${name.padEnd(24)} the host has no call for it`);
     if (values['dry-run']) {
-      const counts = await countRows(source, only);
-      const absent = absentFrom(counts, only);
-      for (const line of [...countLines(counts), ...absentLines(absent)]) say(line);
-      say('Nothing was written.');
+      for (const line of [...countLines(counts), ...absentLines, 'Nothing was written.']) say(line);
       answer({ dryRun: true, folder, counts, absent });
       return 0;
     }
     const progress = createProgress(tell);
-    const { manifest, leftOut, kept } = await writeArchive(source, folder, {
+    const written = await writeFolder(source, folder, {
       only,
-      progress: (entity, done, of) => progress(entity, 'written', done, of ?? done),
+      progress: (table, done) => progress(table, 'written', done, done),
     });
-    const { counts } = manifest;
-    const files = mediaFilesIn(manifest);
-    const absent = absentFrom(counts, only);
-    const left = [...leftOut, ...source.remarks()];
-    const notes = source.notes();
-    answer({ dryRun: false, folder, counts, files, kept, absent, leftOut: left, notes });
-    for (const line of [...countLines(counts), ...absentLines(absent)]) say(line);
-    say(`${folder}: ${files} files${kept > 0 ? `, ${kept} of them from an interrupted run` : ''}.`);
-    for (const note of notes) say(note);
-    for (const each of left) warn(`Not as at the host: ${each}`);
-    return left.length > 0 ? 2 : 0;
+    const { manifest, kept } = written;
+    const leftOut = [...written.leftOut, ...source.remarks];
+    const { notes } = source;
+    answer({
+      dryRun: false,
+      folder,
+      counts: rowCounts(manifest),
+      files: filesIn(manifest),
+      kept,
+      absent,
+      leftOut,
+      notes,
+    });
+    reportWritten(folder, written, context);
+    for (const line of [...absentLines, ...notes]) say(line);
+    for (const each of source.remarks) warn(`Not as at the host: ${each}`);
+    return leftOut.length > 0 ? 2 : 0;
   } finally {
-    await host.close();
+    await close();
   }
-}
-
-/** Returns the requested entities that the archive lacks because the host has no call for them. */
-function absentFrom(counts: Manifest['counts'], only: readonly ArchiveKind[] | undefined): ArchiveKind[] {
-  const wanted = only ?? archiveKinds.filter((entity) => entity !== 'redirects');
-  return wanted.filter((entity) => counts[entity] === undefined);
-}
-
-function absentLines(absent: readonly ArchiveKind[]): string[] {
-  return absent.map((entity) => `  ${entity.padEnd(12)} ${'no call for it'.padStart(9)}`);
 }

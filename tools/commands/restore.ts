@@ -1,76 +1,84 @@
-import type { Config } from '../../server/config.ts';
-import { checkRestoreToPostgres, restoreToPostgres } from '../backup/postgres/restore.ts';
-import { checkBackup, planRestore, restoreBackup } from '../backup/restore-backup.ts';
+import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
+import { isCopy, lostText, restoreCopy } from '../backup/restore-copy.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
 import { withFullDiskText } from '../full-disk.ts';
 
 /**
- * `npm run studio -- restore FILE`: restores a backup into DATA_DIR and, for a site on PostgreSQL, into the database
- * of DATABASE_URL. If it fails, nothing has been changed, unless the message says otherwise.
+ * `npm run studio -- restore FILE`: restores a backup into DATA_DIR and, with DATABASE_URL, into that database; or puts
+ * back the copy of the content that was made before a migration. If it fails, nothing has been changed, unless the
+ * message says otherwise.
  */
 export async function run({ paths, values }: Arguments<'restore'>, context: Context): Promise<number> {
   const [file = ''] = paths;
-  const { force = false } = values;
-  if (values.check) return check(file, context);
-  const config = context.config();
-  if (values['dry-run']) return look(file, config, force, context);
-  await withFullDiskText(() => restore(file, config, force, context), {
-    folders: [config.DATA_DIR],
-    after: 'The existing data is unchanged.',
-  });
-  return 0;
-}
-
-async function check(file: string, context: Context): Promise<number> {
-  const { files, createdAt, app } = await checkBackup(file);
-  context.say(`${file} is intact: ${files.length} files, written ${createdAt} by release ${app}.`);
-  context.answer({ file, intact: true, files: files.length, createdAt, app });
-  return 0;
-}
-
-async function look(file: string, config: Config, force: boolean, context: Context): Promise<number> {
-  const { DATA_DIR: dataDir, DATABASE_URL: url } = config;
-  const { manifest, moved } = await planRestore(file, dataDir, { force, isPostgres: url !== undefined });
-  const tables = url ? await checkRestoreToPostgres(url, { manifest, force, log: context.log }) : [];
-  const { files, createdAt } = manifest;
-  context.say(
-    `${file} is intact, and ${files.length} files of ${createdAt} would be restored to ${dataDir}${url ? ' and the database of DATABASE_URL' : ''}.`,
-  );
-  if (moved.length > 0) context.say(`Would be moved aside: ${moved.join(', ')}.`);
-  if (tables.length > 0) context.say(`Tables that would be moved aside: ${tables.join(', ')}.`);
-  context.say('Nothing was changed.');
-  context.answer({ dryRun: true, file, files: files.length, createdAt, moved, tables });
-  return 0;
-}
-
-async function restore(file: string, config: Config, force: boolean, context: Context): Promise<void> {
-  const { DATA_DIR: dataDir, DATABASE_URL: url } = config;
-  const { manifest, aside, moved, waiting, schema } = url
-    ? await restoreToPostgres(file, { dataDir, url, force, log: context.log })
-    : { ...(await restoreBackup(file, dataDir, force)), schema: undefined };
-  const { say } = context;
-  say(
-    `${dataDir}${url ? ' and the database of DATABASE_URL are' : ' is'} restored as of ${manifest.createdAt}: ${manifest.files.length} files, each verified.`,
-  );
-  if (aside) {
-    say(`The earlier data is in ${aside}; delete it when the site works.`);
-    say(`Moved there: ${moved.join(', ')}.`);
+  const { force = false, 'dry-run': dryRun = false } = values;
+  const { say, answer } = context;
+  if (values.check) {
+    const { files, made_at, made_by } = await checkBackup(file);
+    say(`${file} is intact: ${files.length} files, written ${made_at} by ${made_by}.`);
+    answer({ file, intact: true, files: files.length, made_at, made_by });
+    return 0;
   }
-  if (schema) say(`The earlier tables are in the schema ${schema}; drop it when the site works.`);
+  const config = context.config();
+  const after = 'The existing data is unchanged.';
+  return withFullDiskText(
+    async () => {
+      if (await isCopy(file)) {
+        const { lost, aside } = await restoreCopy(file, config, { force, dryRun });
+        say(`Rows that are newer than the copy, or differ: ${lostText(lost)}.`);
+        say(dryRun ? 'Nothing was changed.' : `The content is that of ${file}.`);
+        sayAside(aside, context);
+        answer({ dryRun, file, lost, aside: aside ?? null });
+        return 0;
+      }
+      await restoreWhole(file, { force, dryRun }, context);
+      return 0;
+    },
+    { folders: [config.DATA_DIR], after },
+  );
+}
+
+async function restoreWhole(
+  file: string,
+  { force, dryRun }: { force: boolean; dryRun: boolean },
+  context: Context,
+): Promise<void> {
+  const { say, answer, log } = context;
+  const config = context.config();
+  const done = await restoreBackup(file, { config, force, log }, { dryRun });
+  const { manifest, moved, waiting, replaced, aside, schema } = done;
+  const to = `${config.DATA_DIR}${config.DATABASE_URL ? ' and the database of DATABASE_URL' : ''}`;
+  const rows = Object.values(manifest.tables).reduce((sum, each) => sum + each.rows, 0);
+  const what = `${rows} rows and ${manifest.files.length} files of ${manifest.made_at}`;
+  say(dryRun ? `${file} is intact: ${what} would be restored to ${to}.` : `${what} are restored to ${to}.`);
+  if (moved.length > 0) say(`${dryRun ? 'Would be moved aside' : 'Moved aside'}: ${moved.join(', ')}.`);
+  if (schema)
+    say(
+      `The earlier tables ${dryRun ? 'would be' : 'are'} in the schema ${schema}; drop it when the site works.`,
+    );
+  sayAside(aside, context);
+  if (replaced > 0)
+    say(`${replaced} texts had a NUL, which PostgreSQL cannot store: U+FFFD is in its place.`);
   if (waiting > 0)
     say(
       `${waiting} forms wait in the queue: start with the SESSION_SECRET of that time, or with the content of the session-secret of that time as SESSION_SECRET. No other secret decrypts them.`,
     );
-  say('All admins have to sign in again.');
-  context.answer({
-    dryRun: false,
+  say(dryRun ? 'Nothing was changed.' : 'All admins have to sign in again.');
+  const { made_at } = manifest;
+  answer({
+    dryRun,
     file,
+    rows,
     files: manifest.files.length,
-    createdAt: manifest.createdAt,
+    made_at,
     aside: aside ?? null,
     moved,
     schema: schema ?? null,
     waiting,
+    replaced,
   });
+}
+
+function sayAside(aside: string | undefined, { say }: Context): void {
+  if (aside) say(`The earlier data is in ${aside}; delete it when the site works.`);
 }

@@ -5,9 +5,9 @@ import { createMediaStore } from '../../server/content-api/media/store.ts';
 import { openDataDir } from '../../server/data-dir.ts';
 import { openDatabases } from '../../server/database/databases.ts';
 import type { Db } from '../../server/database/types.ts';
+import { openEngine } from '../archive/engine.ts';
 import type { Arguments } from '../cli/commands.ts';
 import type { Context } from '../cli/context.ts';
-import { openToRead } from '../moving/engine.ts';
 import { type Removal, tryRemoval } from '../sample/remove-sample.ts';
 import { addedText, removalText } from '../sample/report.ts';
 import { createSample, type Sample } from '../sample/sample.ts';
@@ -39,7 +39,8 @@ export async function remove({ values }: Arguments<'sample remove'>, context: Co
 
 /** Passes the content to `use` for reading. Nothing is changed, and the server may be running. */
 async function look<Result>(context: Context, use: (db: Db) => Promise<Result>): Promise<Result> {
-  const engine = await openToRead(context.config(), context.log, { empty: true });
+  const { log, warn } = context;
+  const engine = await openEngine(context.config(), { log, warn, dryRun: true });
   try {
     return await use(engine.db);
   } finally {

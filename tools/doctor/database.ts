@@ -7,7 +7,7 @@ import { assertNotPooled } from '../../server/database/postgres/listener.ts';
 import { lockKey } from '../../server/database/postgres-locks.ts';
 import { siteMigrations } from '../../server/database/site/migrations.ts';
 import { StartError } from '../../server/errors.ts';
-import { tableFates } from '../database/tables.ts';
+import { ownTables } from '../archive/database.ts';
 import type { Finding } from './finding.ts';
 
 /** Numbers of forms and mails in the database that are still to be delivered. */
@@ -85,7 +85,7 @@ async function checkRole(client: pg.Client): Promise<Words> {
         and not (pg_has_role(relowner, 'usage') and has_table_privilege(oid, 'select')
           and has_table_privilege(oid, 'insert') and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))
       order by relname`,
-    [Object.keys(tableFates)],
+    [await ownTables(pino({ level: 'silent' }))],
   );
   const foreign = rows.map(({ name }) => name);
   return foreign.length === 0

@@ -2,7 +2,7 @@ import { type CallName, contract } from '#shared/contract/index.ts';
 import type { Id } from '#shared/id.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { nameAtHost } from '../../hosts/adapt/forms.ts';
-import { openHostCalls } from '../moving/host/calls.ts';
+import { openHostCalls } from '../archive/host/calls.ts';
 import { type CheckOptions, dig, type Finding } from './finding.ts';
 
 /** A picture of one pixel, for hosts that do not accept a post without a picture. */

@@ -77,11 +77,6 @@ export async function* sealFile(
   }
 }
 
-/** True if one of the sealer's secrets opens the stored head of a form. */
-export function opensHead(sealer: Sealer, key: string, head: Uint8Array): boolean {
-  return sealer.open(head, contextOf.head(key)) !== undefined;
-}
-
 /** Rejects with StartError if there is a stored form that none of the sealer's secrets opens. */
 export async function assertOpens(
   store: Pick<IntakeStore, 'sealedItems' | 'piecesOf'>,

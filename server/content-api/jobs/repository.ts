@@ -227,7 +227,7 @@ export async function renewEnds(db: Db, zone: string): Promise<void> {
 }
 
 /** Returns an unused slug. Slugs of deleted jobs count as used, since the jobs may be restored. */
-export async function chooseSlug(tx: Db, title: string, own?: RowId): Promise<string> {
+async function chooseSlug(tx: Db, title: string, own?: RowId): Promise<string> {
   const slug = slugOf(title);
   // "-" comes directly before "." in the alphabet of slugs, so this range is every slug that begins with "slug-".
   const isNumbered = (where: ExpressionBuilder<Tables, 'jobs'>) =>

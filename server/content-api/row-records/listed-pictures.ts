@@ -35,6 +35,6 @@ export async function listedPictures(
  * Returns the name of the column with the id of the row that owns a picture, for example `project_id`. The type is
  * `project_id` for every entity, because kysely cannot type a name that differs between tables.
  */
-export function ownerColumn(resource: string): 'project_id' {
+function ownerColumn(resource: string): 'project_id' {
   return `${resource}_id` as 'project_id';
 }

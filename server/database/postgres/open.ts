@@ -107,9 +107,9 @@ function kyselyOn<Schema>(pool: pg.Pool, writersLock?: string): Kysely<Schema> {
 
 /**
  * Migrates all tables. The first process does it; other processes wait and then find nothing to do. Returns the names
- * of the migrations that ran; rejects with StartError.
+ * of the migrations that ran; rejects with StartError. `provided` are the migrations of the content.
  */
-export async function migratePostgres(url: string, log: Logger): Promise<string[]> {
+export async function migratePostgres(url: string, log: Logger, provided = migrations): Promise<string[]> {
   const pool = openSlowPool(url);
   try {
     const db = kyselyOn<Tables>(pool);
@@ -132,7 +132,7 @@ export async function migratePostgres(url: string, log: Logger): Promise<string[
       );
     });
     return [
-      ...(await migrate(db, { provided: migrations, onNewer })),
+      ...(await migrate(db, { provided, onNewer })),
       ...(await migrate(db as never, { provided: siteMigrations, table: 'site_migration', onNewer })),
     ];
   } finally {

@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../../server/config.ts';
 import { writeBackup } from '../../../tools/backup/write-backup.ts';
 import { image } from '../../support/files.ts';
 import { type FullDisk, fillDisk } from '../../support/full-disk.ts';
@@ -51,9 +53,14 @@ test('a backup at any write of which the disk is full leaves nothing that could 
   const out = join(folder, 'kept', 'site.tar.gz');
   const dataDir = join(folder, 'first');
   let refusals = 0;
-  for (let taken = 0; taken < 40; taken += 1) {
+  const options = {
+    config: loadConfig({ DATA_DIR: dataDir }),
+    madeBy: 'test',
+    log: pino({ level: 'silent' }),
+  };
+  for (const taken of [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 1000]) {
     disk = fillDisk(taken);
-    const written = await writeBackup(dataDir, out, 'test').catch((error: Error) => error);
+    const written = await writeBackup(out, options).catch((error: Error) => error);
     disk.free();
     if (!(written instanceof Error)) break;
     refusals += 1;

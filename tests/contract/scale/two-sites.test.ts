@@ -4,7 +4,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { createFormTokens } from '../../../server/forms/form-tokens.ts';
-import { noteInDatabase } from '../../../tools/backup/postgres/note.ts';
+import { noteInDatabase } from '../../../tools/commands/backup.ts';
 import { applicationForm, blogEditForm, blogForm, sendForm } from '../../support/forms.ts';
 import { type MailServer, startMailServer } from '../../support/mail/mail-server.ts';
 import { pageForms, postPage } from '../../support/page-forms.ts';

@@ -304,8 +304,8 @@ export const mayImport: Record<string, readonly string[]> = {
   ],
   // Single-purpose tools: content transfer, backups, the doctor, sample content.
   tools: ['shared', 'server', 'hosts'],
-  // The format in which content is moved; it imports neither source nor target.
-  'tools/archive': ['shared', 'server/errors.ts'],
+  // Exports of other products, read without knowledge of where their content goes.
+  'tools/archive/readers': ['shared', 'tools/archive', 'server/errors.ts'],
   'tools/sample': ['shared', 'server/content-api', 'server/database'],
   scripts: ['shared', 'server', 'hosts', 'tools', 'vite.config.ts'],
   tests: [

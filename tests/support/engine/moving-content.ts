@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { loadConfig } from '../../../server/config.ts';
+import { type Config, loadConfig } from '../../../server/config.ts';
 import { storeApplication } from '../../../server/content-api/applicants/applications-repository.ts';
 import { insertBlog } from '../../../server/content-api/blogs/repository.ts';
 import {
@@ -14,14 +15,16 @@ import type { IncomingFile } from '../../../server/content-api/media/form.ts';
 import { insertMessage } from '../../../server/content-api/messages/repository.ts';
 import { insertProject } from '../../../server/content-api/projects/repository.ts';
 import { insertTeamMember } from '../../../server/content-api/team/repository.ts';
-import { type ImportResult, importArchive } from '../../../tools/archive/import-archive.ts';
-import type { ArchiveKind } from '../../../tools/archive/manifest.ts';
-import { openArchive } from '../../../tools/archive/read-archive.ts';
-import type { ArchiveSource } from '../../../tools/archive/source-and-target.ts';
-import { type WrittenArchive, writeArchive } from '../../../tools/archive/write-archive.ts';
-import { createEngineSource } from '../../../tools/moving/engine/engine-source.ts';
-import { createEngineTarget, type EngineTargetOptions } from '../../../tools/moving/engine/engine-target.ts';
-import { type EngineToWrite, openToWrite } from '../../../tools/moving/engine.ts';
+import { type Engine, openEngine, readContent } from '../../../tools/archive/engine.ts';
+import { engineSource } from '../../../tools/archive/engine-source.ts';
+import {
+  type ImportOptions,
+  type ImportResult,
+  importArchive,
+} from '../../../tools/archive/import-archive.ts';
+import { openArchive } from '../../../tools/archive/read-folder.ts';
+import type { ContentSource, SourceRow } from '../../../tools/archive/source.ts';
+import { type WrittenFolder, writeFolder } from '../../../tools/archive/write-folder.ts';
 import { markedPng } from '../files.ts';
 import { video } from './forms.ts';
 
@@ -31,66 +34,78 @@ export const png = Buffer.from(
 );
 const told = { excerpt: null, search_title: null, search_description: null };
 
-export function openSite(dataDir: string, environment: Record<string, string> = {}): Promise<EngineToWrite> {
-  const config = loadConfig({ DATA_DIR: dataDir, ...environment });
-  return openToWrite(config, pino({ level: 'silent' }), () => {});
+const log = pino({ level: 'silent' });
+const warn = () => {};
+
+/** The content of a site, opened for writing. */
+export interface OpenSite extends Omit<Engine, 'media'> {
+  media: NonNullable<Engine['media']>;
+  config: Config;
 }
 
-export function exportTo(folder: string, { db, storage }: EngineToWrite): Promise<WrittenArchive> {
+export async function openSite(dataDir: string, environment: Record<string, string> = {}): Promise<OpenSite> {
+  const config = loadConfig({ DATA_DIR: dataDir, ...environment });
+  const engine = await openEngine(config, { log, warn, dryRun: false });
+  return { ...engine, config } as OpenSite;
+}
+
+export function exportTo(folder: string, { config, storage }: OpenSite): Promise<WrittenFolder> {
   const about = { madeBy: 'studio-site 0.1.0', address: 'https://studio.test/' };
-  return writeArchive(createEngineSource(db, storage, about), folder, {
-    now: new Date('2026-11-23T08:00:00.000Z'),
-  });
+  const now = new Date('2026-11-23T08:00:00.000Z');
+  return readContent(config, (tables) => writeFolder(engineSource(tables, storage, about), folder, { now }));
 }
 
 export async function importInto(
-  site: EngineToWrite,
+  site: OpenSite,
   folder: string,
-  options: Partial<EngineTargetOptions> = {},
+  options: Partial<ImportOptions> = {},
 ): Promise<ImportResult> {
-  const { db, storage } = site;
-  return importArchive(
-    await openArchive(folder),
-    createEngineTarget({ db, storage, into: site, ...options }),
-  );
+  const scratch = await mkdtemp(join(tmpdir(), 'studio-scratch-'));
+  const archive = await openArchive(folder, { scratch, log, textBytes: 1 << 20 });
+  try {
+    return await importArchive(archive, site, {
+      replace: false,
+      dryRun: false,
+      mediaPaths: ['/storage'],
+      ...options,
+    });
+  } finally {
+    await archive.close();
+    await rm(scratch, { recursive: true });
+  }
 }
 
-/** Source of content as from a host whose ids are texts: `posts-3` for 3, and `images-1` for parts. */
-export function textSource({ db, storage }: EngineToWrite): ArchiveSource {
-  const source = createEngineSource(db, storage, { madeBy: 'A host', address: null });
-  return {
-    ...source,
-    async *records<Name extends ArchiveKind>(entity: Name) {
-      for await (const record of source.records(entity)) yield named(record, entity) as typeof record;
-    },
-  };
-}
+const named: Record<string, string> = {
+  ...{ blogs: 'posts', team_members: 'team', project_images: 'images', tech_images: 'tech_img' },
+  ...{ applicant_notes: 'notes', applicant_events: 'events' },
+};
 
-const referred: Record<string, ArchiveKind> = { category_id: 'categories', job_id: 'jobs' };
-
-function named(value: unknown, of: string): unknown {
-  if (Array.isArray(value)) return value.map((each) => named(each, of));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => {
-      const to = name === 'id' ? of : referred[name];
-      if (to) return [name, `${to}-${each}`];
-      return [name, name === 'extra' ? each : named(each, name)];
-    }),
-  );
+/** Writes an archive of the site's content as from a host whose ids are texts: `posts-3` for 3. */
+export async function exportWithTexts(folder: string, { config, storage }: OpenSite): Promise<void> {
+  await readContent(config, async (tables) => {
+    const source = engineSource(tables, storage, { madeBy: 'A host', address: null });
+    const rows = async function* (): AsyncGenerator<SourceRow> {
+      for await (const { table, row } of source.rows())
+        yield {
+          table,
+          row: 'public_id' in row ? { ...row, public_id: `${named[table] ?? table}-${row.id}` } : row,
+        };
+    };
+    await writeFolder({ ...source, rows } satisfies ContentSource, folder);
+  });
 }
 
 /** Returns the content of an archive without its date: archives of the same content are equal, files included. */
 export async function contentOf(folder: string): Promise<object> {
-  const { counts, files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
-  return { counts, files };
+  const { tables, files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  return { tables, files };
 }
 
 /**
  * Adds content of each kind, in which no two dates and no two pictures are equal. It uses one transaction, for speed.
  */
 export async function fillSite(
-  { db, media, tempDir }: EngineToWrite,
+  { db, media, tempDir }: OpenSite,
   { posts, projects }: { posts: number; projects: number },
 ): Promise<void> {
   await mkdir(tempDir, { recursive: true });

@@ -9,10 +9,9 @@ import { migrate } from '../../../server/database/migrate.ts';
 import { publicIdAt, rowIdOf, rowIdsOf } from '../../../server/database/public-ids.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import type { Db } from '../../../server/database/types.ts';
-import { writeArchive } from '../../../tools/archive/write-archive.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
 import { blogForm, formOf, projectForm } from '../../support/engine/forms.ts';
-import { fillSite, importInto, openSite, textSource } from '../../support/engine/moving-content.ts';
+import { exportWithTexts, fillSite, importInto, openSite } from '../../support/engine/moving-content.ts';
 import { expectIndexed, queriesOf } from '../../support/engine/query-plan.ts';
 
 /** Fields of a row in the answers. */
@@ -31,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'studio-public-ids-'));
   const [host, site] = [await openSite(at('host')), await openSite(at('site'))];
   await fillSite(host, { posts: 6, projects: 3 });
-  await writeArchive(textSource(host), at('archive'));
+  await exportWithTexts(at('archive'), host);
   expect((await importInto(site, at('archive'))).left).toEqual([]);
   await host.close();
   await site.close();

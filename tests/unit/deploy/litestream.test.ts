@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { databases } from '../../../tools/backup/manifest.ts';
+import { databaseFiles as databases } from '../../../tools/archive/database.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

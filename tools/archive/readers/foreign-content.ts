@@ -1,6 +1,11 @@
-import type { ArchiveRecords } from '../records.ts';
 import type { Noter } from './notes.ts';
 import type { PostRow } from './post-row.ts';
+
+/** An address of the old site, and the path here that replaces it. */
+export interface ForeignRedirect {
+  from: string;
+  to: string;
+}
 
 /** Content of an export that another product wrote. */
 export interface ForeignContent {
@@ -15,5 +20,5 @@ export interface ForeignContent {
   /** Yields the posts in the order of the export, each with its redirects. May be called several times. */
   posts(
     noterFor: (id: string, title: string) => Noter,
-  ): AsyncIterable<{ row: PostRow; redirects: ArchiveRecords['redirects'][] }>;
+  ): AsyncIterable<{ row: PostRow; redirects: ForeignRedirect[] }>;
 }

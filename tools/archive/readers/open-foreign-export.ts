@@ -1,17 +1,16 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { encodingOf } from '#shared/text-file.ts';
-import type { ArchiveKind } from '../manifest.ts';
 import { ArchiveProblem } from '../problem.ts';
-import { type ArchiveRecords, mediaOf } from '../records.ts';
-import type { ArchiveSource, MediaContent, MediaRefusal } from '../source-and-target.ts';
-import type { ForeignContent } from './foreign-content.ts';
+import type { ContentSource, FileContent, FileRefusal, SourceRow } from '../source.ts';
+import type { ForeignContent, ForeignRedirect } from './foreign-content.ts';
 import { readGhost } from './ghost/read-ghost.ts';
 import { type ForeignNote, Notes } from './notes.ts';
+import type { PostRow } from './post-row.ts';
 import { readWordPress } from './wordpress/read-wordpress.ts';
 
 export const foreignKinds = ['wordpress', 'ghost'] as const;
-export type ForeignKind = (typeof foreignKinds)[number];
+type ForeignKind = (typeof foreignKinds)[number];
 
 export interface ForeignOptions {
   /** The product that wrote the files. By default it is detected from their content. */
@@ -26,11 +25,15 @@ export interface ForeignOptions {
    */
   firstId?: number | undefined;
   /** Fetches a picture. If this is missing, pictures are not fetched, and the rows contain only their URLs. */
-  fetch?(address: string): Promise<MediaContent | MediaRefusal>;
+  fetch?(address: string): Promise<FileContent | FileRefusal>;
 }
 
 /** The export of another product as a source for an archive, with what the operator should know before the import. */
-export interface ForeignExport extends ArchiveSource {
+export interface ForeignExport extends ContentSource {
+  readonly counts: { posts: number; redirects: number };
+  readonly redirects: readonly ForeignRedirect[];
+  /** Yields the posts before they become rows. */
+  posts(): AsyncIterable<PostRow>;
   /** Summary of the content, and of the parts that are not moved, one line each. */
   readonly lines: readonly string[];
   /** Differences from the original, one note for each fault of a post. */
@@ -39,7 +42,7 @@ export interface ForeignExport extends ArchiveSource {
   readonly origins: ReadonlyMap<string, number>;
 }
 
-/** Opens an export. Reads the files once here, and again at each `records('posts')`. Rejects with ArchiveProblem. */
+/** Opens an export. Reads the files once here, and again for the rows. Rejects with ArchiveProblem. */
 export async function openForeignExport(
   files: readonly string[],
   options: ForeignOptions,
@@ -56,38 +59,58 @@ export async function openForeignExport(
       ? await readWordPress(files, textBytes, notes)
       : await readGhost(files, textBytes, { oldSite, firstId });
   const { redirects, counts, origins } = await survey(content, notes);
-  const entities = ['posts', 'redirects'] as const satisfies ArchiveKind[];
-
-  async function* records(entity: ArchiveKind): AsyncGenerator<ArchiveRecords[ArchiveKind]> {
-    if (entity === 'redirects') yield* redirects;
+  async function* posts(): AsyncGenerator<PostRow> {
     // The notes are ignored here, since the first reading has already collected them.
-    if (entity === 'posts') for await (const { row } of content.posts(() => () => {})) yield row;
+    for await (const { row } of content.posts(() => () => {})) yield row;
+  }
+
+  async function* rows(): AsyncGenerator<SourceRow> {
+    let number = 0;
+    for await (const row of posts()) {
+      number += 1;
+      yield* rowsOf(row, number);
+    }
+    for (const { from, to } of redirects) yield { table: 'redirects', row: { from_path: from, to_path: to } };
   }
 
   return {
     madeBy: content.madeBy,
     address: content.address,
-    entities,
     lines: content.lines,
     notes: notes.all,
     origins,
-    records: records as ArchiveSource['records'],
-    count: async (entity) =>
-      entity === 'posts' ? counts.posts : entity === 'redirects' ? redirects.length : 0,
-    media: async ({ address }) =>
-      address && fetch
-        ? fetch(address)
-        : { refused: 'was not fetched: its origin is not given by --media-origin' },
+    counts: { posts: counts.posts, redirects: redirects.length },
+    redirects,
+    posts,
+    rows,
+    file: async (address) =>
+      fetch ? fetch(address) : { refused: 'was not fetched: its origin is not given by --media-origin' },
   };
 }
 
+/** Rows with text ids get numbers that no row has. The import replaces them. */
+const textIdsFrom = 900_000_000_000_000;
+
+/** Returns the row of a post, and what is said of its pictures. */
+function* rowsOf(
+  { id, text_media: _, blog_image: picture, share_image, ...row }: PostRow,
+  number: number,
+): Generator<SourceRow> {
+  const ids = typeof id === 'number' ? { id } : { id: textIdsFrom + number, public_id: id };
+  const images = { blog_image: picture?.address, share_image: share_image?.address };
+  const given = Object.entries({ ...ids, ...row, ...images }).filter(([, value]) => value !== undefined);
+  yield { table: 'blogs', row: Object.fromEntries(given) };
+  if (picture?.alt) yield { table: 'pictures', row: { file: picture.address, alt: picture.alt } };
+}
+
 async function survey(content: ForeignContent, notes: Notes) {
-  const leads = new Map<string, ArchiveRecords['redirects']>();
+  const leads = new Map<string, ForeignRedirect>();
   const pictures = new Set<string>();
   const counts = { posts: 0 };
   for await (const { row, redirects } of content.posts((id, title) => notes.of(id, title))) {
     counts.posts += 1;
-    for (const { address } of mediaOf(row)) if (address) pictures.add(address);
+    const { blog_image: cover, share_image: shared, text_media: inText = [] } = row;
+    for (const picture of [cover, shared, ...inText]) if (picture) pictures.add(picture.address);
     for (const redirect of redirects) if (!leads.has(redirect.from)) leads.set(redirect.from, redirect);
   }
   // Redirects feed readers that subscribed to the old feed.

@@ -1,17 +1,34 @@
+import type { Field } from '#shared/entities/field.ts';
+import { post } from '#shared/entities/post.ts';
 import type { seoTexts } from '#shared/entities/seo-fields.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
-import { archivedFields } from '../field-schemas.ts';
-import { type ArchiveRecords, archivedNouns, fieldsOf, type MediaReference } from '../records.ts';
 import { cleanText, cutLine } from './clean-text.ts';
 import type { Converted } from './html/convert.ts';
 import { parseHtml, TooDeepError, textOf, writeHtml } from './html/tree.ts';
 import type { Noter } from './notes.ts';
 
-export type PostRow = ArchiveRecords['posts'];
+/** A picture that a post names by its address. */
+interface PictureReference {
+  address: string;
+  alt?: string;
+}
+
+/** A post under the names of its columns, but for its pictures. */
+export interface PostRow {
+  id: number | string;
+  blog_title: string;
+  description: string;
+  is_active: 0 | 1;
+  blog_image?: PictureReference;
+  share_image?: PictureReference;
+  /** Pictures of the text. */
+  text_media?: PictureReference[];
+  extra?: Record<string, unknown>;
+  [column: string]: unknown;
+}
 type TextField = (typeof seoTexts)[number];
-type Json = NonNullable<PostRow['extra']>[string];
 
 /** A post as read from an export, before its conversion. */
 export interface ForeignPost {
@@ -32,7 +49,7 @@ export interface ForeignPost {
   texts: Partial<Record<TextField, string | undefined>>;
   /** Returns the value that the author entered in a custom field of this name. */
   custom(name: string): string | undefined;
-  extra: Record<string, Json | undefined>;
+  extra: Record<string, unknown>;
 }
 
 /**
@@ -137,8 +154,8 @@ function titleOf({ id, title }: ForeignPost, words: string, note: Noter): string
 function textsOf({ texts, custom }: ForeignPost, note: Noter) {
   const cut: Record<string, string> = {};
   const whole: Record<string, string> = {};
-  for (const [name, { kind, max = Number.POSITIVE_INFINITY }] of archivedFields(fieldsOf('posts'))) {
-    if ((kind !== 'line' && kind !== 'text') || name === archivedNouns.posts.title) continue;
+  for (const [name, { kind, max = Number.POSITIVE_INFINITY }] of Object.entries<Field>(post.fields)) {
+    if ((kind !== 'line' && kind !== 'text') || name === post.title) continue;
     const said = name in texts ? texts[name as TextField] : wordsOf(cleanText(custom(name) ?? '').text);
     const words = plainText((kind === 'line' ? said?.replace(/\s+/g, ' ') : said) ?? '');
     if (!words) continue;
@@ -150,7 +167,7 @@ function textsOf({ texts, custom }: ForeignPost, note: Noter) {
   return { cut, whole };
 }
 
-function reference(address: string, alt?: string): MediaReference {
+function reference(address: string, alt?: string): PictureReference {
   const said = alt?.trim();
-  return { file: null, address, ...(said && { alt: cutLine(said.replace(/\s+/g, ' '), limits.alt) }) };
+  return { address, ...(said && { alt: cutLine(said.replace(/\s+/g, ' '), limits.alt) }) };
 }

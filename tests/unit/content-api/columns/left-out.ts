@@ -8,8 +8,6 @@ export const places = [
   'versions',
   'labels',
   'restore',
-  'archive',
-  'import',
   'pull',
   'preview',
   'draft',
@@ -47,7 +45,7 @@ function placesWithout({ kind, input, apart, not = [] }: Field): Place[] {
     ...(not.includes('lists') ? ['list' as const] : []),
     ...(not.includes('versions') ? versioned : []),
     ...(not.includes('previews') ? previewed : []),
-    ...(not.includes('archives') ? (['archive', 'import', 'pull'] as const) : []),
+    ...(not.includes('archives') ? (['pull'] as const) : []),
   ];
 }
 
@@ -66,10 +64,9 @@ export const leftOut: readonly LeftOut[] = [
     from: [...versioned, ...previewed],
     why: 'a version and a draft are of the thing that has the id',
   },
-  { columns: ['*.id'], from: ['import'], why: 'whoever takes a row in chooses its number' },
   {
     columns: ['*.summary', 'jobs.ends_at', '*.search_text', 'categories.title_key'],
-    from: places.filter((place) => place !== 'import'),
+    from: places,
     why: 'made from other columns, and made again where they come in',
   },
   {
@@ -85,7 +82,7 @@ export const leftOut: readonly LeftOut[] = [
       'applicants.last_submitted_at',
       ...of('applicants', 'reference', 'name', 'email'),
     ],
-    from: ['archive', 'pull'],
+    from: ['pull'],
     why: 'stands in the submissions of the applicant, and is read out of them where they come in',
   },
   {
@@ -95,36 +92,11 @@ export const leftOut: readonly LeftOut[] = [
   },
 ];
 
-/** Tables of parts of content, whose columns are in the rows of an archive under these fields. */
-export const parts = {
-  tech_images: { of: 'categories', field: 'tech_img' },
-  project_images: { of: 'projects', field: 'images' },
-  applicant_submissions: { of: 'applicants', field: 'submissions' },
-  applicant_notes: { of: 'applicants', field: 'notes' },
-  applicant_events: { of: 'applicants', field: 'events' },
-} as const;
-
-/** Columns of parts that no archive contains, with the reason. */
-export const leftOutOfParts: Readonly<Record<string, string>> = {
-  '*.deleted_at': 'as of content',
-  '*.category_id': 'stands in the row that it belongs to',
-  '*.project_id': 'stands in the row that it belongs to',
-  '*.applicant_id': 'stands in the row that it belongs to',
-  '*.position': 'the order of the list',
-  'tech_images.updated_at': 'a picture is added and removed, and never changed',
-  'project_images.updated_at': 'a picture is added and removed, and never changed',
-  'applicant_submissions.id': 'a submission is known by its number',
-  'applicant_submissions.cv_mime': 'what the file of the archive is',
-  'applicant_submissions.cv_size': 'what the file of the archive is',
-};
-
 /**
  * Tables without the site's content, or whose content is not moved, with the reason. A new table is listed here or
  * tested.
  */
 export const otherTables: Readonly<Record<string, string>> = {
-  former_category_titles: 'in archives as `former_titles` of its category (tests of moving)',
-  pictures: 'what people say of a picture is in archives beside each reference to it (tests of moving)',
   saved_answers:
     'texts of the desk, which are no content of the site: in backups, and in no archive (docs/archive.md)',
   mail_templates:

@@ -1,12 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import * as made from '#shared/entities/field.ts';
 import { post } from '#shared/entities/post.ts';
 import { idSchema } from '#shared/schemas/id.ts';
-import type { Db } from '../../../../server/database/types.ts';
-import type { ArchiveRecords, MediaReference } from '../../../../tools/archive/records.ts';
-import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
 const nullable = { stored: 'nullable' } as const;
 const optional = z.string().nullish();
@@ -33,11 +29,9 @@ const fields = {
 // affected.
 vi.resetModules();
 vi.doMock('#shared/entities/post.ts', () => ({ post: { ...post, fields: { ...post.fields, ...fields } } }));
-const { recordSchemas } = await import('../../../../tools/archive/records.ts');
+const { wrongValue } = await import('../../../../tools/archive/nouns.ts');
 const { postRow } = await import('../../../../tools/archive/readers/post-row.ts');
-const { recordFrom } = await import('../../../../tools/moving/host/records-of.ts');
-const { differences } = await import('../../../../tools/moving/engine/differences.ts');
-const { movedPosts } = await import('../../../../tools/moving/engine/posts-repository.ts');
+const { HostSource } = await import('../../../../tools/archive/host/host-source.ts');
 // At once and not after the tests: a run that skips all of them runs no hooks, and the next file of this process would
 // get this descriptor.
 vi.doUnmock('#shared/entities/post.ts');
@@ -50,90 +44,29 @@ const row: Row = {
   ...{ held_at: '2026-01-02T03:04:05.006Z', ends_at: '2027-01-01', category_id: 5 },
   ...{ cover: '/storage/2026/a.png', clip: '/storage/2026/a.mp4' },
 };
-const file = (address: string) => ({ file: null, address });
-const said: Row = {
-  ...row,
-  category_id: 'c-five',
-  cover: file('/storage/2026/a.png'),
-  clip: file('/storage/2026/a.mp4'),
-};
-const changed: Row = {
-  ...{ kicker: 'Another', remarks: 'Other lines', source_url: 'https://b.example/', code: 'EUR' },
-  ...{ mood: 'calm', is_pinned: 0, seats: 1, place: 0, price: 1, day: '2026-12-30' },
-  ...{ held_at: null, ends_at: null, category_id: 'c-six', cover: null, clip: null },
-};
-const names = Object.keys(fields);
-const answer = (record: Row) =>
-  Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, (value as MediaReference | null)?.address ?? value]),
-  );
 
-let db: Db;
-let other: Db;
-let record: ArchiveRecords['posts'] & Row;
-beforeAll(async () => {
-  [db, other] = await Promise.all([emptyDatabase(), emptyDatabase()]);
-  for (const each of [db, other]) {
-    for (const name of names)
-      await sql`alter table blogs add column ${sql.ref(name)} ${sql.raw(typeof row[name] === 'number' ? 'real' : 'text')}`.execute(
-        each,
-      );
-    await insert(each, 'categories', { id: 5, public_id: 'c-five', title: 'C', title_key: 'c', image: '' });
-  }
-  const post = { blog_title: 'Title', description: '<p>Words</p>', summary: 'Words', is_active: 1 };
-  await insert(db, 'blogs', { id: 1, ...post, ...row });
-  record = (await movedPosts.read(db, [1]))[0] as ArchiveRecords['posts'] & Row;
-});
-afterAll(async () => {
-  await Promise.all([db.destroy(), other.destroy()]);
+it('a value that a field of the descriptor cannot have is refused in an archive', () => {
+  for (const [name, value] of Object.entries(row))
+    expect.soft(wrongValue('blogs', name, value as string)).toBe(undefined);
+  for (const [name, wrong] of Object.entries({ mood: 'sad', is_pinned: 2, day: '2026', held_at: 'now' }))
+    expect.soft(wrongValue('blogs', name, wrong), name).toMatch(/^is (n|none|neither|no)/);
 });
 
-async function insert(into: Db, table: string, values: Row): Promise<void> {
-  const moments = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
-  await (into as unknown as Kysely<Record<string, Row>>)
-    .insertInto(table)
-    .values({ ...moments, ...values })
-    .execute();
-}
-
-it('a field that only the descriptor and the table have is exported, and refused where it is none', () => {
-  expect(record).toMatchObject(said);
-  expect(recordSchemas.posts.parse(record)).toEqual(record);
-  for (const [name, wrong] of Object.entries({
-    mood: 'sad',
-    seats: 0,
-    place: -1,
-    is_pinned: 2,
-    day: '2026',
-    cover: 'x',
-  }))
-    expect.soft(recordSchemas.posts.safeParse({ ...record, [name]: wrong }).success, name).toBe(false);
-  const { blog_title, description, is_active, id } = record;
-  expect(recordSchemas.posts.safeParse({ blog_title, description, is_active, id }).success).toBe(true);
-});
-
-it('it is imported', async () => {
-  const place = ((reference: MediaReference | null | undefined) => reference?.address) as never;
-  await movedPosts.write(other, record as never, { id: 1, isThere: false, place, sizeOf: () => 7 });
-  expect((await movedPosts.read(other, [1]))[0]).toEqual(record);
-  const { blog_title, description, is_active } = record;
-  const little = { id: 2, blog_title, description, is_active } as never;
-  await movedPosts.write(other, little, { id: 2, isThere: false, place, sizeOf: () => 7 });
-  const [second] = await movedPosts.read(other, [2]);
-  expect(second).toMatchObject({ kicker: null, is_pinned: 0, seats: 1, place: 0, cover: null });
-});
-
-it('it is pulled from a host', () => {
-  expect(recordFrom('posts', answer(record))).toMatchObject(said);
-  expect(recordFrom('posts', { id: 1, kicker: '', mood: null, cover: '' })).toEqual({
-    ...{ id: 1, kicker: null, mood: null, cover: null },
+it('it is pulled from a host', async () => {
+  const has = (name: string) => name === 'blogs';
+  const get = async () => ({
+    data: [
+      { id: 2, kicker: '', mood: null, cover: '' },
+      { id: 1, ...row },
+    ],
   });
-});
-
-it('it is compared', async () => {
-  const there = { ...record, ...changed };
-  const stored = { wanted: () => null, stored: async () => 'hash' };
-  expect(await differences<'posts'>(record as never, there as never, stored)).toEqual(names);
+  const source = new HostSource({ name: 'A host', has, get } as never, undefined, {
+    madeBy: '',
+    fetch: (async () => ({})) as never,
+  });
+  const rows: Row[] = [];
+  for await (const each of source.rows()) rows.push(each.row);
+  expect(rows).toEqual([expect.objectContaining(row), { id: 2, kicker: null, mood: null, cover: null }]);
 });
 
 it('a custom field of another product fills it, cut to its length, unless the reader fills it by itself', () => {

@@ -1,7 +1,6 @@
 import { isKnownRoute } from '#shared/routes.ts';
-import type { ArchiveRecords } from '../../records.ts';
 import { cleanText } from '../clean-text.ts';
-import type { ForeignContent } from '../foreign-content.ts';
+import type { ForeignContent, ForeignRedirect } from '../foreign-content.ts';
 import type { Noter, Notes } from '../notes.ts';
 import { lineOf, type PostRow, postRow, tooLong } from '../post-row.ts';
 import { itemOf, type WordPressItem } from './items.ts';
@@ -162,11 +161,7 @@ function decoded(slug: string): string {
  * Returns redirects from all old URLs of a post: its link, its link with each former slug, its URL with the post's
  * number, and its URL with only the slug.
  */
-function redirectsOf(
-  item: WordPressItem,
-  { site, slugs }: WordPressSurvey,
-  note: Noter,
-): ArchiveRecords['redirects'][] {
+function redirectsOf(item: WordPressItem, { site, slugs }: WordPressSurvey, note: Noter): ForeignRedirect[] {
   const to = newPathOf(item.id);
   const link = item.link === '' ? undefined : site.resolve(item.link);
   const path = link && site.isOwn(link) ? link.pathname : '/';

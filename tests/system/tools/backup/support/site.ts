@@ -2,14 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Blog } from '#shared/schemas/blog.ts';
-import { type Agent, signIn } from '../../../../support/sign-in.ts';
+import type { Agent } from '../../../../support/sign-in.ts';
 
 export const admin = { email: 'admin@localhost', password: 'a long enough password' };
 export const environment = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, LOG_LEVEL: 'silent' };
-
-export async function adminOf(app: { url: string }): Promise<Agent> {
-  return (await signIn(app, admin)).agent;
-}
 
 /** Saves a post with an image; returns the post of the answer. Throws if it was not saved. */
 export async function savePost(agent: Agent, title: string, picture: Buffer): Promise<Blog> {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { openForeignExport } from '../../../../../tools/archive/readers/open-foreign-export.ts';
-import type { ArchiveRecords } from '../../../../../tools/archive/records.ts';
-import { writeArchive } from '../../../../../tools/archive/write-archive.ts';
+import type { PostRow } from '../../../../../tools/archive/readers/post-row.ts';
+import { writeFolder } from '../../../../../tools/archive/write-folder.ts';
 
 const file = join(import.meta.dirname, '../../../../support/exports/ghost.json');
 const folder = mkdtempSync(join(tmpdir(), 'ghost-export-'));
@@ -16,11 +16,9 @@ const idOf = (number: number) => `65f0a1b2c3d4e5f6a7b8c9${number.toString(16).pa
 
 async function read(path: string) {
   const whole = await openForeignExport([path], options);
-  const rows: ArchiveRecords['posts'][] = [];
-  for await (const row of whole.records('posts')) rows.push(row);
-  const redirects: ArchiveRecords['redirects'][] = [];
-  for await (const redirect of whole.records('redirects')) redirects.push(redirect);
-  return { whole, rows, redirects };
+  const rows: PostRow[] = [];
+  for await (const row of whole.posts()) rows.push(row);
+  return { whole, rows, redirects: whole.redirects };
 }
 
 let made = 0;
@@ -103,7 +101,7 @@ it('an export of Ghost gives posts with text ids, pictures, authors, tags, momen
   ]);
   const text = JSON.stringify(rows);
   for (const secret of ['@harbour', '$2a$10', '__GHOST_URL__', '../']) expect(text).not.toContain(secret);
-  const { leftOut } = await writeArchive(whole, join(folder, 'archive'));
+  const { leftOut } = await writeFolder(whole, join(folder, 'archive'));
   expect(leftOut.filter((why) => !why.includes('--media-origin'))).toEqual([]);
 });
 

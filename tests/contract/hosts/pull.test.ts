@@ -1,0 +1,181 @@
+// @module-tag deep/hosts: reads content out of hosts
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HostSource } from '../../../tools/archive/host/host-source.ts';
+import { openMovingHost } from '../../../tools/archive/host/open-host.ts';
+import { writeFolder } from '../../../tools/archive/write-folder.ts';
+import { type ExampleHost, openHost } from '../../hosts/host.ts';
+import { hostFileOf } from '../../hosts/site.ts';
+import { importInto, openSite } from '../../support/engine/moving-content.ts';
+import { pdf } from '../../support/files.ts';
+import { startStubUpstream } from '../../support/stub-upstream.ts';
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-moving-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Row = Record<string, unknown> & { id: number };
+type Environment = Record<string, string>;
+
+async function rowsOf(archive: string, table: string): Promise<Row[]> {
+  const text = await readFile(at(`${archive}/rows/${table}.jsonl`), 'utf8');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** Returns the bytes' hash of the file that rows of an archive name by this address. */
+async function hashOf(archive: string, address: unknown): Promise<string | undefined> {
+  const { files } = JSON.parse(await readFile(at(`${archive}/manifest.json`), 'utf8'));
+  return files.find(({ addresses = [] }: { addresses?: unknown[] }) => addresses.includes(address))?.sha256;
+}
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** Environment of a server in front of this host, with a separate data folder. */
+async function siteBefore(host: ExampleHost): Promise<Environment> {
+  const dataDir = at(`site-${new URL(host.url).port}`);
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(join(dataDir, 'host.json'), await hostFileOf(host), { mode: 0o600 });
+  return { DATA_DIR: dataDir, ADMIN_EMAIL: host.admin.email, ADMIN_PASSWORD: host.admin.password };
+}
+
+async function pull(
+  environment: Environment,
+  archive: string,
+  progress?: (table: string, done: number) => void,
+) {
+  const say = () => {};
+  const opened = await openMovingHost({ environment, email: undefined, silent: true, origins: {}, say });
+  try {
+    const source = new HostSource(opened.calls, opened.map, { madeBy: 'Test', fetch: opened.fetch });
+    const written = await writeFolder(source, at(archive), { progress });
+    return { ...written, remarks: source.remarks, notes: source.notes };
+  } finally {
+    await opened.close();
+  }
+}
+
+it('what a host has is pulled and taken into the engine: ids, dates, order, texts and files; broken off it goes on', async () => {
+  const host = await openHost('laravel', { posts: 60, projects: 30 });
+  const site = await openSite(at('engine'));
+  try {
+    const cv = pdf();
+    const applied = { resume: host.data.keep(cv), created_at: Date.now() - 86_400_000, state: 'offer' };
+    const who = { name: 'Nadia', email: 'n@b.example', motivation: 'I draw.', vacancy: 2 };
+    host.data.add('applications', { ...who, ...applied });
+    const environment = await siteBefore(host);
+    const broken = pull(environment, 'laravel', (table, done) => {
+      if (table === 'blogs' && done === 30) host.endTokens();
+    });
+    await expect(broken).rejects.toThrow(
+      /no longer accepts the sign-in \(401 to (blogs|singlePost)\).*same command/,
+    );
+    expect(await readdir(at('laravel'))).not.toContain('manifest.json');
+    const before = host.requests.filter(({ path }) => path.startsWith('/storage/')).length;
+    const pulled = await pull(environment, 'laravel');
+    const tables = { blogs: { rows: 60 }, projects: { rows: 30 } };
+    expect(pulled).toMatchObject({ leftOut: [], remarks: [], manifest: { tables } });
+    expect(pulled.kept).toBeGreaterThanOrEqual(before - 10);
+    // The pull wrote nothing to the host.
+    const writes = host.requests.filter(({ method, path }) => method !== 'GET' && !/log(in|out)$/.test(path));
+    expect(writes).toEqual([]);
+
+    const kinds = (outcome: string) => ({
+      posts: { [outcome]: 60 },
+      applicants: { [outcome]: 1 },
+      projects: { [outcome]: 30 },
+    });
+    expect(await importInto(site, at('laravel'))).toMatchObject({
+      left: [],
+      missing: [],
+      counts: kinds('added'),
+    });
+    expect((await importInto(site, at('laravel'))).counts).toMatchObject(kinds('same'));
+    const applicant = site.db
+      .selectFrom('applicants')
+      .innerJoin('applicant_submissions', 'applicant_id', 'applicants.id');
+    const nadia = await applicant.select(['job_id', 'status', 'cover_letter', 'cv_file']).executeTakeFirst();
+    expect(nadia).toMatchObject({ job_id: 2, status: 'offered', cover_letter: 'I draw.' });
+    const stored = await site.storage.open(nadia?.cv_file ?? '');
+    expect(Buffer.concat((await stored?.toArray()) ?? [])).toEqual(cv);
+
+    const theirs = new Map(host.posts().map((post) => [Number(post.id), post]));
+    const withoutAddresses = (html: unknown) => String(html).replace(/src="[^"]*"/g, 'src');
+    for (const { id, blog_title, description, blog_image, is_active } of await rowsOf('laravel', 'blogs')) {
+      const { title, text, isActive, picture } = theirs.get(id) ?? {};
+      expect([blog_title, is_active, description]).toEqual([title, isActive ? 1 : 0, text]);
+      expect(await hashOf('laravel', blog_image)).toBe(picture && hash(picture));
+      const here = await site.db
+        .selectFrom('blogs')
+        .select('description')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      expect(withoutAddresses(here?.description)).toBe(withoutAddresses(text));
+      expect(here?.description).not.toContain(host.url);
+    }
+    // Compares what visitors saw before with what they see now.
+    const rows = host.data.rows.posts ?? [];
+    const moments = new Map(rows.map((post) => [post.id, Number(post.published_at ?? post.created_at)]));
+    const shown = rows.toSorted((one, other) => (moments.get(other.id) ?? 0) - (moments.get(one.id) ?? 0));
+    const here = site.db
+      .selectFrom('blogs')
+      .select(['id', 'extra'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc');
+    const posts = await here.execute();
+    expect(posts.map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
+    expect(JSON.parse(posts.at(-1)?.extra ?? '')).toEqual({ tags: 'design' });
+    const images = await rowsOf('laravel', 'project_images');
+    for (const { id, pictures } of host.projects()) {
+      const own = images.filter(({ project_id }) => project_id === Number(id));
+      expect(await Promise.all(own.map(({ image }) => hashOf('laravel', image)))).toEqual(
+        pictures.map((bytes) => bytes && hash(bytes)),
+      );
+    }
+  } finally {
+    await site.close();
+    await host.stop();
+  }
+});
+
+it('a host of the contract is pulled from as it stands, and its failures are said in words', async () => {
+  const stub = await startStubUpstream();
+  try {
+    const { email, password } = stub.admin;
+    const environment = {
+      DATA_DIR: at('site-stub'),
+      UPSTREAM_URL: stub.url,
+      ADMIN_EMAIL: email,
+      ADMIN_PASSWORD: password,
+    };
+    // An account that may not read one list gets the others.
+    const no = { kind: 'answer', status: 403, body: '{"message":"Recruiters only."}' } as const;
+    stub.misbehave(no, { path: '/api/getApplicants', times: 1 });
+    expect(await pull(environment, 'stub')).toMatchObject({
+      remarks: [expect.stringMatching(/^applicants: none are in the archive: .*Recruiters only/)],
+    });
+    // Failures are described in words, without anything that was sent.
+    for (const [rule, words] of [
+      [
+        { kind: 'answer', status: 429, headers: { 'retry-after': '3600' } },
+        /refuses more calls now \(429\).* 3600 seconds/,
+      ],
+      [{ kind: 'answer', status: 500, body: 'SQL' }, /answered 500 to getProjectCategory/],
+      [{ kind: 'hang' }, /did not answer getProjectCategory in time/],
+    ] as const) {
+      stub.misbehave(rule, { path: '/api/getProjectCategory', times: 1 });
+      await expect(pull({ ...environment, UPSTREAM_TIMEOUT_MS: '200' }, 'failing')).rejects.toThrow(words);
+    }
+    const wrong = { ...environment, ADMIN_PASSWORD: 'a wrong one' };
+    await expect(pull(wrong, 'failing')).rejects.toThrow(/does not accept this name and password/);
+  } finally {
+    await stub.close();
+  }
+});

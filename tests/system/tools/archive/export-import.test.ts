@@ -1,0 +1,331 @@
+// @module-tag deep/process: moves content between sites, and kills the commands
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addRedirects } from '../../../../server/bff/redirects/add-redirects.ts';
+import { findBlog } from '../../../../server/content-api/blogs/repository.ts';
+import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
+import type { ImportOptions, Outcome } from '../../../../tools/archive/import-archive.ts';
+import type { SourceRow } from '../../../../tools/archive/source.ts';
+import { writeFolder } from '../../../../tools/archive/write-folder.ts';
+import {
+  contentOf,
+  exportTo,
+  exportWithTexts,
+  fillSite,
+  importInto,
+  type OpenSite,
+  openSite,
+  png,
+} from '../../../support/engine/moving-content.ts';
+import { markedPng } from '../../../support/files.ts';
+import { testBucket, testDatabase } from '../../../support/shared-servers.ts';
+
+let folder: string;
+let source: OpenSite;
+/** Site that takes the source's content; each later test changes other rows. */
+let target: OpenSite;
+const at = (name: string) => join(folder, name);
+const all = { categories: 3, projects: 20, posts: 39, jobs: 2, applicants: 1, team: 1, messages: 1 };
+const none = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
+const each = (outcome: Outcome) =>
+  Object.fromEntries(Object.entries(all).map(([name, rows]) => [name, { ...none, [outcome]: rows }]));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-moving-'));
+  source = await openSite(at('source'));
+  target = await openSite(at('target'));
+  await fillSite(source, { posts: 40, projects: 20 });
+  const redirect = [{ from: '/old', to: '/team' }];
+  await addRedirects(source.site, redirect, { source: 'command', mediaPaths: [] });
+});
+afterAll(async () => {
+  await source?.close();
+  await target?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Creates an archive of these rows; files are made of their addresses, unless they are `missing`. */
+async function archiveOf(rows: Record<string, object[]>, { missing = false } = {}): Promise<string> {
+  const made = at(`made-${performance.now()}`);
+  await writeFolder(
+    {
+      ...{ madeBy: 'Test', address: null },
+      async *rows() {
+        for (const [table, some] of Object.entries(rows))
+          for (const row of some) yield { table, row } as SourceRow;
+      },
+      async file(address) {
+        if (missing) return { refused: 'is not there' };
+        const isCv = address.startsWith('cv:');
+        const bytes = isCv ? Buffer.from(`%PDF-1.4 ${address}`) : markedPng(png, address);
+        return { type: isCv ? 'application/pdf' : 'image/png', bytes: one(bytes) };
+      },
+    },
+    made,
+  );
+  return made;
+}
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+const post = (id: number, more: object = {}) => ({
+  id,
+  blog_title: `Post ${id}`,
+  description: '<p>x</p>',
+  is_active: 1,
+  ...more,
+});
+const take = async (rows: Record<string, object[]>, options?: Partial<ImportOptions>) =>
+  importInto(target, await archiveOf(rows), options);
+
+it('from site to site keeps ids, dates, order, slugs, texts, addresses, files and extra; a second run changes nothing', async () => {
+  expect(await exportTo(at('archive'), source)).toMatchObject({ leftOut: [], kept: 0 });
+  const redirects = { redirects: { ...none, added: 1 } };
+  const looked = await importInto(target, at('archive'), { dryRun: true });
+  expect(looked).toEqual({ counts: { ...each('added'), ...redirects }, left: [], missing: [] });
+  expect(await target.db.selectFrom('blogs').selectAll().execute()).toEqual([]);
+  expect(await importInto(target, at('archive'))).toEqual(looked);
+  await exportTo(at('again'), target);
+  expect(await contentOf(at('again'))).toEqual(await contentOf(at('archive')));
+  const same = { redirects: { ...none, same: 1 } };
+  expect((await importInto(target, at('archive'))).counts).toEqual({ ...each('same'), ...same });
+  const found = (db: OpenSite['db']) =>
+    db.selectFrom('applicants').select(['search_text', 'sort_name', 'retain_until']).execute();
+  expect(await found(target.db)).toEqual(await found(source.db));
+  const { id } = await target.db
+    .insertInto('blogs')
+    .values({ ...(await findBlog(target.db, 1)), id: undefined } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(id).toBeGreaterThan(40);
+});
+
+it('what is there with other content is a conflict, named by its fields, until it is to be replaced; then it is a version', async () => {
+  await target.db.updateTable('blogs').set({ blog_title: 'Edited' }).where('id', '=', 7).execute();
+  await target.db
+    .updateTable('project_images')
+    .set({ image: (await findBlog(target.db, 1))?.blog_image ?? '' })
+    .where('project_id', '=', 2)
+    .execute();
+  const only = { only: ['posts', 'projects'] };
+  const { left, counts } = await importInto(target, at('archive'), only);
+  expect(left).toEqual([
+    'projects 2: exists with other content (project_images); it was not changed',
+    'posts 7: exists with other content (blog_title); it was not changed',
+  ]);
+  expect(Object.keys(counts)).toEqual(['projects', 'posts']);
+  expect(await importInto(target, at('archive'), { ...only, replace: true })).toMatchObject({
+    counts: { projects: { replaced: 1, same: 19 }, posts: { replaced: 1, same: 38 } },
+    left: [],
+  });
+  const versions = target.db.selectFrom('versions').select(['who', 'title']).where('resource', '=', 'blog');
+  expect(await versions.execute()).toContainEqual({
+    who: 'npm run studio -- import',
+    title: expect.stringContaining('Post 6'),
+  });
+});
+
+it('refuses by name what the site cannot have, and takes the others', async () => {
+  await softDeleteRow(target.db, 'blogs', 10);
+  const project = { title: 'P', description: '<p>x</p>' };
+  const job = {
+    title: 'J',
+    department: 'D',
+    employment_type: 'FULL_TIME',
+    location_type: 'remote',
+    status: 'draft',
+  };
+  const { left, missing, counts } = await take({
+    categories: [
+      { id: 20, title: 'New', image: '/n' },
+      { id: 21, title: 'NEW', image: '/m' },
+    ],
+    projects: [
+      { id: 200, category_id: 20, ...project },
+      { id: 201, category_id: 77, ...project },
+    ],
+    blogs: [
+      post(10),
+      post(900, { public_id: 'hello' }),
+      post(300, { blog_title: 'x'.repeat(300) }),
+      post(301),
+    ],
+    jobs: [
+      { id: 20, slug: 'designer', ...job },
+      { id: 21, slug: '../x', ...job },
+      { id: 22, slug: 'fine', ...job, location_type: 'moon' },
+    ].slice(0, 2),
+    redirects: [{ from_path: '/old', to_path: '/jobs' }],
+  });
+  expect(left).toEqual([
+    'categories 21: title_key: categories 20 already has it',
+    'projects 201: category_id: categories 77 does not exist',
+    'posts 10: is in the trash of this site: restore or erase it first',
+    expect.stringMatching(/^posts 300: blog_title: /),
+    'jobs 20: slug: jobs 1 already has it',
+    'jobs 21: slug: is not a valid slug',
+    expect.stringMatching(/^redirects \/old: from: /),
+  ]);
+  expect(missing).toEqual([]);
+  expect(counts.posts).toEqual({ ...none, added: 2, refused: 2 });
+  const hello = await target.db
+    .selectFrom('blogs')
+    .select('id')
+    .where('public_id', '=', 'hello')
+    .executeTakeFirst();
+  expect((await take({ blogs: [post(Number(hello?.id))] })).left).toEqual([
+    expect.stringMatching(/id: is already used by hello/),
+  ]);
+  // A file of a refused row is not left behind.
+  const unused = target.db.selectFrom('pictures').select('file').where('uses', '=', 0).where('kept', '=', 0);
+  expect(await unused.execute()).toEqual([]);
+});
+
+it('a row is not lost for what another product need not have, and takes its files when they are there', async () => {
+  const lately = new Date().toISOString();
+  const text = '<p>See <img src="https://old.example/in.png?a=1&amp;b=2" alt="x"></p>';
+  const rows = {
+    categories: [{ id: 60, title: 'Bare of all', image: '/c' }],
+    projects: [{ id: 600, category_id: 60, title: 'Bare', description: '' }],
+    project_images: [{ project_id: 600, image: '/i', position: 0 }],
+    blogs: [post(600, { description: text, blog_image: '/b', extra: { tags: ['a'] } })],
+    jobs: [
+      {
+        id: 60,
+        title: 'Rigger',
+        employment_type: 'OTHER',
+        location_type: 'onsite',
+        status: 'open',
+        salary_min: 1000,
+      },
+    ],
+    applicants: [{ id: 60, job_id: 60, reference: '60', status: 'new', created_at: lately }],
+    applicant_submissions: [
+      {
+        applicant_id: 60,
+        number: 1,
+        reference: '60',
+        name: 'Ann',
+        email: 'Ann@a.example',
+        cv_file: 'cv:60/1',
+        consent_at: lately,
+        created_at: lately,
+      },
+    ],
+    team_members: [{ id: 60, name: 'N', image: '/t' }],
+    pictures: [{ file: '/b', alt: 'A door', focus_x: 10, focus_y: 20 }],
+  };
+  const bare = await archiveOf(rows, { missing: true });
+  const { left, counts, missing } = await importInto(target, bare);
+  expect(left).toEqual([]);
+  expect(missing).toHaveLength(6);
+  const kinds = Object.keys(counts);
+  const allOf = (outcome: Outcome) =>
+    Object.fromEntries(kinds.map((name) => [name, { ...none, [outcome]: 1 }]));
+  expect(counts).toEqual(allOf('added'));
+  expect(await findBlog(target.db, 600)).toMatchObject({ blog_image: null, description: text });
+  expect((await importInto(target, bare)).counts).toEqual(allOf('same'));
+  // The same again adds the files that are there by then; other rows stay.
+  const whole = await archiveOf(rows);
+  const filled = await importInto(target, whole);
+  expect(filled.left).toEqual([]);
+  expect(filled.counts).toEqual({
+    ...allOf('replaced'),
+    jobs: { ...none, same: 1 },
+  });
+  const blog = await findBlog(target.db, 600);
+  expect(blog?.description).toMatch(/<img src="\/storage\/\d{4}\/[0-9a-f]{32}\.png"/);
+  const of = target.db
+    .selectFrom('pictures')
+    .select(['alt', 'focus_x'])
+    .where('file', '=', blog?.blog_image ?? '');
+  expect(await of.executeTakeFirst()).toEqual({ alt: 'A door', focus_x: 10 });
+  const cv = () =>
+    target.db
+      .selectFrom('applicant_submissions')
+      .select(['cv_file', 'cv_mime', 'cv_size'])
+      .where('reference', '=', '60')
+      .executeTakeFirst();
+  const before = await cv();
+  expect(before).toMatchObject({ cv_mime: 'application/pdf', cv_size: 16 });
+  expect(
+    await target.db.selectFrom('applicants').select(['name', 'email_key']).where('id', '=', 60).execute(),
+  ).toEqual([{ name: 'Ann', email_key: 'ann@a.example' }]);
+  expect((await importInto(target, whole)).counts).toEqual(allOf('same'));
+  // A file that the archive does not have stays.
+  const rated = await archiveOf(
+    { ...rows, applicants: rows.applicants.map((row) => ({ ...row, rating: 2 })) },
+    { missing: true },
+  );
+  expect(
+    (await importInto(target, rated, { replace: true, only: ['applicants'] })).counts.applicants,
+  ).toEqual({ ...none, replaced: 1 });
+  expect(await cv()).toEqual(before);
+});
+
+function script(name: 'export' | 'import', args: string[], environment: Record<string, string> = {}) {
+  const watched = join(import.meta.dirname, '../../../support/engine/killed-at.ts');
+  const file = join(import.meta.dirname, '../../../../scripts/studio.ts');
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: at('killed'), ...environment };
+  return new Promise<{ code: unknown; signal: unknown; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, ['--import', watched, file, name, ...args], { env }, (error, out, err) =>
+      resolve({ code: error ? error.code : 0, signal: error?.signal ?? null, out, err }),
+    );
+  });
+}
+
+it('an import that is killed goes on, ends the same, and a look before it makes nothing', {
+  timeout: 120_000,
+}, async () => {
+  const look = await script('import', [at('archive'), '--dry-run', '--json']);
+  expect(JSON.parse(look.out)).toMatchObject({ counts: { posts: { added: 39 } }, left: [] });
+  expect(existsSync(at('killed'))).toBe(false);
+  expect((await script('export', [at('nothing')])).err).toContain('is DATA_DIR right?');
+  // Killed while the files of the first rows are stored, and much later.
+  for (const KILL_AT of ['6', '200'])
+    expect(await script('import', [at('archive')], { KILL_AT })).toMatchObject({ signal: 'SIGKILL' });
+  expect(await script('import', [at('archive'), '--json'])).toMatchObject({ code: 0, err: '' });
+  const running = await openSite(at('killed'));
+  expect(await script('export', [at('last')])).toMatchObject({ code: 0, err: '' });
+  expect(await readFile(at('last/rows/blogs.jsonl'), 'utf8')).toBe(
+    await readFile(at('archive/rows/blogs.jsonl'), 'utf8'),
+  );
+  expect(await running.db.selectFrom('doomed_files').selectAll().execute()).toEqual([]);
+  expect((await script('import', [at('archive')])).err).toContain('is in use');
+  await running.close();
+  expect((await script('import', [at('archive'), '--media-origin', 'https://a.example'])).err).toContain(
+    'is for export files',
+  );
+  expect((await script('import', [at('archive'), '--only', 'pages'])).err).toContain(
+    '--only accepts categories, projects, posts',
+  );
+});
+
+describe('with PostgreSQL and a bucket', { tags: ['deep/postgres'] }, () => {
+  it('it is the same, also with ids that are texts, and what comes next is numbered behind it', async () => {
+    const [database, bucket] = [await testDatabase(), await testBucket()];
+    const site = await openSite(at('pg'), { ...database.environment, ...bucket.environment });
+    await importInto(site, at('archive'));
+    await exportTo(at('from-pg'), site);
+    expect(await contentOf(at('from-pg'))).toEqual(await contentOf(at('archive')));
+    expect((await importInto(site, at('archive'))).counts).toMatchObject(each('same'));
+    await exportWithTexts(at('texts'), source);
+    const named = await openSite(at('named'));
+    for (const outcome of ['added', 'same'] as const)
+      expect(await importInto(named, at('texts'))).toMatchObject({ counts: each(outcome), left: [] });
+    const projects = named.db.selectFrom('projects').innerJoin('categories', 'categories.id', 'category_id');
+    const pairs = await projects
+      .select(['projects.title', 'categories.public_id'])
+      .where('projects.title', '=', 'Project 4')
+      .execute();
+    expect(pairs).toEqual([{ title: 'Project 4', public_id: 'categories-2' }]);
+    await named.close();
+    await site.close();
+    await database.drop();
+    await bucket.drop();
+  });
+});

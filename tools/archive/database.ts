@@ -1,0 +1,387 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { MIB } from '#shared/limits.ts';
+import { openDatabases } from '../../server/database/databases.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { migrations } from '../../server/database/migrations/index.ts';
+import { openSqlite } from '../../server/database/sqlite.ts';
+import { lineOf, type Manifest, type Row, readRows, rowsPath } from './format.ts';
+import { ArchiveProblem } from './problem.ts';
+
+/** The files of a site on SQLite. */
+export const databaseFiles = ['content.sqlite', 'bff.sqlite', 'intake.sqlite'] as const;
+
+/**
+ * Tables that no backup has: a session or a link that was used must not become valid again, and the others matter
+ * only while processes run.
+ */
+export const neverKept: readonly string[] = ['tokens', 'account_links', 'signals', 'last_backup', 'counts'];
+
+/** The rows of a site at one moment, in SQLite or PostgreSQL. Names of tables and columns come from the database. */
+export interface Tables {
+  /** Names of the migrations of the content, in order. */
+  migrations(): Promise<string[]>;
+  names(): Promise<string[]>;
+  rows(table: string): AsyncIterable<Row> | Iterable<Row>;
+  /** Returns the highest id that was ever given in a table; undefined if the database does not number its rows. */
+  lastId(table: string): Promise<number | undefined>;
+  close(): Promise<void>;
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const list = (names: readonly string[]) => names.map(quoted).join(', ');
+
+function tablesOf(database: DatabaseSync): string[] {
+  const rows = database
+    .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")
+    .all();
+  return rows.map(({ name }) => String(name)).filter((name) => !/^sqlite_|_migration(_lock)?$/.test(name));
+}
+
+/**
+ * Opens the files of a site in `folder` for reading, each at one moment. The queue of forms comes first: a form that is
+ * delivered meanwhile is then in both and is recognised, whereas in the other order it would be lost. `meanwhile` runs
+ * while nobody can write content, just before the moment of the content. Rejects if a file is damaged.
+ */
+export async function readFiles(folder: string, meanwhile = async () => {}): Promise<Tables> {
+  const opened = new Map<string, DatabaseSync>();
+  const close = async () => {
+    for (const database of opened.values()) database.close();
+  };
+  const begin = (name: string, database: DatabaseSync) => {
+    opened.set(name, database);
+    database.exec('begin; select count(*) from sqlite_schema');
+  };
+  try {
+    for (const name of ['intake.sqlite', 'content.sqlite', 'bff.sqlite']) {
+      const path = join(folder, name);
+      if (!existsSync(path)) continue;
+      const reader = new DatabaseSync(path, { timeout: 30_000, readOnly: name !== 'content.sqlite' });
+      if (name !== 'content.sqlite') begin(name, reader);
+      else {
+        const blocker = new DatabaseSync(path, { timeout: 30_000 });
+        try {
+          blocker.exec('begin immediate');
+          await meanwhile();
+          begin(name, reader);
+        } finally {
+          blocker.close();
+        }
+      }
+      assertIntact(reader, path);
+    }
+  } catch (error) {
+    await close();
+    const { errcode = 0 } = error as { errcode?: number };
+    if (damaged.includes(errcode & 0xff))
+      throw new ArchiveProblem(`A database in ${folder} is damaged: restore a backup.`, { cause: error });
+    throw error;
+  }
+  const all = new Map(
+    [...opened.values()].flatMap((database) => tablesOf(database).map((table) => [table, database])),
+  );
+  const of = (table: string) => all.get(table) as DatabaseSync;
+  return {
+    async migrations() {
+      const rows = opened
+        .get('content.sqlite')
+        ?.prepare('select name from kysely_migration order by name')
+        .all();
+      return (rows ?? []).map(({ name }) => String(name));
+    },
+    names: async () => [...all.keys()],
+    rows: (table) =>
+      of(table)
+        .prepare(`select * from ${quoted(table)}`)
+        .iterate() as Iterable<Row>,
+    async lastId(table) {
+      const made = of(table).prepare('select sql from sqlite_schema where name = ?').get(table);
+      if (!/autoincrement/i.test(String(made?.sql))) return undefined;
+      return Number(of(table).prepare('select seq from sqlite_sequence where name = ?').get(table)?.seq ?? 0);
+    },
+    close,
+  };
+}
+
+/** Result codes of SQLite: the file is damaged, or no database (sqlite.org/rescode.html). */
+const damaged = [11, 26];
+
+export function assertIntact(database: DatabaseSync, path: string): void {
+  try {
+    const [found] = database.prepare('pragma integrity_check(1)').all();
+    const wrong = database.prepare('pragma foreign_key_check').all();
+    if (found?.integrity_check === 'ok' && wrong.length === 0) return;
+  } catch (cause) {
+    throw new ArchiveProblem(`${path} is damaged, or no database of this product.`, { cause });
+  }
+  throw new ArchiveProblem(`${path} is damaged.`);
+}
+
+/** Reads a site in PostgreSQL, in the transaction of `client` that the caller has begun. `own` are its tables. */
+export function readPostgres(client: pg.Client, own: readonly string[]): Tables {
+  const ask = async (text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows;
+  return {
+    migrations: async () =>
+      (await ask('select name from kysely_migration order by name')).map(({ name }) => String(name)),
+    async names() {
+      const rows = await ask(
+        'select tablename as name from pg_tables where schemaname = current_schema() order by 1',
+      );
+      return rows
+        .map(({ name }) => String(name))
+        .filter((name) => own.includes(name) && !/_migration(_lock)?$/.test(name));
+    },
+    async *rows(table) {
+      const columns = await ask(
+        `select column_name as name, data_type as type from information_schema.columns
+          where table_schema = current_schema() and table_name = $1`,
+        [table],
+      );
+      const long = columns.filter(({ type }) => type === 'text' || type === 'bytea');
+      const order = columns.some(({ name }) => name === 'id') ? 'order by id' : '';
+      // PostgreSQL stores the length of a long value separately, so this reads no long value.
+      const sizes = long.map(({ name }) => `coalesce(octet_length(${quoted(String(name))}), 0)`);
+      const [most] = await ask(`select max(${['0', ...sizes].join(' + ')}) as size from ${quoted(table)}`);
+      const count = Math.max(1, Math.min(500, Math.floor(MIB / Math.max(1, Number(most?.size ?? 0)))));
+      await client.query(`declare carried no scroll cursor for select * from ${quoted(table)} ${order}`);
+      for (let rows = await ask(`fetch ${count} from carried`); rows.length > 0; ) {
+        yield* rows;
+        rows = await ask(`fetch ${count} from carried`);
+      }
+      await client.query('close carried');
+    },
+    async lastId(table) {
+      const [made] = await ask(
+        `select pg_get_serial_sequence(quote_ident($1), 'id') as name from information_schema.columns
+          where table_schema = current_schema() and table_name = $1 and column_name = 'id'`,
+        [table],
+      );
+      if (!made?.name) return undefined;
+      const [row] = await ask(`select last_value as last, is_called as called from ${made.name}`);
+      return Number(row?.last) - (row?.called ? 0 : 1);
+    },
+    close: async () => {},
+  };
+}
+
+/** Writes the rows of all tables but `without` into a folder, one file a table. Returns what the manifest says of them. */
+export async function writeRows(
+  source: Tables,
+  folder: string,
+  without: readonly string[] = neverKept,
+): Promise<Manifest['tables']> {
+  const tables: Manifest['tables'] = {};
+  for (const table of await source.names()) {
+    if (without.includes(table)) continue;
+    const path = join(folder, rowsPath(table));
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(path, 'wx', 0o600);
+    let rows = 0;
+    try {
+      for await (const row of source.rows(table)) {
+        await file.writeFile(lineOf(row));
+        rows += 1;
+      }
+    } finally {
+      await file.close();
+    }
+    const last = await source.lastId(table);
+    tables[table] = { rows, ...(last !== undefined && { last_id: last }) };
+  }
+  return tables;
+}
+
+/**
+ * Makes the files of an empty site in `folder`. `names` are the migrations of the content, by default all. Rejects with
+ * `ArchiveProblem` if this release does not know one, or has another one before it.
+ */
+export async function freshFiles(
+  folder: string,
+  log: Logger,
+  names = Object.keys(migrations),
+): Promise<void> {
+  const content = openSqlite(join(folder, 'content.sqlite'));
+  await migrate(content, { provided: knownMigrations(names) }).finally(() => content.destroy());
+  const databases = await openDatabases({ DATA_DIR: folder }, log);
+  try {
+    await databases.openSessions();
+    await databases.openIntake();
+  } finally {
+    await databases.close();
+  }
+}
+
+/** Returns the migrations of these names, which must be the first of this release. */
+export function knownMigrations(names: readonly string[]): typeof migrations {
+  const known = Object.entries(migrations).slice(0, names.length);
+  const strange = names.filter((name) => !Object.hasOwn(migrations, name));
+  if (strange.length > 0)
+    throw new ArchiveProblem(`It comes from a newer release; this one does not know ${strange.join(', ')}.`);
+  if (known.map(([name]) => name).join() !== names.join())
+    throw new ArchiveProblem(
+      'It comes from an earlier release: restore it with that release, then start this one.',
+    );
+  return Object.fromEntries(known);
+}
+
+/** Returns the names of the tables that a site of this release has. */
+export async function ownTables(log: Logger): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-tables-'));
+  try {
+    await freshFiles(folder, log);
+    const fresh = await readFiles(folder);
+    const names = await fresh.names().finally(fresh.close);
+    return [...new Set([...names, ...neverKept])];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Puts the rows of `folder` into the fresh files of `target`, one transaction a file. The files that get no table are
+ * deleted. Indexes for searching are built again; no trigger runs, since the rows that triggers make are among the
+ * rows. Rejects with `ArchiveProblem`, which names table and line.
+ */
+export async function fillFiles(target: string, folder: string, { tables }: Manifest): Promise<void> {
+  const rest = new Set(Object.keys(tables));
+  for (const name of databaseFiles) {
+    const path = join(target, name);
+    const database = new DatabaseSync(path);
+    try {
+      const here = tablesOf(database).filter((table) => rest.delete(table));
+      if (here.length === 0) {
+        await rm(path);
+        continue;
+      }
+      database.exec('pragma foreign_keys = off; begin');
+      const triggers = database.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
+      for (const trigger of triggers) database.exec(`drop trigger ${quoted(String(trigger.name))}`);
+      for (const table of here) await fillTable(database, table, folder, tables[table]?.last_id);
+      for (const { sql } of triggers) database.exec(String(sql));
+      const indexes = database.prepare(
+        "select name from pragma_table_list where type = 'virtual' and schema = 'main'",
+      );
+      for (const { name: index } of indexes.all())
+        database.exec(`insert into ${quoted(String(index))} (${quoted(String(index))}) values ('rebuild')`);
+      database.exec('commit; pragma journal_mode = delete');
+      assertIntact(database, name);
+    } finally {
+      database.close();
+    }
+  }
+  refuseUnknown(rest);
+}
+
+function refuseUnknown(tables: ReadonlySet<string>): void {
+  if (tables.size > 0)
+    throw new ArchiveProblem(`It has tables that this release does not know: ${[...tables].join(', ')}.`);
+}
+
+async function fillTable(
+  database: DatabaseSync,
+  table: string,
+  folder: string,
+  lastId: number | undefined,
+): Promise<void> {
+  database.exec(`delete from ${quoted(table)}`);
+  let line = 0;
+  for await (const row of readRows(folder, table)) {
+    line += 1;
+    insertInto(database, table, row, line);
+  }
+  if (lastId === undefined) return;
+  database.prepare('delete from sqlite_sequence where name = ?').run(table);
+  if (lastId > 0)
+    database.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(table, lastId);
+}
+
+/** Inserts a row. Throws `ArchiveProblem`, which names the file and the line, if the table does not take it. */
+export function insertInto(database: DatabaseSync, table: string, row: Row, line: number): void {
+  const names = Object.keys(row);
+  try {
+    database
+      .prepare(`insert into ${quoted(table)} (${list(names)}) values (${names.map(() => '?').join(', ')})`)
+      .run(...(Object.values(row) as SQLInputValue[]));
+  } catch (cause) {
+    throw new ArchiveProblem(`${rowsPath(table)}, line ${line}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/**
+ * Puts the rows of `folder` into the empty tables of PostgreSQL, in the transaction of `client`. Returns the number of
+ * texts with a NUL, which PostgreSQL cannot store: U+FFFD is in its place.
+ */
+export async function fillPostgres(client: pg.Client, folder: string, { tables }: Manifest): Promise<number> {
+  const ask = async (text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows;
+  const mine = 'in (select oid from pg_class where relnamespace = current_schema()::regnamespace)';
+  const found = await ask('select tablename as name from pg_tables where schemaname = current_schema()');
+  const here = new Set(found.map(({ name }) => String(name)));
+  refuseUnknown(new Set(Object.keys(tables).filter((table) => !here.has(table))));
+  const links = await ask(
+    `select a.relname as table, b.relname as after from pg_constraint join pg_class a on a.oid = conrelid
+      join pg_class b on b.oid = confrelid where contype = 'f' and conrelid ${mine} and conrelid <> confrelid`,
+  );
+  const counting = await ask(
+    `select distinct tgrelid::regclass::text as name from pg_trigger where not tgisinternal and tgrelid ${mine}`,
+  );
+  // Triggers would change a row of counts with each row, and leave a dead version of it each time.
+  for (const { name } of counting) await ask(`alter table ${name} disable trigger user`);
+  let replaced = 0;
+  for (const table of inOrder(Object.keys(tables), links)) {
+    await ask(`delete from ${quoted(table)}`);
+    replaced += await fillPostgresTable(client, table, folder);
+    const last = tables[table]?.last_id;
+    // `restart` is rolled back with the transaction; `setval` would not be.
+    if (last !== undefined)
+      await ask(`alter table ${quoted(table)} alter column id restart with ${last + 1}`);
+  }
+  for (const { name } of counting) await ask(`alter table ${name} enable trigger user`);
+  return replaced;
+}
+
+/** Returns the tables in an order in which each comes after those to which it refers. */
+function inOrder(tables: readonly string[], links: readonly Row[]): string[] {
+  const done = new Set<string>();
+  const add = (table: string) => {
+    if (done.has(table) || !tables.includes(table)) return;
+    for (const { table: from, after } of links) if (from === table) add(String(after));
+    done.add(table);
+  };
+  for (const table of tables) add(table);
+  return [...done];
+}
+
+async function fillPostgresTable(client: pg.Client, table: string, folder: string): Promise<number> {
+  let [replaced, bytes, first, line] = [0, 0, 1, 0];
+  let batch: string[] = [];
+  let names: string[] = [];
+  const flush = async () => {
+    if (batch.length === 0) return;
+    const text = `insert into ${quoted(table)} (${list(names)}) select ${list(names)} from json_populate_recordset(null::${quoted(table)}, $1)`;
+    await client.query(text, [`[${batch.join()}]`]).catch((cause: Error) => {
+      throw new ArchiveProblem(`${rowsPath(table)}, lines ${first} to ${line}: ${cause.message}`, { cause });
+    });
+    [batch, bytes, first] = [[], 0, line + 1];
+  };
+  for await (const row of readRows(folder, table)) {
+    for (const [name, value] of Object.entries(row)) {
+      if (value instanceof Uint8Array) row[name] = `\\x${Buffer.from(value).toString('hex')}`;
+      else if (typeof value === 'string' && value.includes('\0')) {
+        row[name] = value.replaceAll('\0', '\ufffd');
+        replaced += 1;
+      }
+    }
+    names = Object.keys(row);
+    line += 1;
+    batch.push(JSON.stringify(row));
+    bytes += batch.at(-1)?.length ?? 0;
+    if (bytes > MIB || batch.length >= 500) await flush();
+  }
+  await flush();
+  return replaced;
+}

@@ -1,0 +1,300 @@
+import { callPath } from '#shared/contract/call-path.ts';
+import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
+import type { Id } from '#shared/id.ts';
+import { bodyOf } from '../../../hosts/call-body.ts';
+import { askUpstream } from '../../../server/bff/session/sign-in/ask-upstream.ts';
+import { isJson, readJson } from '../../../server/bff/upstream/json-answer.ts';
+import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
+import { dumpAnswer, saysNo } from '../../../server/bff/upstream/refusals.ts';
+import { retryAfterMs } from '../../../server/bff/upstream/retry-after.ts';
+import type {
+  Params,
+  Upstream,
+  UpstreamAnswer,
+  UpstreamRequest,
+} from '../../../server/bff/upstream/upstream.ts';
+import { AppError } from '../../../server/errors.ts';
+import type { SentPart } from '../../../server/forms/read-form.ts';
+import { ArchiveProblem } from '../problem.ts';
+
+/** Makes the contract's calls to a host as one signed-in person. */
+export interface HostCalls {
+  /** Name of the host for reports. */
+  readonly name: string;
+  /** False if the host is known to lack this call. */
+  has(name: CallName): boolean;
+  /**
+   * Makes a read and returns the `data` of its answer; undefined if the host answers that there is no such record.
+   * Rejects with ArchiveProblem if the move cannot continue.
+   */
+  get(name: CallName, asked?: { id?: Id; query?: Record<string, string | number> }): Promise<unknown>;
+  /** Makes a call that answers with a file, and returns that answer. */
+  file(
+    name: CallName,
+    asked: { id: Id; query?: Record<string, string | number> },
+  ): Promise<UpstreamAnswer | { refused: string }>;
+  /** Makes a call that changes data. `refused` is the host's message if it refused the call and stored nothing. */
+  send(name: CallName, said: Said): Promise<{ data: unknown } | { refused: string; code?: string }>;
+  signOut(): Promise<void>;
+}
+
+interface Said {
+  id?: Id;
+  values: readonly (readonly [name: string, value: unknown])[];
+  files?: readonly Extract<SentPart, { kind: 'file' }>[];
+}
+
+export interface CallsOptions {
+  loginPath: string;
+  logoutPath: string;
+  /** VIEW_BLOG_AUTH_HEADER: name of a second header for the token, which some calls need. */
+  misspelledHeader: string;
+  has(row: Pick<ContractRow, 'name'>): boolean;
+  /** Prints the reason when the command waits because the host asked for it. */
+  say(text: string): void;
+  wait(ms: number): Promise<void>;
+}
+
+/** Thrown if the host does not allow the signed-in person to read something. */
+export class HostRefusal extends ArchiveProblem {}
+
+/**
+ * Maximum number of 429 answers in a row after which the command still waits and retries, and the longest time for
+ * which it waits once, in milliseconds.
+ */
+const patience = { times: 5, ms: 120_000 };
+/** Wait after a 429 answer without Retry-After, in milliseconds. */
+const unnamedMs = 30_000;
+
+const again = 'Run the same command again: it continues from here.';
+
+/** Connection of one person to one host. */
+interface Connection extends Pick<CallsOptions, 'misspelledHeader' | 'say' | 'wait'> {
+  upstream: Upstream;
+  name: string;
+  token: string | undefined;
+  common: Readonly<Record<string, string>>;
+}
+
+/** Signs in once, and returns the calls. Rejects with ArchiveProblem, whose message never contains the password. */
+export async function openHostCalls(
+  upstream: Upstream,
+  credentials: { email: string; password: string } | undefined,
+  options: CallsOptions,
+): Promise<HostCalls> {
+  const name = upstream.url.origin;
+  const common = { host: upstream.url.host, accept: 'application/json', 'user-agent': 'studio-site moving' };
+  const token = credentials && (await signIn(upstream, credentials, common, options.loginPath));
+  const connection: Connection = { ...options, upstream, name, token, common };
+  /** Names of extension calls that the host has turned out to lack. Only needed for a host without host.json. */
+  const missing = new Set<string>();
+  const noteMissing = (row: ContractRow, id: Id | undefined) => {
+    // If the call has an id, a 404 may mean that only the record is missing. So this call is not recorded as missing.
+    if (id === undefined && row.origin === 'extension') missing.add(row.name);
+  };
+
+  return {
+    name,
+    has: (call) => options.has(contract[call]) && !missing.has(call),
+    async get(call, { id, query } = {}) {
+      const row: ContractRow = contract[call];
+      const wanted = { method: 'GET', ...addressOf(row, id, query), headers: headersFor(connection, row) };
+      const answer = await ask(connection, row, wanted).catch(nothingIfMissing);
+      if (!answer) return undefined;
+      const { status } = answer;
+      if (status === 404 || status === 405 || status === 410) {
+        dumpAnswer(answer);
+        noteMissing(row, id);
+        return undefined;
+      }
+      const json = await jsonOf(answer, name, row);
+      if (status >= 400 || saysNo(json))
+        throw new HostRefusal(`${name} refuses ${row.name} (${status}): ${wordsIn(json)}`);
+      return (json as { data?: unknown }).data;
+    },
+    async file(call, { id, query }) {
+      const row: ContractRow = contract[call];
+      const headers = { ...headersFor(connection, row), accept: '*/*' };
+      const answer = await ask(connection, row, { method: 'GET', ...addressOf(row, id, query), headers });
+      if (answer.status === 200) return answer;
+      dumpAnswer(answer);
+      return { refused: `answered ${answer.status}` };
+    },
+    async send(call, { id, values, files = [] }) {
+      const row: ContractRow = contract[call];
+      const body = bodyOf(row, values, files);
+      const headers = { ...headersFor(connection, row), ...body.headers };
+      const wanted = { method: row.method, ...addressOf(row, id), ...body, headers };
+      const answer = await ask(connection, row, wanted).catch(refusalOfAdapter);
+      if ('refused' in answer) return answer;
+      const { status } = answer;
+      if (status === 204 || status === 205) {
+        dumpAnswer(answer);
+        return { data: undefined };
+      }
+      if (status === 404 || status === 405) noteMissing(row, id);
+      const json = await jsonOf(answer, name, row);
+      if (status >= 400 || saysNo(json)) return { refused: `${status}: ${wordsIn(json)}` };
+      return { data: (json as { data?: unknown }).data };
+    },
+    async signOut() {
+      if (!token || !options.has(contract.logout)) return;
+      const row: ContractRow = contract.logout;
+      const headers = { ...headersFor(connection, row), 'content-length': '0' };
+      const answer = await upstream
+        .request({ method: 'POST', path: options.logoutPath, row, headers })
+        .catch(() => undefined);
+      if (answer) dumpAnswer(answer);
+    },
+  };
+}
+
+function headersFor(
+  { common, token, misspelledHeader }: Connection,
+  row: ContractRow,
+): Record<string, string> {
+  const bearer = token && { authorization: `Bearer ${token}` };
+  const misspelled = token && row.misspelledAuth && { [misspelledHeader]: `Bearer ${token}` };
+  return { ...common, ...bearer, ...misspelled };
+}
+
+function addressOf(row: ContractRow, id: Id | undefined, query: Record<string, string | number> = {}) {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) search.set(key, String(value));
+  const params: Params = id === undefined ? {} : { id: String(id) };
+  return { row, params, path: `${callPath(row, params)}${search.size > 0 ? `?${search}` : ''}` };
+}
+
+/**
+ * Sends a request to the host. Waits and retries if the host asks to wait. Rejects with ArchiveProblem if the move
+ * cannot continue.
+ */
+async function ask(
+  connection: Connection,
+  row: ContractRow,
+  wanted: UpstreamRequest,
+): Promise<UpstreamAnswer> {
+  const { upstream, name, say, wait } = connection;
+  for (let times = 1; ; times += 1) {
+    const answer = await upstream.request(wanted).catch((error: unknown) => {
+      throw failureIn(error, name, row.name);
+    });
+    const { status } = answer;
+    const failure = failureOf(status, connection, row);
+    if (failure === undefined && status !== 429) return answer;
+    dumpAnswer(answer);
+    if (failure !== undefined) throw new ArchiveProblem(failure);
+    const ms = Math.max(0, retryAfterMs(answer.headers['retry-after'], Date.now()) ?? unnamedMs);
+    const seconds = Math.ceil(ms / 1000);
+    if (ms > patience.ms || times > patience.times)
+      throw new ArchiveProblem(
+        `${name} refuses more calls now (429), and asks to wait ${seconds} seconds. ${again}`,
+      );
+    say(`${name} asks to wait (429): continuing in ${seconds} seconds.`);
+    await wait(ms);
+  }
+}
+
+/** Describes why the move ends with this status; undefined if it continues. */
+function failureOf(status: number, { name, token }: Connection, row: ContractRow): string | undefined {
+  if (status === 401)
+    return token
+      ? `${name} no longer accepts the sign-in (401 to ${row.name}). ${again}`
+      : `${name} requires a sign-in for ${row.name} (401).`;
+  if (status === 408 || status >= 500 || (status >= 300 && status < 400))
+    return `${name} answered ${status} to ${row.name}. ${again}`;
+  return undefined;
+}
+
+async function signIn(
+  upstream: Upstream,
+  { email, password }: { email: string; password: string },
+  common: Record<string, string>,
+  path: string,
+): Promise<string> {
+  const body = jsonBody({ email, password });
+  const { length } = body.bytes;
+  const headers = { ...common, 'content-type': 'application/json', 'content-length': String(length) };
+  const name = upstream.url.origin;
+  const outcome = await askUpstream(upstream, { row: contract.login, path }, headers, body).catch(
+    (error: unknown) => {
+      throw failureIn(error, name, contract.login.name);
+    },
+  );
+  if (outcome.wrong) throw new ArchiveProblem(`${name} does not accept this name and password.`);
+  return outcome.token;
+}
+
+/**
+ * Returns undefined for the adapter's own 404, which means that the record is missing: the adapter sends it if single
+ * records are answered from a list. Throws any other error again.
+ */
+function nothingIfMissing(error: unknown): undefined {
+  const { cause } = error as Error;
+  if (!(cause instanceof AppError && cause.status === 404)) throw error;
+}
+
+/** Converts a refusal by the adapter, which has not sent the call, into an answer. */
+function refusalOfAdapter(error: unknown): { refused: string; code: string } {
+  const { cause } = error as Error;
+  if (!(cause instanceof AppError && cause.status >= 400 && cause.status < 500)) throw error;
+  return { refused: cause.message, code: cause.code };
+}
+
+async function jsonOf(answer: UpstreamAnswer, name: string, row: ContractRow): Promise<unknown> {
+  if (!isJson(answer)) {
+    dumpAnswer(answer);
+    // Some hosts send refusals as HTML. The status is then enough.
+    if (answer.status >= 400) return {};
+    throw new ArchiveProblem(`${name} answered ${row.name} without JSON. ${again}`);
+  }
+  const json = await readJson(answer).catch((error: unknown) => {
+    throw failureIn(error, name, row.name);
+  });
+  return typeof json === 'object' && json !== null ? json : {};
+}
+
+/** Returns the error for a failed connection to the host, with an explanation for the operator. */
+function failureIn(error: unknown, name: string, call: string): unknown {
+  if (!(error instanceof AppError)) return error;
+  const wait = error.headers['Retry-After'];
+  switch (error.code) {
+    case 'upstream.timeout':
+      return problem(`${name} did not answer ${call} in time. ${again}`);
+    case 'upstream.unreachable':
+      return problem(`${name} cannot be reached: ${reasonIn(error)}. ${again}`);
+    case 'upstream.badAnswer':
+      return problem(`The answer of ${name} to ${call} cannot be read: ${reasonIn(error)}.`);
+    default:
+      return problem(
+        `${name}, ${call}: ${error.message}${wait ? ` Wait ${wait} seconds.` : ''}${error.status >= 500 ? ` ${again}` : ''}`,
+      );
+  }
+
+  function problem(text: string): ArchiveProblem {
+    return new ArchiveProblem(text, { cause: error });
+  }
+}
+
+function reasonIn({ cause, message }: AppError): string {
+  if (!(cause instanceof Error)) return message;
+  const { code } = cause as NodeJS.ErrnoException;
+  // If a host name has several IP addresses, there is an error for each. The first one is reported.
+  const inner = cause instanceof AggregateError ? (cause.errors[0] as Error | undefined) : undefined;
+  return cause.message || inner?.message || code || message;
+}
+
+/** Returns the host's message in a refusal, shortened. */
+function wordsIn(json: unknown): string {
+  const { message, errors } = (json ?? {}) as { message?: unknown; errors?: unknown };
+  const said = typeof message === 'string' ? message : '';
+  const fields =
+    typeof errors === 'object' && errors !== null
+      ? Object.entries(errors).flatMap(([field, texts]) => {
+          const text = [texts].flat().join(' ');
+          return said.includes(text) && said.includes(field) ? [] : [`${field}: ${text}`];
+        })
+      : [];
+  const words = [...(said === '' ? [] : [said]), ...fields].join('; ');
+  return words === '' ? 'without a message' : words.slice(0, 500);
+}

@@ -1,0 +1,497 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type CallName, contract } from '#shared/contract/index.ts';
+import { momentOf } from '#shared/dates.ts';
+import { applicantStatuses, noteFields, sentFields } from '#shared/entities/applicant.ts';
+import type { Fields } from '#shared/entities/entity.ts';
+import type { Field, FieldKind } from '#shared/entities/field.ts';
+import type { Id } from '#shared/id.ts';
+import { limits, MIB } from '#shared/limits.ts';
+import { readJsonId } from '#shared/schemas/id.ts';
+import type { HostMap } from '../../../hosts/adapt/host-map.ts';
+import { entityFields } from '../../../hosts/host-file/entities.ts';
+import { entityOf } from '../../../server/bff/reads/host-kinds.ts';
+import { readBytes } from '../../../server/bff/upstream/json-answer.ts';
+import { AppError } from '../../../server/errors.ts';
+import { typeOfFile } from '../../../server/forms/file-types.ts';
+import { addressesOf, type Noun, nouns, type Values } from '../nouns.ts';
+import type { ContentSource, FileContent, FileRefusal, SourceRow } from '../source.ts';
+import { type HostCalls, HostRefusal } from './calls.ts';
+
+/** Fetches a picture or video by its address at the host. */
+export type FetchMedia = (address: string) => Promise<FileContent | FileRefusal>;
+
+/** A record of a host under the contract's field names. Its values have not been checked. */
+type Thing = Readonly<Record<string, unknown>>;
+
+/**
+ * The calls that read a kind of content. Of `lists` the first one that the host has is used; `one` reads a single
+ * record. `parts` are the queries that together read the whole list, if one without a query is not complete.
+ */
+interface Reading {
+  lists: readonly CallName[];
+  one?: CallName;
+  parts?: readonly Readonly<Record<string, string>>[];
+}
+
+const readings: Record<string, Reading> = {
+  categories: { lists: ['getProjectCategory'], one: 'getSingleCategory' },
+  projects: { lists: ['getProjects'], one: 'getSingleProject' },
+  posts: { lists: ['blogs', 'activeBlogs'], one: 'singlePost' },
+  jobs: { lists: ['getJobs', 'jobs'], one: 'singleJob' },
+  // Lists without a query leave out spam.
+  applicants: { lists: ['getApplicants'], one: 'getSingleApplicant', parts: [{}, { status: 'spam' }] },
+  team: { lists: ['getTeam', 'team'] },
+  messages: { lists: ['getMessages'], one: 'getSingleMessage', parts: [{}, { folder: 'spam' }] },
+};
+
+/** A record as the host's list has it. `group` is the category of a project, within which projects are ordered. */
+interface Listed {
+  id: Id;
+  group: Id | undefined;
+  thing: Thing;
+}
+
+/** Upper limit of the pages of a list; no list has so many. */
+const mostPages = 100_000;
+/** Maximum length of a text that is kept from a list, if the host has single records. */
+const shortText = 1_000;
+
+/**
+ * The content of an API host as a source for an archive (docs/archive.md, Pull). Reads through the host's own calls, with
+ * the rights of the signed-in person.
+ */
+export class HostSource implements ContentSource {
+  readonly madeBy: string;
+  readonly address: string;
+  /** Sentences on what is different in the archive from the content at the host, and further information. */
+  readonly remarks: string[] = [];
+  readonly notes: string[] = [];
+  readonly #calls: HostCalls;
+  readonly #map: HostMap | undefined;
+  readonly #fetch: FetchMedia;
+  readonly #lists = new Map<string, Promise<Listed[] | undefined>>();
+  readonly #rowIds = createRowIds();
+
+  constructor(
+    calls: HostCalls,
+    map: HostMap | undefined,
+    { madeBy, fetch }: { madeBy: string; fetch: FetchMedia },
+  ) {
+    this.madeBy = madeBy;
+    this.address = calls.name;
+    this.#calls = calls;
+    this.#map = map;
+    this.#fetch = fetch;
+  }
+
+  /** Returns the numbers of records by kind of content; a kind that the host has no call for is missing. */
+  async counts(only?: readonly string[]): Promise<Record<string, number>> {
+    const found: Record<string, number> = {};
+    for (const { name } of nouns) {
+      const listed = only?.includes(name) === false ? undefined : await this.#list(name);
+      if (listed) found[name] = listed.length;
+    }
+    return found;
+  }
+
+  async *rows(): AsyncGenerator<SourceRow> {
+    const used = new Set<string>();
+    for (const noun of nouns) {
+      for await (const row of this.#rowsOfNoun(noun)) {
+        for (const { address } of addressesOf(row.table, row.row)) used.add(address);
+        yield row;
+      }
+    }
+    yield* this.#library(used);
+  }
+
+  async file(address: string): Promise<FileContent | FileRefusal> {
+    const [, id, submission] = /^cv:([^/]+)\/(\d+)$/.exec(address) ?? [];
+    if (id === undefined) return this.#fetch(address);
+    if (!this.#calls.has('downloadCv')) return { refused: 'the host has no call for CVs' };
+    const answer = await this.#calls.file('downloadCv', { id, query: { submission: Number(submission) } });
+    return 'refused' in answer ? answer : documentOf(await readBytes(answer, limits.documentBytes));
+  }
+
+  /** Returns all records in the order of the host's list; undefined if the host has no such list. */
+  #list(name: string): Promise<Listed[] | undefined> {
+    const known = this.#lists.get(name) ?? this.#readList(name);
+    this.#lists.set(name, known);
+    return known;
+  }
+
+  async #readList(name: string): Promise<Listed[] | undefined> {
+    const { lists = [], parts = [{}] } = readings[name] ?? {};
+    const categories = name === 'projects' ? await this.#list('categories') : undefined;
+    const asked = categories?.map(({ id }) => ({ id })) ?? parts.map((query) => ({ query }));
+    try {
+      for (const call of lists.filter(this.#calls.has)) {
+        const rows = new Map<Id, Listed>();
+        let isThere = asked.length === 0;
+        for (const part of asked) isThere = (await this.#readPages(name, call, part, rows)) || isThere;
+        if (isThere) return [...rows.values()];
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof HostRefusal)) throw error;
+      this.remarks.push(`${name}: none are in the archive: ${error.message}`);
+      return [];
+    }
+  }
+
+  async #readPages(name: string, call: CallName, asked: Asked, rows: Map<Id, Listed>): Promise<boolean> {
+    let isThere = false;
+    for await (const things of this.#pagesOf(call, asked)) {
+      isThere = true;
+      const before = rows.size;
+      for (const thing of things) {
+        const id = readJsonId(thing.id);
+        if (id === undefined || rows.has(id)) continue;
+        rows.set(id, { id, group: asked.id, thing: this.#oneOf(name) ? withShortTexts(thing) : thing });
+      }
+      if (rows.size === before) break;
+    }
+    return isThere;
+  }
+
+  /** Yields a list page by page. A host without paging answers every number with its first page. */
+  async *#pagesOf(call: CallName, { id, query }: Asked): AsyncGenerator<Thing[]> {
+    for (let page = 1, last = 1; page <= last && page <= mostPages; page += 1) {
+      const asked = { ...(id !== undefined && { id }), query: { ...query, page } };
+      const answer = await this.#calls.get(call, asked);
+      if (answer === undefined) return;
+      const { data, last_page } = answer as { data?: unknown; last_page?: unknown };
+      yield listOf(data);
+      last = Number(last_page ?? 1);
+    }
+  }
+
+  #oneOf(name: string): CallName | undefined {
+    const one = readings[name]?.one;
+    return one && this.#calls.has(one) ? one : undefined;
+  }
+
+  /** Returns the whole record; undefined if it cannot be read although it is listed. */
+  async #wholeOf(name: string, { id, thing }: Listed): Promise<Thing | undefined> {
+    const call = this.#oneOf(name);
+    if (!call) return thing;
+    const one = (await this.#calls.get(call, { id })) as Thing | undefined | null;
+    if (!one || readJsonId(one.id) === undefined) {
+      // If the session has ended, the list fails with an error, whereas a single record is just not found.
+      const first = name === 'projects' ? undefined : readings[name]?.lists.find(this.#calls.has);
+      if (first) await this.#calls.get(first, { query: { page: 1 } });
+      return undefined;
+    }
+    if (name !== 'applicants' || thing.is_read === undefined) return one;
+    await this.#leaveUnread(id, thing);
+    return { ...one, is_read: thing.is_read };
+  }
+
+  /** Marks an applicant as unread again: our read has marked it as read, but no person has read it. */
+  async #leaveUnread(id: Id, { is_read: isRead }: Thing): Promise<void> {
+    if (Number(isRead) !== 0) return;
+    const done = this.#calls.has('updateApplicantStatus')
+      ? await this.#calls.send('updateApplicantStatus', { id, values: [['is_read', 0]] })
+      : { refused: 'it has no call for it' };
+    if ('refused' in done)
+      this.notes.push(
+        `applicants ${id}: was unread, and is now marked as read at the host (${done.refused})`,
+      );
+  }
+
+  async *#rowsOfNoun(noun: Noun): AsyncGenerator<SourceRow> {
+    const { name, fields } = noun;
+    const listed = await this.#list(name);
+    if (!listed) return;
+    // Lists have only the beginning of rich texts (docs/product.md §7).
+    const hasRich = Object.values(fields).some(({ kind }) => kind === 'rich');
+    if (listed.length > 0 && hasRich && !this.#oneOf(name))
+      this.remarks.push(`${name}: the host has only lists, whose texts may be excerpts`);
+    const { ordered, places } = inOrder(noun, listed, this.remarks, this.notes);
+    for (const each of ordered) {
+      const thing = await this.#wholeOf(name, each);
+      if (thing) yield* this.#rowsOf(noun, each, thing, places.get(each.id));
+      else this.remarks.push(`${name} ${each.id}: is listed, but cannot be read; it is left out`);
+    }
+  }
+
+  /** Yields the row of a record, and the rows that belong to it. */
+  *#rowsOf(noun: Noun, { id, group }: Listed, thing: Thing, place: number | undefined): Generator<SourceRow> {
+    const { name, table } = noun;
+    const ids = this.#rowIds(table, id);
+    const parts = name === 'applicants' ? applicationsOf(id, thing) : picturesOf(noun, thing);
+    const [sent] = parts.flatMap(([part, each]) => (part === 'applicant_submissions' ? [each] : []));
+    const row = {
+      ...ids,
+      ...valuesOf(noun.fields, thing),
+      ...this.#references(noun, thing, group),
+      ...(name === 'categories' && { image: thing.image || [thing.images].flat()[0] || undefined }),
+      ...(name === 'jobs' && { slug: text(thing.slug) || undefined }),
+      ...(place !== undefined && { v_order: place }),
+      ...(sent && { reference: sent.reference }),
+      extra: this.#extraOf(noun, id, thing),
+    };
+    yield { table, row: withoutUnknown(row) };
+    for (const [part, { hostId, ...each }] of parts) {
+      const own = hostId === undefined ? {} : this.#rowIds(part, hostId as Id);
+      yield { table: part, row: withoutUnknown({ ...each, ...own, [noun.parts[part] ?? '']: ids.id }) };
+    }
+  }
+
+  /** Returns the references of a record. Some hosts do not send the category of a project, which its list has. */
+  #references({ fields }: Noun, thing: Thing, group: Id | undefined): Values {
+    const found: Values = {};
+    for (const [column, { refersTo }] of Object.entries<Field>(fields)) {
+      const of = (column === 'category_id' ? group : undefined) ?? readJsonId(thing[column]);
+      if (refersTo && of !== undefined) found[column] = this.#rowIds(refersTo, of).id;
+    }
+    return found;
+  }
+
+  /** Returns the data of a record for which the contract has no field. */
+  #extraOf({ name }: Noun, id: Id, thing: Thing): Values | undefined {
+    const known = namesKnown(name, this.#map);
+    const entries = Object.entries(thing).filter(([key]) => !known.has(key) && key.length <= 100);
+    const extra = withoutUnknown(Object.fromEntries(entries));
+    if (Object.keys(extra).length === 0) return undefined;
+    if (JSON.stringify(extra).length <= MIB) return extra;
+    this.remarks.push(`${name} ${id}: its other values are too long for extra and are left out`);
+    return undefined;
+  }
+
+  /** Yields the alternative texts and focal points of these pictures, if the host has a library. */
+  async *#library(used: ReadonlySet<string>): AsyncGenerator<SourceRow> {
+    if (!this.#calls.has('getPictures')) return;
+    const seen = new Set<unknown>();
+    try {
+      for await (const pictures of this.#pagesOf('getPictures', {
+        query: { per_page: limits.pageSizeMost },
+      })) {
+        const before = seen.size;
+        for (const picture of pictures) {
+          seen.add(picture.id);
+          if (used.has(String(picture.image))) yield { table: 'pictures', row: pictureRow(picture) };
+        }
+        if (seen.size === before) return;
+      }
+    } catch (error) {
+      if (!(error instanceof HostRefusal)) throw error;
+    }
+  }
+}
+
+/** A part of a list: of one category, or with a query. */
+interface Asked {
+  id?: Id;
+  query?: Readonly<Record<string, string | number>>;
+}
+
+function pictureRow({ image, name, alt, focus_x: x, focus_y: y }: Thing): Values {
+  const focus =
+    whole(x) === undefined || whole(y) === undefined ? {} : { focus_x: whole(x), focus_y: whole(y) };
+  return withoutUnknown({ file: image, name: text(name), alt: text(alt), ...focus });
+}
+
+/** Returns a CV, if it is of a type that this site accepts. Its type is found in a file, not in its first bytes. */
+async function documentOf(bytes: Buffer): Promise<FileContent | FileRefusal> {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-cv-'));
+  try {
+    await writeFile(join(folder, 'cv'), bytes, { mode: 0o600 });
+    return { type: await typeOfFile(join(folder, 'cv'), 'document', 'cv'), bytes: Readable.from([bytes]) };
+  } catch (error) {
+    if (error instanceof AppError) return { refused: 'is not a document of an accepted type' };
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Returns a function that gives each record a number for its row: its own or, for a record with a text id, one that no
+ * record has. The import replaces these.
+ */
+function createRowIds(): (table: string, id: Id) => { id: number; public_id?: string } {
+  const known = new Map<string, number>();
+  return (table, id) => {
+    if (typeof id === 'number') return { id };
+    const key = `${table} ${id}`;
+    known.set(key, known.get(key) ?? 900_000_000_000_000 + known.size);
+    return { id: known.get(key) as number, public_id: id };
+  };
+}
+
+/**
+ * Returns the records in the order of the archive: adding them one after the other gives the order that visitors see.
+ * A host lists posts with the newest first. Where the numbers of positions contradict the list, `places` has new ones.
+ */
+function inOrder({ name, fields }: Noun, listed: readonly Listed[], remarks: string[], notes: string[]) {
+  const places = new Map<Id, number>();
+  if (name === 'posts') {
+    const ordered = listed.toReversed();
+    const times = ordered.flatMap(({ thing }) =>
+      Number(thing.is_active) === 0 ? [] : (moment(thing.created_at) ?? []),
+    );
+    const wrong = times.filter((time, at) => at > 0 && time < (times[at - 1] ?? '')).length;
+    if (wrong > 0)
+      remarks.push(
+        `posts: the host’s order differs from the dates for ${wrong} of them; this site lists the newest first`,
+      );
+    return { ordered, places };
+  }
+  const isPlaced = Object.values<Field>(fields).some(({ kind }) => kind === 'order');
+  for (const [group, rows] of isPlaced ? Map.groupBy(listed, (row) => row.group) : []) {
+    if (rows.every((row, at) => at === 0 || standsBehind(name, rows[at - 1] as Listed, row))) continue;
+    for (const [at, { id }] of rows.entries()) places.set(id, at + 1);
+    const of = group === undefined ? name : `${name} of category ${group}`;
+    notes.push(
+      `${of}: the host gives no numbers that match the listed order; their positions are used as v_order`,
+    );
+  }
+  return { ordered: listed, places };
+}
+
+/** True if the second record comes after the first in the engine's order: by `v_order`, then by creation. */
+function standsBehind(name: string, { id, thing }: Listed, next: Listed): boolean {
+  const [before, after] = [whole(thing.v_order), whole(next.thing.v_order)];
+  if (before === undefined || after === undefined) return false;
+  if (before !== after) return before < after;
+  if (typeof next.id !== 'number' || typeof id !== 'number') return false;
+  if (name !== 'jobs') return id < next.id;
+  const [posted = '', nextPosted = ''] = [moment(thing.posted_at), moment(next.thing.posted_at)];
+  return posted === nextPosted ? id > next.id : posted > nextPosted;
+}
+
+function withShortTexts(thing: Thing): Thing {
+  return Object.fromEntries(
+    Object.entries(thing).filter(([, value]) => typeof value !== 'string' || value.length <= shortText),
+  );
+}
+
+function withoutUnknown(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function listOf(value: unknown): Thing[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'object' && each !== null) : [];
+}
+
+/** The rows of a record's lists of pictures, by table. */
+function picturesOf({ fields }: Noun, thing: Thing): [string, Values][] {
+  return Object.entries<Field>(fields).flatMap(([name, { parts }]) =>
+    parts
+      ? listOf(thing[name]).flatMap(({ id, image }, position): [string, Values][] =>
+          typeof image === 'string' && image
+            ? [[parts.table, { hostId: readJsonId(id), image, position }]]
+            : [],
+        )
+      : [],
+  );
+}
+
+/**
+ * The applications, notes and events of an applicant, by table. If the host sends no applications, the applicant's own
+ * data is the only one. A CV has a made-up address, since it is fetched by its own call.
+ */
+function applicationsOf(id: Id, thing: Thing): [string, Values][] {
+  const given = listOf(thing.submissions);
+  const sent = (given.length > 0 ? given : [thing]).map((each, index): [string, Values] => {
+    const number = given.length > 0 ? (whole(each.number) ?? index + 1) : 1;
+    const file = { cv_file: `cv:${id}/${number}`, cv_name: text(each.cv_name) ?? '' };
+    const created_at = moment(each.created_at) ?? moment(thing.created_at);
+    return ['applicant_submissions', { number, ...valuesOf(sentFields, each), ...file, created_at }];
+  });
+  const notes = listOf(thing.notes).map((each): [string, Values] => {
+    return ['applicant_notes', { hostId: readJsonId(each.id), ...valuesOf(noteFields, each) }];
+  });
+  const status = (value: unknown) => applicantStatuses.find((each) => each === value) ?? null;
+  const events = listOf(thing.events).flatMap(
+    ({ id: own, type, from, to, who, when }): [string, Values][] => {
+      const values = {
+        type,
+        from_status: status(from),
+        to_status: status(to),
+        who: text(who),
+        created_at: moment(when),
+      };
+      const isWhole = (type === 'submitted' || type === 'status') && values.to_status && values.created_at;
+      return isWhole ? [['applicant_events', { hostId: readJsonId(own), ...values }]] : [];
+    },
+  );
+  return [...sent, ...notes, ...events];
+}
+
+/*
+ * The following functions convert a value of a host's record to a value of a column. They return undefined for a
+ * missing or invalid value, so that the column is left out as unknown.
+ */
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+function moment(value: unknown): string | undefined {
+  const iso = typeof value === 'string' ? momentOf(value)?.toISOString() : undefined;
+  // A longer ISO text has a year of more than four digits or before Christ, which can only be a mistake.
+  return iso?.length === '2026-12-31T23:59:59.000Z'.length ? iso : undefined;
+}
+
+function whole(value: unknown, least = 0): number | undefined {
+  const number = amount(value);
+  return Number.isSafeInteger(number) && Number(number) >= least ? number : undefined;
+}
+
+function amount(value: unknown): number | undefined {
+  const number = value === null || value === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+const day = (value: unknown) => (typeof value === 'string' ? /^\d{4}-\d\d-\d\d/.exec(value)?.[0] : undefined);
+
+const readers: Partial<Record<FieldKind, (value: unknown, field: Field) => unknown>> = {
+  ...{ line: text, text, rich: text, link: text, code: text, picture: text, video: text, captions: text },
+  choice: (value, { words = [] }) => words.find((each) => each === value),
+  flag: (value) => (value === undefined || value === null ? undefined : Number(Number(value) !== 0)),
+  number: (value, { least }) => whole(value, least),
+  order: (value) => whole(value),
+  ...{ amount, day, moment },
+  // A day stays a day.
+  dayOrMoment: (value) => (value === day(value) ? value : moment(value)),
+};
+
+/** Returns the values of a record for the columns of these fields. */
+function valuesOf(fields: Fields, thing: Thing): Values {
+  const values = Object.entries<Field>(fields).flatMap(([name, field]) => {
+    if (field.column === false || field.not?.includes('archives') || !readers[field.kind]) return [];
+    const isNone = field.stored === 'nullable' && (thing[name] === null || thing[name] === '');
+    return [[name, isNone ? null : readers[field.kind]?.(thing[name], field)]];
+  });
+  return Object.fromEntries(values);
+}
+
+/** Returns the contract's names of values, most of which are fields, and the host's names for them. */
+function namesKnown(name: string, map: HostMap | undefined): ReadonlySet<string> {
+  const { lists = [], one } = readings[name] ?? {};
+  const calls = one ? [...lists, one] : lists;
+  const others = ['picture_details', 'submissions', 'events', 'notes', 'images', 'assigned_to'];
+  return new Set([...others, ...calls.flatMap((call) => namesOfCall(call, map))]);
+}
+
+function namesOfCall(call: CallName, map: HostMap | undefined): string[] {
+  const kind = entityOf(contract[call]);
+  if (!kind) return [];
+  const names = [...entityFields[kind], ...firstNames(map?.fieldsOf(kind))];
+  const answerer = map?.answererOf(contract[call]);
+  if (!answerer || 'derived' in answerer) return names;
+  const inner = answerer.envelope.fields_in?.split('.')[0];
+  return [...names, ...firstNames(answerer.fields), ...(inner ? [inner] : [])];
+}
+
+/** Returns the first step of each path at which a field may be found. */
+function firstNames(fields: ReturnType<HostMap['fieldsOf']>): string[] {
+  return [...(fields?.values() ?? [])].flatMap(({ path, otherwise }) =>
+    [path, ...otherwise].flatMap(([first]) => first ?? []),
+  );
+}

@@ -1,0 +1,186 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
+import { adaptUpstream } from '../../../hosts/adapt/adapted-upstream.ts';
+import { createHostMap, type HostMap } from '../../../hosts/adapt/host-map.ts';
+import { hasByFile } from '../../../hosts/adapt-host.ts';
+import type { HostFile } from '../../../hosts/host-file/schema.ts';
+import { isMediaPath } from '../../../server/bff/upstream/addresses.ts';
+import { createUpstream } from '../../../server/bff/upstream/client.ts';
+import { type Config, loadConfig } from '../../../server/config.ts';
+import { createForeignMedia } from '../../../server/foreign-media/foreign-media.ts';
+import { ForeignMediaError } from '../../../server/foreign-media/problem.ts';
+import { openHost } from '../../../server/open-host.ts';
+import { askFor, askSecret } from '../../terminal.ts';
+import { ArchiveProblem } from '../problem.ts';
+import { type HostCalls, openHostCalls } from './calls.ts';
+import type { FetchMedia } from './host-source.ts';
+import { paceUpstream } from './paced-upstream.ts';
+
+/** The API host of this environment, opened with the session of a signed-in person. */
+export interface OpenedMovingHost {
+  calls: HostCalls;
+  map: HostMap | undefined;
+  fetch: FetchMedia;
+  /** Signs out and closes the connections. */
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  email: string | undefined;
+  /** True if the command must not prompt, because a program reads its output. */
+  silent: boolean;
+  /** Origins from which media may be fetched, in addition to those of host.json. */
+  origins: MediaOrigins;
+  say(text: string): void;
+  environment?: Record<string, string | undefined>;
+}
+
+type Credentials = { email: string; password: string };
+
+/**
+ * Opens the API host that this environment configures by UPSTREAM_URL or DATA_DIR/host.json. Signs in with
+ * ADMIN_EMAIL and ADMIN_PASSWORD, or asks for them at the terminal. Rejects with StartError.
+ */
+export async function openMovingHost(options: OpenOptions): Promise<OpenedMovingHost> {
+  const { say, origins, environment = process.env } = options;
+  // ADMIN_EMAIL and ADMIN_PASSWORD are left out: the credentials of another host need not satisfy this product's
+  // rules for them.
+  const { ADMIN_EMAIL: emailSet, ADMIN_PASSWORD: passwordSet, ...others } = environment;
+  const given = loadConfig(others);
+  const { config, file } = (await openHost(given, say)) ?? { config: given };
+  const url = config.UPSTREAM_URL;
+  if (!url)
+    throw new ArchiveProblem(
+      `There is no host: set UPSTREAM_URL, or put host.json into ${config.DATA_DIR}. For the embedded engine, use npm run studio -- export and npm run studio -- import.`,
+    );
+  // Without `origins` the adapter leaves the URLs of media as the host writes them, so that no text is changed by the
+  // move.
+  const map =
+    file && createHostMap({ ...file, calls_per_minute: undefined, media: { ...file.media, origins: {} } });
+  const raw = createUpstream(url, config.UPSTREAM_TIMEOUT_MS);
+  const paced = paceUpstream(raw, {
+    perMinute: file?.calls_per_minute,
+    remembers: file !== undefined && answersFromLists(file),
+    wait: (ms) => wait(ms),
+  });
+  const mediaPaths = config.UPSTREAM_MEDIA_PATHS;
+  const upstream = map
+    ? adaptUpstream(paced, map, { mediaPaths, mostPages: Number.POSITIVE_INFINITY })
+    : paced;
+  const media = await openMedia(config, {
+    host: { url, allowPrivate: true },
+    ...file?.media.origins,
+    ...origins,
+  });
+  try {
+    const needsNobody = file !== undefined && !map?.answererOf({ name: 'login' });
+    const credentials = needsNobody
+      ? undefined
+      : await credentialsFor(url.origin, { ...options, emailSet, passwordSet });
+    const calls = await openHostCalls(upstream, credentials, {
+      loginPath: config.UPSTREAM_LOGIN_PATH,
+      logoutPath: config.UPSTREAM_LOGOUT_PATH,
+      misspelledHeader: config.VIEW_BLOG_AUTH_HEADER,
+      has: map && file ? hasByFile(file, map) : () => true,
+      say,
+      wait: (ms) => wait(ms),
+    });
+    return {
+      calls,
+      map,
+      fetch: (address) => media.fetch(absolute(address, url, mediaPaths)),
+      async close() {
+        await calls.signOut();
+        await raw.close();
+        await media.close();
+      },
+    };
+  } catch (error) {
+    await raw.close();
+    await media.close();
+    throw error;
+  }
+}
+
+/**
+ * True if several calls are answered from one list of the host. Without a cache the pages of that list would be
+ * requested again for each of these calls.
+ */
+function answersFromLists({ calls }: HostFile): boolean {
+  return Object.values(calls).some(
+    (call) => typeof call === 'object' && ('in' in call || call.keep !== undefined),
+  );
+}
+
+async function credentialsFor(
+  host: string,
+  given: OpenOptions & { emailSet: string | undefined; passwordSet: string | undefined },
+): Promise<Credentials> {
+  const isAsked = Boolean(process.stdin.isTTY) && !given.silent;
+  const email =
+    given.email ?? given.emailSet ?? (isAsked ? await askFor(`Email or user name for ${host}: `) : '');
+  const password =
+    given.passwordSet ?? (isAsked && email !== '' ? await askSecret('Password (not shown): ') : '');
+  if (email === '' || password === '')
+    throw new ArchiveProblem(
+      `A sign-in at ${host} is needed: run this at a terminal, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
+    );
+  return { email, password };
+}
+
+/** Returns the full URL of a file of the host. */
+function absolute(address: string, host: URL, mediaPaths: readonly string[]): string {
+  if (/^https?:\/\//i.test(address)) return address;
+  if (address.startsWith('//')) return `${host.protocol}${address}`;
+  if (address.startsWith('/')) return `${host.origin}${address}`;
+  // Some hosts store paths without a leading slash in their tables: `storage/x.png`.
+  return isMediaPath(`/${address}`, mediaPaths) ? `${host.origin}/${address}` : address;
+}
+
+/**
+ * Returns a function that fetches media, only from these origins. If a whole origin does not answer, the function
+ * rejects and the move ends; running the same command again continues it.
+ */
+async function openMedia(
+  config: Pick<Config, 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>,
+  origins: MediaOrigins,
+): Promise<{ fetch: FetchMedia; close(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-moving-'));
+  const media = createForeignMedia({
+    origins,
+    folder,
+    mostBytes: { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES },
+  });
+  async function fetchOne(address: string): ReturnType<FetchMedia> {
+    try {
+      const file = await media.fetchUrl(address);
+      const bytes = await file.open();
+      return bytes ? { type: file.type, bytes } : { refused: 'could not be stored' };
+    } catch (error) {
+      if (!(error instanceof ForeignMediaError)) throw error;
+      if (error.problem === 'away' || error.problem === 'unreachable')
+        throw new ArchiveProblem(`${error.message}. Run the same command again: it continues from here.`);
+      return { refused: error.message };
+    }
+  }
+
+  const underway = new Set<Promise<unknown>>();
+  return {
+    fetch(address) {
+      const fetched = fetchOne(address);
+      underway.add(fetched);
+      const over = () => underway.delete(fetched);
+      fetched.then(over, over);
+      return fetched;
+    },
+    async close() {
+      media.close();
+      // The downloads under way were aborted just before. The folder is deleted when all of them have ended.
+      await Promise.allSettled(underway);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
