@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -10,7 +10,7 @@ import { openDatabases } from '../../server/database/databases.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { migrations } from '../../server/database/migrations/index.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
-import { lineOf, type Manifest, type Row, readRows, rowsPath } from './format.ts';
+import { type Manifest, openRows, type Row, readRows, rowsPath } from './format.ts';
 import { ArchiveProblem } from './problem.ts';
 
 /** The files of a site on SQLite. */
@@ -178,13 +178,11 @@ export async function writeRows(
   const tables: Manifest['tables'] = {};
   for (const table of await source.names()) {
     if (without.includes(table)) continue;
-    const path = join(folder, rowsPath(table));
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(path, 'wx', 0o600);
+    const file = await openRows(folder, table);
     let rows = 0;
     try {
       for await (const row of source.rows(table)) {
-        await file.writeFile(lineOf(row));
+        await file.add(row);
         rows += 1;
       }
     } finally {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { appendFile, type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { appendFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readableBytes } from '#shared/limits.ts';
@@ -11,11 +11,11 @@ import {
   addressOfPath,
   archiveLimits,
   type ListedFile,
-  lineOf,
   type Manifest,
   manifestName,
   measure,
   newManifest,
+  openRows,
   pathOfFetched,
   pathOfStored,
   rowsPath,
@@ -55,7 +55,7 @@ export async function writeFolder(
   const known = await openFolder(folder);
   const files = new Map<string, ListedFile>();
   const tables: Manifest['tables'] = {};
-  const handles = new Map<string, FileHandle>();
+  const handles = new Map<string, Awaited<ReturnType<typeof openRows>>>();
   const leftOut: string[] = [];
   const seen = new Set<string>();
   const busy = new Set<Promise<void>>();
@@ -83,9 +83,9 @@ export async function writeFolder(
     for await (const { table, row } of source.rows()) {
       if (!isWanted(table, only)) continue;
       tables[table] ??= { rows: 0 };
-      const handle = handles.get(table) ?? (await open(join(folder, rowsPath(table)), 'w', 0o600));
-      handles.set(table, handle);
-      await handle.writeFile(lineOf(row));
+      const file = handles.get(table) ?? (await openRows(folder, table));
+      handles.set(table, file);
+      await file.add(row);
       tables[table].rows += 1;
       progress?.(table, tables[table].rows);
       for (const { address } of addressesOf(table, row)) {
@@ -103,7 +103,7 @@ export async function writeFolder(
     }
   } finally {
     await Promise.all(busy);
-    for (const handle of handles.values()) await handle.sync().finally(() => handle.close());
+    for (const file of handles.values()) await file.close();
   }
   if (failure) throw failure;
   const listed: ListedFile[] = [];
