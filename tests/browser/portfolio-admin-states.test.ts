@@ -96,7 +96,7 @@ withEngine('embedded', (engine) => {
     await expect.poll(() => chosenCategory(form)).toBe('Web');
     await form.text.getByText('About Water board.').waitFor();
     await form.title.fill('Water board, live');
-    await form.link.fill('water.example');
+    await form.link.fill('ftp://water.example');
     await form.submit.click();
     await form.says('This must be a link that begins with http:// or https://.').waitFor();
     await form.link.fill('https://water.example');

@@ -79,7 +79,7 @@ withBothEngines((engine) => {
     expect(fetched()).toBe(0);
     await play.click();
     await expect.poll(fetched).toBeGreaterThan(0);
-    expect(await poster.count()).toBe(0);
+    await expect.poll(() => poster.count()).toBe(0);
     // The test's bytes are not a playable video: the page says so, and links to the file.
     await page.getByRole('alert').filter({ hasText: 'cannot play the video' }).waitFor();
     await expect
