@@ -21,7 +21,6 @@ export const ur: Translation = {
   'nav.team': 'ٹیم',
   'nav.careers': 'ملازمت',
   'nav.careersApply': 'آسامیاں',
-  'nav.apps': 'ایپس',
   'nav.contact': 'رابطہ',
   'nav.privacyPolicy': 'رازداری کی پالیسی',
   'nav.termsConditions': 'شرائط و ضوابط',
@@ -312,6 +311,9 @@ export const ur: Translation = {
   'apply.sendSpontaneous': 'کسی آسامی کے بغیر بھیجیں',
   'apply.canSend': 'آپ اسے پھر بھی، کسی آسامی کے بغیر درخواست کے طور پر، بھیج سکتے ہیں۔',
   'apply.sendAs': 'اسے کسی آسامی کے بغیر درخواست کے طور پر بھیجیں',
+  'apply.again': 'براہِ کرم سی وی دوبارہ چنیں اور دوبارہ رضامندی دیں: یہ دونوں محفوظ نہیں رہتے۔',
+  'apply.sentBefore':
+    'آپ اس براؤزر سے یہاں پہلے بھی درخواست بھیج چکے ہیں۔ آپ پھر بھی ایک اور درخواست بھیج سکتے ہیں۔',
   'apply.subject': 'درخواست {reference}',
   'apply.subjectUnnumbered': 'میری درخواست',
   'apply.reference': 'آپ کا حوالہ نمبر',

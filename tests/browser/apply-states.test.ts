@@ -104,6 +104,7 @@ test('what was typed comes back after a reload, without the file and the consent
   await fillApplication(form);
   await page.reload();
   await form.restored.waitFor();
+  await form.form.getByText('Please choose your CV and agree again').waitFor();
   expect(await textsOf(form)).toEqual(texts);
   await expect.poll(() => form.consent.isChecked()).toBe(false);
   expect(await form.cvName(cvFile().name).count()).toBe(0);
@@ -121,7 +122,11 @@ test('a CV is looked at before it is sent; a slow upload shows how far it is and
   const form = applyForm(page);
   await page.goto(postingPath);
   await form.cv.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('x') });
-  await form.form.getByText('me.png: this file is not one of the accepted types (PDF, DOC, DOCX).').waitFor();
+  const refused = form.form.getByText('me.png: this file is not one of the accepted types (PDF, DOC, DOCX).');
+  await refused.waitFor();
+  await form.send.click();
+  await form.form.getByText(messages['applicant.nameRequired']).waitFor();
+  await refused.waitFor();
   const large = { ...cvFile('large.pdf'), buffer: Buffer.alloc(limits.documentBytes + 1) };
   await form.cv.setInputFiles(large);
   await form.form.getByText(messageText('upload.tooLarge', { field: 'large.pdf', limit: '5 MB' })).waitFor();

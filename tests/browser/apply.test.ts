@@ -181,6 +181,7 @@ withEngine('embedded', (engine) => {
     ).toContain('for 6 months');
     await form.send.click();
     await form.received.waitFor();
+    expect(await page.getByRole('link', { name: 'Apply for this job' }).count()).toBe(0);
     expect(await form.received.evaluate((heading) => heading === document.activeElement)).toBe(true);
     const reference = await form.reference.innerText();
     // The site cannot send mail.
@@ -213,6 +214,10 @@ withEngine('embedded', (engine) => {
     await page.reload();
     await expect.poll(() => form.reference.innerText()).toBe(reference);
     expect(await form.form.count()).toBe(0);
+    // A second application is sent knowingly.
+    await page.goto(`/careers/apply/${job.id}`);
+    await form.form.getByText('You have applied here from this browser before.').waitFor();
+    await form.form.getByText(`Your reference ${reference}`).waitFor();
     expectQuiet(watch);
     await close();
   });

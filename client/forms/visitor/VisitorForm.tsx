@@ -22,6 +22,10 @@ interface VisitorFormProps {
   action: string;
   /** The labels of the fields, in the order of the form. */
   labels: Readonly<Record<string, string>>;
+  /** Above the fields. */
+  before?: ReactNode;
+  /** What has to be given again when the input has been restored. */
+  again?: string | undefined;
   /** Additional action for a form that was rejected after a post without scripts. */
   rejectedAction?: ReactNode;
   /** Further action for a form that was not accepted. */
@@ -38,7 +42,8 @@ interface VisitorFormProps {
  */
 export function VisitorForm(props: VisitorFormProps) {
   const words = useWords(forms);
-  const { form, label, submitLabel, action, labels, rejectedAction, failureAction, note, children } = props;
+  const { form, label, submitLabel, action, labels, note, children } = props;
+  const { before, again, rejectedAction, failureAction } = props;
   const { failure } = form;
   return (
     <form
@@ -56,13 +61,13 @@ export function VisitorForm(props: VisitorFormProps) {
           {rejectedAction}
         </ErrorSummary>
       )}
+      {before}
       {form.restored && (
-        <p className={styles.restored} role="status">
-          <span>{words('form.restored')}</span>
+        <FormNote text={[words('form.restored'), again].filter(Boolean).join(' ')}>
           <Button variant="quiet" onClick={form.clear} disabled={form.busy}>
             {words('form.clear')}
           </Button>
-        </p>
+        </FormNote>
       )}
       {children}
       <FormGuards trap={form.trap()} token={form.token} />
@@ -75,6 +80,16 @@ export function VisitorForm(props: VisitorFormProps) {
         {note}
       </div>
     </form>
+  );
+}
+
+/** A note above the fields, with an action. */
+export function FormNote({ text, children }: { text: ReactNode; children?: ReactNode }) {
+  return (
+    <p className={styles.restored} role="status">
+      <span>{text}</span>
+      {children}
+    </p>
   );
 }
 

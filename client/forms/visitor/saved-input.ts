@@ -91,9 +91,31 @@ function keyOf(key: string): string {
   return `form:${key}`;
 }
 
-function attempt<Result>(work: (storage: Storage) => Result): Result | undefined {
+/** Remembers in this browser that a form about this subject was sent, with the first reference if there is one. */
+export function rememberSent(about: string, reference = ''): void {
+  if (referenceSent(about) === undefined)
+    attempt(
+      (storage) => storage.setItem(`sent:${about}`, reference),
+      () => localStorage,
+    );
+}
+
+/** Returns the reference of a form that was sent from this browser; '' if it had none, undefined if there is none. */
+export function referenceSent(about: string): string | undefined {
+  return (
+    attempt(
+      (storage) => storage.getItem(`sent:${about}`),
+      () => localStorage,
+    ) ?? undefined
+  );
+}
+
+function attempt<Result>(
+  work: (storage: Storage) => Result,
+  storageOf = () => sessionStorage,
+): Result | undefined {
   try {
-    return work(sessionStorage);
+    return work(storageOf());
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@ import { pathTo } from '#shared/paths.ts';
 import { apply } from '#shared/words/en/apply.ts';
 import { FormOrEmail } from '../../forms/visitor/FormOrEmail.tsx';
 import { useFormReceipt } from '../../forms/visitor/page-outcome.ts';
+import { rememberSent } from '../../forms/visitor/saved-input.ts';
 import { ReplyTime } from '../../forms/visitor/VisitorForm.tsx';
 import { useSiteInfo } from '../../site-info.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,8 +16,16 @@ import layout from '../../ui/layout/layout.module.css';
 import { asNode, useTranslated, useWords } from '../../words.ts';
 import styles from './Application.module.css';
 import { ApplyForm, type Receipt } from './ApplyForm.tsx';
+import { aboutJob } from './application-form.ts';
 
-interface ApplicationProps {
+/** The receipt of the application that was sent from this page, or that its address leads to. */
+export function useReceipt() {
+  const served = useFormReceipt('application');
+  const [sent, onReceived] = useState<Receipt>();
+  return { receipt: sent ?? (served && { reference: served.reference, email: undefined }), onReceived };
+}
+
+interface ApplicationProps extends ReturnType<typeof useReceipt> {
   title: string;
   level?: 1 | 2;
   intro?: string | undefined;
@@ -33,13 +42,10 @@ interface ApplicationProps {
 
 /** The application form, or the receipt after it was sent. */
 export function Application(props: ApplicationProps) {
-  const { title, level = 2, intro, jobId, source, action, rejected, aside } = props;
+  const { title, level = 2, intro, jobId, source, action, rejected, aside, receipt, onReceived } = props;
   const words = useWords(apply);
-  const addressReceipt = useFormReceipt('application');
-  const [sent, setSent] = useState<Receipt>();
-  const receipt = sent ?? (addressReceipt && { reference: addressReceipt.reference, email: undefined });
   const Title = `h${level}` as const;
-  if (receipt) return <Received receipt={receipt} level={level} />;
+  if (receipt) return <Received receipt={receipt} level={level} jobId={jobId} />;
   return (
     <section
       className={styles.application}
@@ -60,7 +66,13 @@ export function Application(props: ApplicationProps) {
           otherwise={words('apply.byEmail')}
           subject={words('apply.application')}
         >
-          <ApplyForm jobId={jobId} source={source} action={action} rejected={rejected} onReceived={setSent} />
+          <ApplyForm
+            jobId={jobId}
+            source={source}
+            action={action}
+            rejected={rejected}
+            onReceived={onReceived}
+          />
         </FormOrEmail>
       </div>
       {aside && <div className={styles.aside}>{aside}</div>}
@@ -72,7 +84,11 @@ export function Application(props: ApplicationProps) {
  * The receipt of an application: its reference, if the host gave one, and the next steps. It is the same text for a
  * first and for a further application of a person.
  */
-function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
+function Received({
+  receipt,
+  level,
+  jobId,
+}: Pick<ApplicationProps, 'jobId'> & { receipt: Receipt; level: 1 | 2 }) {
   const translated = useTranslated();
   const words = useWords(apply);
   const title = useRef<HTMLHeadingElement>(null);
@@ -85,6 +101,7 @@ function Received({ receipt, level }: { receipt: Receipt; level: 1 | 2 }) {
     title.current?.focus({ preventScroll: true });
     title.current?.scrollIntoView({ block: 'center' });
   }, []);
+  useEffect(() => rememberSent(aboutJob(jobId), reference), [jobId, reference]);
   return (
     <section className={styles.received} id={formAnchors.application} aria-labelledby="received">
       <div className={styles.receivedText}>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { Id } from '#shared/id.ts';
@@ -8,8 +8,9 @@ import { apply } from '#shared/words/en/apply.ts';
 import { forms } from '#shared/words/en/forms.ts';
 import type { Words } from '#shared/words/words.ts';
 import { useFormToken } from '../../forms/visitor/form-token.ts';
+import { referenceSent } from '../../forms/visitor/saved-input.ts';
 import { useVisitorForm } from '../../forms/visitor/use-visitor-form.ts';
-import { FieldPair, ReplyTime, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
+import { FieldPair, FormNote, ReplyTime, VisitorForm } from '../../forms/visitor/VisitorForm.tsx';
 import { useSite } from '../../site-info.ts';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { FileField } from '../../ui/fields/FileField.tsx';
@@ -65,30 +66,15 @@ function labelsOf(words: Words<typeof apply>) {
 }
 
 /** The application form: at most seven fields, and the consent. */
-export function ApplyForm({ jobId, source, action, rejected, onReceived }: ApplyFormProps) {
+export function ApplyForm(props: ApplyFormProps) {
+  const { jobId, source, action, rejected } = props;
   const formWords = useWords(forms);
   const words = useWords(apply);
-  const visitor = useVisitorForm({
-    name: formName,
-    about: aboutJob(jobId),
-    fields: applicationFields,
-    empty: emptyApplication,
-    savedFields,
-    rejected,
-    valuesOf: applicationOf,
-    problems: applicationProblems,
-    fieldOf: formFieldOf,
-    send: (values, sending) => sendApplication({ ...sending, jobId, values, source }),
-    onSent: ({ data }, { email }) => onReceived({ reference: data?.reference, email }),
-  });
+  const { visitor, chooseCv } = useApplication(props);
   const { form, busy, failure } = visitor;
   const site = useSite();
   const labels = labelsOf(words);
   const field = (name: (typeof savedFields)[number]) => ({ ...visitor.field(name), label: labels[name] });
-  const chooseCv = useCvChoice(
-    (file) => form.setValue('cv', file ?? null, { shouldDirty: true }),
-    (problem) => form.setError('cv', { type: 'file', message: problem }),
-  );
   const months = useFormToken().data?.retention_months ?? limits.retentionMonths;
 
   return (
@@ -99,6 +85,8 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
       action={`${action}#${formAnchors.application}`}
       labels={labels}
       note={<ReplyTime />}
+      again={words('apply.again')}
+      before={<SentBefore about={aboutJob(jobId)} />}
       rejectedAction={rejected?.closed && <p>{words('apply.canSend')}</p>}
       failureAction={
         failure?.closed && (
@@ -168,17 +156,61 @@ export function ApplyForm({ jobId, source, action, rejected, onReceived }: Apply
   );
 }
 
+/** The state of the form, and what takes a chosen CV. */
+function useApplication({ jobId, source, rejected, onReceived }: ApplyFormProps) {
+  /** Why the file that was chosen last is not taken. */
+  const refusal = useRef<string>(undefined);
+  const visitor = useVisitorForm({
+    name: formName,
+    about: aboutJob(jobId),
+    fields: applicationFields,
+    empty: emptyApplication,
+    savedFields,
+    rejected,
+    valuesOf: applicationOf,
+    problems: (values, rules) => ({
+      ...applicationProblems(values, rules),
+      ...(!values.cv && refusal.current !== undefined && { cv: refusal.current }),
+    }),
+    fieldOf: formFieldOf,
+    send: (values, sending) => sendApplication({ ...sending, jobId, values, source }),
+    onSent: ({ data }, { email }) => onReceived({ reference: data?.reference, email }),
+  });
+  const chooseCv = useCvChoice((file, problem) => {
+    refusal.current = problem;
+    if (problem) visitor.form.setError('cv', { type: 'file', message: problem });
+    else visitor.form.setValue('cv', file ?? null, { shouldDirty: true });
+  });
+  return { visitor, chooseCv };
+}
+
+/** Says that this browser has sent an application for the same job before. */
+function SentBefore({ about }: { about: string }) {
+  const words = useWords(apply);
+  const [reference, setReference] = useState<string>();
+  // In an effect, because the server does not know it.
+  useEffect(() => setReference(referenceSent(about)), [about]);
+  if (reference === undefined) return null;
+  return (
+    <FormNote text={words('apply.sentBefore')}>
+      {reference && (
+        <span>
+          {words('apply.reference')} <bdi>{reference}</bdi>
+        </span>
+      )}
+    </FormNote>
+  );
+}
+
 /**
- * Validates a CV before passing it to `onTake`. If two files are chosen in quick succession, only the later one
- * counts.
+ * Validates a CV before passing it to `onChoice`, with the problem of one that cannot be taken. If two files are chosen
+ * in quick succession, only the later one counts.
  */
-function useCvChoice(onTake: (file: File | undefined) => void, onRefuse: (problem: string) => void) {
+function useCvChoice(onChoice: (file: File | undefined, problem: string | undefined) => void) {
   const latest = useRef<File>(undefined);
   return async (file: File | undefined) => {
     latest.current = file;
     const problem = file && (await fileProblem(file, 'document', file.name));
-    if (latest.current !== file) return;
-    if (problem) onRefuse(problem);
-    else onTake(file);
+    if (latest.current === file) onChoice(file, problem);
   };
 }

@@ -21,7 +21,7 @@ import { Pattern } from '../../ui/Pattern.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useWords } from '../../words.ts';
-import { Application } from './Application.tsx';
+import { Application, useReceipt } from './Application.tsx';
 import { ClosedJob } from './ClosedJob.tsx';
 import styles from './JobScreen.module.css';
 import { noFilters, sourceOf, sourceQuery, spontaneousPath } from './job-search-params.ts';
@@ -119,6 +119,7 @@ function WithoutPosting({ id, rejected, isGone }: WithoutPostingProps) {
         action={
           closed ? spontaneousPath(params) : pathTo('careersApplyJob', { jobId: id }) + sourceQuery(params)
         }
+        {...useReceipt()}
         rejected={rejected && closed ? { ...rejected, closed, text: messages['job.closed'] } : rejected}
       />
     </>

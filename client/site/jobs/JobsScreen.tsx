@@ -14,7 +14,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { pageOf } from '../../use-page-number.ts';
 import { useWords } from '../../words.ts';
-import { Application } from './Application.tsx';
+import { Application, useReceipt } from './Application.tsx';
 import styles from './JobsScreen.module.css';
 import { filtersOf, isSpontaneous, sourceOf, sourceQuery, spontaneousPath } from './job-search-params.ts';
 import { OpenPositions } from './OpenPositions.tsx';
@@ -71,6 +71,7 @@ function SpontaneousApplication({ head }: { head: Head }) {
         source={rejected?.values.source ?? sourceOf(params)}
         action={spontaneousPath(params)}
         rejected={rejected}
+        {...useReceipt()}
       />
     </div>
   );

@@ -18,7 +18,7 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { Breadcrumbs, JsonLd, PageHead } from '../../ui/PageHead.tsx';
 import { Posting } from '../../ui/Posting.tsx';
 import { useWords } from '../../words.ts';
-import { Application } from './Application.tsx';
+import { Application, useReceipt } from './Application.tsx';
 import { BeforeYouSend } from './BeforeYouSend.tsx';
 import styles from './JobScreen.module.css';
 import { sourceOf, sourceQuery } from './job-search-params.ts';
@@ -44,6 +44,9 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
   const [params] = useSearchParams();
   const [now] = useState(() => new Date(readAt));
   const open = isOpen(job, now, useSite().time_zone);
+  const application = useReceipt();
+  // Not above a receipt.
+  const invites = open && !application.receipt;
   return (
     <>
       <JobHead job={job} now={now} />
@@ -53,7 +56,7 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
           job={job}
           now={now}
           action={
-            open && (
+            invites && (
               <div className={styles.call}>
                 <a className={buttonClass({ size: 'large' })} href="#apply">
                   {words('jobs.apply')}
@@ -63,7 +66,7 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
             )
           }
         />
-        {open && (
+        {invites && (
           <p className={styles.dock}>
             <a className={buttonClass({ size: 'large' })} href="#apply">
               {words('jobs.apply')}
@@ -80,6 +83,7 @@ export function OpenJob({ job, readAt, rejected }: OpenJobProps) {
           action={pathTo('careersApplyJob', { jobId: job.id }) + sourceQuery(params)}
           rejected={rejected}
           aside={<BeforeYouSend job={job} />}
+          {...application}
         />
       )}
       {open && <OtherJobs job={job} now={now} />}

@@ -21,6 +21,9 @@ export const apply = {
   'apply.sendSpontaneous': 'Send without a position',
   'apply.canSend': 'You can send it all the same, as an application without a position.',
   'apply.sendAs': 'Send it as an application without a position',
+  'apply.again': 'Please choose your CV and agree again: these two are not kept.',
+  'apply.sentBefore':
+    'You have applied here from this browser before. You can send another application all the same.',
   'apply.subject': 'Application {reference}',
   'apply.subjectUnnumbered': 'My application',
   'apply.reference': 'Your reference',

@@ -18,7 +18,6 @@ export const frame = {
   'nav.team': 'Team',
   'nav.careers': 'Careers',
   'nav.careersApply': 'Jobs',
-  'nav.apps': 'Apps',
   'nav.contact': 'Contact',
   'nav.privacyPolicy': 'Privacy Policy',
   'nav.termsConditions': 'Terms & Conditions',
