@@ -25,14 +25,12 @@ const navigation = [
   { name: 'contact' },
 ] as const satisfies readonly Entry[];
 
+/** The links under Company, in the order of docs/product.md §2. */
 const companyPages = [
-  { name: 'portfolio' },
   { name: 'publishing' },
   { name: 'team' },
   { name: 'careers' },
-  { name: 'careersApply' },
   { name: 'contact' },
-  { name: 'apps' },
 ] as const satisfies readonly Entry[];
 
 const legalPages = [
@@ -49,7 +47,6 @@ type PlainPage =
   | 'careers'
   | 'careersApply'
   | 'contact'
-  | 'apps'
   | 'privacyPolicy'
   | 'termsConditions';
 
@@ -90,17 +87,15 @@ export const emptyPagesKey = ['emptyPages'];
 /**
  * Returns the links of the navigation and of the footer, with those to pages of the company's own at the end, but before
  * Contact, which looks like a button in the navigation. Links to pages that are off are left out, and to list pages
- * without content, unless the company wants to show them all the same. Apps has no such choice: the company's file
- * lists them.
+ * without content, unless the company wants to show them all the same.
  */
 export function useSiteLinks(): { top: NavigationLink[]; company: NavigationLink[] } {
-  const { pages, own_pages, apps } = useSite();
+  const { pages, own_pages } = useSite();
   const { data: empty = [] } = useQuery<readonly ListPage[]>({
     queryKey: emptyPagesKey,
     queryFn: skipToken,
   });
   const isLeftOut = (name: PlainPage) => {
-    if (name === 'apps') return apps.length === 0;
     const left = empty.find((each) => each === name);
     return left !== undefined && !pages[left].always_in_menu;
   };

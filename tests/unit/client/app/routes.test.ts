@@ -113,13 +113,10 @@ describe('navigation', () => {
       ['Contact', '/contact'],
     ]);
     expect(companyLinks.map(({ name }) => frame[`nav.${name}`])).toEqual([
-      'Portfolio',
       'Publishing',
       'Team',
       'Careers',
-      'Jobs',
       'Contact',
-      'Apps',
     ]);
     expect(legalLinks.map(({ name }) => frame[`nav.${name}`])).toEqual([
       'Privacy Policy',
