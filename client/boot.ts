@@ -42,6 +42,21 @@ function startWhenPainted(): void {
   setTimeout(start, unpaintedMs);
 }
 
+/** The control that a visitor has pressed before the scripts were running. It is pressed again once they are. */
+let pressed: HTMLElement | null = null;
+
+function remember({ target }: Event): void {
+  const control = 'button[type="button"]:not([popovertarget]), [data-pressed-later]';
+  pressed = target instanceof Element ? target.closest(control) : null;
+}
+
+addEventListener('click', remember, true);
+// Sent by main.tsx. A module for its name would be one more script.
+addEventListener('hydrated', () => {
+  removeEventListener('click', remember, true);
+  pressed?.click();
+});
+
 for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
 if (document.readyState === 'complete') startWhenPainted();
 else addEventListener('load', startWhenPainted);

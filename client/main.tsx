@@ -55,6 +55,7 @@ async function hydratePage(element: HTMLElement, state: PageState): Promise<void
   const served = keepServedHtml(element);
   const onDone = () => {
     served.done();
+    dispatchEvent(new Event('hydrated'));
     startNextPages(table, queryClient);
   };
   startTransition(() => {

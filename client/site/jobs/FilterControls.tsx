@@ -162,21 +162,28 @@ export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
 export function JobSearch({ search }: { search: string }) {
   const words = useWords(jobs);
   const navigate = useNavigate();
+  const [params] = useSearchParams();
   return (
-    <SearchField
-      label={words('jobs.search')}
-      value={search}
-      maxLength={limits.search}
-      onSearch={(text) =>
-        // Starts from the URL in the address bar, because the rendered params may still lack a filter that was just
-        // chosen.
-        void navigate(
-          pathTo('careersApply') + queryWith(new URLSearchParams(location.search), { search: text }),
-          {
-            replace: search !== '',
-          },
-        )
-      }
-    />
+    <form action={pathTo('careersApply')} onSubmit={(event) => event.preventDefault()}>
+      {[...new URLSearchParams(queryWith(params, { search: '' }))].map(([name, text]) => (
+        <input key={name} type="hidden" name={name} value={text} />
+      ))}
+      <SearchField
+        name="search"
+        label={words('jobs.search')}
+        value={search}
+        maxLength={limits.search}
+        onSearch={(text) =>
+          // Starts from the URL in the address bar, because the rendered params may still lack a filter that was just
+          // chosen.
+          void navigate(
+            pathTo('careersApply') + queryWith(new URLSearchParams(location.search), { search: text }),
+            {
+              replace: search !== '',
+            },
+          )
+        }
+      />
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { categoryPath } from '#shared/category-path.ts';
 import { byRole, type Credit, memberAnchor, readCredits } from '#shared/credits.ts';
@@ -28,7 +28,6 @@ import { RichText } from '../../ui/rich-text/RichText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TitleText } from '../../ui/TitleText.tsx';
 import { titleLength } from '../../ui/title-length.ts';
-import { useIsHydrating } from '../../ui/use-is-hydrating.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { asNode, useScript, useWords } from '../../words.ts';
 import { ClientQuote } from './ClientQuote.tsx';
@@ -65,7 +64,12 @@ export function ProjectArticle({ project, whole, category }: ProjectArticleProps
         )}
         <ClientAndYear project={project} />
         {hasFilm(project) && (
-          <a className={classNames(layout.onward, styles.toVideo)} href={`#${filmId}`}>
+          <a
+            className={classNames(layout.onward, styles.toVideo)}
+            href={`#${filmId}`}
+            onClick={playFilm}
+            data-pressed-later=""
+          >
             <PlaySign /> {words('project.play')}
           </a>
         )}
@@ -314,6 +318,15 @@ function PlaySign() {
 /** The place of the video on the page, to which a link below the title leads. */
 const filmId = 'film';
 
+/** Plays the film of the page; a link leads there before. */
+function playFilm(): void {
+  const player = document.querySelector<HTMLVideoElement>(`#${filmId} video`);
+  player?.focus({ preventScroll: true });
+  // If the browser refuses to play or fails, the failure needs no handling here: the player's controls and `onError`
+  // show that the video does not play.
+  player?.play().catch(() => {});
+}
+
 function hasFilm({ video }: Pick<Project, 'video'>): boolean {
   return Boolean(video && isOwnPath(video));
 }
@@ -324,14 +337,21 @@ function hasFilm({ video }: Pick<Project, 'video'>): boolean {
  */
 function ProjectVideo({ project }: { project: Project }) {
   const words = useWords(work);
-  const player = useRef<HTMLVideoElement>(null);
   const [started, setStarted] = useState(false);
   const [failed, setFailed] = useState(false);
-  const isHydrating = useIsHydrating();
   const { title, video, captions, images } = project;
   const script = useScript();
   const poster = images[1] ?? images[0];
   if (!video || !hasFilm(project)) return null;
+  const track = captions && isOwnPath(captions) && (
+    // Not `default`: browsers fetch such a track with the page, without knowing whether the video will play.
+    <track
+      kind="captions"
+      src={captions}
+      srcLang={script(title, summaryText(project.description, 400)).lang ?? words.language}
+      label={words('project.captions')}
+    />
+  );
   return (
     <section className={styles.video} id={filmId} aria-label={words('project.video')}>
       <div className={styles.frame}>
@@ -347,13 +367,12 @@ function ProjectVideo({ project }: { project: Project }) {
           />
         )}
         <Player
-          ref={player}
           className={styles.player}
           src={video}
           aria-label={words('project.videoOf', { title })}
           preload="none"
           // Chromium's controls paint the picture over until the visitor starts the video.
-          controls={isHydrating || started || failed}
+          controls={started || failed}
           playsInline
           onPlay={({ currentTarget }) => {
             const [track] = currentTarget.textTracks;
@@ -363,31 +382,28 @@ function ProjectVideo({ project }: { project: Project }) {
           }}
           onError={() => setFailed(true)}
         >
-          {captions && isOwnPath(captions) && (
-            // Not `default`: browsers fetch such a track with the page, without knowing whether the video will play.
-            <track
-              kind="captions"
-              src={captions}
-              srcLang={script(title, summaryText(project.description, 400)).lang ?? words.language}
-              label={words('project.captions')}
-            />
-          )}
+          {track}
         </Player>
         {!started && !failed && (
-          <button
-            className={styles.play}
-            type="button"
-            onClick={() => {
-              player.current?.focus();
-              // If the browser refuses to play or fails, the failure needs no handling here: the player's controls
-              // and `onError` show that the video does not play.
-              player.current?.play().catch(() => {});
-            }}
-          >
+          <button className={styles.play} type="button" onClick={playFilm}>
             <PlaySign />
             {words('project.play')}
           </button>
         )}
+        {/* Without scripts, above the other player. */}
+        <noscript>
+          <Player
+            className={styles.player}
+            src={video}
+            poster={poster?.image}
+            aria-label={words('project.videoOf', { title })}
+            preload="none"
+            controls
+            playsInline
+          >
+            {track}
+          </Player>
+        </noscript>
       </div>
       {failed && (
         <Notice>

@@ -19,6 +19,8 @@ interface SearchFieldProps {
    * with the same text.
    */
   onSearch: (text: string) => void;
+  /** Name of the text in a form around the field, which is sent by Enter before the scripts are running. */
+  name?: string;
   placeholder?: string;
   maxLength?: number;
   className?: string | undefined;
@@ -33,6 +35,7 @@ export function SearchField({
   showLabel = false,
   value = '',
   onSearch,
+  name,
   placeholder,
   maxLength,
   className,
@@ -60,6 +63,10 @@ export function SearchField({
     setText(wanted);
   });
   useEffect(() => follow(value), [value]);
+
+  // Takes over what was typed before the scripts were running.
+  const takeOver = useEffectEvent(() => setText(input.current?.value ?? text));
+  useEffect(() => takeOver(), []);
 
   useEffect(() => {
     // This text was already searched, so no timer is needed. A timer could fire later, when the URL has a newer
@@ -97,6 +104,7 @@ export function SearchField({
           }}
           id={id}
           type="search"
+          name={name}
           className={classNames(fieldStyles.control, styles.input)}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
