@@ -283,6 +283,20 @@ export const deskMessages = {
   'passkey.noPublicUrl': 'Passkeys need the address of the site: PUBLIC_URL is not set.',
   'passkey.insecure': 'Passkeys need a secure address: PUBLIC_URL must begin with https.',
   'passkey.address': 'Passkeys need a host name: PUBLIC_URL has an IP address.',
+
+  // Texts that only answers and the admin area have.
+  'request.upgradeRefused': 'This server does not accept connection upgrades.',
+  'request.bodyRefused': 'A {method} request to this server must not have a body.',
+  'request.expectRefused': 'This server cannot meet the Expect header of this request.',
+  'request.badJson': 'The body of this request is not valid JSON.',
+  'request.bodyTooLarge': 'The body of this request is larger than the limit of {limit}.',
+  'request.typeRefused': 'Send the body of this request as {expected}.',
+  'login.busy': 'Too many people are signing in at once. Please try again in a few seconds.',
+  'login.noToken': 'Sign-in failed: the API host answered without a token.',
+  'refresh.tokenTooLarge': 'The new token of the API host is too large for a cookie.',
+  'upload.multipartRequired': 'Send this form as multipart/form-data.',
+  'upload.multipartRefused': 'This address does not accept files.',
+  'storage.down': 'Files cannot be reached. Please try again in a moment.',
 } as const;
 
 type DeskCode = keyof typeof deskMessages;
