@@ -297,6 +297,21 @@ export const deskMessages = {
   'upload.multipartRequired': 'Send this form as multipart/form-data.',
   'upload.multipartRefused': 'This address does not accept files.',
   'storage.down': 'Files cannot be reached. Please try again in a moment.',
+
+  // Texts that only answers and the admin area have.
+  'editor.badLink': 'This link cannot be used. Links must begin with http://, https://, mailto: or tel:.',
+  'editor.badVideo': 'This is not a link to a YouTube or Vimeo video. Other videos cannot be shown here.',
+  'editor.droppedImage':
+    'An image was left out because it is hosted on another site. Save it and insert it from a file.',
+  'editor.droppedVideo': 'A video was left out. Only YouTube and Vimeo videos can be shown here.',
+  'editor.noMedia': 'Images and videos were left out. This field takes text only.',
+  'editor.noVideo': 'Videos were left out. This field takes text and images.',
+  'editor.pastedImage': 'The pasted image',
+  'editor.textFull': 'This image does not fit: the text would be {size}, and the limit is {limit}.',
+  'editor.textSize': 'Text and images: {size} of {limit}.',
+  'editor.textTooLarge': 'Text and images: {size}. The limit is {limit}. Please remove an image.',
+  'upload.chosenAlready': '{field}: you have already added this file.',
+  'upload.noPlace': '{field}: this file does not fit; you can add at most {limit} files.',
 } as const;
 
 type DeskCode = keyof typeof deskMessages;

@@ -69,17 +69,6 @@ export const messages = {
 
   // Texts that the client shows by itself, without an answer of the server.
   'network.failed': 'We could not reach the server. Please check your connection and try again.',
-  'editor.badLink': 'This link cannot be used. Links must begin with http://, https://, mailto: or tel:.',
-  'editor.badVideo': 'This is not a link to a YouTube or Vimeo video. Other videos cannot be shown here.',
-  'editor.droppedImage':
-    'An image was left out because it is hosted on another site. Save it and insert it from a file.',
-  'editor.droppedVideo': 'A video was left out. Only YouTube and Vimeo videos can be shown here.',
-  'editor.noMedia': 'Images and videos were left out. This field takes text only.',
-  'editor.noVideo': 'Videos were left out. This field takes text and images.',
-  'editor.pastedImage': 'The pasted image',
-  'editor.textFull': 'This image does not fit: the text would be {size}, and the limit is {limit}.',
-  'editor.textSize': 'Text and images: {size} of {limit}.',
-  'editor.textTooLarge': 'Text and images: {size}. The limit is {limit}. Please remove an image.',
 
   // Texts in answers of the BFF and of the embedded engine that docs/product.md §8 does not prescribe.
   'request.badTarget': 'The address of this request is malformed.',
@@ -143,8 +132,6 @@ export const messages = {
   'upload.badName': '{field}: the name of this file cannot be used.',
   'upload.empty': '{field}: this file is empty.',
   'upload.unreadable': '{field}: this file can no longer be read. Please choose it again.',
-  'upload.chosenAlready': '{field}: you have already added this file.',
-  'upload.noPlace': '{field}: this file does not fit; you can add at most {limit} files.',
   'upload.sending': 'Uploading',
   'upload.working': 'Uploaded. The server is saving…',
   'upload.cancelled': 'The upload was cancelled. Nothing was saved; what you entered is still here.',

@@ -1,5 +1,6 @@
+import { deskMessages } from '#shared/desk-messages.ts';
 import { acceptedNames, acceptedTypes, limits, MIB, readableBytes } from '#shared/limits.ts';
-import { type ErrorCode, messages, messageText } from '#shared/messages.ts';
+import { type ErrorCode, messageText } from '#shared/messages.ts';
 import { dataAddress } from '../ui/fields/data-address.ts';
 
 /**
@@ -17,7 +18,7 @@ const sourceBytes = 64 * MIB;
 /** Reads an image file as a `data:` URL. An image with a side of more than 2000 px is scaled down. */
 export async function readInlineImage(file: File): Promise<InlineImage> {
   const refuse = (code: ErrorCode, values: Record<string, string> = {}): InlineImage => ({
-    problem: messageText(code, { field: file.name || messages['editor.pastedImage'], ...values }),
+    problem: messageText(code, { field: file.name || deskMessages['editor.pastedImage'], ...values }),
   });
   const tooLarge = () => refuse('upload.tooLarge', { limit: readableBytes(limits.imageBytes) });
   if (!acceptedTypes.image.includes(file.type)) {

@@ -1,5 +1,5 @@
+import { textOf } from '#shared/desk-messages.ts';
 import { limits, readableBytes } from '#shared/limits.ts';
-import { messageText } from '#shared/messages.ts';
 
 /**
  * Shares of the maximum size of a text. From `shownFrom` the editor shows the size, from `nearFrom` it warns that the
@@ -29,7 +29,7 @@ export function describeTextSize(bytes: number): TextSize {
   const over = fullness === 'over';
   if (fullness === 'small') return { fullness, over };
   const values = { size: readableBytes(bytes), limit: readableBytes(limits.richTextBytes) };
-  return { fullness, text: messageText(over ? 'editor.textTooLarge' : 'editor.textSize', values), over };
+  return { fullness, text: textOf(over ? 'editor.textTooLarge' : 'editor.textSize', values), over };
 }
 
 /**

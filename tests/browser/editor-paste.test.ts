@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { messages } from '#shared/messages.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { blogsScreen, pngFile } from './support/blogs.ts';
 import { imagesOf, lines, paste } from './support/editor.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -203,8 +203,8 @@ test.each(pasted)(
 test('what was left out of a page is told, and nothing of it ran', async () => {
   const html = await readFile(new URL('support/pasted/web-page.html', import.meta.url), 'utf8');
   await paste(form.text, { html });
-  await form.alert.getByText(messages['editor.droppedImage']).waitFor();
-  await form.alert.getByText(messages['editor.droppedVideo']).waitFor();
+  await form.alert.getByText(deskMessages['editor.droppedImage']).waitFor();
+  await form.alert.getByText(deskMessages['editor.droppedVideo']).waitFor();
   expect(await visitor.page.evaluate(() => 'pasted' in window)).toBe(false);
 });
 

@@ -3,8 +3,9 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { limits, MIB } from '#shared/limits.ts';
-import { messages, messageText } from '#shared/messages.ts';
+import { messageText } from '#shared/messages.ts';
 import { animation, noisyPng } from '../support/files.ts';
 import { blogsScreen, fillPlainly, pngFile, toast } from './support/blogs.ts';
 import { drop, imagesOf, lines, paste } from './support/editor.ts';
@@ -273,7 +274,7 @@ test('the editor is loaded where it opens; every tool is reached by keys, and Es
   for (const bad of ['javascript:alert(1)', 'ftp://a.example', 'sms:1', 'data:text/html,x']) {
     await address.fill(bad);
     await page.keyboard.press('Enter');
-    await form.alert.getByText(messages['editor.badLink']).waitFor();
+    await form.alert.getByText(deskMessages['editor.badLink']).waitFor();
   }
   for (const good of ['https://a.example', 'http://a.example', 'mailto:a@a.example', 'tel:+92910000000']) {
     await address.fill(good);

@@ -1,6 +1,7 @@
 import { Quill, type RangeStatic } from 'react-quill';
+import { deskMessages, textOf } from '#shared/desk-messages.ts';
 import { acceptedTypes, limits, readableBytes } from '#shared/limits.ts';
-import { messages, messageText } from '#shared/messages.ts';
+import { messages } from '#shared/messages.ts';
 import { readInlineImage } from '../inline-image.ts';
 import { sendAreaEvent } from './area-events.ts';
 import { figureAt, insertFigures } from './figure.ts';
@@ -36,7 +37,7 @@ export class ImageUploader extends Uploader {
   insert(range: RangeStatic, files: ArrayLike<File>, takesFocus: boolean): void {
     const { quill } = this;
     if (!quill.isEnabled()) return;
-    if (!quill.scroll.query('figure')) this.refuse(messages['editor.noMedia']);
+    if (!quill.scroll.query('figure')) this.refuse(deskMessages['editor.noMedia']);
     else this.add(range, files, takesFocus).catch(() => this.refuse(messages['request.failed']));
   }
 
@@ -103,7 +104,7 @@ export class ImageUploader extends Uploader {
 }
 
 function noRoom(size: number): string {
-  return messageText('editor.textFull', {
+  return textOf('editor.textFull', {
     size: readableBytes(size),
     limit: readableBytes(limits.richTextBytes),
   });

@@ -1,4 +1,5 @@
 import { type DeltaStatic, Quill, type RangeStatic } from 'react-quill';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { dataFile } from '../inline-image.ts';
 import { type Cleaned, cleanPasted, markAsOwnHtml } from '../paste/clean-pasted.ts';
@@ -55,7 +56,7 @@ export class PolicyClipboard extends Clipboard {
     const { quill } = this;
     const hasImages = Boolean(quill.scroll.query('image'));
     if (cleaned?.lostImage) {
-      const problem = messages[hasImages ? 'editor.droppedImage' : 'editor.noMedia'];
+      const problem = deskMessages[hasImages ? 'editor.droppedImage' : 'editor.noMedia'];
       sendAreaEvent(quill.root, 'rich-text-problem', problem);
     }
     if (cleaned && !cleaned.own && hasImages && /<img[^>]+src="data:/.test(cleaned.html)) {

@@ -1,6 +1,6 @@
 import { type DeltaStatic, Quill } from 'react-quill';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shared/html-policy.ts';
-import { messages } from '#shared/messages.ts';
 import { videoEmbedAddress } from '../typed-address.ts';
 import { sendAreaEvent } from './area-events.ts';
 import { Figure } from './figure.ts';
@@ -91,7 +91,7 @@ const Delta = Quill.import('delta') as unknown as typeof DeltaStatic;
 const keepAllowedImage: Matcher = (node, delta, scroll) => {
   if (!scroll.query('image')) return leaveOutMedia(scroll);
   if (isAllowedImage(node.getAttribute('src') ?? '')) return delta;
-  sendAreaEvent(scroll.domNode, 'rich-text-problem', messages['editor.droppedImage']);
+  sendAreaEvent(scroll.domNode, 'rich-text-problem', deskMessages['editor.droppedImage']);
   return new Delta();
 };
 
@@ -101,13 +101,13 @@ const keepAllowedVideo: Matcher = (node, delta, scroll) => {
   if (isAllowedFrame(address)) return delta;
   const embed = videoEmbedAddress(address);
   if (embed) return new Delta().insert({ video: embed });
-  sendAreaEvent(scroll.domNode, 'rich-text-problem', messages['editor.droppedVideo']);
+  sendAreaEvent(scroll.domNode, 'rich-text-problem', deskMessages['editor.droppedVideo']);
   return new Delta();
 };
 
 /** Leaves out images and videos that the editor does not support (docs/product.md §2). */
 function leaveOutMedia(scroll: Scroll): DeltaStatic {
-  const problem = messages[scroll.query('image') ? 'editor.noVideo' : 'editor.noMedia'];
+  const problem = deskMessages[scroll.query('image') ? 'editor.noVideo' : 'editor.noMedia'];
   sendAreaEvent(scroll.domNode, 'rich-text-problem', problem);
   return new Delta();
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Quill, RangeStatic } from 'react-quill';
+import { deskMessages } from '#shared/desk-messages.ts';
 import { type FigureWidth, figureWidths } from '#shared/html-policy.ts';
-import { messages } from '#shared/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { captionOf, focusCaption } from '../quill/captions.ts';
 import {
@@ -84,7 +84,7 @@ export function EditorPopover({ quill, popover, onChange, onClose }: EditorPopov
         applyLabel="Insert video"
         onApply={(text) => {
           const address = videoEmbedAddress(text);
-          if (!address) return messages['editor.badVideo'];
+          if (!address) return deskMessages['editor.badVideo'];
           insertVideo(quill, range, address);
           onClose();
           return undefined;
@@ -111,7 +111,7 @@ export function EditorPopover({ quill, popover, onChange, onClose }: EditorPopov
       }
       onApply={(text) => {
         const address = linkAddress(text);
-        if (!address) return messages['editor.badLink'];
+        if (!address) return deskMessages['editor.badLink'];
         setLink(quill, link?.range ?? range, address);
         onClose();
         return undefined;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { textOf } from '#shared/desk-messages.ts';
 import type { FileKind } from '#shared/limits.ts';
-import { messageText } from '#shared/messages.ts';
 import { fileProblem } from './file-problem.ts';
 
 export interface Choice {
@@ -32,11 +32,11 @@ export async function sortChoice(
   for (const file of chosen) {
     const others = [...kept, ...taken];
     const problem = others.some((other) => isSame(other, file))
-      ? messageText('upload.chosenAlready', { field: file.name })
+      ? textOf('upload.chosenAlready', { field: file.name })
       : await fileProblem(file, kind, file.name);
     if (problem) refused.push(problem);
     else if (stored + others.length >= max) {
-      refused.push(messageText('upload.noPlace', { field: file.name, limit: max }));
+      refused.push(textOf('upload.noPlace', { field: file.name, limit: max }));
     } else taken.push(file);
   }
   return { taken, refused };
