@@ -20,6 +20,7 @@ import {
   type JobFilters,
   noFilters,
   queryWith,
+  sourceQuery,
 } from './job-search-params.ts';
 
 interface FacetsProps {
@@ -159,15 +160,17 @@ export function FilterChips({ filters, onRemoved }: FilterChipsProps) {
  * Field that searches in title, department and place. Only the first search adds a history entry; a change of the
  * search replaces that entry.
  */
-export function JobSearch({ search }: { search: string }) {
+export function JobSearch({ filters: { search, ...others } }: { filters: JobFilters }) {
   const words = useWords(jobs);
   const navigate = useNavigate();
   const [params] = useSearchParams();
   return (
     <form action={pathTo('careersApply')} onSubmit={(event) => event.preventDefault()}>
-      {[...new URLSearchParams(queryWith(params, { search: '' }))].map(([name, text]) => (
-        <input key={name} type="hidden" name={name} value={text} />
-      ))}
+      {[...new URLSearchParams(queryWith(new URLSearchParams(sourceQuery(params)), others))].map(
+        ([name, text]) => (
+          <input key={name} type="hidden" name={name} value={text} />
+        ),
+      )}
       <SearchField
         name="search"
         label={words('jobs.search')}

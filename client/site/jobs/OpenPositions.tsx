@@ -83,7 +83,7 @@ export function OpenPositions() {
       <div className={styles.board}>
         {!jobs.data?.unlisted && !noneOpen && (
           <aside className={styles.aside} aria-label={words('jobs.find')}>
-            <JobSearch search={filters.search} />
+            <JobSearch filters={filters} />
             <Facets counts={jobs.data?.facets} filters={filters} loading={jobs.isPending} />
           </aside>
         )}
