@@ -97,7 +97,7 @@ withEngine('embedded', (engine) => {
     expect(new URL(page.url()).searchParams.get('search')).toBe('lantern');
 
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto('/admin/applicants?search=lantern');
+    await page.goto('/admin/applicants?search=lantern&per_page=10');
     const { chooseAll, bulk, rows } = applicantsScreen(page);
     await chooseAll.check();
     await bulk.bar.getByText('10 selected').waitFor();

@@ -1,13 +1,7 @@
 // @module-tag deep/faults: readers stall, and time passes until they are cut
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MIB } from '#shared/limits.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
@@ -142,59 +136,5 @@ describe('a reader who stops reading', () => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     release();
     expect((await asked).status).toBe(200);
-  });
-});
-
-/** The memory of another process can only be read from /proc. */
-describe.skipIf(!existsSync('/proc/self/status'))('40 readers of a post of 12 MB who stop reading', () => {
-  let folder: string;
-  let server: ChildProcess;
-  let url = '';
-  const body = JSON.stringify({ status: 1, data: post(inlineImage(12)) });
-  const host = createServer((_req, res) => {
-    res.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
-    res.end(body);
-  });
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'studio-readers-'));
-    host.listen(0, '127.0.0.1');
-    await once(host, 'listening');
-    const { port } = host.address() as { port: number };
-    server = spawn(process.execPath, [join(import.meta.dirname, '../../../server/main.ts')], {
-      env: {
-        PATH: process.env.PATH,
-        PORT: '0',
-        UPSTREAM_URL: `http://127.0.0.1:${port}`,
-        DATA_DIR: folder,
-        LOG_LEVEL: 'error',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    for await (const line of createInterface({ input: server.stdout as NodeJS.ReadableStream })) {
-      url = /(http:\/\/localhost:\d+)/.exec(line)?.[1] ?? '';
-      if (url) break;
-    }
-  });
-  afterAll(async () => {
-    const ended = once(server, 'exit');
-    server.kill('SIGKILL');
-    await ended;
-    host.closeAllConnections();
-    host.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  async function memory(): Promise<number> {
-    const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
-  }
-
-  it('hold it once between them', { timeout: 240_000 }, async () => {
-    const before = await memory();
-    for (let index = 0; index < 40; index += 1) await stall(url, '/api/singlePost/1');
-    const growth = (await memory()) - before;
-    // 40 copies would be 480 MB. One copy, with what the garbage collector has not freed yet, is far below that.
-    expect(growth, `grew by ${Math.round(growth / MIB)} MiB`).toBeLessThan(300 * MIB);
   });
 });

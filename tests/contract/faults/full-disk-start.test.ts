@@ -68,7 +68,9 @@ test('a backup at any write of which the disk is full leaves nothing that could 
       /ENOSPC|ERR_SQLITE_ERROR|full|space/,
     );
     expect(await readdir(join(folder, 'kept')).catch(() => [])).toEqual([]);
-    expect((await readdir(join(dataDir, 'tmp'))).filter((name) => name.startsWith('backup-'))).toEqual([]);
+    expect(
+      (await readdir(join(dataDir, 'tmp')).catch(() => [])).filter((name) => name.startsWith('backup-')),
+    ).toEqual([]);
   }
   expect(refusals).toBeGreaterThan(2);
   expect(await readdir(join(folder, 'kept'))).toEqual(['site.tar.gz']);
