@@ -10,7 +10,7 @@ import {
   type SalaryUnit,
 } from './schemas/job-words.ts';
 import { joinParts } from './text-direction.ts';
-import { zoneOffset } from './time-zone.ts';
+import { zoneName, zoneOffset } from './time-zone.ts';
 import { jobFacts } from './words/en/job-facts.ts';
 import { createWords, type Words } from './words/words.ts';
 
@@ -172,14 +172,6 @@ export function formatDaysLeft(
   if (left === undefined || left > soon || isOver(job, now, zone)) return undefined;
   if (left <= 0) return words('fact.lastDay');
   return words('fact.daysLeft', { count: left });
-}
-
-/** Names a zone by its distance from UTC at a time: "UTC+5", "UTC-3:30". */
-function zoneName(zone: string, at: number): string {
-  const minutes = zoneOffset(zone, at) / 60_000;
-  const size = Math.abs(minutes);
-  const rest = size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`;
-  return minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest}`;
 }
 
 function endTime({ closes_at: closes }: Closing, zone: string): number | undefined {

@@ -1,25 +1,17 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** True for the name of a time zone (IANA), such as UTC or Asia/Karachi. */
-export function isTimeZone(name: string): boolean {
-  try {
-    formatOf(name);
-    return true;
-  } catch {
-    return false;
-  }
+/** Names a zone by its distance from UTC at a given time: "UTC+05:00", "UTC". */
+export function zoneName(zone: string, at: number): string {
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  formats.set(zone, format);
+  return `${format.formatToParts(at).at(-1)?.value}`.replace(/GMT(\+00:00)?/, 'UTC');
 }
 
 /** Returns by how many milliseconds a zone is ahead of UTC at a given time. */
 export function zoneOffset(zone: string, at: number): number {
-  if (zone === 'UTC') return 0;
-  const shown = Object.fromEntries(
-    formatOf(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+  // Some zones had an offset with seconds until 1930, which is cut off.
+  return -Date.parse(`1970-01-01T00:00${zoneName(zone, at).slice(3, 9) || 'Z'}`);
 }
 
 /**
@@ -28,18 +20,4 @@ export function zoneOffset(zone: string, at: number): number {
  */
 export function timeInZone(zone: string, wall: number): number {
   return wall - zoneOffset(zone, wall - zoneOffset(zone, wall));
-}
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const two = '2-digit';
-  const clock = { hour: two, minute: two, second: two, hourCycle: 'h23' } as const;
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...{ year: 'numeric', month: two, day: two },
-    ...clock,
-    timeZone: zone,
-  });
-  formats.set(zone, format);
-  return format;
 }

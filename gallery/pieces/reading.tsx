@@ -1,22 +1,12 @@
 import type { ComponentProps } from 'react';
-import { SiteInfoContext } from '../../client/site-info.ts';
 import { AddressLines } from '../../client/ui/AddressLines.tsx';
 import { Button } from '../../client/ui/Button.tsx';
 import { NoBreakHyphens } from '../../client/ui/NoBreakHyphens.tsx';
-import { Posting as PostingPiece } from '../../client/ui/Posting.tsx';
+import { Posting } from '../../client/ui/Posting.tsx';
 import { RichText } from '../../client/ui/rich-text/RichText.tsx';
 import { VisuallyHidden } from '../../client/ui/VisuallyHidden.tsx';
 import type { Group } from '../piece.ts';
-import { company, long, origin, urdu } from '../samples.ts';
-
-/** A posting on the site of the gallery's company, in whose time zone it closes. */
-function Posting(props: ComponentProps<typeof PostingPiece>) {
-  return (
-    <SiteInfoContext value={{ site: company, origin }}>
-      <PostingPiece {...props} />
-    </SiteInfoContext>
-  );
-}
+import { long, urdu } from '../samples.ts';
 
 /** The date on which the gallery shows its job. */
 const now = new Date('2026-05-20T09:00:00Z');

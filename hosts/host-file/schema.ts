@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '#shared/roles.ts';
 import { mediaAliasSchema, mediaOriginSchema } from '#shared/schemas/media-origin.ts';
-import { isTimeZone } from '#shared/time-zone.ts';
+import { isTimeZone } from '#shared/schemas/site/pieces.ts';
 import { hostKinds } from '../../server/bff/reads/host-kinds.ts';
 import { isPrivateLiteral } from '../../server/http/public-address.ts';
 import { callOrWord, fields } from './call.ts';

@@ -100,7 +100,7 @@ export function createEngine(deps: EngineDependencies): HandleCall {
     ...accountHandlers(db, tokens),
     ...peopleHandlers(deps),
     ...accountLinkHandlers({ ...deps, company }),
-    ...categoryHandlers(db, media),
+    ...categoryHandlers(db, media, site),
     ...projectHandlers(db, media),
     ...blogHandlers(db, media),
     ...jobHandlers(db, site),

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { plainEmail, plainLink, plainPhone } from '../plain-text.ts';
 import { postalOrderOf } from '../site/postal-order.ts';
-import { isTimeZone } from '../time-zone.ts';
 import { wordsOf } from '../words/all-words.ts';
 import { type Language, languageNames } from '../words/language.ts';
 import { isEmail, isPhone, isWebAddress } from './field-formats.ts';
 import { type Brand, brandSchema } from './site/brand.ts';
 import { legalSchema, ownPagesSchema, ownTextsOf } from './site/own-texts.ts';
 import { descriptionOf, pagesOf, pagesSchema } from './site/pages.ts';
-import { lengths, line, shortList, sitePath, text, unknownKeys } from './site/pieces.ts';
+import { isTimeZone, lengths, line, shortList, sitePath, text, unknownKeys } from './site/pieces.ts';
 
 /**
  * The schema of the file about the company (`site.json` in DATA_DIR). The error texts of this schema are for the

@@ -4,6 +4,7 @@ import { category as noun } from '#shared/entities/category.ts';
 import { type Category, categoryInputSchema } from '#shared/schemas/category.ts';
 import { callApi } from '../../api/call.ts';
 import { useResourceForm } from '../../forms/use-resource-form.ts';
+import { useSite } from '../../site-info.ts';
 import { notify } from '../../ui/toast.ts';
 import {
   type EntityValues,
@@ -34,8 +35,16 @@ export function updateCategoryForm(values: CategoryValues, version: string | und
   return form;
 }
 
-/** Returns the errors of docs/product.md §5 for a category. Image and logos are required for a new category only. */
-export const categoryProblems = entityRules(noun.fields, categoryInputSchema);
+const rules = entityRules(noun.fields, categoryInputSchema);
+
+/**
+ * Returns the errors of docs/product.md §5 for a category. Image and logos are required for a new category only, and
+ * logos only where the site shows them (`withLogos`).
+ */
+export function categoryProblems(values: CategoryValues, isNew: boolean, withLogos: boolean) {
+  const { tech_image, ...problems } = rules(values, isNew);
+  return withLogos && tech_image ? { ...problems, tech_image } : problems;
+}
 
 /**
  * State and actions of the form of one category, with the toasts of docs/product.md §8. Without `category`, the form
@@ -43,10 +52,13 @@ export const categoryProblems = entityRules(noun.fields, categoryInputSchema);
  */
 export function useCategoryForm(category: Category | undefined, onDone: () => void) {
   const queries = useQueryClient();
+  const withLogos = useSite().pages.portfolio.made_with;
   const failed = () => notify.error(textOf(category ? 'category.updateFailed' : 'category.addFailed'));
 
   return useResourceForm<CategoryValues>({
-    ...entityFormOptions(noun, category && withMainImage(category), categoryProblems),
+    ...entityFormOptions(noun, category && withMainImage(category), (values, isNew) =>
+      categoryProblems(values, isNew, withLogos),
+    ),
     fieldOf: fieldOfWireName<CategoryValues>,
     save: async (values, { signal, onUpload, version }) => {
       const sent = { signal, onUpload };

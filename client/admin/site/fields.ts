@@ -156,7 +156,7 @@ function alwaysInMenu(page: string): FieldGroup {
   };
 }
 
-/** The switch of a page that can be taken off the site. */
+/** The switch of a page that can be taken off the site, or of a part that has no texts. */
 function onSite(page: string, title: string): FieldGroup {
   return {
     title,
@@ -241,7 +241,7 @@ export const sitePages: readonly SitePage[] = [
     id: 'portfolio',
     label: 'Portfolio',
     address: '/portfolio',
-    sections: [head('portfolio'), alwaysInMenu('portfolio')],
+    sections: [head('portfolio'), onSite('portfolio.made_with', 'Made with'), alwaysInMenu('portfolio')],
   },
   {
     id: 'publishing',

@@ -232,7 +232,8 @@ function Hero({ id, title, art, note }: HeroProps) {
 /** The technologies of a category. */
 function MadeWith({ category }: { category: Category }) {
   const words = useWords(work);
-  if (category.tech_img.length === 0) return null;
+  const isOn = useSite().pages.portfolio.made_with;
+  if (!isOn || category.tech_img.length === 0) return null;
   return (
     <section className={styles.strip} aria-labelledby="made-with">
       <h2 className={styles.stripHeading} id="made-with">

@@ -15,7 +15,7 @@ import { summaryText } from '#shared/summary-text.ts';
 import { readTabbedLines } from '#shared/tabbed-lines.ts';
 import { frame } from '#shared/words/en/frame.ts';
 import { work } from '#shared/words/en/work.ts';
-import { useSiteInfo } from '../../site-info.ts';
+import { useSite, useSiteInfo } from '../../site-info.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Artwork } from '../../ui/gallery/Artwork.tsx';
 import { Gallery } from '../../ui/gallery/Gallery.tsx';
@@ -207,6 +207,7 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
   const address = webAddress(project.project_url);
   const { client, year } = project;
   const services = linesOf(project.services);
+  const logos = (useSite().pages.portfolio.made_with && category?.tech_img) || [];
   return (
     <div className={styles.facts}>
       {address && (
@@ -239,9 +240,9 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
               </Link>
             </Fact>
           )}
-          {category && category.tech_img.length > 0 && (
+          {category && logos.length > 0 && (
             <Fact name={words('category.madeWith')}>
-              <LogoList logos={category.tech_img} details={category.picture_details} byName />
+              <LogoList logos={logos} details={category.picture_details} byName />
             </Fact>
           )}
         </dl>

@@ -1,5 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import { type Category, categoryChangeSchema, categoryInputSchema } from '#shared/schemas/category.ts';
+import type { LiveSite, Site } from '#shared/schemas/site.ts';
 import type { RowId } from '../../database/row-id.ts';
 import { titleKey } from '../../database/title-key.ts';
 import type { Db } from '../../database/types.ts';
@@ -28,12 +29,12 @@ import {
 } from './repository.ts';
 
 /** The calls of docs/product.md §7 about categories and their logos. */
-export function categoryHandlers(db: Db, media: MediaStore): Handlers {
+export function categoryHandlers(db: Db, media: MediaStore, site: LiveSite): Handlers {
   return {
     getProjectCategory: (call) => listCategories(db, call),
     getSingleCategory: async (call) => shownCategory(db, await findCategory(db, call.id)),
     getCategoryByTitle: async (call) => shownCategory(db, await findCategoryByTitle(db, call.query.title)),
-    addProjectCategory: (call) => addCategory(media, call),
+    addProjectCategory: (call) => addCategory(media, call, site()),
     updateProjectCategory: (call) => changeCategory(media, call),
     deleteProjectCategory: (call) => deleteCategory(db, call),
     deleteTechImage: (call) => deleteLogo(db, call),
@@ -55,14 +56,15 @@ async function shownCategory(
   return { data: await withDetailsOf(db, shown, imagesIn(shown)) };
 }
 
-async function addCategory(media: MediaStore, call: EngineCall): Promise<EngineAnswer> {
+async function addCategory(media: MediaStore, call: EngineCall, site: Site): Promise<EngineAnswer> {
   const form = await call.form();
   const errors = new FieldErrors();
   const input = formFields(categoryInputSchema, form, errors);
   const [image] = form.files('image');
   const logos = form.files('tech_image');
   if (!image) errors.add('image', 'category.imageRequired');
-  if (logos.length === 0) errors.add('tech_image', 'category.logosRequired');
+  if (logos.length === 0 && site.pages.portfolio.made_with)
+    errors.add('tech_image', 'category.logosRequired');
   errors.throwIfAny();
   assertThat(input && image, 'fields.invalid', 422);
   const { title } = input;

@@ -53,7 +53,8 @@ export const pagesSchema = object({
     positions: list,
     contact: list,
   }),
-  portfolio: object({ head, always_in_menu: alwaysInMenu }),
+  /** `made_with`: the technologies of a category, on its page and those of its projects. */
+  portfolio: object({ head, always_in_menu: alwaysInMenu, made_with: object({ show }) }),
   publishing: object({ head, always_in_menu: alwaysInMenu }),
   team: object({ head, always_in_menu: alwaysInMenu, points, invitation: list }),
   careers: object({
@@ -141,6 +142,7 @@ export function pagesOf(file: PagesFile | undefined, facts: Facts, words: Defaul
     portfolio: {
       head: headOf(portfolio?.head, words('default.portfolio'), words('default.portfolioText', { name })),
       always_in_menu: portfolio?.always_in_menu ?? false,
+      made_with: portfolio?.made_with?.show ?? true,
     },
     publishing: {
       head: headOf(publishing?.head, words('default.publishing'), words('default.publishingText', { name })),

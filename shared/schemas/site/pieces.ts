@@ -29,6 +29,15 @@ export const line = (max: number) =>
 export const sitePath = (example: string) =>
   line(limits.url).regex(/^(?![^?#]*\/\/)\/[^\s\\]+$/, `must be a path on this site such as ${example}`);
 
+/** True for the name of a time zone (IANA), such as UTC or Asia/Karachi. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 export const shortList = <Item extends z.ZodType>(item: Item, max: number) =>
   z.array(item, 'must be a list').max(max, `must have at most ${max} entries`);
 

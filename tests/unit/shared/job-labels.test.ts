@@ -78,9 +78,10 @@ describe('the end of a job', () => {
     expect(daysLeft(yearEnd, at('2026-12-30T19:00:00Z'), karachi)).toBe(0);
     expect(endOf('2026-07-01', 'America/Los_Angeles')).toBe('2026-07-02T07:00:00.000Z');
     expect(endOf('2026-03-08', 'America/Los_Angeles')).toBe('2026-03-09T07:00:00.000Z');
+    expect(endOf('1900-01-01', karachi)).toBe('1900-01-01T19:32:00.000Z');
     const job = { closes_at: '2026-12-31T19:30:00.000Z' };
     expect(formatClosing(job, at('2026-12-01T00:00:00Z'), karachi)).toBe(
-      'Closes 1 January 2027, 00:30 UTC+5',
+      'Closes 1 January 2027, 00:30 UTC+05:00',
     );
   });
 

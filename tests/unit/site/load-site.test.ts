@@ -105,6 +105,7 @@ describe('site.json', () => {
             positions: off,
             contact: off,
           },
+          portfolio: { made_with: off },
           team: { invitation: off },
           careers: { positions: off, invitation: off },
           jobs: { invitation: off },

@@ -163,7 +163,7 @@ describe('the rules (docs/product.md §5)', () => {
   };
 
   test('an empty new category gets every text, word for word', () => {
-    expect(categoryProblems(nothing.category, true)).toEqual({
+    expect(categoryProblems(nothing.category, true, true)).toEqual({
       title: 'Title is required.',
       image: 'Image is required.',
       tech_image: 'Add logos*',
@@ -171,8 +171,9 @@ describe('the rules (docs/product.md §5)', () => {
   });
 
   test('an edited category needs its title only', () => {
-    expect(categoryProblems(nothing.category, false)).toEqual({ title: 'Title is required.' });
-    expect(categoryProblems({ ...nothing.category, title: 'Film' }, false)).toEqual({});
+    expect(categoryProblems(nothing.category, true, false)).not.toHaveProperty('tech_image');
+    expect(categoryProblems(nothing.category, false, true)).toEqual({ title: 'Title is required.' });
+    expect(categoryProblems({ ...nothing.category, title: 'Film' }, false, true)).toEqual({});
   });
 
   test('an empty new project gets every text, word for word', () => {
@@ -227,7 +228,7 @@ describe('the rules (docs/product.md §5)', () => {
 
   test('the resolver leaves the values as they were typed', async () => {
     const options = { fields: {}, shouldUseNativeValidation: false };
-    const resolve = resolverOf((values: CategoryValues) => categoryProblems(values, true));
+    const resolve = resolverOf((values: CategoryValues) => categoryProblems(values, true, true));
     expect(await resolve(category, undefined, options)).toEqual({ values: category, errors: {} });
     const bad = await resolve({ ...category, image: null }, undefined, options);
     expect(bad).toEqual({ values: {}, errors: { image: { type: 'rule', message: 'Image is required.' } } });

@@ -2,16 +2,18 @@ import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { withEngine } from '../../support/engines.ts';
+import { categoryForm, sendForm, withTexts } from '../../support/forms.ts';
 import { goodJob } from './cases/jobs.ts';
 
 /** Zones that are 26 hours apart, so that a day of the first is over in the second at every hour. */
 const [late, early] = ['Etc/GMT+12', 'Etc/GMT-14'];
 
 withEngine('embedded', (engine) => {
-  const saveZone = async (time_zone: string) => {
-    const site = { name: 'Backhaus', email: 'office@backhaus.example', time_zone };
+  const save = async (settings: object) => {
+    const site = { name: 'Backhaus', email: 'office@backhaus.example', ...settings };
     return engine.admin.post(callPath(contract.updateSite)).send({ site });
   };
+  const saveZone = (time_zone: string) => save({ time_zone });
 
   it('a closing day ends in the zone of the company, for the list, the page, its markup and the form', async () => {
     expect((await saveZone('Asia/Peshawar')).body.errors).toEqual({
@@ -40,5 +42,19 @@ withEngine('embedded', (engine) => {
 
     expect((await saveZone(late)).status).toBe(200);
     expect([await isListed(), await statusOf()]).toEqual([true, 200]);
+  });
+
+  it('a category needs logos, unless the owner has switched off what shows them', async () => {
+    const add = async (title: string) => {
+      const texts = withTexts(await categoryForm(), { title });
+      return sendForm(
+        engine.admin.post(callPath(contract.addProjectCategory)),
+        texts.filter(({ name }) => !name.startsWith('tech_image')),
+      );
+    };
+    expect((await add('Weddings')).body.errors).toEqual({ tech_image: ['Add logos*'] });
+    await save({ pages: { portfolio: { made_with: { show: false } } } });
+    const added = await add('Weddings');
+    expect(added.status, added.text).toBe(200);
   });
 });
