@@ -2,15 +2,9 @@ import { formatDay } from './dates.ts';
 import { groupedDigits } from './grouped-digits.ts';
 import { isDate } from './schemas/field-formats.ts';
 import type { Job } from './schemas/job.ts';
-import {
-  type EmploymentType,
-  endOf,
-  type JobStatus,
-  type LocationType,
-  type SalaryUnit,
-} from './schemas/job-words.ts';
+import { endOf } from './schemas/job-words.ts';
 import { joinParts } from './text-direction.ts';
-import { zoneName, zoneOffset } from './time-zone.ts';
+import { wallTime, zoneName } from './time-zone.ts';
 import { jobFacts } from './words/en/job-facts.ts';
 import { createWords, type Words } from './words/words.ts';
 
@@ -18,38 +12,6 @@ import { createWords, type Words } from './words/words.ts';
  * Display texts of jobs, the same in public pages, admin area and server. Always in the company's time zone (`zone`) and in the
  * language of `words` (by default English), never in those of the machine, so that server and browser render the same.
  */
-
-export const employmentTypeLabels: Record<EmploymentType, string> = {
-  FULL_TIME: 'Full-time',
-  PART_TIME: 'Part-time',
-  CONTRACTOR: 'Contract',
-  TEMPORARY: 'Temporary',
-  INTERN: 'Internship',
-  VOLUNTEER: 'Volunteer',
-  PER_DIEM: 'Per diem',
-  OTHER: 'Other',
-};
-
-export const locationTypeLabels: Record<LocationType, string> = {
-  onsite: 'On-site',
-  hybrid: 'Hybrid',
-  remote: 'Remote',
-};
-
-export const salaryUnitLabels: Record<SalaryUnit, string> = {
-  HOUR: 'an hour',
-  DAY: 'a day',
-  WEEK: 'a week',
-  MONTH: 'a month',
-  YEAR: 'a year',
-};
-
-export const jobStatusLabels: Record<JobStatus, string> = {
-  draft: 'Draft',
-  open: 'Open',
-  closed: 'Closed',
-  filled: 'Filled',
-};
 
 const english = createWords<typeof jobFacts>('en', jobFacts);
 
@@ -116,7 +78,7 @@ export function isOpen(job: Closing & Pick<Job, 'status'>, now: Date, zone: stri
 export function daysLeft(job: Closing, now: Date, zone: string): number | undefined {
   const end = endTime(job, zone);
   if (end === undefined) return undefined;
-  const dayOf = (at: number) => Math.floor((at + zoneOffset(zone, at)) / dayMs);
+  const dayOf = (at: number) => Math.floor(wallTime(zone, at) / dayMs);
   return dayOf(end - 1) - dayOf(now.getTime());
 }
 
@@ -147,7 +109,7 @@ function lastDayOf(job: Closing, now: Date, zone: string, words: Words<typeof jo
   if (end === undefined) return undefined;
   const wholeDay = isDate(job.closes_at ?? '');
   const shown = wholeDay ? end - 1 : end;
-  const wall = new Date(shown + zoneOffset(zone, shown)).toISOString();
+  const wall = new Date(wallTime(zone, shown)).toISOString();
   return {
     day: formatDay(wall, words.language) ?? '',
     left: daysLeft(job, now, zone),

@@ -1,17 +1,15 @@
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats: Record<string, Intl.DateTimeFormat> = {};
 
 /** Names a zone by its distance from UTC at a given time: "UTC+05:00", "UTC". */
 export function zoneName(zone: string, at: number): string {
-  const format =
-    formats.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
-  formats.set(zone, format);
-  return `${format.formatToParts(at).at(-1)?.value}`.replace(/GMT(\+00:00)?/, 'UTC');
+  formats[zone] ??= new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  return `${formats[zone].formatToParts(at).at(-1)?.value}`.replace(/GMT(\+00:00)?/, 'UTC');
 }
 
-/** Returns by how many milliseconds a zone is ahead of UTC at a given time. */
-export function zoneOffset(zone: string, at: number): number {
+/** Returns the time that clocks of a zone show at a given time, as if it were UTC. */
+export function wallTime(zone: string, at: number): number {
   // Some zones had an offset with seconds until 1930, which is cut off.
-  return -Date.parse(`1970-01-01T00:00${zoneName(zone, at).slice(3, 9) || 'Z'}`);
+  return at - Date.parse(`1970-01-01T00:00${zoneName(zone, at).slice(3, 9) || 'Z'}`);
 }
 
 /**
@@ -19,5 +17,6 @@ export function zoneOffset(zone: string, at: number): number {
  * roughly the real moment, the second the offset at that moment.
  */
 export function timeInZone(zone: string, wall: number): number {
-  return wall - zoneOffset(zone, wall - zoneOffset(zone, wall));
+  const near = 2 * wall - wallTime(zone, wall);
+  return near + wall - wallTime(zone, near);
 }

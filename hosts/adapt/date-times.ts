@@ -1,4 +1,4 @@
-import { timeInZone, zoneOffset } from '#shared/time-zone.ts';
+import { timeInZone, wallTime } from '#shared/time-zone.ts';
 
 /** How a host reads and writes dates (`dates` of host.json). */
 export interface Dates {
@@ -50,7 +50,7 @@ export function writeDateTime(text: string, { zone, write }: Dates): string | nu
   if (write === 'unix') return Math.floor(at / 1000);
   if (write === 'unix_ms') return at;
   if (write === 'iso') return new Date(at).toISOString();
-  const local = new Date(at + zoneOffset(zone, at));
+  const local = new Date(wallTime(zone, at));
   return local.toISOString().slice(0, 19).replace('T', ' ');
 }
 

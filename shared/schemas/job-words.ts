@@ -35,6 +35,5 @@ export type JobStatus = (typeof jobStatuses)[number];
  */
 export function endOf(closesAt: string | null, zone: string): string | null {
   if (closesAt === null || !isDate(closesAt)) return closesAt;
-  const wall = Date.parse(`${closesAt}T00:00:00.000Z`) + 24 * 60 * 60 * 1000;
-  return new Date(timeInZone(zone, wall)).toISOString();
+  return new Date(timeInZone(zone, Date.parse(closesAt) + 24 * 60 * 60 * 1000)).toISOString();
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { employmentTypeLabels, locationTypeLabels, salaryUnitLabels } from '#shared/job-labels.ts';
 import { limits } from '#shared/limits.ts';
 import { employmentTypes, locationTypes, salaryUnits } from '#shared/schemas/job.ts';
 import { RichTextEditor } from '../../editor/RichTextEditor.tsx';
@@ -9,6 +8,7 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { employmentTypeLabels, locationTypeLabels, salaryUnitLabels } from '../shared/job-labels.ts';
 import styles from './JobForm.module.css';
 import type { JobValues } from './job-form.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { formatEmployment, formatJobLocation, isOpen, jobStatusLabels } from '#shared/job-labels.ts';
+import { formatEmployment, formatJobLocation, isOpen } from '#shared/job-labels.ts';
 import { pathTo } from '#shared/paths.ts';
 import { type JobStatus, jobStatuses, type ListedJob } from '#shared/schemas/job.ts';
 import type { Schedule } from '#shared/schemas/schedule.ts';
@@ -20,6 +20,7 @@ import {
 import { Menu } from '../../ui/Menu.tsx';
 import { useHistoryItem } from '../shared/activity/use-history-item.tsx';
 import { useSupportedItems } from '../shared/IfSupported.tsx';
+import { jobStatusLabels } from '../shared/job-labels.ts';
 import { ScheduleNote } from '../shared/publish/ScheduleNote.tsx';
 import { RowTitle } from '../shared/RowTitle.tsx';
 import { useMay } from '../shared/rights.ts';

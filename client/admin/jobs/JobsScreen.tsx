@@ -1,5 +1,4 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { jobStatusLabels } from '#shared/job-labels.ts';
 import { limits } from '#shared/limits.ts';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { formNameOf, idInFormName, useOpenForm } from '../../forms/open-form.ts';
@@ -13,6 +12,7 @@ import { ScreenHeader } from '../../ui/ScreenHeader.tsx';
 import { usePageNumber } from '../../use-page-number.ts';
 import { guardedLoader } from '../shared/guarded-loader.ts';
 import { IfSupported } from '../shared/IfSupported.tsx';
+import { jobStatusLabels } from '../shared/job-labels.ts';
 import { PendingStrip } from '../shared/PendingStrip.tsx';
 import { FormForRole } from '../shared/RoleRefused.tsx';
 import type { JobToOpen } from './JobForm.tsx';

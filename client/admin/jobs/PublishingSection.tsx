@@ -1,10 +1,10 @@
 import { Controller } from 'react-hook-form';
-import { jobStatusLabels } from '#shared/job-labels.ts';
 import { isDate } from '#shared/schemas/field-formats.ts';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { useSite } from '../../site-info.ts';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { DateField } from '../../ui/fields/TextField.tsx';
+import { jobStatusLabels } from '../shared/job-labels.ts';
 import { FormSection, type SectionProps } from './JobFields.tsx';
 
 const statusHints: Record<JobStatus, string> = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
-import { formatJobLocation, jobStatusLabels } from '#shared/job-labels.ts';
+import { formatJobLocation } from '#shared/job-labels.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
 import { languageOf } from '#shared/text-direction.ts';
 import { translateError } from '../../api/api-error.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { SortableList } from '../../ui/SortableList.tsx';
+import { jobStatusLabels } from '../shared/job-labels.ts';
 import { reorderBlockedReason } from '../shared/reorder-blocked-reason.ts';
 import { statusTones } from './JobRow.tsx';
 import { type OrderListeners, type OrderState, useJobOrder } from './job-order.ts';

@@ -207,7 +207,7 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
   const address = webAddress(project.project_url);
   const { client, year } = project;
   const services = linesOf(project.services);
-  const logos = (useSite().pages.portfolio.made_with && category?.tech_img) || [];
+  const isShown = useSite().pages.portfolio.made_with;
   return (
     <div className={styles.facts}>
       {address && (
@@ -240,9 +240,9 @@ function ProjectFacts({ project, category }: { project: Project; category: Categ
               </Link>
             </Fact>
           )}
-          {category && logos.length > 0 && (
+          {isShown && category && category.tech_img.length > 0 && (
             <Fact name={words('category.madeWith')}>
-              <LogoList logos={logos} details={category.picture_details} byName />
+              <LogoList logos={category.tech_img} details={category.picture_details} byName />
             </Fact>
           )}
         </dl>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   daysLeft,
-  employmentTypeLabels,
   formatClosing,
   formatDaysLeft,
   formatJobLocation,
@@ -108,9 +107,4 @@ describe('the end of a job', () => {
     expect(isOpen({ ...yearEnd, status: 'filled' }, now, 'UTC')).toBe(false);
     expect(isOpen({ closes_at: '2026-12-30', status: 'open' }, now, 'UTC')).toBe(false);
   });
-});
-
-it('has a word for every type of employment', () => {
-  expect(employmentTypeLabels).toMatchObject({ FULL_TIME: 'Full-time', INTERN: 'Internship' });
-  expect(new Set(Object.values(employmentTypeLabels)).size).toBe(8);
 });

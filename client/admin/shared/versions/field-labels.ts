@@ -1,11 +1,11 @@
+import type { Version, VersionValue } from '#shared/schemas/versions.ts';
+import { inOrder, isLabelled } from '../../../forms/field-labels.ts';
 import {
   employmentTypeLabels,
   jobStatusLabels,
   locationTypeLabels,
   salaryUnitLabels,
-} from '#shared/job-labels.ts';
-import type { Version, VersionValue } from '#shared/schemas/versions.ts';
-import { inOrder, isLabelled } from '../../../forms/field-labels.ts';
+} from '../job-labels.ts';
 
 const words: Record<string, Record<string, string>> = {
   is_active: { 0: 'Inactive', 1: 'Active' },
