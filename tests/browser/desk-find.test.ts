@@ -97,12 +97,14 @@ withEngine('embedded', (engine) => {
     expect(new URL(page.url()).searchParams.get('search')).toBe('lantern');
 
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto('/admin/applicants?search=lantern&per_page=10');
+    for (let count = 16; count <= 21; count += 1)
+      await applyTo(engine, jobId, { name: `Lantern ${count}`, email: `lantern-${count}@example.com` });
+    await page.goto('/admin/applicants?search=lantern&per_page=20');
     const { chooseAll, bulk, rows } = applicantsScreen(page);
     await chooseAll.check();
-    await bulk.bar.getByText('10 selected').waitFor();
-    await bulk.button('Select all 15 that match').click();
-    await bulk.bar.getByText('15 selected').waitFor();
+    await bulk.bar.getByText('20 selected').waitFor();
+    await bulk.button('Select all 21 that match').click();
+    await bulk.bar.getByText('21 selected').waitFor();
     await bulk.move.click();
     await page
       .getByRole('menuitem', { name: 'Rejected' })
@@ -115,12 +117,12 @@ withEngine('embedded', (engine) => {
     await sidebar.getByRole('link', { name: 'Applicants', exact: true }).waitFor();
 
     // The number of rows per page is in the address, which can be shared.
-    await page.getByLabel('Rows per page').selectOption('20');
-    await expect.poll(() => new URL(page.url()).searchParams.get('per_page')).toBe('20');
-    await expect.poll(() => rows.count()).toBe(15);
+    await page.getByLabel('Rows per page').selectOption('100');
+    await expect.poll(() => new URL(page.url()).searchParams.get('per_page')).toBe('100');
+    await expect.poll(() => rows.count()).toBe(21);
     await expectAccessible(page, 'the list with the size of its pages');
     await page.reload();
-    await expect.poll(() => rows.count()).toBe(15);
+    await expect.poll(() => rows.count()).toBe(21);
     expectQuiet(watch);
     await close();
   });

@@ -83,9 +83,10 @@ export async function writeBackup(out: string, options: BackupOptions): Promise<
   await refuseBackup(config, file);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const staging = await newStaging(dataDir, 'backup', dayMs);
-  const check = await mkdtemp(`${staging}-check-`);
+  const check = `${staging}-check`;
   const part = `${file}.part`;
   try {
+    await mkdir(check, { mode: 0o700 });
     const strangers = new Set<string>();
     const meanwhile = async () => {
       if (!config.MEDIA_URL) await linkFiles(dataDir, staging, strangers);

@@ -2,7 +2,9 @@ import { Select } from '../../ui/fields/Select.tsx';
 import { useNewestSearchParams } from '../../use-search-params.ts';
 import styles from './PagedList.module.css';
 
-const sizes = [20, 50, 100];
+/** The smallest choice: a list that fits into it needs none. */
+export const smallestSize = 20;
+const sizes = [smallestSize, 50, 100];
 
 /** Returns the number of rows per page from the URL (`?per_page=`); undefined for the list's default. */
 export function pageSizeOf(search: URLSearchParams): number | undefined {

@@ -3,7 +3,7 @@ import { Pagination } from '../../ui/Pagination.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ListFailed } from './ListFailed.tsx';
 import styles from './PagedList.module.css';
-import { PageSize } from './PageSize.tsx';
+import { PageSize, smallestSize } from './PageSize.tsx';
 
 interface ListPage<Item> {
   data: Item[];
@@ -77,7 +77,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
           {...(window !== undefined && { window })}
           label={label}
         />
-        {ownSize !== undefined && (data.total ?? 0) > ownSize && <PageSize own={ownSize} />}
+        {ownSize !== undefined && (data.total ?? 0) > smallestSize && <PageSize own={ownSize} />}
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { contract } from '#shared/contract/index.ts';
 import { matchContract } from '#shared/contract/match.ts';
+import { parseJson } from '../../../server/bff/uploads/json-bodies.ts';
 import type { Config } from '../../../server/config.ts';
 import type { ContentApi } from '../../../server/content-api/content-api.ts';
 import { type EngineReply, jsonReply } from '../../../server/content-api/exchange.ts';
@@ -64,7 +65,7 @@ export async function listenFor(
       : undefined;
     const hasBody = !isForm && (headers['transfer-encoding'] !== undefined || headers['content-length']);
     const bytes = hasBody ? await buffer(req) : undefined;
-    const json: unknown = bytes?.length ? JSON.parse(bytes.toString()) : undefined;
+    const json = bytes?.length ? parseJson(bytes) : undefined;
     const reply = api.handle({
       ...{ method, path: target, row, params, headers: plain, form, json, signal: over.signal },
       principal: principal === undefined ? undefined : (JSON.parse(principal) as Principal),
