@@ -184,12 +184,7 @@ describe('sign-in and sign-out', () => {
 
   it('refuses bodies that are no credentials', async () => {
     const statuses = new Map<string, number>();
-    for (const body of [
-      '[]',
-      '{}',
-      '{"email":1,"password":[]}',
-      '{"email":"a@b","password":""}',
-    ]) {
+    for (const body of ['[]', '{}', '{"email":1,"password":[]}', '{"email":"a@b","password":""}']) {
       statuses.set(body, (await login(body)).status);
     }
     expect([...statuses.values()]).toEqual([422, 422, 422, 422]);
