@@ -1,5 +1,6 @@
 import type { Counts } from '../../database/site/counts.ts';
-import { createLimiter, mailboxOf } from '../../limiter.ts';
+import { createLimiter } from '../../limiter.ts';
+import { normalEmail } from '../auth/repository.ts';
 
 const hourMs = 3_600_000;
 const perHour = 3;
@@ -22,4 +23,9 @@ export function limitConfirmations(counts: Counts): MayConfirm {
     also: { limit: perHour, windowMs: hourMs },
   });
   return async (email) => (await limiter.tryTake(mailboxOf(email))).giveBack !== undefined;
+}
+
+/** Unifies spellings that most mail servers deliver to one person: any case, and anything after a "+" (RFC 5233). */
+function mailboxOf(email: string): string {
+  return normalEmail(email).replace(/\+[^@]*(?=@)/, '');
 }
