@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { ActivityLine } from '#shared/schemas/activity.ts';
+import { languageOf } from '#shared/text-direction.ts';
 import { isLabelled, listOfFields } from '../../../forms/field-labels.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { formatAge, formatFullMoment } from '../../../ui/dates.ts';
@@ -69,11 +70,11 @@ function Thing({ line }: { line: ActivityLine }) {
   const name = line.title || `${resourceLabels[kind]} ${line.id}`;
   const to = linkTo(line, may);
   return to ? (
-    <Link to={to} dir="auto">
+    <Link to={to} dir="auto" lang={languageOf(name)}>
       {name}
     </Link>
   ) : (
-    <bdi>{name}</bdi>
+    <bdi lang={languageOf(name)}>{name}</bdi>
   );
 }
 
