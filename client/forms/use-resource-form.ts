@@ -126,7 +126,7 @@ export function useResourceForm<Values extends FieldValues>(options: ResourceFor
   return {
     form,
     submit: form.handleSubmit(work.once(submit)),
-    /** What a person should know before the save; another submit goes past it. */
+    /** Notice to read before the save; another submit goes past it. */
     warning,
     busy: work.busy,
     dirty,

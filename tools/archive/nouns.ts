@@ -61,7 +61,7 @@ const { category, project, blog, job, applicant, team_member, message } = entiti
 /** All kinds of content, in the order of their import: rows come after the rows to which they refer. */
 export const nouns: readonly Noun[] = [
   ...[category, project, blog, job],
-  // What a person has sent is in rows of its own.
+  // Input that a person has sent is in rows of its own.
   { ...applicant, fields: deskFields },
   ...[team_member, message],
 ].map(nounOf);

@@ -24,7 +24,7 @@ interface VisitorFormProps {
   labels: Readonly<Record<string, string>>;
   /** Above the fields. */
   before?: ReactNode;
-  /** What has to be given again when the input has been restored. */
+  /** Names the inputs to give again after the rest has been restored. */
   again?: string | undefined;
   /** Additional action for a form that was rejected after a post without scripts. */
   rejectedAction?: ReactNode;

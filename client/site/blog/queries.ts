@@ -4,7 +4,7 @@ import { summaryText } from '#shared/summary-text.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
 
-/** What cards show of a post. More would make the state of the page larger. */
+/** The fields of a post that cards show. More would make the state of the page larger. */
 export type ListedBlog = ReturnType<typeof listed>;
 
 /** The words of the largest card. */
