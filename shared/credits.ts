@@ -15,7 +15,7 @@ export interface Credit {
 }
 
 /**
- * Reads the credits of a project from their stored text (docs/decisions/0071-credits-as-text.md): a line for each
+ * Reads the credits of a project from their stored text (docs/decisions/0071): a line for each
  * person, with the name, the role and the id of a team member, separated by tabs. Role and id may be missing.
  */
 export function readCredits(text: string | null | undefined): Credit[] {

@@ -1,6 +1,6 @@
 /*
  * Texts whose lines have parts separated by tabs, such as the credits of a project
- * (docs/decisions/0071-credits-as-text.md). This file imports no schemas, because it is part of the scripts of public
+ * (docs/decisions/0071). This file imports no schemas, because it is part of the scripts of public
  * pages.
  */
 

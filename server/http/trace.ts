@@ -38,7 +38,7 @@ const plainState = /^[\x20-\x7e]{1,512}$/;
 /**
  * Flags of a trace that begins at this server. The flag "recorded" is set, because the log line records the trace.
  * Without it, an API host that adopts the flags of its caller would switch off its tracing
- * (docs/decisions/0033-metrics-and-logs.md).
+ * (docs/decisions/0033).
  */
 const recorded = '01';
 

@@ -180,6 +180,7 @@ describe('the checker of books', () => {
     ['a citation over two lines', 'server/x.ts', `/**\n * As (${product}\n * §4) says.\n */`, '§4'],
     ['a book that is elsewhere', 'tests/x.ts', `// SPEC${' §'}4`, 'not in the repository'],
     ['a file of such a book', book, `see DESIGN${'.md'}`, 'not in the repository'],
+    ['a decision that is not there', 'server/x.ts', `// (docs/decisions${'/'}0099)`, 'no decision'],
     ['a dead link', book, '[a](gone.md)', 'links to gone.md'],
     ['a dead anchor', 'README.md', `[a](${product}#3-no)`, 'no heading'],
     ['a dead image', decision, '![a](../a.png)', 'links to ../a.png'],

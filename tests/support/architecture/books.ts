@@ -12,6 +12,7 @@ export function findBookProblems(texts: Record<string, string>, existing: Iterab
   return Object.entries(texts).flatMap(([path, text]) => [
     ...citationProblems(path, text, texts, places),
     ...oldBookProblems(path, text),
+    ...decisionProblems(path, text, texts['docs/decisions/README.md'] ?? ''),
     ...(path.endsWith('.md') ? linkProblems(path, text, texts, places) : []),
     // A decision describes the state of its day.
     ...(path.endsWith('.md') && !path.startsWith('docs/decisions/')
@@ -73,6 +74,13 @@ function oldBookProblems(path: string, text: string): Problem[] {
   return [...text.matchAll(/\b(?:SPEC|DESIGN|PITFALLS|STYLE)(?:\.md\b|,? §)/g)].map(
     ([name]) => `${path}: cites ${name.trim()}, which is not in the repository`,
   );
+}
+
+/** Checks citations such as "docs/decisions/0039": a record, or a line of the log. */
+function decisionProblems(path: string, text: string, log: string): Problem[] {
+  return [...text.matchAll(/docs\/decisions\/(\d{4})/g)]
+    .filter(([, number = '']) => !log.includes(number))
+    .map(([cited]) => `${path}: cites ${cited}, which is no decision`);
 }
 
 function linkProblems(
