@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deskMessages, type TextCode, textOf } from '#shared/desk-messages.ts';
 import { messages, messageText } from '#shared/messages.ts';
 
-/** The texts of docs/product.md §2, §4, §5, §7 and §8, copied by hand with their typos: a changed text must fail here. */
+/** The agreed texts (docs/product.md §8), copied by hand with their typos: a changed text must fail here. */
 const specified: [code: TextCode, text: string][] = [
   ['category.titleRequired', 'Title is required.'],
   ['category.imageRequired', 'Image is required.'],
