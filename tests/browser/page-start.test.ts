@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathTo } from '#shared/paths.ts';
 import { startTestApp, type TestApp } from '../support/start-test-app.ts';
@@ -53,6 +54,58 @@ test('a page starts in short tasks: scripts one by one, without what only search
     .poll(() => page.evaluate(() => document.querySelector('[type="application/ld+json"]')?.textContent))
     .toContain('BreadcrumbList');
   expectQuiet(watch);
+  await close();
+});
+
+/** Holds the requests that match until they are released. */
+async function holdAll(page: Page, files: RegExp): Promise<() => void> {
+  const letGo = Promise.withResolvers<void>();
+  await page.route(files, async (route) => {
+    await letGo.promise;
+    await route.continue().catch(() => undefined);
+  });
+  return letGo.resolve;
+}
+
+test('what is typed and pressed before the scripts arrive counts', async () => {
+  const { page, watch, close } = await openVisitor(browser.current, app);
+  const allButBoot = /\/assets\/(?!boot-).*\.js$/;
+  let release = await holdAll(page, allButBoot);
+  await page.goto('/careers/apply?source=friend', { waitUntil: 'commit' });
+  const search = page.getByRole('searchbox');
+  await search.fill('typescript');
+  await search.press('Enter');
+  await page.waitForURL(/\?source=friend&search=typescript$/);
+  await search.fill('producer');
+  release();
+  await page.waitForURL(/search=producer/);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  release = await holdAll(page, allButBoot);
+  const { data } = (await (await fetch(`${app.url}/api/getProjects/1`)).json()).data;
+  const film = data.find((project: { video?: string | null }) => project.video);
+  await page.goto(pathTo('portfolioItem', { id: film.id }), { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Play the video' }).click();
+  release();
+  await page.getByRole('button', { name: 'Play the video' }).waitFor({ state: 'detached' });
+  expectQuiet(watch);
+  await close();
+});
+
+test.each([1280, 1440, 1600])('at %i px nothing of home moves when the fonts come late', async (width) => {
+  const { page, close } = await openVisitor(browser.current, app, { width });
+  const release = await holdAll(page, /\.woff2$/);
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  const tops = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('h1, h2, main p, main a')]
+        .map((each) => Math.round(each.getBoundingClientRect().top / 4))
+        .filter((top) => top < innerHeight / 4),
+    );
+  const before = await tops();
+  release();
+  await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded');
+  expect(await tops()).toEqual(before);
   await close();
 });
 

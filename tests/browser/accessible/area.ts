@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
+import { expectLargeTextFits } from '../support/fits.ts';
 import { expectFocus } from '../support/focus.ts';
 import type { launchBrowser } from '../support/launch.ts';
 import type { StubbedSite } from '../support/stubbed-site.ts';
@@ -38,8 +39,10 @@ export function expectAccessibleAreas(areas: readonly Area[], { browser, site, c
     const { page, watch, close } = visitors[by];
     try {
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      for await (const state of states(page, site))
+      for await (const state of states(page, site)) {
         await expectAccessible(page, state, { inOneScheme: true });
+        if (by === 'visitor' && colorScheme === 'light') await expectLargeTextFits(page, state);
+      }
       expectQuiet(watch, console);
       watch.consoleLines.length = 0;
     } catch (error) {
