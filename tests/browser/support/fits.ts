@@ -26,6 +26,7 @@ export async function expectLargeTextFits(page: Page, name: string): Promise<voi
   const before = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width: 360, height: 740 });
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await atRest(page);
   expect(await page.evaluate(largeMisfits), `${name}: text of twice the size`).toEqual([]);
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   await page.setViewportSize(before);
@@ -33,7 +34,12 @@ export async function expectLargeTextFits(page: Page, name: string): Promise<voi
 
 function largeMisfits(): string[] {
   const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.documentElement;
-  const found = root.scrollWidth > root.clientWidth + 1 ? [`wide: ${root.scrollWidth}`] : [];
+  const outside = [...root.querySelectorAll('*')]
+    .filter(
+      (each) => each.childElementCount === 0 && each.getBoundingClientRect().right > root.clientWidth + 1,
+    )
+    .map((each) => `${each.localName} ${each.textContent?.slice(0, 40)}`);
+  const found = root.scrollWidth > root.clientWidth + 1 ? [`wide: ${root.scrollWidth}`, ...outside] : [];
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
