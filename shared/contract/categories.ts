@@ -61,7 +61,7 @@ export const categoryRows = defineRows({ resource: 'category', answeredBy: 'host
     access: 'admin',
     needs: 'content.write',
     origin: 'spec',
-    summary: 'Change a category; new logos are added; 409 if `updated_at` is sent and out of date',
+    summary: 'Change a category; new logos are added',
     log: 'changed a category',
     data: z.unknown(),
     upload: {
@@ -86,8 +86,7 @@ export const categoryRows = defineRows({ resource: 'category', answeredBy: 'host
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
-    summary:
-      'Delete a category; 409 with the number of its projects while it has any; it can be restored for 30 days',
+    summary: 'Delete a category; 409 with the number of its projects while it has any',
     log: 'deleted a category',
     without: 'deleting a category in the admin area fails with a message',
     data: z.unknown(),
@@ -99,7 +98,7 @@ export const categoryRows = defineRows({ resource: 'category', answeredBy: 'host
     access: 'admin',
     needs: 'content.write',
     origin: 'spec',
-    summary: 'Remove one technology logo; the last one of a category stays; it can be restored for 30 days',
+    summary: 'Remove one technology logo; the last one of a category stays',
     log: 'removed a logo',
     data: z.unknown(),
   },

@@ -110,7 +110,7 @@ export const jobRows = defineRows({ resource: 'job', answeredBy: 'jobs' })({
     access: 'admin',
     needs: 'jobs.write',
     origin: 'extension',
-    summary: 'Delete a job; it can be restored for 30 days',
+    summary: 'Delete a job',
     log: 'deleted a job',
     without: 'jobs cannot be deleted',
     data: z.unknown(),

@@ -1,7 +1,7 @@
 import { type ContractRow, rows } from '#shared/contract/index.ts';
 
 /**
- * `npm run generate -- contract-tables`: generates the tables of docs/calls.md from the contract, so that no path is
+ * `npm run generate -- contract-tables`: generates the lists of docs/calls.md from the contract, so that no path is
  * written by hand.
  */
 const origins: Record<string, ContractRow['origin']> = {
@@ -12,7 +12,7 @@ const origins: Record<string, ContractRow['origin']> = {
 
 const marks = /(<!-- contract:(\w+) -->\n)[\s\S]*?(<!-- \/contract -->)/g;
 
-/** Returns docs/calls.md with new tables. Throws if the marker of a table is missing or unknown. */
+/** Returns docs/calls.md with new lists. Throws if the marker of a list is missing or unknown. */
 export function renewTables(book: string): string {
   const found = [...book.matchAll(marks)].map((mark) => mark[2]);
   for (const name of Object.keys(origins)) {
@@ -20,26 +20,28 @@ export function renewTables(book: string): string {
   }
   return book.replace(marks, (_all, open: string, name: string, close: string) => {
     const origin = origins[name];
-    if (!origin) throw new Error(`<!-- contract:${name} --> names no table.`);
+    if (!origin) throw new Error(`<!-- contract:${name} --> names no list.`);
     return `${open}\n${contractTable(rows.filter((row) => row.origin === origin))}\n\n${close}`;
   });
 }
 
-/** Returns a Markdown table of calls. */
+/** Returns the calls as lines of a Markdown list. */
 export function contractTable(listed: readonly ContractRow[]): string {
-  const lines = listed.map((row) => {
-    const query = Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {});
-    const address = `${row.path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-    return `| \`${row.method} ${address}\` | ${row.access} | ${row.summary} | ${formFields(row)} |`;
-  });
-  return ['| call | access | what it does | form fields |', '| --- | --- | --- | --- |', ...lines].join('\n');
+  return listed
+    .map((row) => {
+      const query = Object.keys((row.query as { shape?: object } | undefined)?.shape ?? {});
+      const address = `${row.path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+      const access = row.access === 'public' ? ' (public)' : '';
+      return `- \`${row.method} ${address}\`${access}: ${row.summary}${formFields(row)}`;
+    })
+    .join('\n');
 }
 
 function formFields({ upload }: ContractRow): string {
   if (!upload) return '';
   const texts = upload.texts.map((field) => `\`${field.name}\``);
   const files = upload.files.map((field) => `\`${fieldName(field.pattern)}\` (${field.kind})`);
-  return [...texts, ...files].join(', ');
+  return `. Form: ${[...texts, ...files].join(', ')}`;
 }
 
 /** Returns the name of the form field that a pattern accepts, written as in docs/product.md §7: images[{index}]. */

@@ -44,7 +44,7 @@ export const answerRows = defineRows({ answeredBy: 'messages' })({
     access: 'admin',
     needs: 'messages.write',
     origin: 'extension',
-    summary: 'Change a saved answer; 409 if `updated_at` is out of date',
+    summary: 'Change a saved answer',
     log: 'changed a saved answer',
     without: 'saved answers cannot be changed',
     body: savedAnswerChangeSchema,
@@ -105,8 +105,7 @@ export const answerRows = defineRows({ answeredBy: 'messages' })({
     access: 'admin',
     needs: 'messages.write',
     origin: 'extension',
-    summary:
-      'Assign a message to a colleague; `admin_id` null unassigns it; 409 if `updated_at` is out of date',
+    summary: 'Assign a message to a colleague; `admin_id` null unassigns it',
     log: 'assigned a message',
     without: 'messages cannot be assigned',
     body: assignmentSchema,

@@ -39,7 +39,7 @@ export const candidateMailRows = defineRows({ answeredBy: 'applicants' })({
     access: 'admin',
     needs: 'applicants.write',
     origin: 'extension',
-    summary: 'Change a template; 409 if `updated_at` is out of date',
+    summary: 'Change a template',
     log: 'changed a mail template',
     without: 'mail templates cannot be changed',
     body: templateChangeSchema,

@@ -78,7 +78,7 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     needs: 'content.read',
     origin: 'extension',
     summary:
-      'One page of the posts that match a search, or of active, inactive or scheduled ones, newest first; `description` is an excerpt',
+      'One page of the posts that match a search, or of active, inactive or scheduled ones, newest first',
     without: 'posts cannot be searched in the admin area',
     query: searchQuery.extend({ is_active: enumParameter(['0', '1']), scheduled: enumParameter(['1']) }),
     data: pageOf(blogSchema),
@@ -104,8 +104,7 @@ export const findRows = defineRows({ answeredBy: 'host' })({
     access: 'admin',
     needs: 'content.read',
     origin: 'extension',
-    summary:
-      'One page of the projects that match a search, of one category or of all; `description` is an excerpt',
+    summary: 'One page of the projects that match a search, of one category or of all',
     without: 'projects cannot be searched in the admin area',
     query: searchQuery.extend({ category_id: idParameter.optional() }),
     data: pageOf(projectSchema),

@@ -63,8 +63,7 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
-    summary:
-      'Change name, alternative text and focal point of a picture; absent fields stay unchanged; 409 if `updated_at` is sent and out of date',
+    summary: 'Change name, alternative text and focal point of a picture; absent fields stay unchanged',
     log: 'changed a picture',
     without: 'pictures have no alternative text and no focal point',
     body: pictureChangeSchema,
@@ -76,8 +75,7 @@ export const pictureRows = defineRows({ resource: 'picture', answeredBy: 'host' 
     access: 'admin',
     needs: 'content.write',
     origin: 'extension',
-    summary:
-      'Replace the file of a picture everywhere it is used; alternative text and focal point stay; 409 if `updated_at` is sent and out of date',
+    summary: 'Replace the file of a picture everywhere it is used; alternative text and focal point stay',
     log: 'replaced a picture everywhere',
     without: 'a picture cannot be replaced everywhere at once',
     data: pictureSchema,

@@ -43,7 +43,7 @@ export const redirectRows = defineRows({ resource: 'redirect' })({
     access: 'admin',
     needs: 'content.write',
     origin: 'session',
-    summary: 'Change a redirect; 409 if `updated_at` is out of date',
+    summary: 'Change a redirect',
     log: 'changed a redirect',
     body: redirectChangeSchema,
     data: redirectSchema,

@@ -34,7 +34,7 @@ export const siteRows = defineRows({})({
     needs: 'site',
     origin: 'session',
     summary:
-      'Save the site; live in every process within a second. 409 if `updated_at` is out of date, 422 by the path of each wrong field, 403 if the operator keeps it in a file',
+      'Save the site; live in every process within a second. 422 by the path of each wrong field, 403 if the operator keeps it in a file',
     log: 'changed the site',
     body: siteInputSchema,
     bodyLimit: limits.siteBody,

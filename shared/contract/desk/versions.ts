@@ -56,8 +56,7 @@ export const versionRows = defineRows({ answeredBy: 'named' })({
     needs: 'own',
     needsOf: trashRights,
     origin: 'extension',
-    summary:
-      'Restore texts and fields of a version, by the rules of a save; 409 if `updated_at` is sent and out of date',
+    summary: 'Restore texts and fields of a version, by the rules of a save',
     log: 'restored a version',
     without: 'versions cannot be restored',
     body: restoreVersionSchema,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contract, rows } from '#shared/contract/index.ts';
 import { contractTable, renewTables } from '../../../tools/generate/contract-tables.ts';
 
-describe('the tables of docs/calls.md', () => {
+describe('the lists of docs/calls.md', () => {
   it('are not stale (npm run generate -- contract-tables renews them)', async () => {
     const calls = await readFile(join(import.meta.dirname, '../../../docs/calls.md'), 'utf8');
     expect(renewTables(calls)).toBe(calls);
@@ -23,13 +23,13 @@ describe('the tables of docs/calls.md', () => {
 
   it('replace the text between the marks and nothing else', () => {
     const renewed = renewTables(`before\n${marked}after\n`);
-    expect(renewed).toMatch(/^before\n<!-- contract:known -->\n\n\| call/);
+    expect(renewed).toMatch(/^before\n<!-- contract:known -->\n\n- `GET/);
     expect(renewed).toMatch(/<!-- \/contract -->\nafter\n$/);
     expect(renewed).not.toContain('old text');
     expect(renewTables(renewed)).toBe(renewed);
   });
 
-  it('refuse a book that lost a mark, or has one of an unknown table', () => {
+  it('refuse a book that lost a mark, or has one of an unknown list', () => {
     expect(() => renewTables('# no marks')).toThrow('contract:known');
     expect(() => renewTables(`${marked}<!-- contract:secret -->\n<!-- /contract -->`)).toThrow(
       'contract:secret',
