@@ -133,9 +133,9 @@ test('a draft of a job has what was chosen, and what was switched on', async () 
 });
 
 test('a job that is edited: fetched at the second try, in two versions, and duplicated', async () => {
-  site.stub.data.jobs = [
-    stubJob(1, { title: 'Film editor', closes_at: dayFromNow(9), openings: 3, region: 'KP' }),
-  ];
+  // An open job whose day has passed can be corrected: the form refuses that day only when it is chosen anew.
+  const job = stubJob(1, { title: 'Film editor', closes_at: dayFromNow(-2), openings: 3, region: 'KP' });
+  site.stub.data.jobs = [job];
   const jobPath = callPath(contract.singleJob, { id: 1 });
   const { page, watch, close } = await openAdmin(browser.current, site);
   const { act, copyForm, edit, editForm: form, row } = jobsScreen(page);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { formatJobLocation } from '#shared/job-labels.ts';
 import type { ListedJob } from '#shared/schemas/job.ts';
@@ -12,23 +12,16 @@ import { SortableList } from '../../ui/SortableList.tsx';
 import { jobStatusLabels } from '../shared/job-labels.ts';
 import { reorderBlockedReason } from '../shared/reorder-blocked-reason.ts';
 import { statusTones } from './JobRow.tsx';
-import { type OrderListeners, type OrderState, useJobOrder } from './job-order.ts';
-import { useAllJobs } from './queries.ts';
+import { useAllJobs, useJobOrder } from './queries.ts';
 import styles from './ReorderJobs.module.css';
 import { ReorderSkeleton } from './ReorderSkeleton.tsx';
 
-const stateTexts: Record<OrderState, string> = {
-  'as-loaded': '',
-  saving: 'Saving the order…',
-  saved: deskMessages['order.saved'],
-};
-
 /** All jobs in one list, in which they are reordered. */
 export default function ReorderJobs({ onDone }: { onDone: () => void }) {
-  const { data: list, error, isFetching, dataUpdatedAt, refetch } = useAllJobs();
+  const { data: list, error, isFetching, refetch } = useAllJobs();
   const jobs = list?.data;
   const fixed = list && reorderBlockedReason(list);
-  const [state, setState] = useState<OrderState>('as-loaded');
+  const order = useJobOrder();
   const done = useRef<HTMLButtonElement>(null);
   // The button that opened this view has disappeared and lost the focus, so the "Done" button gets it.
   useEffect(() => done.current?.focus(), []);
@@ -41,7 +34,7 @@ export default function ReorderJobs({ onDone }: { onDone: () => void }) {
       {fixed && <p className={styles.text}>{fixed}.</p>}
       <div className={styles.head}>
         <p className={styles.state} role="status">
-          {stateTexts[state]}
+          {order.isPending ? 'Saving the order…' : order.isSuccess ? deskMessages['order.saved'] : ''}
         </p>
         <Button ref={done} onClick={onDone}>
           Done
@@ -49,12 +42,20 @@ export default function ReorderJobs({ onDone }: { onDone: () => void }) {
       </div>
       {jobs?.length === 0 && <EmptyState title="No jobs yet" text="There is nothing to reorder." />}
       {jobs && (
-        <OrderedJobs
-          key={dataUpdatedAt}
-          loaded={jobs}
-          fixed={fixed !== undefined}
-          onState={setState}
-          onGone={() => void refetch()}
+        <SortableList
+          label="Jobs"
+          items={jobs}
+          getId={(job) => job.id}
+          getName={(job) => job.title}
+          onReorder={(moved) => order.change(moved.map(({ id }) => id))}
+          disabled={fixed !== undefined}
+          itemClassName={styles.item ?? ''}
+          renderItem={(job, handle) => (
+            <>
+              <OrderedJob job={job} />
+              {handle}
+            </>
+          )}
         />
       )}
       {!jobs && error && !isFetching && (
@@ -66,32 +67,6 @@ export default function ReorderJobs({ onDone }: { onDone: () => void }) {
       )}
       {!jobs && (!error || isFetching) && <ReorderSkeleton />}
     </section>
-  );
-}
-
-interface OrderedJobsProps extends OrderListeners {
-  loaded: ListedJob[];
-  fixed: boolean;
-}
-
-function OrderedJobs({ loaded, fixed, ...listeners }: OrderedJobsProps) {
-  const { jobs, reorder } = useJobOrder(loaded, listeners);
-  return (
-    <SortableList
-      label="Jobs"
-      items={jobs}
-      getId={(job) => job.id}
-      getName={(job) => job.title}
-      onReorder={reorder}
-      disabled={fixed}
-      itemClassName={styles.item ?? ''}
-      renderItem={(job, handle) => (
-        <>
-          <OrderedJob job={job} />
-          {handle}
-        </>
-      )}
-    />
   );
 }
 

@@ -12,7 +12,7 @@ const soonDays = 7;
  * - `soon`: the job is open, and its last day is at most 7 days away.
  * - `expired`: the status is open, but the date has passed.
  */
-export interface Closing {
+interface Closing {
   state: 'never' | 'later' | 'soon' | 'expired';
   /** The last day as text; undefined when there is none. */
   day?: string | undefined;

@@ -6,7 +6,7 @@ import type { Id } from '#shared/id.ts';
 import { isOver } from '#shared/job-labels.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Envelope } from '#shared/schemas/envelope.ts';
-import { type Job, type JobInput, jobInputSchema } from '#shared/schemas/job.ts';
+import { type Job, jobInputSchema } from '#shared/schemas/job.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { callApi } from '../../api/call.ts';
 import { type Problems, resolverOf } from '../../forms/form-rules.ts';
@@ -50,18 +50,6 @@ export function wireOf(values: JobValues): JobValues {
 }
 
 /**
- * Returns the body of addJob and updateJob. The values must be valid. The body has no position, because the form does
- * not change the order of jobs.
- */
-export function jobBody(
-  values: JobValues,
-  version: string | undefined,
-): Omit<JobInput, 'v_order' | 'updated_at'> & { updated_at: string | undefined } {
-  const { v_order: _order, updated_at: _version, ...input } = jobInputSchema.parse(wireOf(values));
-  return { ...input, updated_at: version };
-}
-
-/**
  * Removes thousands separators: "150,000" and "1,50,000" become plain numbers. A value with other commas is not
  * changed, so that the validation refuses it.
  */
@@ -72,19 +60,11 @@ function withoutThousandsSeparators(amount: string): string {
 
 const rules = entityRules(job.fields, jobInputSchema);
 
-/** The values of the stored job with which the rules for opening a job compare the form. */
-export type StoredState = Pick<JobValues, 'status' | 'closes_at'>;
-
 /**
  * Returns the errors that the server would return, with the same texts: errors by the contract's schema, and unmet
  * requirements for an open job.
  */
-export function jobProblems(
-  values: JobValues,
-  before: StoredState,
-  now: Date,
-  zone: string,
-): Problems<JobValues> {
+function jobProblems(values: JobValues, before: JobValues, now: Date, zone: string): Problems<JobValues> {
   const problems = rules(wireOf(values), false);
   if (values.status === 'open') {
     if (isEmptyRichText(values.description)) problems.description ??= deskMessages['job.descriptionRequired'];
@@ -149,7 +129,9 @@ interface SaveOptions {
  * saved first.
  */
 function saveJob(values: JobValues, { id, signal, version }: SaveOptions): Promise<Envelope> {
-  const body = jobBody(values, version);
+  // Without the position, because the form does not change the order of jobs.
+  const { v_order: _, ...input } = jobInputSchema.parse(wireOf(values));
+  const body = { ...input, updated_at: version };
   return id === undefined
     ? callApi('addJob', { body, signal })
     : callApi('updateJob', { params: { id }, body, signal });

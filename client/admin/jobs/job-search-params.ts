@@ -23,10 +23,7 @@ export function filtersOf(searchParams: URLSearchParams): JobFilters {
 }
 
 /** Returns the search params with changed filters, and with page 1. Params that are not filters stay. */
-export function withFilters(
-  searchParams: URLSearchParams,
-  change: Partial<Pick<JobFilters, 'status' | 'search'>>,
-): URLSearchParams {
+function withFilters(searchParams: URLSearchParams, change: Change): URLSearchParams {
   const { status, search } = { ...filtersOf(searchParams), ...change };
   const next = new URLSearchParams(searchParams);
   for (const [name, value] of Object.entries({ status, search, page: undefined })) {

@@ -11,7 +11,7 @@ import type { Id } from '#shared/id.ts';
 import type { Job, JobStatus, ListedJob } from '#shared/schemas/job.ts';
 import { translateError } from '../../api/api-error.ts';
 import { readApi } from '../../api/call.ts';
-import { patchRow, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
+import { patchRow, putInOrder, saveFailureText, useOptimisticChange } from '../../api/optimistic.ts';
 import { readAllPages } from '../../api/read-all-pages.ts';
 import { conflictOf } from '../../forms/conflict.ts';
 import { notify } from '../../ui/toast.ts';
@@ -48,6 +48,25 @@ function allJobsQuery() {
 
 export function useAllJobs() {
   return useQuery(allJobsQuery());
+}
+
+/** Saves all jobs in the order of these ids. */
+export function useJobOrder() {
+  const queries = useQueryClient();
+  const { queryKey } = allJobsQuery();
+  return useOptimisticChange({
+    mutationKey: ['reorderJobs'],
+    reads: queryKey,
+    show: (ids: readonly Id[]) => putInOrder<ListedJob>(queries, queryKey, ids),
+    send: (ids) => readApi('reorderJobs', { body: { ids } }),
+    onFailed: (error) => {
+      const { message, fieldErrors } = translateError(error);
+      notify.error(fieldErrors.ids ?? message);
+      // A job no longer exists. The answer does not name it, so the list is fetched again.
+      if (fieldErrors.ids) void queries.invalidateQueries({ queryKey });
+    },
+    refresh: () => refreshJobs(queries),
+  });
 }
 
 /** Reads the stored job with its description, which lists leave out. Throws `ApiError`. */

@@ -106,7 +106,7 @@ function better(text: string): Advice {
 }
 
 /** One field of a posting's markup in readable form: its name at schema.org, its meaning, and its value. */
-export interface Reading {
+interface Reading {
   field: string;
   name: string;
   text: string;

@@ -87,6 +87,6 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
  * Returns the page to show if this page has no rows; undefined if it has rows, and for page 1, which may be empty. A
  * host may count empty pages in `last_page`, so the result is never later than the page before this one.
  */
-export function redirectToPage({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
+function redirectToPage({ data, last_page }: ListPage<unknown>, page: number): number | undefined {
   return data.length === 0 && page > 1 ? Math.max(1, Math.min(last_page, page - 1)) : undefined;
 }
