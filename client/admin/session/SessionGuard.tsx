@@ -10,8 +10,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './SessionGuard.module.css';
-import { type Ending, notifyOtherTabs, useSessionWatch } from './session-watch.ts';
+import type { Ending } from './session-watch.ts';
 import { announcedTime, formatClock, formatDuration, useSecondsLeft } from './time-left.ts';
+import { notifyOtherTabs, useSessionWatch } from './use-session-watch.ts';
 
 interface SessionGuardProps {
   session: SessionState;
@@ -217,7 +218,7 @@ function Countdown({ at, textId, children }: CountdownProps) {
 }
 
 /** Why the dialog asks for sign-in: the session has ended, or it is about to end and cannot be renewed. */
-export type SignInReason = 'ended' | 'ending';
+type SignInReason = 'ended' | 'ending';
 
 const texts: Record<SignInReason, string> = {
   ended: 'Your session has ended. Sign in to continue. Everything you have written is still here.',

@@ -1,6 +1,4 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { SessionState } from '#shared/schemas/session.ts';
-import { fetchSession } from '../../api/session.ts';
 
 /** A session that is about to end. */
 export interface Ending {
@@ -10,7 +8,7 @@ export interface Ending {
   renewable: boolean;
 }
 
-interface WatchHandlers {
+export interface WatchHandlers {
   /** Called with each answer that says that the session is live. */
   onSession: (session: SessionState) => void;
   /** Called when the session turns out to have ended. */
@@ -18,7 +16,7 @@ interface WatchHandlers {
 }
 
 /** Milliseconds. The warning is shown this long before the session ends. */
-export const warnBeforeMs = 120_000;
+const warnBeforeMs = 120_000;
 /**
  * Milliseconds between checks while the warning is shown or the server does not answer. The checks notice when
  * another tab has renewed the session.
@@ -39,8 +37,6 @@ const afterReturnMs = 1_000;
  * session was renewed.
  */
 const sameLifeMs = 10_000;
-
-export type SessionWatch = ReturnType<typeof createSessionWatch>;
 
 /**
  * Knows when the session ends. Calls of this or another tab extend the session, so the watch asks the server again
@@ -158,74 +154,4 @@ export function createSessionWatch(ask: () => Promise<SessionState>, now: () => 
 function leftOf({ expires_in: seconds, expires_at: end }: SessionState, now: number): number {
   if (seconds !== undefined) return seconds * 1000;
   return end === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(end) - now);
-}
-
-interface Options {
-  /** State of the session when the component is mounted. */
-  first: SessionState;
-  /** Called with each answer after `first` that says that the session is live. */
-  onSession: (session: SessionState) => void;
-  onEnded: () => void;
-}
-
-/** Watches the end of the session while the component is mounted. */
-export function useSessionWatch({ first, onSession, onEnded }: Options): {
-  watch: SessionWatch;
-  /** Session end to warn about; undefined if there is none. */
-  ending: Ending | undefined;
-} {
-  const [watch] = useState(() => createSessionWatch(() => fetchSession({ background: true })));
-  const ending = useSyncExternalStore(watch.subscribe, watch.current, () => undefined);
-  const learnFirst = useEffectEvent(() => watch.learn(first));
-  const tellSession = useEffectEvent(onSession);
-  const tellEnded = useEffectEvent(onEnded);
-
-  useEffect(() => {
-    const stop = watch.start({
-      onSession: (session) => tellSession(session),
-      onEnded: () => tellEnded(),
-    });
-    learnFirst();
-    const stopListening = onOtherTab(() => void watch.refresh());
-    const onReturn = () => {
-      if (document.visibilityState === 'visible') watch.returned();
-    };
-    document.addEventListener('visibilitychange', onReturn);
-    window.addEventListener('focus', onReturn);
-    window.addEventListener('pageshow', onReturn);
-    return () => {
-      stop();
-      stopListening();
-      document.removeEventListener('visibilitychange', onReturn);
-      window.removeEventListener('focus', onReturn);
-      window.removeEventListener('pageshow', onReturn);
-    };
-  }, [watch]);
-
-  return { watch, ending };
-}
-
-const channelName = 'studio-session';
-const renewed = 'renewed';
-
-/**
- * Notifies the other tabs of this browser, which share the session cookie, that the session was renewed or that an
- * admin signed in again.
- */
-export function notifyOtherTabs(): void {
-  const channel = new BroadcastChannel(channelName);
-  channel.postMessage(renewed);
-  channel.close();
-}
-
-/**
- * Calls `listener` when another tab sends the message of `notifyOtherTabs`. Returns a function that removes the
- * listener.
- */
-function onOtherTab(listener: () => void): () => void {
-  const channel = new BroadcastChannel(channelName);
-  channel.onmessage = ({ data }) => {
-    if (data === renewed) listener();
-  };
-  return () => channel.close();
 }
