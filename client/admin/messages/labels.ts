@@ -78,7 +78,7 @@ export const emptyFolderTexts: Record<Folder, { title: string; text: string }> =
 const soonDays = 7;
 
 /** Due date of a deletion request. */
-export interface Due {
+interface Due {
   /** Text such as "12 days left", "Due today" or "2 days overdue"; "Done on 18 November 2026" once it is done. */
   text: string;
   tone: BadgeTone;

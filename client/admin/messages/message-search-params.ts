@@ -33,7 +33,7 @@ export function readSearchParams(search: URLSearchParams): MessageSearchParams {
 }
 
 /** Returns the search part of the URL after a change. Params that this screen does not know are retained. */
-export function searchAfter(search: URLSearchParams, change: Partial<MessageSearchParams>): string {
+function searchAfter(search: URLSearchParams, change: Partial<MessageSearchParams>): string {
   const { folder, type, mine, search: text, message } = { ...readSearchParams(search), ...change };
   const next = new URLSearchParams(search);
   const values = {

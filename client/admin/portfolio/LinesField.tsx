@@ -6,7 +6,7 @@ import { Items } from '../shared/Items.tsx';
 import styles from './ProjectFields.module.css';
 
 /** The parts of a line as they are typed. */
-export type Line = readonly string[];
+type Line = readonly string[];
 
 export interface LinesFieldState {
   /** The text of the lines as the form sends it. */

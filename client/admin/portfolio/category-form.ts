@@ -17,12 +17,7 @@ import { fieldOfWireName, isPlainFailure } from './form-problems.ts';
 import { categoryToEditQuery, refreshPortfolio } from './queries.ts';
 import { mainImage } from './stored-images.ts';
 
-export type CategoryValues = EntityValues<typeof noun.fields>;
-
-/** Returns the body of addProjectCategory (docs/product.md §7): title, image, tech_image[]. */
-export function addCategoryForm(values: CategoryValues): FormData {
-  return entityForm(noun.fields, values, { partName: (list) => `${list}[]` });
-}
+type CategoryValues = EntityValues<typeof noun.fields>;
 
 /**
  * Returns the body of updateProjectCategory (docs/product.md §7): title, image if a new one was chosen,
@@ -41,7 +36,7 @@ const rules = entityRules(noun.fields, categoryInputSchema);
  * Returns the errors of docs/product.md §5 for a category. Image and logos are required for a new category only, and
  * logos only where the site shows them (`withLogos`).
  */
-export function categoryProblems(values: CategoryValues, isNew: boolean, withLogos: boolean) {
+function categoryProblems(values: CategoryValues, isNew: boolean, withLogos: boolean) {
   const { tech_image, ...problems } = rules(values, isNew);
   return withLogos && tech_image ? { ...problems, tech_image } : problems;
 }
@@ -68,7 +63,11 @@ export function useCategoryForm(category: Category | undefined, onDone: () => vo
             body: updateCategoryForm(values, version),
             ...sent,
           })
-        : await callApi('addProjectCategory', { body: addCategoryForm(values), ...sent });
+        : await callApi('addProjectCategory', {
+            // docs/product.md §7: title, image, tech_image[].
+            body: entityForm(noun.fields, values, { partName: (list) => `${list}[]` }),
+            ...sent,
+          });
       if (answer.status !== 1) failed();
       return answer;
     },

@@ -22,14 +22,6 @@ import { projectToEditQuery, refreshPortfolio } from './queries.ts';
 export type ProjectValues = EntityValues<typeof project.fields>;
 
 /**
- * Returns the body of addProject (docs/product.md §7). Includes the SEO fields (§18.2) if `extensions` is true, i.e.
- * if the host accepts them.
- */
-export function addProjectForm(values: ProjectValues, extensions = false): FormData {
-  return entityForm(project.fields, values, { extensions });
-}
-
-/**
  * Returns the body of updateProject, which has the fields of addProject. `version` is the `updated_at` on which the
  * edit is based. Without a version, the save overwrites the stored project even if another admin has changed it.
  */
@@ -45,7 +37,7 @@ export function updateProjectForm(
  * Returns the errors of docs/product.md §5 for a project, including input over the server's limits. An image is
  * required for a new project only.
  */
-export const projectProblems = entityRules(project.fields, projectInputSchema);
+const projectProblems = entityRules(project.fields, projectInputSchema);
 
 /** Returns the position after all other projects. The form of a new project suggests it. */
 export function nextOrder(projects: readonly Pick<Project, 'v_order'>[]): number {
@@ -64,7 +56,8 @@ export interface ProjectPosition {
  */
 export function useProjectForm(of: Project | ProjectPosition | undefined, onDone: () => void) {
   const queries = useQueryClient();
-  const tells = useHostSupportsVersions();
+  /** True if the host accepts the SEO fields (docs/product.md §18.2). */
+  const extensions = useHostSupportsVersions();
   const stored = of && 'id' in of ? of : undefined;
   const position = of && 'id' in of ? undefined : of;
 
@@ -76,10 +69,13 @@ export function useProjectForm(of: Project | ProjectPosition | undefined, onDone
     save: async (values, { signal, onUpload, version }) => {
       const sent = { signal, onUpload };
       if (stored) {
-        const body = updateProjectForm(values, version, tells);
+        const body = updateProjectForm(values, version, extensions);
         return callApi('updateProject', { params: { id: stored.id }, body, ...sent });
       }
-      const answer = await callApi('addProject', { body: addProjectForm(values, tells), ...sent });
+      const answer = await callApi('addProject', {
+        body: entityForm(project.fields, values, { extensions }),
+        ...sent,
+      });
       if (answer.status !== 1) notify.error(deskMessages['project.addFailed']);
       return answer;
     },

@@ -11,7 +11,7 @@ import type { SiteForm } from './site-form.ts';
 import { oneLine } from './site-values.ts';
 
 /** The context that all fields of the form share. */
-export interface FieldSurroundings {
+interface FieldSurroundings {
   form: SiteForm;
   busy: boolean;
   /** Returns what visitors read where a field is empty. */

@@ -44,7 +44,7 @@ export interface FieldGroup {
   needsContent?: boolean;
 }
 
-export interface SitePage {
+interface SitePage {
   id: string;
   label: string;
   /** URL of the page. */

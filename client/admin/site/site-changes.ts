@@ -6,7 +6,7 @@ import { colorNames, fieldAt, ownPageKeys, ownPagePlaces, siteLabelOf } from './
 import { type OwnPageValues, ownPagesIn } from './own-pages/own-page-values.ts';
 
 /** A field that differs between two sites, with both values as text. */
-export interface SiteChange {
+interface SiteChange {
   path: string;
   label: string;
   before: string;

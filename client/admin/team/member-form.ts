@@ -10,16 +10,11 @@ import { entityFormOptions, entityRules, storedEntity } from '../shared/entity-f
 import { type MemberValues, memberForm } from './member-form-data.ts';
 import { refreshTeam, teamQuery } from './queries.ts';
 
-/**
- * Returns the errors that the server would return, with the same texts. The photo is required for a new member only.
- */
-export const memberProblems = entityRules(teamMember.fields, teamMemberInputSchema);
-
 /** State and actions of the form of one team member. Without `member`, the form adds a new one. */
 export function useMemberForm(member: TeamMember | undefined, onDone: () => void) {
   const queries = useQueryClient();
   return useResourceForm<MemberValues>({
-    ...entityFormOptions(teamMember, member, memberProblems),
+    ...entityFormOptions(teamMember, member, entityRules(teamMember.fields, teamMemberInputSchema)),
     save: (values, { signal, onUpload, version }) => {
       const sent = { body: memberForm(values, version), signal, onUpload };
       return member

@@ -1,5 +1,5 @@
 /** A flag in this browser's storage. `whenBlocked` is its value where the storage cannot be read. */
-export interface BrowserFlag {
+interface BrowserFlag {
   isSet(): boolean;
   set(): void;
 }

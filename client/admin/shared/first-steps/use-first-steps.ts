@@ -36,7 +36,7 @@ const hostContentQuery = queryOptions({
   },
 });
 
-export interface FirstSteps {
+interface FirstSteps {
   /** Empty if all are done, after the person has dismissed them, and while they are unknown. */
   steps: Step[];
   /** True while it is unknown whether there are steps. False in a browser that has seen all of them done. */

@@ -30,16 +30,15 @@ export type CropShape = (typeof cropShapes)[number]['value'];
 /** Minimum width and height of a crop in pixels, unless the picture itself is smaller. */
 const leastSide = 16;
 
-/** Returns the area of the whole picture. */
-export function wholeOf({ width, height }: Size): Area {
-  return { x: 0, y: 0, width, height };
-}
-
 /**
  * Returns the largest area with this ratio that fits into the picture. Its centre is as close as possible to the
  * centre of the area `before`. Without a ratio, returns `before`.
  */
-export function largestArea(picture: Size, ratio: number | undefined, before = wholeOf(picture)): Area {
+export function largestArea(
+  picture: Size,
+  ratio: number | undefined,
+  before: Area = { x: 0, y: 0, ...picture },
+): Area {
   if (ratio === undefined) return before;
   const width = Math.min(picture.width, picture.height * ratio);
   const height = width / ratio;

@@ -13,7 +13,7 @@ interface Previewed {
 }
 
 /** The content of a form as a draft, in the shape of `draftSchemas` in #shared/schemas/preview.ts. */
-export interface FormDraft {
+interface FormDraft {
   draft: Record<string, unknown>;
   /** Text that says which parts of the form the preview cannot show. */
   note?: string | undefined;

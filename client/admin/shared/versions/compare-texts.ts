@@ -23,7 +23,7 @@ export interface Passage {
   rows: Row[];
 }
 
-export interface Comparison {
+interface Comparison {
   passages: Passage[];
   /** True if there are more differences than are shown. */
   more: boolean;

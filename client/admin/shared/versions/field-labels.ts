@@ -17,7 +17,7 @@ const words: Record<string, Record<string, string>> = {
 };
 
 /** A field that differs between the two versions. */
-export interface FieldChange {
+interface FieldChange {
   field: string;
   before: string;
   after: string;

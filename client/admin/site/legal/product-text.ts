@@ -48,7 +48,7 @@ const kept = new Set(['h2', 'p', 'ul', 'li', 'strong', 'a']);
  * Returns the text of a rendered legal page without its title, its table of contents and all markup that the editor
  * does not have. Links to email addresses and phone numbers become text.
  */
-export function editableText(html: string): string {
+function editableText(html: string): string {
   const [, article = ''] = /<article\b[^>]*>(.*?)<\/article>/s.exec(html) ?? [];
   return (
     article

@@ -1,15 +1,7 @@
 import { useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { contrast, nearestReadable, parseColor, type Rgb, toHex } from '#shared/color.ts';
-import {
-  type BrandColors,
-  isRightWayRound,
-  productTheme,
-  ratioText,
-  type ThemeName,
-  textContrast,
-  themeNames,
-} from '#shared/site/theme.ts';
+import { parseColor, toHex } from '#shared/color.ts';
+import { type BrandColors, productTheme, type ThemeName, themeNames } from '#shared/site/theme.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import fieldStyles from '../../../ui/fields/Field.module.css';
@@ -25,6 +17,8 @@ import {
   colorTextsOf,
   hasOwnColors,
   type LookPartProps,
+  type Verdict,
+  verdictOf,
 } from './look-values.ts';
 
 /** The colours of both themes, or those of the product. */
@@ -132,54 +126,6 @@ const labels: Record<ColorName, string> = {
   on_accent: 'Text on the accent',
   signal: 'Signal',
 };
-
-/** Colours that can be left empty. */
-const optional: Partial<Record<ColorName, string>> = {
-  on_accent: 'If empty, the most readable colour.',
-  signal: 'For what needs attention. If empty, the accent.',
-};
-
-/** How well a colour can be read. */
-interface Verdict {
-  /** The contrast ratio, or what the colour is for. */
-  hint?: string | undefined;
-  error?: string | undefined;
-  /** The nearest colour that can be read, as `#rrggbb`; undefined if there is none or none is needed. */
-  nearest?: string | undefined;
-}
-
-/** Checks a colour of a theme by the rules of the schema. */
-export function verdictOf(name: ColorName, texts: ColorTexts, theme: ThemeName): Verdict {
-  const color = parseColor(texts[name]);
-  if (texts[name] === '') {
-    return name in optional ? { hint: optional[name] } : { error: 'Fill in a colour.' };
-  }
-  if (!color) return { error: 'This is not a colour. Write it as #1d3cc0 or oklch(0.45 0.2 265).' };
-  if (name === 'background') return backgroundVerdict(texts, theme);
-  const groundName = name === 'on_accent' ? 'accent' : 'background';
-  const ground = parseColor(texts[groundName]);
-  if (!ground) return {};
-  const ratio = contrast(color, ground);
-  const found = `${ratioText(ratio)} on the ${groundName}`;
-  if (ratio >= textContrast) return { hint: `Contrast ${found}.` };
-  return {
-    error: `Too faint: contrast ${found}. It needs ${textContrast}:1.`,
-    nearest: nearestOf(name, color, ground, theme),
-  };
-}
-
-function nearestOf(name: ColorName, color: Rgb, ground: Rgb, theme: ThemeName): string | undefined {
-  // Text has to stay darker than the background in the light theme, and lighter in the dark one.
-  const ways = theme === 'light' ? ([-1] as const) : ([1] as const);
-  const nearest = nearestReadable(color, ground, textContrast, name === 'text' ? ways : undefined);
-  return nearest && toHex(nearest);
-}
-
-function backgroundVerdict({ background, text, accent }: ColorTexts, theme: ThemeName): Verdict {
-  if (!parseColor(text) || isRightWayRound({ background, text, accent }, theme)) return {};
-  const comparison = theme === 'light' ? 'lighter' : 'darker';
-  return { error: `The background must be ${comparison} than the text in the ${theme} theme.` };
-}
 
 interface ColorFieldProps {
   path: string;

@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { parseColor } from '#shared/color.ts';
+import { contrast, nearestReadable, parseColor, type Rgb, toHex } from '#shared/color.ts';
 import type { BrandFileKey, SiteFileEntry } from '#shared/schemas/saved-site.ts';
-import { type BrandColors, type ThemeName, themeNames } from '#shared/site/theme.ts';
+import {
+  type BrandColors,
+  isRightWayRound,
+  ratioText,
+  type ThemeName,
+  textContrast,
+  themeNames,
+} from '#shared/site/theme.ts';
 import { valueAt } from '../../../forms/nested-values.ts';
 import { colorNames } from '../fields.ts';
 import type { SiteValues } from '../site-values.ts';
@@ -58,4 +65,52 @@ export function completeColors(colors: unknown): BrandColors | undefined {
 export function hasOwnColors(colors: unknown): boolean {
   const texts = colorTextsOf(colors);
   return themeNames.some((theme) => Object.values(texts[theme]).some(Boolean));
+}
+
+/** Colours that can be left empty. */
+const optional: Partial<Record<ColorName, string>> = {
+  on_accent: 'If empty, the most readable colour.',
+  signal: 'For what needs attention. If empty, the accent.',
+};
+
+/** How well a colour can be read. */
+export interface Verdict {
+  /** The contrast ratio, or what the colour is for. */
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** The nearest colour that can be read, as `#rrggbb`; undefined if there is none or none is needed. */
+  nearest?: string | undefined;
+}
+
+/** Checks a colour of a theme by the rules of the schema. */
+export function verdictOf(name: ColorName, texts: ColorTexts, theme: ThemeName): Verdict {
+  const color = parseColor(texts[name]);
+  if (texts[name] === '') {
+    return name in optional ? { hint: optional[name] } : { error: 'Fill in a colour.' };
+  }
+  if (!color) return { error: 'This is not a colour. Write it as #1d3cc0 or oklch(0.45 0.2 265).' };
+  if (name === 'background') return backgroundVerdict(texts, theme);
+  const groundName = name === 'on_accent' ? 'accent' : 'background';
+  const ground = parseColor(texts[groundName]);
+  if (!ground) return {};
+  const ratio = contrast(color, ground);
+  const found = `${ratioText(ratio)} on the ${groundName}`;
+  if (ratio >= textContrast) return { hint: `Contrast ${found}.` };
+  return {
+    error: `Too faint: contrast ${found}. It needs ${textContrast}:1.`,
+    nearest: nearestOf(name, color, ground, theme),
+  };
+}
+
+function nearestOf(name: ColorName, color: Rgb, ground: Rgb, theme: ThemeName): string | undefined {
+  // Text has to stay darker than the background in the light theme, and lighter in the dark one.
+  const ways = theme === 'light' ? ([-1] as const) : ([1] as const);
+  const nearest = nearestReadable(color, ground, textContrast, name === 'text' ? ways : undefined);
+  return nearest && toHex(nearest);
+}
+
+function backgroundVerdict({ background, text, accent }: ColorTexts, theme: ThemeName): Verdict {
+  if (!parseColor(text) || isRightWayRound({ background, text, accent }, theme)) return {};
+  const comparison = theme === 'light' ? 'lighter' : 'darker';
+  return { error: `The background must be ${comparison} than the text in the ${theme} theme.` };
 }

@@ -14,7 +14,7 @@ export interface OwnPageValues {
 }
 
 /** Returns a new draft with an id of its own, which begins with these values. */
-export function newOwnPage(start: Partial<OwnPageValues> = {}): OwnPageValues {
+function newOwnPage(start: Partial<OwnPageValues> = {}): OwnPageValues {
   const id = Math.random().toString(36).slice(2, 12);
   const title = start.title ?? '';
   return { id, path: pathOfTitle(title), title, text: '', place: 'footer', published: false, ...start };
@@ -40,7 +40,7 @@ export function startsFor(
 }
 
 /** Returns the path for a title: "About us!" gives /about-us. */
-export function pathOfTitle(title: string): string {
+function pathOfTitle(title: string): string {
   const words =
     title
       .normalize('NFC')

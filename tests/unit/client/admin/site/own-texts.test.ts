@@ -1,23 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { siteSchema } from '#shared/schemas/site.ts';
 import { companyPlaceholders, fillCompanyPlaceholders } from '#shared/site/company-placeholders.ts';
 import { languageNames } from '#shared/words/language.ts';
-import { editableText } from '../../../../../client/admin/site/legal/product-text.ts';
+import { productText } from '../../../../../client/admin/site/legal/product-text.ts';
 import {
-  newOwnPage,
+  type OwnPageValues,
   ownAddressAt,
-  pathOfTitle,
   startsFor,
   withTitle,
 } from '../../../../../client/admin/site/own-pages/own-page-values.ts';
 
-describe('editableText', () => {
-  it('takes the text of the page without title, contents and markup that the editor lacks', () => {
+describe('the product’s legal text', () => {
+  it('is that of the page without title, contents and markup that the editor lacks', async () => {
     const html = `<main><article class="a"><header><h1>Privacy</h1></header><div><p>You can <!-- -->read.</p></div>
 <nav><ol><li>Contents</li></ol></nav><section id="who"><h2 class="h">Who</h2><address><strong>{legal_entity}</strong><span>{address}</span><span>{country}</span></address>
 <p><bdi>{company}</bdi>, <a href="mailto:email@placeholder.example">email@placeholder.example</a>, <a class="x" href="/delete-account">here</a></p>
 <p>After <span data-placeholder="months">6</span> months</p></section></article></main><footer><p>Not this</p></footer>`;
-    expect(editableText(html).replace(/\n/g, '')).toBe(
+    vi.stubGlobal('fetch', async () => Response.json({ status: 1, data: { html } }));
+    const text = await productText('privacy', {});
+    vi.unstubAllGlobals();
+    expect(text.replace(/\n/g, '')).toBe(
       '<p>You can read.</p><h2>Who</h2><p>{legal_entity}</p><p>{address}</p>' +
         '<p>{company}, {email}, <a href="/delete-account">here</a></p><p>After {months} months</p>',
     );
@@ -25,17 +27,18 @@ describe('editableText', () => {
 });
 
 describe('own pages in the form', () => {
+  const empty = startsFor('en', []).at(-1)?.create() as OwnPageValues;
+
   it('have an address that follows the title of a draft until it is written by hand', () => {
-    expect(pathOfTitle('About us!')).toBe('/about-us');
-    expect(pathOfTitle('ہمارے بارے')).toBe('/ہمارے-بارے');
-    const titled = withTitle(newOwnPage(), 'Press');
-    expect(titled.path).toBe('/press');
+    expect(withTitle(empty, 'About us!').path).toBe('/about-us');
+    expect(withTitle(empty, 'ہمارے بارے').path).toBe('/ہمارے-بارے');
+    const titled = withTitle(empty, 'Press');
     expect(withTitle({ ...titled, path: '/news' }, 'Media').path).toBe('/news');
     expect(withTitle({ ...titled, published: true }, 'Media').path).toBe('/press');
   });
 
   it('are known by a field of theirs', () => {
-    const site = { own_pages: [newOwnPage(), { ...newOwnPage(), path: '/press' }] };
+    const site = { own_pages: [empty, { ...empty, path: '/press' }] };
     expect(ownAddressAt(site, 'own_pages.1.title')).toBe('/press');
     expect(ownAddressAt(site, 'own_pages')).toBe(undefined);
     expect(ownAddressAt({}, 'own_pages.1.title')).toBe(undefined);

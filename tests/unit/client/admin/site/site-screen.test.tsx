@@ -79,37 +79,11 @@ test('a service has a field for the page to which it leads; other points have no
   expect(links('careers')).toEqual([]);
 });
 
-test('the tab of the apps draws each text and list of an app', () => {
-  expect(new Set(namesIn(render('/admin/site?tab=apps', saved)))).toEqual(
-    new Set([
-      'apps',
-      ...[
-        'name',
-        'id',
-        'summary',
-        'developer',
-        'icon',
-        'stores',
-        'deleted_data',
-        'kept_data',
-        'kept_data.0',
-      ].map((key) => `apps.0.${key}`),
-    ]),
-  );
-});
-
 test('a site of the operator’s file says why nothing can be changed, and has no button to save', () => {
   const markup = render('/admin/site', { ...saved, origin: 'file', read_only: true });
   expect(markup).toContain(deskMessages['site.fromFile']);
   expect(markup).toMatch(/<fieldset[^>]* disabled=""/);
   expect(markup).not.toMatch(/type="submit"/);
-});
-
-test('a site that was never saved asks for a few fields, and in none stands a word of the sample', () => {
-  const markup = render('/admin/site', { ...saved, site: {}, origin: 'sample' });
-  expect(namesIn(markup)).toEqual(['name', 'brand.logo', 'accent', 'email', 'language']);
-  expect(markup).toContain('type="file"');
-  for (const word of [sampleSite.name, sampleSite.tagline]) expect(markup).not.toContain(`"${word}`);
 });
 
 test('a site of the sample that the operator keeps cannot be begun here', () => {

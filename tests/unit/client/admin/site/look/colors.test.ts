@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { contrast, parseColor, type Rgb } from '#shared/color.ts';
 import { brandSchema } from '#shared/schemas/site/brand.ts';
-import { verdictOf } from '../../../../../../client/admin/site/look/Colors.tsx';
 import {
   type ColorTexts,
   colorTextsOf,
   completeColors,
   hasOwnColors,
+  verdictOf,
 } from '../../../../../../client/admin/site/look/look-values.ts';
 
 const good: ColorTexts = {
