@@ -15,10 +15,8 @@ import { nameAtHost } from './adapt/forms.ts';
 import { createHostMap, type HostMap } from './adapt/host-map.ts';
 import { mappedRows, sentNames } from './host-file/entities.ts';
 import type { HostFile } from './host-file/schema.ts';
-import { createSnapshots } from './snapshots/deleted-snapshots.ts';
-import type { FetchMedia } from './snapshots/host-reader.ts';
+import type { FetchMedia } from './snapshots/host-records.ts';
 import { type Kind, kinds } from './snapshots/kinds.ts';
-import { createRevisions } from './snapshots/revisions.ts';
 import { snapshotBefore } from './snapshots/snapshotting-upstream.ts';
 
 /**
@@ -55,16 +53,16 @@ export function adaptHost(
   const keeping =
     keep && own.size > 0
       ? snapshotBefore(adapted, ofHost, {
-          snapshots: createSnapshots(keep.db, createSealer(keep.keys)),
-          revisions: createRevisions(keep.db, createSealer(keep.keys)),
+          db: keep.db,
+          sealer: createSealer(keep.keys),
           fetchMedia: mediaOf(keep.media, map.origin, mediaPaths),
           deleted,
           versioned,
           log,
-          ...(keep.sendRedirect && { sendRedirect: keep.sendRedirect }),
+          sendRedirect: keep.sendRedirect,
         })
       : undefined;
-  const namesOf = (list: readonly Kind[]) => list.map(({ resource }) => resource);
+  const namesOf = (list: readonly Kind[]) => list.map(({ noun }) => noun.resource);
   return {
     upstream: keeping?.upstream ?? adapted,
     onHandled: keeping?.forgetSender,

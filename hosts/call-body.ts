@@ -1,14 +1,18 @@
+import { callPath } from '#shared/contract/call-path.ts';
 import type { ContractRow } from '#shared/contract/index.ts';
 import { jsonBody } from '../server/bff/upstream/json-body.ts';
-import type { UpstreamRequest } from '../server/bff/upstream/upstream.ts';
+import type { Params, UpstreamRequest } from '../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../server/forms/read-form.ts';
+
+/** Texts and other values of a call, by the contract's names. */
+export type Values = readonly (readonly [name: string, value: unknown])[];
 
 /**
  * Builds the body of a contract call that this site makes itself: a form if the call accepts files, otherwise JSON.
  */
 export function bodyOf(
   row: Pick<ContractRow, 'upload'>,
-  values: readonly (readonly [name: string, value: unknown])[],
+  values: Values,
   files: readonly Extract<SentPart, { kind: 'file' }>[] = [],
 ): Pick<UpstreamRequest, 'json' | 'form' | 'headers'> {
   if (!row.upload) {
@@ -22,4 +26,19 @@ export function bodyOf(
   });
   const parts = [...texts, ...files];
   return { headers: {}, form: { parts } };
+}
+
+/** Builds a contract call that this site makes itself, on behalf of the caller of another call (`asked`). */
+export function callOf(
+  row: ContractRow,
+  params: Params,
+  { headers, signal, user, isSession }: UpstreamRequest,
+  body?: ReturnType<typeof bodyOf>,
+): UpstreamRequest {
+  const { 'content-type': _type, 'content-length': _length, ...ofCaller } = headers;
+  return {
+    ...{ method: row.method, path: callPath(row, params), row, params, signal, user, isSession },
+    ...body,
+    headers: { ...ofCaller, ...body?.headers },
+  };
 }

@@ -138,8 +138,7 @@ function lastPageBy({
 }
 
 /** Returns one page of a complete list of rows. */
-export function slice(rows: readonly unknown[], page: number): Json {
-  const size = limits.pageSize;
+export function slice<Row>(rows: readonly Row[], page: number, size: number = limits.pageSize) {
   return {
     data: rows.slice((page - 1) * size, page * size),
     current_page: page,

@@ -35,8 +35,8 @@ function isAs(name: 'submissions' | 'events', value: unknown): boolean {
   return singleApplicantSchema.shape[name].safeParse(value).success;
 }
 
-/** Returns the file name of a CV. Some hosts send the URL of the file and not its original name. */
-function fileName(said: unknown): string {
+/** Returns the file name in a URL. Some hosts send the URL of a CV and not its original name. */
+export function fileName(said: unknown): string {
   if (typeof said !== 'string') return '';
   const last = said.split(/[?#]/, 1)[0]?.split(/[\\/]/).at(-1) ?? '';
   try {

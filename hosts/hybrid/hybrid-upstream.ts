@@ -8,7 +8,7 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff
 import { AppError } from '../../server/errors.ts';
 import { formHeaders } from '../../server/forms/form-headers.ts';
 import type { Principal } from '../../server/principal.ts';
-import { readHeaders } from '../snapshots/host-reader.ts';
+import { callOf } from '../call-body.ts';
 import { handlingRows } from '../snapshots/snapshotting-upstream.ts';
 import type { Authorisation } from './authorisation.ts';
 import { combinedTrash } from './combined-trash.ts';
@@ -98,21 +98,10 @@ export function hybridUpstream(options: HybridOptions): Upstream {
   /** Reads the handled message from the engine again, and passes the message to the callback for handled messages. */
   async function tell(
     told: NonNullable<HybridOptions['onHandled']>,
-    { path, headers }: UpstreamRequest,
+    wanted: UpstreamRequest,
     principal: Principal,
   ): Promise<void> {
-    const id = path.split('?', 1)[0]?.split('/').at(-1) ?? '';
-    const one = contract.getSingleMessage;
-    const answer = await ask(
-      {
-        method: one.method,
-        path: one.path.replace('{id}', id),
-        row: one,
-        params: { id },
-        headers: readHeaders(headers),
-      },
-      principal,
-    );
+    const answer = await ask(callOf(contract.getSingleMessage, wanted.params ?? {}, wanted), principal);
     const { data } = (await readJson(answer)) as { data?: Record<string, unknown> };
     if (data) await told(data);
   }

@@ -7,24 +7,19 @@ import { project } from '#shared/entities/project.ts';
 import { teamMember } from '#shared/entities/team-member.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
-import type { TrashResource } from '#shared/schemas/trash.ts';
+import type { KeptResource } from '#shared/schemas/versions.ts';
 
-/** A kind of record that this site can restore through the host's own calls. */
+/** A kind of record that this site can restore by the host's own calls. */
 export interface Kind {
-  resource: TrashResource;
-  /** The three calls that delete, add and change a record of this kind. */
+  noun: Entity & { resource: KeptResource };
   deletes: CallName;
   adds: CallName;
   changes: CallName;
-  /**
-   * The call that reads one record, and the list call by which a record is found if the host cannot read one record.
-   */
+  /** The call that reads one record, and the list in which a record is found if the host has no such call. */
   one?: CallName;
   list?: CallName;
-  /** Describes the fields of the kind, and which of them is its title. */
-  noun: Entity;
-  /** The page that shows such a record to visitors. Only set if the URL of the page contains the id of the record. */
-  page?: 'viewBlog' | 'portfolioItem' | 'careersApplyJob';
+  /** The address of the page that shows such a record to visitors, if the address contains its id. */
+  page?: (id: Id) => string;
 }
 
 /**
@@ -32,38 +27,48 @@ export interface Kind {
  * deletion was promised must not be stored elsewhere.
  */
 export const kinds: readonly Kind[] = [
-  kindOf(post, 'deleteBlog', 'saveBlog', 'editBlog', { one: 'singlePost', list: 'blogs', page: 'viewBlog' }),
-  kindOf(category, 'deleteProjectCategory', 'addProjectCategory', 'updateProjectCategory', {
+  {
+    noun: post,
+    deletes: 'deleteBlog',
+    adds: 'saveBlog',
+    changes: 'editBlog',
+    one: 'singlePost',
+    list: 'blogs',
+    page: (id) => pathTo('viewBlog', { id }),
+  },
+  {
+    noun: category,
+    deletes: 'deleteProjectCategory',
+    adds: 'addProjectCategory',
+    changes: 'updateProjectCategory',
     one: 'getSingleCategory',
     list: 'getProjectCategory',
-  }),
-  kindOf(project, 'deleteProject', 'addProject', 'updateProject', {
+  },
+  {
+    noun: project,
+    deletes: 'deleteProject',
+    adds: 'addProject',
+    changes: 'updateProject',
     one: 'getSingleProject',
-    page: 'portfolioItem',
-  }),
-  kindOf(job, 'deleteJob', 'addJob', 'updateJob', {
+    page: (id) => pathTo('portfolioItem', { id }),
+  },
+  {
+    noun: job,
+    deletes: 'deleteJob',
+    adds: 'addJob',
+    changes: 'updateJob',
     one: 'singleJob',
     list: 'getJobs',
-    page: 'careersApplyJob',
-  }),
-  kindOf(teamMember, 'deleteTeamMember', 'addTeamMember', 'updateTeamMember', { list: 'getTeam' }),
+    page: (id) => pathTo('careersApplyJob', { jobId: id }),
+  },
+  {
+    noun: teamMember,
+    deletes: 'deleteTeamMember',
+    adds: 'addTeamMember',
+    changes: 'updateTeamMember',
+    list: 'getTeam',
+  },
 ];
-
-function kindOf(
-  noun: Entity,
-  deletes: CallName,
-  adds: CallName,
-  changes: CallName,
-  more: Pick<Kind, 'one' | 'list' | 'page'>,
-): Kind {
-  return { resource: noun.resource as TrashResource, noun, deletes, adds, changes, ...more };
-}
-
-/** Returns the path of the page that shows a record to visitors; undefined if that path contains no id. */
-export function pageOf({ page }: Kind, id: Id): string | undefined {
-  if (page === undefined) return undefined;
-  return page === 'careersApplyJob' ? pathTo(page, { jobId: id }) : pathTo(page, { id });
-}
 
 /** Returns the URLs of a record's files, each with the form field in which the file is sent to the host again. */
 export function filesOf(
@@ -86,8 +91,7 @@ export function filesOf(
 
 /** Returns the URLs of a list of pictures. */
 export function addressesIn(list: unknown): string[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((each: { image?: unknown } | null) => textOf(each?.image));
+  return Array.isArray(list) ? list.flatMap((each?: { image?: unknown } | null) => textOf(each?.image)) : [];
 }
 
 function textOf(value: unknown): string[] {

@@ -1,53 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { Logger } from 'pino';
 import { type ContractRow, contract } from '#shared/contract/index.ts';
 import { repeat } from '../../server/background-worker.ts';
 import { fieldOf } from '../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
-import { AppError } from '../../server/errors.ts';
-import { readSentFields, type SentFields } from '../adapt/forms.ts';
-import { assertNotNewer } from './conflict.ts';
-import type { Snapshots } from './deleted-snapshots.ts';
-import { createHostReader, type FetchMedia, type HostReader, type Thing } from './host-reader.ts';
+import { readSentFields } from '../adapt/forms.ts';
+import { assertNotNewer, openContext, type SnapshotOptions, unlessRefused } from './context.ts';
 import { type Kind, kinds } from './kinds.ts';
-import { restoreOver } from './restore.ts';
-import type { Revisions } from './revisions.ts';
-import { takeRevision } from './take-revision.ts';
 import { createTrash } from './trash.ts';
-import { createVersions } from './versions.ts';
-
-export interface SnapshotOptions {
-  snapshots: Snapshots;
-  revisions: Revisions;
-  /**
-   * `deleted`: the kinds whose deleted records are stored. `versioned`: the kinds whose overwritten states are
-   * stored.
-   */
-  deleted: readonly Kind[];
-  versioned: readonly Kind[];
-  fetchMedia: FetchMedia;
-  log: Pick<Logger, 'warn'>;
-  /** Creates a redirect from the old path of a page to its new path. Returns the problems, if any. */
-  sendRedirect?: (from: string, to: string) => Promise<readonly string[]>;
-  now?: () => number;
-}
+import { createVersions, saveOver } from './versions.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/**
- * Names of the calls that can handle a message: after such a call the status of the message may be `replied` or
- * `archived`.
- */
+/** Calls that can handle a message: after such a call its status may be `replied` or `archived`. */
 export const handlingRows: ReadonlySet<string> = new Set([
   contract.updateMessageStatus.name,
   contract.answerMessage.name,
 ]);
 
-/** Options, and the parts that every call needs. */
-interface SnapshotContext extends SnapshotOptions {
-  upstream: Upstream;
-  reader: HostReader;
-  now: () => number;
-}
+type Answering = (wanted: UpstreamRequest, who: string) => Promise<UpstreamAnswer>;
 
 /**
  * Provides undo, trash, versions and conflict checks for a host without them (hosts/snapshots/README.md). Reads a
@@ -59,67 +28,81 @@ export function snapshotBefore(
   has: (row: Pick<ContractRow, 'name'>) => boolean,
   options: SnapshotOptions,
 ): { upstream: Upstream; forgetSender: (message: Record<string, unknown>) => Promise<void> } {
-  const { snapshots, revisions, deleted, versioned, log, now = Date.now } = options;
-  const reader = createHostReader(upstream, has, options.fetchMedia);
-  const context: SnapshotContext = { ...options, upstream, reader, now };
-  const trash = createTrash({
-    upstream,
-    reader,
-    snapshots,
-    revisions,
-    now,
-    moved: (from, to) => sendRedirect(context, from, to),
-  });
-  const versions = createVersions({
-    reader,
-    revisions,
-    kept: versioned,
-    now,
-    async save({ kind, thing, texts, files, wanted, restored }) {
-      const named = files.map((file) => ({ ...filePart, name: file.field }));
-      const said: SentFields = { values: texts, files: named };
-      const send = () => restoreOver(upstream, kind, { thing, texts, files }, wanted);
-      return keeping(context, { kind, thing, said, wanted, restored }, send);
-    },
-  });
+  const { deleted, versioned, log } = options;
+  const context = openContext(upstream, has, options);
+  const { records, snapshots, revisions, orNone } = context;
+  const trash = createTrash(context);
+  const versions = createVersions(context);
   /** Calls of the trash and of versions, which this site answers without the host. */
   const answered: Readonly<Record<string, Answering>> = {
     ...(deleted.length > 0 && {
-      [contract.getTrash.name]: trash.page,
-      [contract.restoreDeleted.name]: trash.restore,
-      [contract.eraseDeleted.name]: trash.erase,
+      getTrash: trash.page,
+      restoreDeleted: trash.restore,
+      eraseDeleted: trash.erase,
     }),
     ...(versioned.length > 0 && {
-      [contract.getVersions.name]: versions.list,
-      [contract.getVersion.name]: (wanted, who) => versions.one(wanted, wanted.params?.id ?? '', who),
-      [contract.restoreVersion.name]: (wanted, who) =>
-        versions.restore(wanted, wanted.params?.id ?? '', {
-          who,
-          version: fieldOf(wanted.json, 'updated_at'),
-        }),
+      getVersions: versions.list,
+      getVersion: versions.one,
+      restoreVersion: versions.restore,
     }),
   };
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
     const { row, params: { id } = {} } = wanted;
-    const who = whoOf(wanted);
+    const who = accountOf(wanted);
     if (!row || !who) return upstream.request(wanted);
     const answering = answered[row.name];
     if (answering) return answering(wanted, who);
     const gone = deleted.find((kind) => kind.deletes === row.name);
-    if (gone && id !== undefined) {
-      const { answer, key } = await remove(context, wanted, gone, id);
-      // The versions of the deleted record must not stay under this id, because the host may give the id to another
-      // record.
-      if (answer.status < 300) await trash.moveStates(gone, id, key);
-      return answer;
-    }
+    if (gone && id !== undefined) return remove(gone, id, wanted, who);
     const changed = kinds.find((kind) => kind.changes === row.name);
-    if (changed) return save(context, wanted, changed);
+    if (changed) return save(changed, wanted, who);
     const answer = await upstream.request(wanted);
     if (handlingRows.has(row.name) && id !== undefined && answer.status < 300)
-      await lookAtMessage(context, wanted, id);
+      await lookAtMessage(wanted, id);
     return answer;
+  }
+
+  /** Deletes a record, also if it cannot be read before: undo then says that there is nothing to restore. */
+  async function remove(kind: Kind, id: string, wanted: UpstreamRequest, who: string) {
+    const key = await orNone(trash.take(kind, id, wanted, who));
+    const answer = await unlessRefused(() => upstream.request(wanted), snapshots, key);
+    if (answer.status < 300) await trash.moveStates(kind, id, key);
+    return answer;
+  }
+
+  /** Reads the record once before a save, for the conflict check and for the version. */
+  async function save(kind: Kind, wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+    const said = await readSentFields(wanted);
+    const values = new Map(said.values);
+    const id = wanted.params?.id ?? values.get('blog_id');
+    const isKept = versioned.includes(kind);
+    const send = () => upstream.request(wanted);
+    if (id === undefined || !(isKept || values.get('updated_at'))) return send();
+    const thing = await orNone(records.read(kind, String(id), wanted));
+    assertNotNewer(values.get('updated_at'), thing?.updated_at);
+    if (!thing || !isKept) return send();
+    return (await saveOver(context, { kind, thing, said, wanted }, who, send)).answer;
+  }
+
+  /** Called after a call that may have handled a message, which states neither its sender nor, in a reply, its status. */
+  async function lookAtMessage(wanted: UpstreamRequest, id: string): Promise<void> {
+    const status = fieldOf(wanted.json, 'status');
+    if (status !== undefined && !isDone(status)) return;
+    const found = await records.get('getSingleMessage', { id }, wanted).catch(() => undefined);
+    const message = { ...(found as Record<string, unknown> | undefined) };
+    await forgetSender({ ...message, status: status ?? message.status });
+  }
+
+  /** Removes snapshots and revisions that name the sender of a completed request for account deletion. */
+  async function forgetSender(message: Record<string, unknown>): Promise<void> {
+    if (message.type !== 'account_deletion' || !isDone(message.status)) return;
+    const named = [message.email, message.account_identifier].flatMap((each) =>
+      typeof each === 'string' && each.length > 2 ? [each.toLowerCase()] : [],
+    );
+    if (named.length === 0) return;
+    const count = (await snapshots.removeWith(named)) + (await revisions.removeWith(named));
+    if (count > 0) log.warn({ count }, 'snapshots that name a person who asked for deletion were erased');
   }
 
   /** Erases what is older than `limits.trashDays`. Runs daily, even on days without a deletion or save. */
@@ -128,143 +111,19 @@ export function snapshotBefore(
     log.warn({ err: error }, 'expired snapshots of the API host could not be erased; retrying later'),
   ).wake();
 
-  return {
-    upstream: { ...upstream, request },
-    forgetSender: (message) => forgetSender(context, message),
-  };
+  return { upstream: { ...upstream, request }, forgetSender };
 }
 
-type Answering = (wanted: UpstreamRequest, who: string) => Promise<UpstreamAnswer>;
-
-/**
- * Redirects the old path of a restored page to its new path. A failure is only logged, and does not undo the restore.
- */
-async function sendRedirect(options: SnapshotOptions, from: string, to: string): Promise<void> {
-  const refused = await options.sendRedirect?.(from, to).catch((error: unknown) => [String(error)]);
-  if (refused && refused.length > 0)
-    options.log.warn(
-      { from, to, refused },
-      'a restored record has a new address, and no redirect from the old one could be added',
-    );
-}
-
-/** Reads the record once before the save, for the conflict check and for the revision. */
-async function save(context: SnapshotContext, wanted: UpstreamRequest, kind: Kind): Promise<UpstreamAnswer> {
-  const { upstream, reader, log } = context;
-  const said = await readSentFields(wanted);
-  const values = new Map(said.values);
-  const id = wanted.params?.id ?? values.get('blog_id');
-  const version = values.get('updated_at');
-  const isKept = context.versioned.includes(kind);
-  const send = () => upstream.request(wanted);
-  if (id === undefined || !(isKept || version)) return send();
-  const thing = await reader.read(kind, String(id), wanted).catch((error: unknown) => {
-    // A record that cannot be read can still be saved. There is then no version of its former state to restore.
-    log.warn(
-      { err: error, call: kind.changes },
-      'a record could not be read before its change at the API host',
-    );
-    return undefined;
-  });
-  assertNotNewer(version, thing?.updated_at);
-  if (!thing || !isKept || !reader.isWhole(thing)) return send();
-  return (await keeping(context, { kind, thing, said, wanted }, send)).answer;
-}
-
-/** Stores a revision before a record is overwritten. Removes the revision if the host refuses the save. */
-async function keeping(
-  context: SnapshotContext,
-  save: { kind: Kind; thing: Thing; said: SentFields; wanted: UpstreamRequest; restored?: number },
-  send: () => Promise<UpstreamAnswer>,
-): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
-  const { wanted, ...kept } = save;
-  const by = { who: whoOf(wanted) ?? '', user: wanted.user };
-  const state = await takeRevision({ ...kept, ...by }, context).catch((error: unknown) => {
-    const what = 'no revision could be stored before a change at the API host';
-    context.log.warn({ err: error, call: save.kind.changes }, what);
-    return undefined;
-  });
-  const answer = await unlessRefused(send, state?.takeAway);
-  if (answer.status < 300) await state?.accept();
-  return { answer, key: state?.key };
-}
-
-/** Stores a snapshot before a record is deleted. Removes the snapshot if the host refuses the deletion. */
-async function remove(
-  { upstream, reader, snapshots, log }: SnapshotContext,
-  wanted: UpstreamRequest,
-  kind: Kind,
-  id: string,
-): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
-  const snapshot = await reader.take(kind, id, wanted).catch((error: unknown) => {
-    // A record that cannot be read can still be deleted. If undo is requested later, the answer says that the record
-    // cannot be restored.
-    log.warn(
-      { err: error, call: kind.deletes },
-      'no snapshot could be stored before a deletion at the API host',
-    );
-    return undefined;
-  });
-  const key = snapshot && (await snapshots.add(snapshot, whoOf(wanted) ?? ''));
-  const takeAway = key === undefined ? undefined : () => snapshots.remove(key);
-  return { answer: await unlessRefused(() => upstream.request(wanted), takeAway), key };
-}
-
-/**
- * Called after a call that may have handled a message. Reads the message on behalf of the caller. If it is a completed
- * request for account deletion, removes what is stored about its sender.
- */
-async function lookAtMessage(context: SnapshotContext, wanted: UpstreamRequest, id: string): Promise<void> {
-  const status = fieldOf(wanted.json, 'status');
-  if (status !== undefined && status !== 'replied' && status !== 'archived') return;
-  const message = await context.reader.message(id, wanted).catch(() => undefined);
-  if (message) await forgetSender(context, typeof status === 'string' ? { ...message, status } : message);
-}
-
-/** Removes snapshots and revisions that name the sender of a completed request for account deletion. */
-async function forgetSender(
-  { snapshots, revisions, log }: SnapshotContext,
-  message: Record<string, unknown>,
-): Promise<void> {
-  const isDone = message.status === 'replied' || message.status === 'archived';
-  if (message.type !== 'account_deletion' || !isDone) return;
-  const named = [message.email, message.account_identifier].flatMap((each) =>
-    typeof each === 'string' && each.length > 2 ? [each.toLowerCase()] : [],
-  );
-  if (named.length === 0) return;
-  const count = (await snapshots.removeWith(named)) + (await revisions.removeWith(named));
-  if (count > 0) log.warn({ count }, 'snapshots that name a person who asked for deletion were erased');
-}
-
-const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', size: 0 };
-
-/**
- * Sends a request that deletes or overwrites a record of which a copy was stored before. Removes the copy if the host
- * refuses the request. If no answer arrives, the copy stays, because the host may have carried out the request.
- */
-async function unlessRefused(
-  send: () => Promise<UpstreamAnswer>,
-  takeAway: (() => Promise<void>) | undefined,
-): Promise<UpstreamAnswer> {
-  try {
-    const answer = await send();
-    if (answer.status >= 400) await takeAway?.();
-    return answer;
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) await takeAway?.();
-    throw error;
-  }
+function isDone(status: unknown): boolean {
+  return status === 'replied' || status === 'archived';
 }
 
 /**
  * Returns what identifies the account of a request: the email or id of its user, or else a hash of its token.
  * Undefined for a visitor.
  */
-function whoOf({ user, headers }: UpstreamRequest): string | undefined {
-  const { authorization } = headers;
+function accountOf({ user, headers: { authorization } }: UpstreamRequest): string | undefined {
   if (authorization === undefined) return undefined;
-  const name = user?.email ?? user?.id;
-  return name === undefined
-    ? `token ${createHash('sha256').update(authorization).digest('base64url')}`
-    : String(name);
+  const token = createHash('sha256').update(authorization).digest('base64url');
+  return String(user?.email ?? user?.id ?? `token ${token}`);
 }

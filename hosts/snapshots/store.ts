@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { limits } from '#shared/limits.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { limits, MIB } from '#shared/limits.ts';
 import type { Sealer } from '../../server/bff/sealed.ts';
-import type { SiteDb } from '../../server/database/site-types.ts';
+import type { RevisionsTable, SiteDb } from '../../server/database/site-types.ts';
 
 /** A file of a stored record. */
 export interface SnapshotBytes {
@@ -11,93 +11,152 @@ export interface SnapshotBytes {
   bytes: Buffer;
 }
 
-/** Metadata of a file. The bytes of all files of a record are stored together in one piece. */
-export type FileHead = Omit<SnapshotBytes, 'bytes'> & { size: number };
+export type Thing = Record<string, unknown> & { id: string | number };
 
-type Thing = Record<string, unknown> & { id: string | number };
+/** Metadata of a file. The bytes of all files of a record are sealed as one part. */
+type FileHead = Omit<SnapshotBytes, 'bytes'> & { size: number };
+
+type Match = Partial<RevisionsTable>;
+type Part = 'head' | 'thing' | 'files';
+
+/** A stored record without its long parts. A version has a `number`. */
+export type Stored<Head> = Head & { files: FileHead[] } & Omit<RevisionsTable, 'thing' | 'files'>;
+
+const shown = ['key', 'resource', 'thing_id', 'kept_at', 'head'] as const;
 
 /**
- * Where records of a host are stored for `limits.trashDays`, encrypted: `keepsakes` for deleted ones, `overwritten` for
- * the states before a save. If they have more than `mostBytes` in all, the oldest are removed first. A sealed part
- * cannot be opened as another part or as part of another record.
+ * The two tables: `keepsakes` for deleted records, and `overwritten` for the states before a save. `word` is part of
+ * hashes and seals. The record itself is part of the head, or has a column, so that lists of versions do not read it.
  */
-export function createStore(
-  db: SiteDb,
-  sealer: Sealer,
-  { name, word, mostBytes }: { name: 'keepsakes' | 'overwritten'; word: string; mostBytes: number },
-  now: () => number,
-) {
-  // The columns that both tables have.
-  const table = name as 'keepsakes';
-  const since = () => now() - limits.trashDays * 24 * 60 * 60 * 1000;
-  const place = (key: string, part: string) => [word, part, key].filter(Boolean).join(' ');
+const stores = {
+  keepsakes: { word: 'keepsake', mostBytes: 512 * MIB, shown, thingIn: 'head' },
+  overwritten: { word: 'overwritten', mostBytes: 256 * MIB, shown: [...shown, 'number'], thingIn: 'thing' },
+} as const;
 
-  async function remove(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await db.deleteFrom(table).where('key', '=', key).execute();
+type Name = keyof typeof stores;
+
+/** Reads and changes the rows of one table that are not older than `limits.trashDays`. */
+function openTable(db: SiteDb, name: Name, now: () => number) {
+  // The type of the table that has the columns of both.
+  const table = name as 'overwritten';
+  const since = () => now() - limits.trashDays * 24 * 60 * 60 * 1000;
+
+  const select = (match: Match) =>
+    db
+      .selectFrom(table)
+      .where('kept_at', '>', since())
+      .where((eb) => eb.and(match))
+      .orderBy('kept_at');
+
+  const remove = (match: Match) =>
+    db
+      .deleteFrom(table)
+      .where((eb) => eb.and(match))
+      .execute();
+
+  /** Removes the oldest of the matching records, beyond `count` records and `most` bytes in all. */
+  async function removeBeyond(match: Match, count: number, most: number): Promise<void> {
+    let total = 0;
+    const rows = await select(match).select(['key', 'bytes']).execute();
+    for (const [index, { key, bytes }] of rows.reverse().entries()) {
+      total += bytes;
+      if (index >= count || total > most) await remove({ key });
+    }
   }
 
   return {
+    select,
     remove,
-    alive: () => db.selectFrom(table).where('kept_at', '>', since()),
-    hashOf: (who: string) => createHash('sha256').update(`${word} ${who}`).digest('base64url'),
-    /** Seals the metadata of a record with that of its files, and the files. */
-    seal(key: string, head: object, files: readonly SnapshotBytes[]) {
-      const heads = files.map(({ bytes, ...file }): FileHead => ({ ...file, size: bytes.length }));
-      return {
-        head: sealer.seal(Buffer.from(JSON.stringify({ ...head, files: heads })), place(key, '')),
-        files: sealer.seal(Buffer.concat(files.map(({ bytes }) => bytes)), place(key, 'files')),
-      };
-    },
-    sealThing: (key: string, thing: Thing) =>
-      sealer.seal(Buffer.from(JSON.stringify(thing)), place(key, 'thing')),
-    /** Opens the metadata (''), or the record itself. Undefined if it was sealed with another secret. */
-    open<Part>(key: string, part: '' | 'thing', sealed: Uint8Array): Part | undefined {
-      const plain = sealer.open(sealed, place(key, part));
-      return plain && (JSON.parse(plain.toString()) as Part);
-    },
-    openFiles(key: string, heads: readonly FileHead[], sealed: Uint8Array): SnapshotBytes[] | undefined {
-      const bytes = sealer.open(sealed, place(key, 'files'));
-      let end = 0;
-      return (
-        bytes &&
-        heads.map(({ size, ...file }) => {
-          end += size;
-          return { ...file, bytes: bytes.subarray(end - size, end) };
-        })
-      );
-    },
-    /**
-     * Removes the records of which `textOf` contains one of these texts. The texts are lower-case, and identify a
-     * person who asked for the deletion of their data.
-     */
-    async removeWith(texts: readonly string[], textOf: (key: string) => Promise<unknown>): Promise<number> {
-      const keys = await db.selectFrom(table).select('key').execute();
-      const found: string[] = [];
-      // One record at a time, since a record may have megabytes.
-      for (const { key } of keys) {
-        const said = JSON.stringify((await textOf(key)) ?? {}).toLowerCase();
-        if (texts.some((text) => said.includes(text))) found.push(key);
-      }
-      await remove(found);
-      return found.length;
-    },
+    removeBeyond,
+    insert: (row: Match) =>
+      db
+        .insertInto(table)
+        .values({ ...row, kept_at: now() } as RevisionsTable)
+        .execute(),
+    update: (match: Match, values: Match) =>
+      db
+        .updateTable(table)
+        .set(values)
+        .where((eb) => eb.and(match))
+        .execute(),
     async forgetOld(): Promise<void> {
       await db.deleteFrom(table).where('kept_at', '<=', since()).execute();
-      const rows = await db.selectFrom(table).select(['key', 'bytes']).orderBy('kept_at', 'desc').execute();
-      await remove(beyond(rows, Number.POSITIVE_INFINITY, mostBytes));
+      await removeBeyond({}, Number.POSITIVE_INFINITY, stores[name].mostBytes);
     },
   };
 }
 
-/** Returns the keys of the rows after the first `count` rows, and of those beyond `most` bytes in total. */
-export function beyond(
-  rows: readonly { key: string; bytes: number }[],
-  count: number,
-  most: number,
-): string[] {
-  let total = 0;
-  return rows.flatMap(({ key, bytes }, index) => {
-    total += Number(bytes);
-    return index >= count || total > most ? [key] : [];
-  });
+/**
+ * Stores records of a host for `limits.trashDays`, encrypted. If they have more than `mostBytes` in all, the oldest are
+ * removed first. A sealed part cannot be opened as another part or as part of another record.
+ */
+export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, name: Name, now: () => number) {
+  const { word, shown, thingIn } = stores[name];
+  const table = openTable(db, name, now);
+  const { select } = table;
+  const placeOf = (key: string, part: Part) => [word, part === 'head' ? [] : part, key].flat().join(' ');
+
+  /** Opens a part of a record. Undefined if it is gone, or sealed with another secret. */
+  async function open(key: string, part: Part): Promise<Buffer | undefined> {
+    const row = await select({ key }).select(part).executeTakeFirst();
+    return row && sealer.open(row[part], placeOf(key, part));
+  }
+
+  return {
+    ...table,
+    hashOf: (who: string) => createHash('sha256').update(`${word} ${who}`).digest('base64url'),
+    /** Stores a record and returns its key. */
+    async add(
+      row: Match,
+      { files, thing, ...given }: Head & { files: readonly SnapshotBytes[]; thing: Thing },
+    ): Promise<string> {
+      const key = randomUUID();
+      const seal = (part: Part, plain: object) =>
+        sealer.seal(Buffer.isBuffer(plain) ? plain : Buffer.from(JSON.stringify(plain)), placeOf(key, part));
+      const heads = files.map(({ bytes, ...file }): FileHead => ({ ...file, size: bytes.length }));
+      const head = { ...given, files: heads };
+      const parts = {
+        ...(thingIn === 'head'
+          ? { head: seal('head', { ...head, thing }) }
+          : { head: seal('head', head), thing: seal('thing', thing) }),
+        files: seal('files', Buffer.concat(files.map(({ bytes }) => bytes))),
+      };
+      const bytes = Object.values(parts).reduce((sum, { length }) => sum + length, 0);
+      await table.insert({ ...row, ...parts, key, bytes });
+      await table.forgetOld();
+      return key;
+    },
+    /** Returns the matching records, oldest first, without those that were sealed with another secret. */
+    async list(match: Match): Promise<Stored<Head>[]> {
+      const rows = await select(match).select(shown).execute();
+      return rows.flatMap((row) => {
+        const head = sealer.open(row.head, placeOf(row.key, 'head'));
+        return head ? [{ ...JSON.parse(head.toString()), ...row }] : [];
+      });
+    },
+    async thing(key: string): Promise<Thing | undefined> {
+      const thing = await open(key, 'thing');
+      return thing && JSON.parse(thing.toString());
+    },
+    async filesOf({ key, files }: Stored<Head>): Promise<SnapshotBytes[]> {
+      const bytes = await open(key, 'files');
+      let end = 0;
+      return files.flatMap(({ size, ...file }) => {
+        end += size;
+        return bytes ? [{ ...file, bytes: bytes.subarray(end - size, end) }] : [];
+      });
+    },
+    /** Removes the records that contain one of these lower-case texts, and returns their number. */
+    async removeWith(texts: readonly string[]): Promise<number> {
+      let count = 0;
+      // One record at a time, since a record may have megabytes.
+      for (const { key } of await select({}).select('key').execute()) {
+        const said = String(await open(key, thingIn)).toLowerCase();
+        if (!texts.some((text) => said.includes(text))) continue;
+        await table.remove({ key });
+        count += 1;
+      }
+      return count;
+    },
+  };
 }

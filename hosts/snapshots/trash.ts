@@ -4,23 +4,12 @@ import { limits } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { restoreSchema } from '#shared/schemas/trash.ts';
 import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
-import type { Snapshots } from './deleted-snapshots.ts';
-import type { HostReader } from './host-reader.ts';
-import { type Kind, kinds, pageOf } from './kinds.ts';
-import { restoreSnapshot } from './restore.ts';
-import type { Revisions } from './revisions.ts';
-
-interface TrashParts {
-  upstream: Upstream;
-  reader: HostReader;
-  snapshots: Snapshots;
-  revisions: Revisions;
-  now: () => number;
-  /** Called when the path of a restored record's page differs from the path before the deletion. */
-  moved: (from: string, to: string) => Promise<void>;
-}
+import { slice } from '../adapt/answers.ts';
+import type { SnapshotContext } from './context.ts';
+import { filesOf, type Kind, kinds } from './kinds.ts';
+import { textsOf } from './states.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -28,79 +17,99 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Lists, restores and erases records that were deleted at the host through this site, for the account that deleted
  * them. The versions of a record are moved and erased together with the record.
  */
-export function createTrash({ upstream, reader, snapshots, revisions, now, moved }: TrashParts) {
-  async function restore(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
-    const { resource, id } = wantedThing(wanted);
-    const kind = kinds.find((each) => each.resource === resource);
-    const found = kind && (await snapshots.find(resource, id, who));
-    assertThat(kind && found, 'trash.nothing', 404, { values: { days: limits.trashDays } });
-    const answer = await restoreSnapshot(upstream, kind, found, wanted);
-    if (answer.status >= 400) return answer;
-    await snapshots.remove(found.key);
-    const { data } = (await readJson(answer)) as { data?: { id?: unknown } | null };
-    const given =
-      readJsonId(data?.id) ?? (await reader.named(kind, found.thing, wanted).catch(() => undefined))?.id;
-    const newId = given ?? id;
-    await revisions.move(resource, inTrash(found.key), newId);
-    const [from, to] = [pageOf(kind, id), pageOf(kind, newId)];
-    if (from !== undefined && to !== undefined && from !== to) await moved(from, to);
-    const message = textOf(found.lost > 0 ? 'trash.restoredWithout' : 'trash.restored', {
-      count: found.lost,
-    });
-    return jsonAnswer(200, { status: 1, message, data: { resource, id: newId } });
+export function createTrash({ records, snapshots, revisions, now, log, sendRedirect }: SnapshotContext) {
+  /** Returns the record that a call names, as it was deleted last. */
+  async function find({ json }: UpstreamRequest, who: string) {
+    const { resource, id } = restoreSchema.safeParse(json?.value).data ?? {};
+    const kind = kinds.find(({ noun }) => noun.resource === resource);
+    const match = { resource, thing_id: String(id), who: snapshots.hashOf(who) };
+    const found = kind && (await snapshots.list(match)).at(-1);
+    assertThat(kind && found && id, 'trash.nothing', 404, { values: { days: limits.trashDays } });
+    return { kind, found, id, states: { resource, thing_id: inTrash(found.key) } };
   }
 
-  async function erase(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
-    const { resource, id } = wantedThing(wanted);
-    const found = await snapshots.find(resource, id, who);
-    assertThat(found, 'trash.nothing', 404, { values: { days: limits.trashDays } });
-    await snapshots.remove(found.key);
-    await revisions.removeOf(resource, inTrash(found.key));
-    return jsonAnswer(200, { status: 1, message: textOf('trash.erased'), data: { resource, id } });
+  /** Redirects the old path of a restored page. A failure is only logged, and does not undo the restore. */
+  async function redirect(from: string, to: string): Promise<void> {
+    const refused = await sendRedirect?.(from, to).catch((error: unknown) => [String(error)]);
+    if (!refused?.length) return;
+    const what = 'a restored record has a new address, and no redirect from the old one could be added';
+    log.warn({ from, to, refused }, what);
   }
 
-  async function page(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
-    const query = new URLSearchParams(wanted.path.split('?', 2)[1]);
-    const parsed = contract.getTrash.query.safeParse(Object.fromEntries(query));
-    const { page = 1, per_page: perPage = limits.pageSize, resource } = parsed.data ?? {};
-    const { lines, total, counts } = await snapshots.page(who, { resource, page, perPage });
-    const data = lines.map(({ resource, id, name, by, keptAt }) => ({
-      resource,
-      id,
-      name,
-      by,
-      below: 0,
-      deleted_at: new Date(keptAt).toISOString(),
-      days_left: Math.max(0, Math.ceil(limits.trashDays - (now() - keptAt) / dayMs)),
-    }));
-    const pages = {
-      current_page: page,
-      last_page: Math.max(1, Math.ceil(total / perPage)),
-      per_page: perPage,
-      total,
-    };
-    return jsonAnswer(200, { status: 1, data: { data, ...pages, counts } });
-  }
+  return {
+    /** Stores a record before its deletion, and returns the key of its entry. Undefined if it cannot be found. */
+    async take(kind: Kind, id: string, asked: UpstreamRequest, who: string): Promise<string | undefined> {
+      const thing = await records.read(kind, id, asked);
+      if (!thing) return undefined;
+      const { files, lost } = await records.fetchFiles(filesOf(kind, thing));
+      const { resource, title } = kind.noun;
+      return snapshots.add(
+        { resource, thing_id: String(thing.id), who: snapshots.hashOf(who) },
+        { thing, name: String(thing[title] ?? ''), lost: lost.length, files },
+      );
+    },
 
-  /**
-   * Assigns the versions of a deleted record to its entry in the trash (`key`), or removes them if it has no entry.
-   * They must not stay under the record's id, because the host may give that id to another record.
-   */
-  async function moveStates({ resource }: Kind, id: string, key: string | undefined): Promise<void> {
-    if (key === undefined) await revisions.removeOf(resource, id);
-    else await revisions.move(resource, id, inTrash(key));
-  }
+    /**
+     * Assigns the versions of a deleted record to its entry in the trash (`key`), or removes them if it has no entry.
+     * They must not stay under the record's id, because the host may give that id to another record.
+     */
+    async moveStates({ noun: { resource } }: Kind, thing_id: string, key: string | undefined): Promise<void> {
+      const match = { resource, thing_id };
+      if (key) await revisions.update(match, { thing_id: inTrash(key) });
+      else await revisions.remove(match);
+    },
 
-  return { restore, erase, page, moveStates };
+    async restore(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+      const { kind, found, id: oldId, states } = await find(wanted, who);
+      const { thing, lost: count, key } = found;
+      const texts = textsOf(kind, thing, thing);
+      const answer = await records.write(kind, { texts, files: await snapshots.filesOf(found) }, wanted);
+      if (answer.status >= 400) return answer;
+      await snapshots.remove({ key });
+      const { data } = (await readJson(answer)) as { data?: { id?: unknown } | null };
+      const named = () => records.named(kind, thing, wanted).catch(() => undefined);
+      const id = readJsonId(data?.id) ?? (await named())?.id ?? oldId;
+      await revisions.update(states, { thing_id: String(id) });
+      if (kind.page && String(id) !== String(oldId)) await redirect(kind.page(oldId), kind.page(id));
+      const message = textOf(count > 0 ? 'trash.restoredWithout' : 'trash.restored', { count });
+      return jsonAnswer(200, { status: 1, message, data: { resource: states.resource, id } });
+    },
+
+    async erase(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+      const { found, id, states } = await find(wanted, who);
+      await snapshots.remove({ key: found.key });
+      await revisions.remove(states);
+      const data = { resource: states.resource, id };
+      return jsonAnswer(200, { status: 1, message: textOf('trash.erased'), data });
+    },
+
+    async page({ path, user }: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+      const query = Object.fromEntries(new URLSearchParams(path.split('?', 2)[1]));
+      const { page = 1, per_page, resource } = contract.getTrash.query.safeParse(query).data ?? {};
+      const own = snapshots.select({ who: snapshots.hashOf(who) }).select(['key', 'resource']);
+      const rows = (await own.execute()).reverse();
+      const counts: Record<string, number> = {};
+      for (const row of rows) counts[row.resource] = (counts[row.resource] ?? 0) + 1;
+      const chosen = rows.filter((row) => !resource || row.resource === resource);
+      const shown = slice(chosen, page, per_page);
+      // Only the records of this page are opened.
+      const opened = await Promise.all(shown.data.map(({ key }) => snapshots.list({ key })));
+      const data = opened.flat().map(({ resource, thing: { id }, name, kept_at }) => ({
+        resource,
+        id,
+        name,
+        // An account sees only its own deletions.
+        by: user?.email ?? null,
+        below: 0,
+        deleted_at: new Date(kept_at).toISOString(),
+        days_left: Math.ceil(limits.trashDays - (now() - kept_at) / dayMs),
+      }));
+      return jsonAnswer(200, { status: 1, data: { ...shown, data, counts } });
+    },
+  };
 }
 
 /** Returns the id under which the versions of a deleted record are stored. A host has no ids of this form. */
 function inTrash(key: string): string {
   return `in the trash: ${key}`;
-}
-
-function wantedThing(wanted: UpstreamRequest) {
-  const { data } = restoreSchema.safeParse(wanted.json?.value);
-  assertThat(data, 'trash.nothing', 404, { values: { days: limits.trashDays } });
-  return data;
 }

@@ -1,182 +1,231 @@
-import { createHash } from 'node:crypto';
 import { contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { textOf as wordsFor } from '#shared/desk-messages.ts';
-import { limits } from '#shared/limits.ts';
+import { isSingleFile, namesWhere } from '#shared/entities/entity.ts';
+import { MIB } from '#shared/limits.ts';
 import { richTextWords } from '#shared/rich-text-words.ts';
-import { idParameter } from '#shared/schemas/id.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
-import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
+import { jsonAnswer } from '../../server/bff/upstream/json-answer.ts';
+import { fieldOf } from '../../server/bff/upstream/json-body.ts';
+import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
-import { assertNotNewer } from './conflict.ts';
-import { stateOf, textOf } from './field-states.ts';
-import type { HostReader, Thing } from './host-reader.ts';
-import { type Kind, kinds } from './kinds.ts';
-import { restoredFields } from './restored-fields.ts';
-import type { Made, Revision, Revisions } from './revisions.ts';
-import type { SnapshotBytes } from './store.ts';
-import { howMade } from './take-revision.ts';
+import { slice } from '../adapt/answers.ts';
+import type { SentFields } from '../adapt/forms.ts';
+import { assertNotNewer, type SnapshotContext, unlessRefused } from './context.ts';
+import { addressesIn, filesOf, type Kind, kinds } from './kinds.ts';
+import {
+  changesOf,
+  differences,
+  isSame,
+  type Made,
+  type State,
+  type StateHead,
+  stateOf,
+  textOf,
+  textsOf,
+} from './states.ts';
+import type { SnapshotBytes, Stored, Thing } from './store.ts';
 
-interface VersionParts {
-  reader: HostReader;
-  revisions: Revisions;
-  /** Kinds of records whose versions are stored. */
-  kept: readonly Kind[];
-  now: () => number;
-  /**
-   * Stores a revision, and then overwrites the record at the host. Returns the host's answer and the key of the
-   * revision.
-   */
-  save(saving: {
-    kind: Kind;
-    thing: Thing;
-    texts: (readonly [name: string, value: unknown])[];
-    files: readonly SnapshotBytes[];
-    wanted: UpstreamRequest;
-    restored: number;
-  }): Promise<{ answer: UpstreamAnswer; key: string | undefined }>;
+/** Limits of the versions of one record: their number and bytes. The oldest are removed first. */
+const mostOfOne = 50;
+const bytesOfOne = 64 * MIB;
+
+type Revision = Stored<StateHead>;
+
+/** A save over a record: the record before it, and what is sent. `restored` is the number of a restored version. */
+interface Save {
+  kind: Kind;
+  thing: Thing;
+  said: SentFields;
+  wanted: UpstreamRequest;
+  restored?: number;
 }
 
-/** Prefix of the key of the current state. */
-const nowPrefix = 'now-';
+/** Returns the stored states of a record, oldest first. */
+async function statesOf({ revisions }: SnapshotContext, resource: string, thing_id: string) {
+  const found = await revisions.list({ resource, thing_id });
+  return found.sort((one, other) => one.number - other.number);
+}
+
+/**
+ * Stores the state of a record before a save, with the files that the save replaces, and makes the save. Stores
+ * nothing if the save changes no known field, and returns the key of what it has stored.
+ */
+export async function saveOver(
+  context: SnapshotContext,
+  { kind, thing, said, wanted: { user }, restored }: Save,
+  who: string,
+  send: () => Promise<UpstreamAnswer>,
+): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
+  const { records, revisions, orNone, now } = context;
+  const match = { resource: kind.noun.resource, thing_id: String(thing.id) };
+  async function take(): Promise<string | undefined> {
+    const changed = await changesOf(kind, thing, said);
+    if (changed.length === 0) return undefined;
+    const going = filesOf(kind, thing).filter(({ field }) => changed.includes(field));
+    const state = await stateOf(kind, thing);
+    const last = (await statesOf(context, match.resource, match.thing_id)).at(-1);
+    const next: Made = {
+      kind: restored === undefined ? 'saved' : 'restored',
+      who: user?.name ?? user?.email ?? null,
+      who_id: user?.id ?? null,
+      at: new Date(now()).toISOString(),
+      changed,
+      restored: restored ?? null,
+    };
+    const made = howMade(kind, thing, state, last, next.at);
+    const key = await revisions.add(
+      { ...match, who: revisions.hashOf(who), number: (last?.number ?? 0) + 1, is_accepted: 0 },
+      { ...state, thing, made, next, ...(await records.fetchFiles(going)) },
+    );
+    await revisions.removeBeyond(match, mostOfOne, bytesOfOne);
+    return key;
+  }
+  const key = await orNone(take());
+  const answer = await unlessRefused(send, revisions, key);
+  if (key && answer.status < 300) await revisions.update({ key }, { is_accepted: 1 });
+  return { answer, key };
+}
 
 /**
  * Provides versions for a host without them, as the engine does (docs/product.md §18.1). The versions of a record are
- * the states before each save and the current state. An account sees them only if the host lets it read the record
- * and has accepted a save of a record of this kind from it.
+ * the states before each save and the current state.
  */
-export function createVersions({ reader, revisions, kept, now, save }: VersionParts) {
-  const kindOf = (resource: unknown) => kept.find((kind) => kind.resource === resource);
+export function createVersions(context: SnapshotContext) {
+  const { records, revisions, versioned, orNone, now } = context;
 
-  async function list(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
-    const query = Object.fromEntries(new URLSearchParams(wanted.path.split('?', 2)[1]));
-    const { page = 1 } = contract.getVersions.query.partial().safeParse(query).data ?? {};
-    const id = idParameter.safeParse(query.id).data;
-    const kind = kindOf(query.resource);
-    if (kind) assertMay(wanted, kind, 'read');
-    const lines = kind && id !== undefined ? await linesOf(kind, String(id), wanted, who) : [];
-    const size = limits.pageSize;
-    const data = lines.reverse().slice((page - 1) * size, page * size);
-    const pages = { current_page: page, last_page: Math.max(1, Math.ceil(lines.length / size)) };
-    return jsonAnswer(200, { status: 1, data: { data, ...pages, per_page: size, total: lines.length } });
+  /**
+   * Returns the kind, if the account may see its versions: the host has accepted a save of such a record from it,
+   * since a host does not say who may edit. Throws 403 if the host has sent a role of this site, and this role may not
+   * make the call.
+   */
+  async function kindFor({ row, user }: UpstreamRequest, who: string, resource: unknown) {
+    const kind = versioned.find(({ noun }) => noun.resource === resource);
+    if (!kind || !row) return undefined;
+    assertThat(mayCall(user?.role, row, kind.noun.resource), 'role.notAllowed', 403);
+    const match = { who: revisions.hashOf(who), resource: kind.noun.resource, is_accepted: 1 };
+    return (await revisions.select(match).select('key').limit(1).executeTakeFirst()) && kind;
   }
 
-  /** Returns the versions of a record, oldest first. */
-  async function linesOf(
-    kind: Kind,
-    id: string,
-    wanted: UpstreamRequest,
-    who: string,
-  ): Promise<ListedVersion[]> {
-    const states = (await revisions.mayEdit(who, kind.resource)) ? await revisions.of(kind.resource, id) : [];
-    const last = states.at(-1);
-    const thing = last && (await reader.whole(kind, id, wanted));
-    if (!last || !thing) return [];
-    return [...states.map(lineOf), lineOf(await present(kind, thing, last, now()))];
+  /** Returns the current state, which is stored only when it is overwritten. */
+  async function present(kind: Kind, thing: Thing, last: Revision): Promise<Revision> {
+    const state = await stateOf(kind, thing);
+    const made = howMade(kind, thing, state, last, new Date(now()).toISOString());
+    return { ...last, ...state, made, key: `now-${last.key}`, number: last.number + 1, files: [], lost: [] };
   }
 
   /**
    * Finds a version by its id. Returns its state, the whole record as it was in that version (`then`) and as it is now
-   * (`thing`), and all stored states of the record.
+   * (`thing`), and the stored states since then.
    */
-  async function find(wanted: UpstreamRequest, id: string, who: string, right: 'read' | 'write') {
-    const nowOf = /^now-([0-9a-f-]{36})-[0-9a-f]{8}$/.exec(id)?.[1];
-    const named = await revisions.find(nowOf ?? id);
-    const kind = named && kindOf(named.resource);
-    if (kind) assertMay(wanted, kind, right);
-    const isSeen = kind && (await revisions.mayEdit(who, kind.resource));
-    assertThat(named && kind && isSeen, 'version.notFound', 404);
-    const thing = await reader.whole(kind, named.thingId, wanted);
+  async function find(wanted: UpstreamRequest, who: string) {
+    // The id of the current state stays valid when that state is stored: it names the state before it.
+    const [, isNow, key] = /^(now-)?(.*)$/.exec(wanted.params?.id ?? '') ?? [];
+    const [named] = await revisions.list({ key });
+    const kind = named && (await kindFor(wanted, who, named.resource));
+    assertThat(kind, 'version.notFound', 404);
+    const thing = await records.read(kind, named.thing_id, wanted);
     assertThat(thing, 'version.thingGone', 404);
-    const states = await revisions.of(kind.resource, named.thingId);
-    const at = states.findIndex(({ key }) => key === named.key) + (nowOf ? 1 : 0);
-    const last = states.at(-1) ?? named;
-    const state = states[at] ?? (await present(kind, thing, last, now()));
-    const then = states[at] ? await revisions.thing(state.key) : thing;
+    const all = await statesOf(context, named.resource, named.thing_id);
+    const later = all.slice(all.findIndex((each) => each.key === key) + (isNow ? 1 : 0));
+    const [stored] = later;
+    const then = stored ? await revisions.thing(stored.key) : thing;
     assertThat(then, 'version.notFound', 404);
-    return { kind, state, then, thing, states };
+    return { kind, state: stored ?? (await present(kind, thing, named)), then, thing, later };
   }
 
-  async function one(wanted: UpstreamRequest, id: string, who: string): Promise<UpstreamAnswer> {
-    const { kind, state, then } = await find(wanted, id, who, 'read');
-    const { fields } = state;
-    const category = 'category_id' in fields && {
-      category: await categoryOf(reader, fields.category_id, wanted),
-    };
-    const data = {
-      ...lineOf(state),
-      resource: kind.resource,
-      row_id: then.id,
-      fields: { ...fields, ...category },
-      text: richTextWords(textOf(then)),
-    };
-    return jsonAnswer(200, { status: 1, data });
+  /**
+   * Returns the files of a version that a later save replaced, and so stored. `kept` names the file fields whose file
+   * of the version is missing. Pictures of a list are never removed.
+   */
+  async function restoredFiles({ kind: { noun }, then, thing, later }: Awaited<ReturnType<typeof find>>) {
+    const files: SnapshotBytes[] = [];
+    const kept: string[] = [];
+    for (const field of namesWhere(noun.fields, isSingleFile)) {
+      const isOf = (file: { field: string }) => file.field === field;
+      // The first later save that replaced a file has stored the file as it was in this version.
+      const replaced = later.find((each) => each.lost.includes(field) || each.files.some(isOf));
+      const isIt = replaced && then[field] && isSame(replaced.fields[field], then[field]);
+      const file = isIt ? (await revisions.filesOf(replaced)).find(isOf) : undefined;
+      if (file) files.push(file);
+      else if (replaced || !isSame(thing[field], then[field])) kept.push(field);
+    }
+    for (const name of namesWhere(noun.fields, ({ kind }) => kind === 'pictures'))
+      if (addressesIn(then[name]).some((one) => !addressesIn(thing[name]).some((now) => isSame(one, now))))
+        kept.push(name);
+    return { files, kept };
   }
 
-  async function restore(
-    wanted: UpstreamRequest,
-    id: string,
-    { who, version }: { who: string; version: unknown },
-  ): Promise<UpstreamAnswer> {
-    const { kind, state, then, thing, states } = await find(wanted, id, who, 'write');
-    assertNotNewer(version, thing.updated_at);
-    const { texts, files, kept, changes } = await restoredFields(
-      { kind, state, then, thing, states },
-      revisions,
-    );
-    const said = { resource: kind.resource, row_id: thing.id };
-    const message = wordsFor('version.restored');
-    const stays = { ...said, updated_at: thing.updated_at ?? '', before: null, kept };
-    if (!changes && files.length === 0) return jsonAnswer(200, { status: 1, message, data: stays });
-    const { answer, key } = await save({ kind, thing, texts, files, wanted, restored: state.number });
-    if (answer.status >= 400) return answer;
-    const updated_at = await momentOf(reader, answer, { kind, thing, wanted });
-    return jsonAnswer(200, { status: 1, message, data: { ...stays, updated_at, before: key ?? null } });
+  /** Returns the title of a category; null if it cannot be read. */
+  async function categoryOf(id: unknown, wanted: UpstreamRequest): Promise<unknown> {
+    const kind = kinds.find(({ noun }) => noun.resource === 'category');
+    return (kind && (await orNone(records.read(kind, String(id), wanted))))?.title ?? null;
   }
 
-  return { list, one, restore };
+  return {
+    async list(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+      const query = Object.fromEntries(new URLSearchParams(wanted.path.split('?', 2)[1]));
+      const { page = 1, id, resource } = contract.getVersions.query.partial().safeParse(query).data ?? {};
+      const kind = await kindFor(wanted, who, resource);
+      const states = kind ? await statesOf(context, kind.noun.resource, String(id)) : [];
+      const last = states.at(-1);
+      const thing = kind && last && (await records.read(kind, String(id), wanted));
+      const all = thing ? [...states, await present(kind, thing, last)].reverse() : [];
+      return jsonAnswer(200, { status: 1, data: slice(all.map(lineOf), page) });
+    },
+
+    async one(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+      const { kind, state, then } = await find(wanted, who);
+      const { fields } = state;
+      const category = 'category_id' in fields && { category: await categoryOf(fields.category_id, wanted) };
+      const data = {
+        ...lineOf(state),
+        resource: kind.noun.resource,
+        row_id: then.id,
+        fields: { ...fields, ...category },
+        text: richTextWords(textOf(then)),
+      };
+      return jsonAnswer(200, { status: 1, data });
+    },
+
+    async restore(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+      const found = await find(wanted, who);
+      const { kind, state, then, thing } = found;
+      assertNotNewer(fieldOf(wanted.json, 'updated_at'), thing.updated_at);
+      const texts = textsOf(kind, then, thing);
+      const { files, kept } = await restoredFiles(found);
+      const restored = (updated_at: unknown, before: string | null = null) => {
+        const data = { resource: kind.noun.resource, row_id: thing.id, updated_at, before, kept };
+        return jsonAnswer(200, { status: 1, message: wordsFor('version.restored'), data });
+      };
+      const said = { values: texts, files: files.map(({ field }) => ({ ...filePart, name: field })) };
+      if ((await changesOf(kind, thing, said)).length === 0) return restored(thing.updated_at ?? '');
+      const send = () => records.write(kind, { id: thing.id, texts, files }, wanted);
+      const save = { kind, thing, said, wanted, restored: state.number };
+      const { answer, key } = await saveOver(context, save, who, send);
+      if (answer.status >= 400) return answer;
+      dumpAnswer(answer);
+      const newest = await records.read(kind, String(thing.id), wanted).catch(() => undefined);
+      return restored(newest?.updated_at ?? '', key);
+    },
+  };
 }
 
-/** Returns the current state, which is stored only when it is overwritten. */
-async function present(kind: Kind, thing: Thing, last: Revision, now: number): Promise<Revision> {
-  const state = await stateOf(kind, thing);
-  const made = howMade(kind, thing, state, last, new Date(now).toISOString());
-  const sign = createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 8);
-  const key = `${nowPrefix}${last.key}-${sign}`;
-  return { ...last, ...state, made, key, number: last.number + 1, files: [], lost: [] };
-}
+const filePart = { kind: 'file' as const, fileName: '', type: '', source: '', size: 0 };
 
-/** Returns the title of a category; null if it cannot be read. */
-async function categoryOf(reader: HostReader, id: unknown, wanted: UpstreamRequest): Promise<string | null> {
-  const category = kinds.find(({ resource }) => resource === 'category');
-  const found = category && (await reader.read(category, String(id), wanted).catch(() => undefined));
-  return typeof found?.title === 'string' ? found.title : null;
-}
-
-/** Returns the time at which the host saved a record: from the host's answer, or else from another read. */
-async function momentOf(
-  reader: HostReader,
-  answer: UpstreamAnswer,
-  { kind, thing, wanted }: { kind: Kind; thing: Thing; wanted: UpstreamRequest },
-) {
-  const { data } = (await readJson(answer).catch(() => ({}))) as { data?: Partial<Thing> | null };
-  if (typeof data?.updated_at === 'string') return data.updated_at;
-  if (thing.updated_at === undefined) return '';
-  const newest = await reader.whole(kind, String(thing.id), wanted).catch(() => undefined);
-  return newest?.updated_at ?? '';
+/**
+ * Returns by whom and when the current state of a record was made. Usually that is the last save through this site.
+ * If a field that this save did not change differs from the state before the save, an unknown person has changed the
+ * record elsewhere.
+ */
+function howMade(kind: Kind, thing: Thing, state: State, last: Revision | undefined, now: string): Made {
+  const changed = last ? differences(kind, last, state) : [];
+  if (last && changed.every((name) => last.next.changed.includes(name))) return last.next;
+  const at = [thing.updated_at, thing.created_at].find((each) => typeof each === 'string' && each !== '');
+  return { kind: 'found', who: null, who_id: null, changed, restored: null, at: String(at ?? now) };
 }
 
 function lineOf({ key, number, title, made }: Revision): ListedVersion {
-  const { whoId, ...story }: Made = made;
-  return { id: key, number, title, ...story, who_id: whoId };
-}
-
-/**
- * Throws 403 if the host has sent a role of this site for the user, and this role may not read or write the record. A
- * user without such a role passes.
- */
-function assertMay({ user }: UpstreamRequest, { resource }: Kind, right: 'read' | 'write'): void {
-  const row = right === 'write' ? contract.restoreVersion : contract.getVersion;
-  assertThat(mayCall(user?.role, row, resource), 'role.notAllowed', 403);
+  return { id: key, number, title, ...made };
 }

@@ -155,7 +155,7 @@ interface SnapshotsTable {
 }
 
 /** Revisions: the state of a host's record before a save, sealed. */
-interface RevisionsTable {
+export interface RevisionsTable {
   key: string;
   resource: string;
   thing_id: string;

@@ -291,6 +291,7 @@ export const mayImport: Record<string, readonly string[]> = {
   hosts: [
     'shared',
     'server/principal.ts',
+    'server/newer-version.ts',
     'server/background-worker.ts',
     'server/bff',
     'server/config.ts',

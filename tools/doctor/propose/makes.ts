@@ -12,8 +12,14 @@ import type { ProbeAnswer } from './prober.ts';
  * Describes an entity for the examination: its calls, the usual names of its list, and the fields without which its
  * pages cannot be shown.
  */
-function kind(entity: HostKind & Kept['resource'], list: CallName, names: string, needs: string) {
-  const { one, adds, changes, deletes, list: all } = kept.find(({ resource }) => resource === entity) as Kept;
+function kind(entity: HostKind & Kept['noun']['resource'], list: CallName, names: string, needs: string) {
+  const {
+    one,
+    adds,
+    changes,
+    deletes,
+    list: all,
+  } = kept.find(({ noun }) => noun.resource === entity) as Kept;
   const common = {
     entity,
     list,

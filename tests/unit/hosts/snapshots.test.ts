@@ -1,0 +1,378 @@
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { matchContract } from '#shared/contract/match.ts';
+import type { ListedVersion, Version } from '#shared/schemas/versions.ts';
+import { kinds } from '../../../hosts/snapshots/kinds.ts';
+import { snapshotBefore } from '../../../hosts/snapshots/snapshotting-upstream.ts';
+import { createSealer } from '../../../server/bff/sealed.ts';
+import { readJson } from '../../../server/bff/upstream/json-answer.ts';
+import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
+import type { Upstream, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
+import { openSiteFile } from '../../../server/database/databases.ts';
+import { makeRevisionsTable } from '../../../server/database/site/revisions-table.ts';
+import { makeSnapshotsTable } from '../../../server/database/site/snapshots-table.ts';
+import type { SiteDb } from '../../../server/database/site-types.ts';
+import { sanitiseHtml } from '../../../server/rich-text/sanitise-html.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const start = Date.parse('2026-01-01T00:00:00Z');
+const first = {
+  id: 7,
+  blog_title: 'Peshawar',
+  description: '<p>A secret of last year</p>',
+  is_active: 0,
+  blog_image: '/storage/a%20b.png',
+  updated_at: '2025-12-01T08:00:00.000Z',
+};
+
+let db: SiteDb;
+let at = start;
+/** The host: one post, its files, one message, and the calls to it. */
+let post: Record<string, unknown> | undefined;
+let files: Map<string, string>;
+let message: Record<string, unknown>;
+let asked: UpstreamRequest[];
+/** Status of each answer of the host to these calls. */
+let refuses: Record<string, number>;
+let ask: ReturnType<typeof site>;
+beforeEach(async () => {
+  at = start;
+  post = { ...first };
+  files = new Map([[first.blog_image, 'picture 0']]);
+  message = { type: 'account_deletion', email: 'PESHAWAR' };
+  asked = [];
+  refuses = {};
+  db = openSiteFile(':memory:');
+  await makeSnapshotsTable(db);
+  await makeRevisionsTable(db);
+  ask = site();
+});
+afterEach(() => db.destroy());
+
+type FormParts = NonNullable<UpstreamRequest['form']>['parts'];
+
+/** Saves the fields of a form; a file gets a new name. */
+function saved(thing: Record<string, unknown>, parts: FormParts): Record<string, unknown> {
+  const after: Record<string, unknown> = { ...thing, updated_at: new Date(at).toISOString() };
+  for (const { kind, name, source } of parts) {
+    if (kind === 'text' && name !== 'updated_at' && name !== 'blog_id')
+      after[name] = name === 'is_active' ? Number(source) : String(source);
+    if (kind === 'file') {
+      files.delete(String(thing[name]));
+      after[name] = `/storage/${files.size + asked.length}.png`;
+      files.set(String(after[name]), String(source));
+    }
+  }
+  return after;
+}
+
+async function host(wanted: UpstreamRequest) {
+  asked.push(wanted);
+  const { row, path, form } = wanted;
+  const name = row?.name ?? '';
+  const answer = (status: number, data?: unknown) => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: Readable.from([Buffer.from(JSON.stringify({ status: 1, message: 'Said.', data }))]),
+  });
+  if (refuses[name]) return answer(refuses[name]);
+  if (name === 'singlePost') return path.endsWith(`/${post?.id}`) ? answer(200, post) : answer(404);
+  if (name === 'deleteBlog') post = undefined;
+  if (name === 'editBlog' && post) post = saved(post, form?.parts ?? []);
+  if (name === 'saveBlog') post = saved({ id: 12 }, form?.parts ?? []);
+  return answer(200, name === 'getSingleMessage' ? message : post);
+}
+
+function site() {
+  const { upstream } = snapshotBefore({ request: host } as unknown as Upstream, () => true, {
+    db,
+    sealer: createSealer([Buffer.alloc(32, 1)]),
+    deleted: kinds,
+    versioned: kinds,
+    fetchMedia: async (path) => {
+      const found = files.get(path);
+      return found === undefined ? undefined : { bytes: Buffer.from(found), type: 'image/png' };
+    },
+    log: { warn: () => {} } as never,
+    now: () => at,
+  });
+  return async (
+    call: string,
+    { by = 'a@b.c', role, body, form }: { by?: string; role?: string; body?: object; form?: object } = {},
+  ) => {
+    const [method = '', path = ''] = call.split(' ');
+    const { row, params } = matchContract(method, path.split('?', 1)[0] ?? '');
+    const answer = await upstream.request({
+      ...{ method, path, row, params, headers: { authorization: 'Bearer t' } },
+      user: { id: 3, name: 'Ayesha', email: by, ...(role && { role: role as 'reader' }) },
+      ...(body && { json: jsonBody(body) }),
+      ...(form && { form: { parts: partsOf({ blog_id: '7', ...form }) } }),
+    });
+    return { ...((await readJson(answer)) as { data?: unknown; message?: string }), status: answer.status };
+  };
+}
+
+/** A value that begins with `file:` is a file. */
+function partsOf(form: object): FormParts {
+  return Object.entries(form).map(([name, value]) => {
+    const text = String(value);
+    const [source, size] = [Buffer.from(text.replace(/^file:/, '')), text.length];
+    return text.startsWith('file:')
+      ? { kind: 'file', name, fileName: 'x.png', type: 'image/png', source, size }
+      : { kind: 'text', name, source, size };
+  });
+}
+
+/** Returns everything that a table has stored, as text. */
+async function storedIn(table: 'keepsakes' | 'overwritten'): Promise<string[]> {
+  const rows = await db.selectFrom(table).selectAll().execute();
+  const textOf = (value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
+  return rows.map((row) => Object.values(row).map(textOf).join());
+}
+
+const called = () => asked.map(({ row }) => row?.name);
+const save = (form: object, more: object = {}) => ask('POST /api/editBlog', { form, ...more });
+const remove = () => ask('POST /api/deleteBlog/7');
+const deleted = { body: { resource: 'blog', id: 7 } };
+const putBack = (more: object = {}) => ask('POST /api/restoreDeleted', { ...deleted, ...more });
+const nothing = { code: 'trash.nothing', status: 404 };
+
+describe('what was deleted at a host', () => {
+  it('is put back by the host’s own call, with its files byte for byte', async () => {
+    expect((await remove()).status).toBe(200);
+    expect((await ask('GET /api/getTrash?page=1')).data).toMatchObject({
+      total: 1,
+      counts: { blog: 1 },
+      data: [{ resource: 'blog', id: 7, name: 'Peshawar', by: 'a@b.c', days_left: 30 }],
+    });
+    expect(await putBack()).toMatchObject({ status: 200, data: { resource: 'blog', id: 12 } });
+    const { id: _id, updated_at: _at, blog_image, ...texts } = first;
+    expect(post).toMatchObject(texts);
+    expect(asked.at(-1)?.form?.parts.at(-1)).toMatchObject({
+      ...{ name: 'blog_image', fileName: 'a b.png', type: 'image/png' },
+      source: Buffer.from('picture 0'),
+    });
+    await expect(putBack()).rejects.toMatchObject(nothing);
+  });
+
+  it('is encrypted, and nobody else’s', async () => {
+    await remove();
+    const [stored] = await storedIn('keepsakes');
+    for (const text of ['secret', 'a@b.c']) expect(stored).not.toContain(text);
+    const other = { by: 'x@b.c' };
+    expect((await ask('GET /api/getTrash', other)).data).toMatchObject({ total: 0 });
+    await expect(putBack(other)).rejects.toMatchObject(nothing);
+    await expect(ask('POST /api/eraseDeleted', { ...deleted, ...other })).rejects.toMatchObject(nothing);
+  });
+
+  it('is gone after thirty days, when it is erased, and when its sender asked for it', async () => {
+    await remove();
+    at += 30 * dayMs;
+    await expect(putBack()).rejects.toMatchObject(nothing);
+    post = { ...first };
+    await remove();
+    expect(await storedIn('keepsakes')).toHaveLength(1);
+    await ask('POST /api/eraseDeleted', deleted);
+    expect(await storedIn('keepsakes')).toEqual([]);
+    post = { ...first };
+    await remove();
+    await ask('POST /api/updateMessageStatus/3', { body: { status: 'read' } });
+    await ask('POST /api/updateMessageStatus/3', { body: { is_read: 1 } });
+    expect(await storedIn('keepsakes')).toHaveLength(1);
+    await ask('POST /api/updateMessageStatus/3', { body: { status: 'archived' } });
+    expect(await storedIn('keepsakes')).toEqual([]);
+  });
+
+  it('is not kept when the host refuses to delete it, nor when it is a person’s', async () => {
+    refuses = { deleteBlog: 403 };
+    await remove();
+    asked = [];
+    await ask('POST /api/deleteApplicant/7');
+    await ask('POST /api/deleteMessage/7');
+    expect(called()).toEqual(['deleteApplicant', 'deleteMessage']);
+    expect(await storedIn('keepsakes')).toEqual([]);
+    await expect(putBack({ body: { resource: 'applicant', id: 7 } })).rejects.toMatchObject(nothing);
+  });
+
+  it('stays in the trash when the host does not take it back', async () => {
+    refuses = { saveBlog: 422 };
+    await remove();
+    expect(await putBack()).toMatchObject({ status: 422, message: 'Said.' });
+    expect((await ask('GET /api/getTrash')).data).toMatchObject({ total: 1 });
+  });
+
+  it('is deleted all the same when it cannot be read before', async () => {
+    refuses = { singlePost: 500 };
+    expect((await remove()).status).toBe(200);
+    expect(called()).toContain('deleteBlog');
+    await expect(putBack()).rejects.toMatchObject(nothing);
+  });
+});
+
+const list = (id: number) => `GET /api/getVersions?resource=blog&id=${id}`;
+async function versionsOf(by?: string): Promise<ListedVersion[]> {
+  const { data } = await ask(list(7), { by });
+  return (data as { data: ListedVersion[] }).data;
+}
+const back = (id: string | number | undefined, more: object = {}) =>
+  ask(`POST /api/restoreVersion/${id}`, { body: {}, ...more });
+
+describe('what was overwritten at a host', () => {
+  it('is a version, with who saved over it, when, and which fields', async () => {
+    expect(await versionsOf()).toEqual([]);
+    await save({ blog_title: 'Peshawar', description: first.description, is_active: '0' });
+    expect(await versionsOf()).toEqual([]);
+    await save({ blog_title: 'Lahore', is_active: '0' });
+    at += 1000;
+    await save({ description: '<p>Words</p>', is_active: '1' });
+    const versions = await versionsOf();
+    const ofLast = {
+      number: 3,
+      kind: 'saved',
+      who: 'Ayesha',
+      title: 'Lahore',
+      at: '2026-01-01T00:00:01.000Z',
+    };
+    expect(versions).toMatchObject([
+      { ...ofLast, changed: ['is_active', 'description'] },
+      { ...ofLast, number: 2, changed: ['blog_title'], at: '2026-01-01T00:00:00.000Z' },
+      { number: 1, kind: 'found', who: null, changed: [], title: 'Peshawar' },
+    ]);
+    const texts = await Promise.all(
+      versions.map(async ({ id }) => (await ask(`GET /api/getVersion/${id}`)).data),
+    );
+    expect((texts as Version[]).map(({ text, fields }) => [text, fields.blog_title])).toEqual([
+      ['Words', 'Lahore'],
+      ['A secret of last year', 'Lahore'],
+      ['A secret of last year', 'Peshawar'],
+    ]);
+    expect(texts[0]).toMatchObject({ resource: 'blog', row_id: 7, fields: { blog_image: first.blog_image } });
+  });
+
+  it('is none for a text that only the sanitiser and the browser have written anew', async () => {
+    const raw = '<p>One<br>two</p>\n<p><img alt="x" src="/storage/a.png"></p>';
+    post = { ...first, description: raw };
+    const inForm = sanitiseHtml(raw, (address) => address).replaceAll('\n', '\r\n');
+    expect(inForm).not.toBe(raw);
+    await save({ blog_title: 'Peshawar', description: inForm });
+    expect(await versionsOf()).toEqual([]);
+    await save({ blog_title: 'Lahore', description: raw });
+    await save({ blog_title: 'Multan', description: inForm });
+    expect((await versionsOf()).map(({ changed }) => changed)).toEqual([['blog_title'], ['blog_title'], []]);
+  });
+
+  it('is put back by the host’s own call, and so is what that overwrote; whether visitors see it stays', async () => {
+    await save({ blog_title: 'Lahore', description: '<p>Words</p>', is_active: '1' });
+    const [now, before] = await versionsOf();
+    at += 1000;
+    const restored = await back(before?.id, { body: { updated_at: post?.updated_at } });
+    expect(restored).toMatchObject({ status: 200, data: { resource: 'blog', row_id: 7, kept: [] } });
+    expect(post).toMatchObject({ ...first, is_active: 1, updated_at: '2026-01-01T00:00:01.000Z' });
+    const { before: undo, updated_at } = restored.data as { before: string; updated_at: string };
+    expect(updated_at).toBe(post?.updated_at);
+    expect((await versionsOf())[0]).toMatchObject({ number: 3, kind: 'restored', restored: 1 });
+
+    expect((await back(undo)).status).toBe(200);
+    expect(post).toMatchObject({ blog_title: 'Lahore', description: '<p>Words</p>' });
+    // The version has the same id as before it was overwritten.
+    expect((await ask(`GET /api/getVersion/${now?.id}`)).data).toMatchObject({ number: 2, text: 'Words' });
+    expect((await back(undo)).data).toMatchObject({ before: null });
+  });
+
+  it('has the file that was replaced, byte for byte, and says which could not be had', async () => {
+    await save({ blog_title: 'Lahore' });
+    await save({ blog_image: 'file:picture 1' });
+    expect(files.get(String(post?.blog_image))).toBe('picture 1');
+    const oldest = (await versionsOf()).at(-1)?.id;
+    expect((await back(oldest)).data).toMatchObject({ kept: [] });
+    expect(post?.blog_title).toBe('Peshawar');
+    expect(files.get(String(post?.blog_image))).toBe('picture 0');
+
+    files.clear();
+    await save({ blog_image: 'file:picture 2' });
+    const [, lost] = await versionsOf();
+    expect((await back(lost?.id)).data).toMatchObject({ kept: ['blog_image'], before: null });
+    expect(files.get(String(post?.blog_image))).toBe('picture 2');
+  });
+
+  it('is nobody’s who has had nothing saved there, nor one’s whose role may not', async () => {
+    await save({ blog_title: 'Lahore' });
+    const [, before] = await versionsOf();
+    const customer = { by: 'customer@b.c' };
+    refuses = { editBlog: 403 };
+    await save({ blog_title: 'Mine' }, customer);
+    refuses = {};
+    expect(await versionsOf(customer.by)).toEqual([]);
+    const missing = { code: 'version.notFound', status: 404 };
+    await expect(ask(`GET /api/getVersion/${before?.id}`, customer)).rejects.toMatchObject(missing);
+    await expect(back(before?.id, customer)).rejects.toMatchObject(missing);
+    await save({ blog_title: 'Karachi' }, { by: 'colleague@b.c' });
+    expect(await versionsOf('colleague@b.c')).toHaveLength(3);
+    const reader = { role: 'reader' };
+    await expect(back(before?.id, reader)).rejects.toMatchObject({ code: 'role.notAllowed', status: 403 });
+    expect((await ask(`GET /api/getVersion/${before?.id}`, reader)).status).toBe(200);
+  });
+
+  it('is not kept when the host refuses the save, and says what the host says when it refuses the way back', async () => {
+    refuses = { editBlog: 422 };
+    await save({ blog_title: 'Lahore' });
+    expect(await storedIn('overwritten')).toEqual([]);
+    refuses = {};
+    await save({ blog_title: 'Lahore' });
+    const [, before] = await versionsOf();
+    refuses = { editBlog: 422 };
+    expect(await back(before?.id)).toMatchObject({ status: 422, message: 'Said.' });
+    expect(await versionsOf()).toHaveLength(2);
+  });
+
+  it('tells what was changed elsewhere as found, and refuses a way back over it', async () => {
+    await save({ blog_title: 'Lahore' });
+    post = { ...post, description: '<p>Elsewhere</p>', updated_at: '2026-01-05T00:00:00.000Z' };
+    const [now, before] = await versionsOf();
+    expect(now).toMatchObject({ kind: 'found', who: null, changed: ['blog_title', 'description'] });
+    await expect(
+      back(before?.id, { body: { updated_at: '2026-01-01T00:00:00.000Z' } }),
+    ).rejects.toMatchObject({
+      code: 'conflict.newer',
+      status: 409,
+    });
+    post = { ...post, id: 8 };
+    await expect(back(before?.id)).rejects.toMatchObject({ code: 'version.thingGone', status: 404 });
+  });
+
+  it('is encrypted, goes with its thing into the trash and back, and is gone after thirty days', async () => {
+    await save({ blog_title: 'Lahore' });
+    const [stored] = await storedIn('overwritten');
+    for (const text of ['secret', 'Peshawar', 'Ayesha', 'a@b.c']) expect(stored).not.toContain(text);
+    await remove();
+    expect(await versionsOf()).toEqual([]);
+    await putBack();
+    expect((await ask(list(12))).data).toMatchObject({ total: 2 });
+    at += 30 * dayMs;
+    expect((await ask(list(12))).data).toMatchObject({ total: 0 });
+    await save({ blog_id: '12', blog_title: 'Quetta' });
+    expect(await storedIn('overwritten')).toHaveLength(1);
+  });
+
+  it('is one of the last fifty of its record', async () => {
+    for (let number = 1; number <= 52; number += 1) {
+      at += 1000;
+      await save({ blog_title: `Title ${number}` });
+    }
+    expect(await storedIn('overwritten')).toHaveLength(50);
+    expect((await versionsOf())[0]).toMatchObject({ number: 53, title: 'Title 52' });
+  });
+});
+
+describe('a form that was opened before somebody else saved', () => {
+  it('is refused, as long as the host says when it was saved, and costs one read', async () => {
+    const yours = '2025-12-01T07:00:00.000Z';
+    await expect(save({ blog_title: 'Mine', updated_at: yours })).rejects.toMatchObject({
+      ...{ code: 'conflict.newer', status: 409, data: { yours, current: first.updated_at } },
+    });
+    expect(called()).toEqual(['singlePost']);
+    expect((await save({ blog_title: 'Mine', updated_at: '2025-12-01 08:00:00' })).status).toBe(200);
+    expect(called()).toEqual(['singlePost', 'singlePost', 'editBlog']);
+  });
+});
