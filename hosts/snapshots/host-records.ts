@@ -19,8 +19,6 @@ export type FetchMedia = (path: string) => Promise<{ bytes: Buffer; type: string
 /** Maximum number of pages of a list that are searched for one record. */
 const mostPages = 30;
 
-export type HostRecords = ReturnType<typeof createHostRecords>;
-
 /** Reads and writes records of the host with the rights of the signed-in person who made the call `asked`. */
 export function createHostRecords(
   upstream: Upstream,
