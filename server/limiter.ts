@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { limits } from '#shared/limits.ts';
 import type { ErrorCode } from '#shared/messages.ts';
 import type { Counts } from './database/site/counts.ts';
 import { AppError } from './errors.ts';
@@ -124,6 +125,35 @@ export function createLimiter(options: LimiterOptions): Limiter {
     },
     forget: (key) => counted.decide(networkOf(key), () => ({ moments: [], result: undefined })),
   };
+}
+
+/**
+ * Limits visitors' forms: those of one mailbox from one address, and with a higher limit all that come from one address,
+ * because a network is shared by many people. `assertFree` knows only the address.
+ */
+export function createFormLimiter(counts: Counts, kind: string) {
+  const rule = { counts, windowMs: 60 * 60_000, code: 'form.tooOften' } as const;
+  const ofAddress = createLimiter({ ...rule, kind, limit: limits.formsPerAddressPerHour });
+  const ofPerson = createLimiter({ ...rule, kind: `${kind}-mailbox`, limit: limits.formsPerHour });
+  return {
+    assertFree: ofAddress.assertFree,
+    async take(address: string, email: string): Promise<Taken> {
+      const taken = await ofPerson.take(`${networkOf(address)} ${mailboxOf(email)}`);
+      const among = await ofAddress.tryTake(address);
+      const giveBack = async () => void (await Promise.all([taken.giveBack(), among.giveBack?.()]));
+      if (among.giveBack) return { giveBack };
+      await giveBack();
+      throw tooOften(rule.code, among.waitMs);
+    },
+  };
+}
+
+/** Unifies spellings that most mail servers deliver to one person: any case, and anything after a "+" (RFC 5233). */
+export function mailboxOf(email: string): string {
+  return email
+    .trim()
+    .toLowerCase()
+    .replace(/\+[^@]*(?=@)/, '');
 }
 
 /**

@@ -81,7 +81,9 @@ export const limits = {
   bulkIds: 500,
   retentionYears: 5,
   formMinSeconds: 3,
+  /** Forms of one mailbox from one address, and all forms from one address, which many people may share. */
   formsPerHour: 5,
+  formsPerAddressPerHour: 30,
   refusedFormsPerHour: 60,
   idempotencyDays: 30,
   intakeItems: 5_000,

@@ -66,9 +66,9 @@ withEngine('embedded', (engine) => {
     await expect.poll(() => page.locator('time[datetime]').last().getAttribute('datetime')).toBe(shown);
     await page.goto('/delete-account');
 
-    // The fifth request in an hour is the last.
+    // A mailbox sends five in an hour.
     const again = { app_name: 'Qissa', account_identifier: 'me', email: 'me@visitor.example' };
-    for (let time = 1; time < limits.formsPerHour; time += 1)
+    for (let time = 0; time < limits.formsPerHour; time += 1)
       await visit(engine.app).post(call).send(again).expect(200);
     await form.app.selectOption(qissa?.name ?? '');
     await form.account.fill('me');

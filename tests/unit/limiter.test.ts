@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits.ts';
 import { countsInMemory } from '../../server/database/site/counts.ts';
 import { AppError } from '../../server/errors.ts';
-import { createLimiter, createWindow, type Limiter, networkOf } from '../../server/limiter.ts';
+import {
+  createFormLimiter,
+  createLimiter,
+  createWindow,
+  type Limiter,
+  networkOf,
+} from '../../server/limiter.ts';
 
 const hour = 60 * 60 * 1000;
 
@@ -26,6 +33,26 @@ function started(options: { maxKeys?: number } = {}) {
   };
   return { clock, limit, refusal };
 }
+
+describe('the limit of forms', () => {
+  it('is one for each mailbox at an address, and a higher one for the address', async () => {
+    const { take } = createFormLimiter(countsInMemory(), 'test');
+    const sent = (count: number, email: (index: number) => string, address = '192.0.2.1') =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) => take(address, email(index)).then(Boolean, () => false)),
+      ).then((taken) => taken.filter(Boolean).length);
+    expect(await sent(limits.formsPerHour + 1, (index) => `A+${index}@x.example`)).toBe(limits.formsPerHour);
+    expect(await sent(1, () => 'a@x.example', '192.0.2.2')).toBe(1);
+    const rest = limits.formsPerAddressPerHour - limits.formsPerHour;
+    expect(await sent(rest + 2, (index) => `${index}@y.example`)).toBe(rest);
+  });
+
+  it('gives back both', async () => {
+    const { take } = createFormLimiter(countsInMemory(), 'test');
+    for (let count = 0; count < 2 * limits.formsPerAddressPerHour; count += 1)
+      await (await take('192.0.2.1', 'a@x.example')).giveBack();
+  });
+});
 
 describe('a limiter', () => {
   it('lets so many pass, and says when the next one may', async () => {

@@ -13,7 +13,7 @@ import { AppError } from '../../errors.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
 import { newReference } from '../../forms/reference.ts';
 import type { Problem as RequestProblem } from '../../http/request-notes.ts';
-import { createLimiter, type Limiter } from '../../limiter.ts';
+import { createFormLimiter, createLimiter } from '../../limiter.ts';
 import { createMailTransport } from '../../mail/transport.ts';
 import { type Capabilities, callMissing } from '../capabilities.ts';
 import { createHostReads, type ReadHost } from '../reads/host-reads.ts';
@@ -127,8 +127,7 @@ export interface OpenIntakeOptions {
     | undefined;
 }
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 60 * 60_000;
 /** When the intake is full, visitors are asked to try again after this many minutes. */
 const fullMinutes = 10;
 /**
@@ -180,7 +179,17 @@ export async function openIntake(
     log,
   });
   const receiver = { store, sealer, send, delivery, honoursKeys, hostJudges, formTokens, upstream, log };
-  const addressLimits = createAddressLimits(counts);
+  const formLimits = {
+    application: createFormLimiter(counts, 'form-application'),
+    message: createFormLimiter(counts, 'form-message'),
+  } satisfies Record<FormKind['group'], unknown>;
+  const refusedForms = createLimiter({
+    counts,
+    kind: 'form-refused',
+    limit: limits.refusedFormsPerHour,
+    windowMs: 60 * 60_000,
+    code: 'form.tooOften',
+  });
   const stopListening = upstream.breaker.onBack(delivery.hostAnswered);
   delivery.wake();
 
@@ -189,9 +198,9 @@ export async function openIntake(
     sealer,
     delivery,
     status: () => statusOf(store),
-    assertFree: ({ group }, address) => addressLimits[group].assertFree(address),
+    assertFree: ({ group }, address) => formLimits[group].assertFree(address),
     async countRefusal(address, res) {
-      const counted = await addressLimits.refused.take(address);
+      const counted = await refusedForms.take(address);
       res.once('close', () => {
         const isRefused = !res.headersSent || (res.statusCode >= 400 && res.statusCode < 500);
         // If the database fails now, the form counts until its hour is over.
@@ -202,7 +211,8 @@ export async function openIntake(
       // Only host.json decides that the call is missing: a single 404 may come from a host that is just being
       // deployed.
       if (capabilities.byFile !== undefined && !capabilities.has(form.kind.row)) throw callMissing();
-      const counted = await addressLimits[form.kind.group].take(from.address);
+      const email = textsOf(form.content).email ?? '';
+      const counted = await formLimits[form.kind.group].take(from.address, email);
       let isTaken = false;
       try {
         const received = await receiveForm(receiver, form, from);
@@ -263,16 +273,6 @@ function createSender(options: OpenIntakeOptions, hostJudges: (row: Row) => bool
 
 function noticeTransport({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }: Config, site: LiveSite) {
   return url && from ? createMailTransport({ url, from, to }, site) : undefined;
-}
-
-function createAddressLimits(counts: Counts): Record<FormKind['group'] | 'refused', Limiter> {
-  const limitOf = (kind: string, limit: number = limits.formsPerHour) =>
-    createLimiter({ counts, kind, limit, windowMs: hourMs, code: 'form.tooOften' });
-  return {
-    application: limitOf('form-application'),
-    message: limitOf('form-message'),
-    refused: limitOf('form-refused', limits.refusedFormsPerHour),
-  };
 }
 
 /** Sends the form, and stores it when the host does not accept it now, or when a robot seems to have sent it. */

@@ -1,12 +1,11 @@
 import type { Id } from '#shared/id.ts';
-import { limits } from '#shared/limits.ts';
 import { type Application, applicationSchema } from '#shared/schemas/applicant.ts';
 import { type Counts, countsInMemory } from '../../database/site/counts.ts';
 import type { Db } from '../../database/types.ts';
 import { assertThat } from '../../errors.ts';
 import { displayName } from '../../forms/file-types.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
-import { createLimiter } from '../../limiter.ts';
+import { createFormLimiter } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import { findOpenJob } from '../jobs/visibility.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -16,8 +15,6 @@ import { FieldErrors } from '../validation/field-errors.ts';
 import { limitConfirmations } from '../visitors/confirmations.ts';
 import { runOnce } from '../visitors/idempotency.ts';
 import { type NewApplication, storeApplication } from './applications-repository.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 /** Dependencies of the public calls about applicants. */
 export interface ApplyDependencies {
@@ -36,13 +33,7 @@ export interface ApplyDependencies {
  */
 export function applyHandlers(deps: ApplyDependencies): Handlers {
   const { media, formTokens, outbox, now = Date.now, counts = countsInMemory(now) } = deps;
-  const limit = createLimiter({
-    counts,
-    kind: 'engine-application',
-    limit: limits.formsPerHour,
-    windowMs: hourMs,
-    code: 'form.tooOften',
-  });
+  const limit = createFormLimiter(counts, 'engine-application');
 
   const mayConfirm = limitConfirmations(counts);
 
@@ -53,7 +44,7 @@ export function applyHandlers(deps: ApplyDependencies): Handlers {
     const { texts, cv } = readApplication(form);
     const isSpam =
       !call.admin && (Boolean(form.text('website')) || !formTokens.check(form.text('form_token')));
-    const taken = isLimited ? await limit.take(call.address) : undefined;
+    const taken = isLimited ? await limit.take(call.address, texts.email) : undefined;
     const isConfirmed = !isSpam && (call.admin !== undefined || (await mayConfirm(texts.email)));
     try {
       return await media.change([cv], async ({ tx, addressOf, drop }): Promise<EngineAnswer> => {

@@ -4,7 +4,7 @@ import type { AccountDeletion, Contact } from '#shared/schemas/message.ts';
 import { type Counts, countsInMemory } from '../../database/site/counts.ts';
 import type { Db } from '../../database/types.ts';
 import type { FormTokens } from '../../forms/form-tokens.ts';
-import { createLimiter } from '../../limiter.ts';
+import { createFormLimiter } from '../../limiter.ts';
 import type { EngineAnswer, EngineCall, Handlers } from '../calls.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { StudioNewMessage } from '../mail/templates/studio-new-message.ts';
@@ -12,8 +12,7 @@ import { limitConfirmations } from '../visitors/confirmations.ts';
 import { runOnce } from '../visitors/idempotency.ts';
 import { insertMessage, type NewMessage } from './repository.ts';
 
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Dependencies of the public calls about messages. */
 export interface MessageFormDependencies {
@@ -36,18 +35,11 @@ interface Received {
 
 /**
  * Handles the contact form and the form for the deletion of an account. Spam is stored with its own status and sends
- * no mail, but gets the same answer as other messages, so that robots learn nothing. Both forms share one limit for
- * each IP address. An admin who enters a message that came by phone is not checked for spam, and not limited.
+ * no mail, but gets the same answer as other messages, so that robots learn nothing. Both forms share one limit. An admin who enters a message that came by phone is not checked for spam, and not limited.
  */
 export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
   const { db, formTokens, outbox, now = Date.now, counts = countsInMemory(now) } = deps;
-  const limit = createLimiter({
-    counts,
-    kind: 'engine-message',
-    limit: limits.formsPerHour,
-    windowMs: hourMs,
-    code: 'form.tooOften',
-  });
+  const limit = createFormLimiter(counts, 'engine-message');
 
   const mayConfirm = limitConfirmations(counts);
 
@@ -64,7 +56,7 @@ export function messageFormHandlers(deps: MessageFormDependencies): Handlers {
     const date = new Date(now());
     const received = sort(sent, receipt.receivedAt ?? date);
     const { reference } = receipt;
-    const taken = isLimited ? await limit.take(call.address) : undefined;
+    const taken = isLimited ? await limit.take(call.address, sent.email) : undefined;
     const isConfirmed = !isSpam && (call.admin !== undefined || (await mayConfirm(sent.email)));
     try {
       return await db.transaction().execute(async (tx) => {

@@ -1,6 +1,5 @@
 import type { Counts } from '../../database/site/counts.ts';
-import { createLimiter } from '../../limiter.ts';
-import { normalEmail } from '../auth/repository.ts';
+import { createLimiter, mailboxOf } from '../../limiter.ts';
 
 const hourMs = 3_600_000;
 const perHour = 3;
@@ -23,9 +22,4 @@ export function limitConfirmations(counts: Counts): MayConfirm {
     also: { limit: perHour, windowMs: hourMs },
   });
   return async (email) => (await limiter.tryTake(mailboxOf(email))).giveBack !== undefined;
-}
-
-/** Unifies spellings that most mail servers deliver to one person: any case, and anything after a "+" (RFC 5233). */
-function mailboxOf(email: string): string {
-  return normalEmail(email).replace(/\+[^@]*(?=@)/, '');
 }
