@@ -123,16 +123,25 @@ function File({
 }: FileProps) {
   const number = seedNumber(seed);
   const shown = palette ?? paletteOf(number);
-  return (
+  const file = (named: Palette) => folder + patternFileName({ number, columns, rows, palette: named });
+  const image = (
     <img
       className={classNames(styles.pattern, styles.file, styles[shown], className)}
       // Reserves the space of the file before it is loaded.
       style={{ aspectRatio: `${columns * tileSize} / ${rows * tileSize}` }}
-      src={folder + patternFileName({ number, columns, rows, palette: shown })}
+      src={file(shown)}
       loading={later ? 'lazy' : undefined}
       alt=""
       aria-hidden="true"
     />
+  );
+  if (shown !== 'paper') return image;
+  // In the dark, paper would be a bright block.
+  return (
+    <picture className={styles.paperFile}>
+      <source media="(prefers-color-scheme: dark)" srcSet={file('ink')} />
+      {image}
+    </picture>
   );
 }
 

@@ -14,6 +14,7 @@ import { isEmptyRichText } from '#shared/rich-text.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { summaryText } from '#shared/summary-text.ts';
 import { jobFacts } from '#shared/words/en/job-facts.ts';
+import { directionOfLanguage } from '#shared/words/language.ts';
 import { useSite } from '../site-info.ts';
 import { useScript, useWords } from '../words.ts';
 import { NoBreakHyphens } from './NoBreakHyphens.tsx';
@@ -56,6 +57,7 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
   const script = useScript();
   const Title = `h${level}` as const;
   const { dir } = script(job.title, summaryText(job.description, 400));
+  const { language } = useWords(jobFacts);
   return (
     <article className={styles.place} dir={dir}>
       <div className={styles.posting}>
@@ -69,7 +71,8 @@ export function Posting({ job, now, level = 1, action }: PostingProps) {
             <TitleText>{job.title}</TitleText>
           </Title>
         </header>
-        <div className={styles.side}>
+        {/* Facts and action are in the language of the page, not of the posting. */}
+        <div className={styles.side} dir={dir && directionOfLanguage(language)}>
           <Facts job={job} now={now} />
           {action}
         </div>

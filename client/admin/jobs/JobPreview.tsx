@@ -1,11 +1,14 @@
-import { type MouseEvent, memo, useDeferredValue, useMemo, useState } from 'react';
+import { type MouseEvent, memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { jobPostingJsonLd, type PostingJob } from '#shared/json-ld/job-posting.ts';
 import { pathTo } from '#shared/paths.ts';
 import { richTextSummary } from '#shared/rich-text-summary.ts';
+import { jobFacts } from '#shared/words/en/job-facts.ts';
+import { directionOfLanguage } from '#shared/words/language.ts';
 import { useSite } from '../../site-info.ts';
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx';
 import { Posting } from '../../ui/Posting.tsx';
+import { LanguageContext, useWordsIn } from '../../words.ts';
 import { SearchSnippet } from '../shared/SearchSnippet.tsx';
 import styles from './JobPreview.module.css';
 import type { JobValues } from './job-form.ts';
@@ -39,7 +42,9 @@ const Preview = memo(({ values, stored, kind }: PreviewProps) => {
   return (
     <div className={styles.preview} onClickCapture={ignoreLinks}>
       {kind === 'posting' ? (
-        <Posting job={{ ...job, title: job.title.trim() || 'Job title' }} now={now} level={3} />
+        <InSiteLanguage>
+          <Posting job={{ ...job, title: job.title.trim() || 'Job title' }} now={now} level={3} />
+        </InSiteLanguage>
       ) : (
         <SearchPreview job={job} now={now} waiting={values.status !== 'open'} />
       )}
@@ -47,6 +52,18 @@ const Preview = memo(({ values, stored, kind }: PreviewProps) => {
   );
 });
 Preview.displayName = 'Preview';
+
+/** Shows a part of the desk, which is English, in the language that visitors read. */
+function InSiteLanguage({ children }: { children: ReactNode }) {
+  const { language } = useWordsIn(useSite().language, jobFacts);
+  return (
+    <LanguageContext value={language}>
+      <div dir={directionOfLanguage(language)} lang={language}>
+        {children}
+      </div>
+    </LanguageContext>
+  );
+}
 
 /** Stops clicks on the description's links, because following a link would leave the form. */
 function ignoreLinks(event: MouseEvent): void {

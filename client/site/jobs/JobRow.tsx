@@ -50,8 +50,7 @@ export function JobRow({ job, to, now, level = 3 }: JobRowProps) {
         <p className={styles.where}>
           {job.department && (
             <>
-              <NameText>{job.department}</NameText>
-              <span aria-hidden="true"> · </span>
+              <NameText>{job.department}</NameText> <span aria-hidden="true">·</span>{' '}
             </>
           )}
           <bdi lang={script(formatJobLocation(job, words)).lang}>
