@@ -1,5 +1,5 @@
 /**
- * Every text of the product, by code. The texts of docs/product.md §4, §5 and §8 are copied word for word, with their
+ * Every text of the product, by code. Those of docs/product.md §2, §4, §5 and §8 were agreed word for word, with their
  * typos: people and tests know them in this form. `messageText` fills in placeholders such as `{name}`.
  */
 export const messages = {
@@ -21,7 +21,7 @@ export const messages = {
   'api.callError': 'API call error:',
   'router.unexpected': 'Unexpected Application Error!',
 
-  // Texts about jobs. These and all following texts are not prescribed by docs/product.md.
+  // Texts about jobs. These and all following texts were not agreed.
   'job.titleRequired': 'Job title is required.',
   'job.departmentRequired': 'Department is required.',
   'job.employmentTypeRequired': 'Please select an employment type.',
@@ -70,7 +70,7 @@ export const messages = {
   // Texts that the client shows by itself, without an answer of the server.
   'network.failed': 'We could not reach the server. Please check your connection and try again.',
 
-  // Texts in answers of the BFF and of the embedded engine that docs/product.md §8 does not prescribe.
+  // Further texts in answers of the BFF and of the embedded engine.
   'request.badTarget': 'The address of this request is malformed.',
   'request.badHost': 'This request needs exactly one valid Host header.',
   'request.notFound': 'There is nothing at this address.',

@@ -5,9 +5,7 @@ import type { Id } from '#shared/id.ts';
 import type { Engine } from '../../support/engines.ts';
 import { type FormPart, sendForm } from '../../support/forms.ts';
 
-/**
- * A form with bad fields, and every text that the answer must contain, by field, as docs/product.md §5 words them.
- */
+/** A form with bad fields, and every text that the answer must contain, by field. */
 export type FieldCase = [
   story: string,
   spoil: (form: FormPart[]) => FormPart[],
@@ -15,7 +13,7 @@ export type FieldCase = [
 ];
 
 /**
- * Tests that every bad field is reported at once, in the words of docs/product.md §5: 422 with `errors` of the
+ * Tests that every bad field is reported at once, in the agreed words (docs/product.md §5): 422 with `errors` of the
  * envelope (shared/contract/README.md, "Answers"), from either engine. `make` creates a good form and the ids of its
  * address, once for all cases, since refused forms change nothing.
  */

@@ -44,7 +44,7 @@ describe('saving a post', () => {
     ).toBe(200);
   });
 
-  it('says everything that is missing at once, in the words of docs/product.md §5', async () => {
+  it('says everything that is missing at once, in the agreed words', async () => {
     const answer = await engine.call('saveBlog', { body: formOf({ description: '<p><br></p>' }) });
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({

@@ -43,7 +43,7 @@ describe('adding a category', () => {
     expect(list.body.data?.data.at(-1)).toEqual(category);
   });
 
-  it('says everything that is missing at once, in the words of docs/product.md §5', async () => {
+  it('says everything that is missing at once, in the agreed words', async () => {
     const answer = await engine.call('addProjectCategory', { body: formOf({ title: ' ' }) });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual({

@@ -54,7 +54,7 @@ describe('adding a project', () => {
     expect(answer.body.data).toMatchObject({ project_url: null, video: null });
   });
 
-  it('says everything that is missing at once, in the words of docs/product.md §5', async () => {
+  it('says everything that is missing at once, in the agreed words', async () => {
     const answer = await engine.call('addProject', { body: formOf({ title: '' }) });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual({
