@@ -4,8 +4,80 @@ import '../client/ui/fonts.css';
 import '../client/ui/tokens.css';
 import '../client/ui/base.css';
 import { createRoot } from 'react-dom/client';
-import { GalleryPage } from './GalleryPage.tsx';
+import { SiteInfoContext } from '../client/site-info.ts';
+import { Toaster } from '../client/ui/Toaster.tsx';
+import { SkipLink } from '../client/ui/VisuallyHidden.tsx';
+import styles from './gallery.module.css';
+import { actions } from './pieces/actions.tsx';
+import { feedback } from './pieces/feedback.tsx';
+import { fields } from './pieces/fields.tsx';
+import { files } from './pieces/files.tsx';
+import { foundations } from './pieces/foundations.tsx';
+import { layout } from './pieces/layout.tsx';
+import { lists } from './pieces/lists.tsx';
+import { overlays } from './pieces/overlays.tsx';
+import { picturePieces } from './pieces/pictures.tsx';
+import { reading } from './pieces/reading.tsx';
+import { company, origin, type Pieces } from './samples.tsx';
+
+const kinds: Record<string, Pieces> = {
+  Foundations: foundations,
+  Layout: layout,
+  Actions: actions,
+  Fields: fields,
+  Files: files,
+  Feedback: feedback,
+  Overlays: overlays,
+  Lists: lists,
+  Reading: reading,
+  Pictures: picturePieces,
+};
+
+/** Shows every piece by kind, or with `?piece=Button` only one. */
+function Gallery() {
+  const only = new URLSearchParams(location.search).get('piece');
+  return (
+    <SiteInfoContext value={{ site: company, origin }}>
+      <SkipLink />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <h1 className={styles.name}>Gallery</h1>
+        <nav aria-label="Pieces" className={styles.names}>
+          {Object.values(kinds).flatMap((pieces) =>
+            Object.keys(pieces).map((name) => (
+              <a key={name} href={`?piece=${name}`}>
+                {name}
+              </a>
+            )),
+          )}
+        </nav>
+        {Object.entries(kinds).map(([kind, pieces]) => (
+          <div key={kind} className={styles.kind} data-kind={kind}>
+            {only === null && <p className={styles.kindName}>{kind}</p>}
+            {Object.entries(pieces).map(([name, all]) => (only ?? name) === name && piece(name, all))}
+          </div>
+        ))}
+      </main>
+      <Toaster />
+    </SiteInfoContext>
+  );
+}
+
+function piece(name: string, all: Pieces[string]) {
+  return (
+    <section key={name} className={styles.piece}>
+      <h2 className={styles.pieceName}>{name}</h2>
+      <div className={styles.states}>
+        {Object.entries(all).map(([state, element]) => (
+          <figure key={state} className={styles.state}>
+            <figcaption>{state}</figcaption>
+            <div className={styles.ground}>{element}</div>
+          </figure>
+        ))}
+      </div>
+    </section>
+  );
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(<GalleryPage />);
+createRoot(root).render(<Gallery />);

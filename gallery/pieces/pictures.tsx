@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { SiteInfoContext } from '../../client/site-info.ts';
 import { Button } from '../../client/ui/Button.tsx';
 import { Artwork } from '../../client/ui/gallery/Artwork.tsx';
@@ -7,161 +7,117 @@ import { Lightbox } from '../../client/ui/gallery/Lightbox.tsx';
 import * as icons from '../../client/ui/icons.tsx';
 import { Pattern } from '../../client/ui/Pattern.tsx';
 import { Wordmark } from '../../client/ui/Wordmark.tsx';
-import type { Group } from '../piece.ts';
-import { company, long, origin, pictures, urdu } from '../samples.ts';
-import styles from './specimens.module.css';
+import styles from '../gallery.module.css';
+import { company, Held, long, origin, type Pieces, pictures, states, urdu } from '../samples.tsx';
 
 const images = Object.values(pictures).map((image, id) => ({ id, image }));
 const logo = { src: pictures.poster, width: 600, height: 800 };
 
-export const pictureGroup: Group = {
-  name: 'Pictures',
-  pieces: [
-    {
-      name: 'Artwork',
-      file: 'gallery/Artwork.tsx',
-      about: 'A picture that fills the place it is given. Without one a pattern stands there.',
-      states: {
-        filled: <Framed src={pictures.cinema} alt="An open-air cinema" seed="a" />,
-        whole: <Framed src={pictures.poster} alt="A poster" seed="b" whole />,
-        'no picture': <Framed src={null} alt="" seed="no picture" />,
-        'a picture of another site': (
-          <Framed src="https://studio.example/a.png" alt="A harbour" seed="other" />
-        ),
-      },
-    },
-    {
-      name: 'Gallery',
-      file: 'gallery/Gallery.tsx',
-      about: 'Images one at a time: swiped, chosen, moved by arrow keys, or as large as the window.',
-      states: {
-        'several images': <Gallery images={images} title="Open-air cinema" seed="cinema" />,
-        'one image': <Gallery images={images.slice(1, 2)} title="Harbour" seed="harbour" />,
-        empty: <Gallery images={[]} title="A project without images" seed="none" />,
-        Urdu: (
-          <div lang="ur" dir="rtl">
-            <Gallery images={images} title={urdu} seed="urdu" />
-          </div>
-        ),
-      },
-    },
-    {
-      name: 'Lightbox',
-      file: 'gallery/Lightbox.tsx',
-      about: 'One image as large as the window. Gallery opens it.',
-      states: {
-        'several images': <Enlarged images={images} title="Open-air cinema" />,
-        'one image, long text': <Enlarged images={images.slice(0, 1)} title={long} />,
-      },
-    },
-    {
-      name: 'Pattern',
-      file: 'Pattern.tsx',
-      about: "The company's artwork: drawn from a seed, its own picture, or a plain ground.",
-      states: {
-        accent: <Drawn seed="accent" palette="accent" />,
-        ink: <Drawn seed="ink" palette="ink" />,
-        signal: <Drawn seed="signal" palette="signal" />,
-        'of the seed’s own choosing': <Drawn seed="Waiting rooms" />,
-        'more tiles': <Drawn seed="tiles" columns={14} rows={9} />,
-        'a company with a picture': (
-          <Branded artwork="picture" picture={{ src: pictures.harbour, width: 1200, height: 800 }}>
-            <Drawn seed="x" hero />
-          </Branded>
-        ),
-        'a company with a plain ground': (
-          <Branded artwork="plain">
-            <Drawn seed="x" />
-          </Branded>
-        ),
-      },
-    },
-    {
-      name: 'Wordmark',
-      file: 'Wordmark.tsx',
-      about: 'The sign of the company: name, logo or both.',
-      states: {
-        name: <Wordmark />,
-        logo: (
-          <Branded logo={logo}>
-            <Wordmark />
-          </Branded>
-        ),
-        'logo with the name': (
-          <Branded logo={logo} logo_with_name>
-            <Wordmark />
-          </Branded>
-        ),
-        Urdu: (
-          <SiteInfoContext value={{ site: { ...company, short_name: 'نقش' }, origin }}>
-            <Wordmark />
-          </SiteInfoContext>
-        ),
-      },
-    },
-    {
-      name: 'icons',
-      file: 'icons.tsx',
-      about: 'Drawn in the colour of the text. The control around one has the name.',
-      wide: true,
-      states: { all: <Icons /> },
-    },
-  ],
-};
-
-function Framed(props: Omit<ComponentProps<typeof Artwork>, 'sizes'>) {
+function Framed(props: ComponentProps<typeof Artwork>) {
   return (
     <div className={styles.picture}>
-      <Artwork {...props} sizes="20rem" />
+      <Artwork {...props} />
     </div>
   );
 }
 
-function Drawn(props: ComponentProps<typeof Pattern>) {
-  return (
+function Drawn({ brand, ...props }: ComponentProps<typeof Pattern> & { brand?: typeof company.brand }) {
+  const drawn = (
     <div className={styles.picture}>
       <Pattern {...props} />
     </div>
   );
+  return branded({ brand }, drawn);
 }
 
-type BrandedProps = Partial<typeof company.brand> & { children: React.ReactNode };
+const branded = (
+  own: { brand?: typeof company.brand | undefined; short_name?: string },
+  children: ReactNode,
+) => (
+  <SiteInfoContext value={{ site: { ...company, ...own, brand: own.brand ?? company.brand }, origin }}>
+    {children}
+  </SiteInfoContext>
+);
 
-function Branded({ children, ...brand }: BrandedProps) {
-  const site = { ...company, brand: { ...company.brand, ...brand } };
-  return <SiteInfoContext value={{ site, origin }}>{children}</SiteInfoContext>;
-}
-
-function Enlarged(props: Pick<ComponentProps<typeof Lightbox>, 'images' | 'title'>) {
-  const [open, setOpen] = useState(false);
-  const [current, setCurrent] = useState(0);
+/** A button that opens images, with the beginning of their title as a label. */
+function Enlarged(props: ComponentProps<typeof Lightbox>) {
   return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        {props.images.length === 1 ? 'Enlarge one image' : 'Enlarge several images'}
-      </Button>
-      {open && (
-        <Lightbox
-          {...props}
-          seed="lightbox"
-          current={current}
-          onShow={setCurrent}
-          onClose={() => setOpen(false)}
-        />
+    <Held<number | undefined> start={undefined}>
+      {(current, show) => (
+        <>
+          <Button onClick={() => show(0)}>{props.title.slice(0, 24)}</Button>
+          {current !== undefined && (
+            <Lightbox {...props} current={current} onShow={show} onClose={() => show(undefined)} />
+          )}
+        </>
       )}
-    </>
+    </Held>
   );
 }
 
-function Icons() {
-  return (
-    <ul className={styles.icons}>
-      {Object.entries(icons).map(([name, Icon]) => (
-        <li key={name} className={styles.icon}>
-          <Icon />
-          {name}
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const picturePieces: Pieces = {
+  Artwork: states(
+    Framed,
+    { alt: 'A picture', sizes: '20rem' },
+    {
+      filled: { src: pictures.cinema, seed: 'a' },
+      whole: { src: pictures.poster, seed: 'b', whole: true },
+      'no picture': { src: null, alt: '', seed: 'no picture' },
+      'a picture of another site': { src: 'https://studio.example/a.png', seed: 'other' },
+    },
+  ),
+  Gallery: states(
+    Gallery,
+    { images },
+    {
+      'several images': { title: 'Open-air cinema', seed: 'cinema' },
+      'one image': { images: images.slice(1, 2), title: 'Harbour', seed: 'harbour' },
+      empty: { images: [], title: 'A project without images', seed: 'none' },
+      Urdu: { title: urdu, seed: 'urdu' },
+    },
+  ),
+  Lightbox: states(
+    Enlarged,
+    { images, seed: 'lightbox' },
+    {
+      'several images': { title: 'Open-air cinema' },
+      'one image, long text': { images: images.slice(0, 1), title: long },
+    },
+  ),
+  Pattern: states(
+    Drawn,
+    { seed: 'Waiting rooms' },
+    {
+      accent: { palette: 'accent' },
+      ink: { palette: 'ink' },
+      signal: { palette: 'signal' },
+      'of the seed’s own choosing': {},
+      'a company with a picture': {
+        hero: true,
+        brand: {
+          ...company.brand,
+          artwork: 'picture',
+          picture: { src: pictures.harbour, width: 1200, height: 800 },
+        },
+      },
+      'a company with a plain ground': { brand: { ...company.brand, artwork: 'plain' } },
+    },
+  ),
+  Wordmark: {
+    name: <Wordmark />,
+    logo: branded({ brand: { ...company.brand, logo } }, <Wordmark />),
+    'logo with the name': branded({ brand: { ...company.brand, logo, logo_with_name: true } }, <Wordmark />),
+    Urdu: branded({ short_name: 'نقش' }, <Wordmark />),
+  },
+  icons: {
+    all: (
+      <ul className={styles.tiles}>
+        {Object.entries(icons).map(([name, Icon]) => (
+          <li key={name}>
+            <Icon /> {name}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+};

@@ -5,11 +5,7 @@ import { NoBreakHyphens } from '../../client/ui/NoBreakHyphens.tsx';
 import { Posting } from '../../client/ui/Posting.tsx';
 import { RichText } from '../../client/ui/rich-text/RichText.tsx';
 import { VisuallyHidden } from '../../client/ui/VisuallyHidden.tsx';
-import type { Group } from '../piece.ts';
-import { long, urdu } from '../samples.ts';
-
-/** The date on which the gallery shows its job. */
-const now = new Date('2026-05-20T09:00:00Z');
+import { long, type Pieces, states, urdu } from '../samples.tsx';
 
 const job: ComponentProps<typeof Posting>['job'] = {
   title: 'Motion designer',
@@ -20,7 +16,7 @@ const job: ComponentProps<typeof Posting>['job'] = {
   region: null,
   country: 'Pakistan',
   description:
-    '<p>You make pictures move, and know when they should stand still.</p><h2>What you bring</h2><ul><li>A reel</li><li>Patience</li></ul>',
+    '<p>You make pictures move.</p><h2>What you bring</h2><ul><li>A reel</li><li>Patience</li></ul>',
   salary_min: 150_000,
   salary_max: 220_000,
   salary_currency: 'PKR',
@@ -42,95 +38,51 @@ const mixed = `<h2>روشنی اور آواز</h2><p>ہم نے 2026 کی پہل�
 <ol><li data-list="bullet">پہلی بات: سنیے</li><li data-list="bullet">HTML</li></ol>
 <blockquote>جو نقش چھوڑے وہی کام ہے۔</blockquote><p>This paragraph stands in English, and runs its own way.</p>`;
 
-export const reading: Group = {
-  name: 'Reading',
-  pieces: [
+export const reading: Pieces = {
+  AddressLines: states(
+    AddressLines,
+    {},
     {
-      name: 'AddressLines',
-      file: 'AddressLines.tsx',
-      about: 'The postal address, each line in its own language.',
-      states: {
-        English: (
-          <address style={{ display: 'grid' }}>
-            <AddressLines address={{ street: '12 Mall Road', city: 'Lahore', country: 'Pakistan' }} />
-          </address>
-        ),
-        Urdu: (
-          <address style={{ display: 'grid' }}>
-            <AddressLines address={{ city: 'لاہور', country: 'پاکستان' }} />
-          </address>
-        ),
-      },
+      English: { address: { street: '12 Mall Road', city: 'Lahore', country: 'Pakistan' } },
+      Urdu: { address: { city: 'لاہور', country: 'پاکستان' } },
     },
+  ),
+  RichText: states(
+    RichText,
+    {},
     {
-      name: 'RichText',
-      file: 'rich-text/RichText.tsx',
-      about: 'HTML of the editor, once the BFF has sanitised it.',
-      wide: true,
-      states: {
-        English: <RichText html={english} />,
-        'Urdu and English': <RichText html={mixed} />,
-        'with colours of its own, on paper': (
-          <RichText html={'<p>Chosen on white: <span style="color: rgb(0, 71, 178)">this blue</span>.</p>'} />
-        ),
-        'a video, until somebody asks for it': (
-          <RichText
-            html={'<iframe class="ql-video" src="https://www.youtube.com/embed/aqz-KE-bpKQ"></iframe>'}
-          />
-        ),
-        'long text': <RichText html={`<h2>${long}</h2><p>${long}. ${long}.</p>`} />,
+      English: { html: english },
+      'Urdu and English': { html: mixed },
+      'with colours of its own, on paper': {
+        html: '<p>Chosen on white: <span style="color: rgb(0, 71, 178)">this blue</span>.</p>',
       },
+      'a video, until somebody asks for it': {
+        html: '<iframe class="ql-video" src="https://www.youtube.com/embed/aqz-KE-bpKQ"></iframe>',
+      },
+      'long text': { html: `<h2>${long}</h2><p>${long}. ${long}.</p>` },
     },
+  ),
+  Posting: states(
+    Posting,
+    { job, now: new Date('2026-05-20T09:00:00Z'), level: 3 },
     {
-      name: 'Posting',
-      file: 'Posting.tsx',
-      about: 'A job as visitors read it, on its page and beside the form that writes it.',
-      wide: true,
-      states: {
-        'closes soon': <Posting job={job} now={now} level={3} />,
-        'with an action': (
-          <Posting job={job} now={now} level={3} action={<Button>Apply for this job</Button>} />
-        ),
-        closed: <Posting job={{ ...job, closes_at: '2026-05-01' }} now={now} level={3} />,
-        'as little as there may be': (
-          <Posting
-            job={{ ...job, department: '', description: '', show_salary: 0, openings: 1, closes_at: null }}
-            now={now}
-            level={3}
-          />
-        ),
-        'long text': <Posting job={{ ...job, title: long, department: long }} now={now} level={3} />,
-        Urdu: (
-          <Posting
-            job={{ ...job, title: 'متحرک تصاویر کے ڈیزائنر', department: 'فلم', description: mixed }}
-            now={now}
-            level={3}
-          />
-        ),
+      'closes soon': { action: <Button>Apply for this job</Button> },
+      closed: { job: { ...job, closes_at: '2026-05-01' } },
+      'as little as there may be': {
+        job: { ...job, department: '', description: '', show_salary: 0, openings: 1, closes_at: null },
       },
+      'long text': { job: { ...job, title: long, department: long } },
+      Urdu: { job: { ...job, title: 'متحرک تصاویر کے ڈیزائنر', department: 'فلم', description: mixed } },
     },
-    {
-      name: 'NoBreakHyphens',
-      file: 'NoBreakHyphens.tsx',
-      about: 'Keeps short hyphened words, such as "On-site", in one line.',
-      states: {
-        default: (
-          <NoBreakHyphens>On-site or part-time, in a line that may well be too narrow for it</NoBreakHyphens>
-        ),
-      },
-    },
-    {
-      name: 'VisuallyHidden',
-      file: 'VisuallyHidden.tsx',
-      about: 'Words for screen readers only.',
-      states: {
-        default: (
-          <p>
-            There is more here than you see.
-            <VisuallyHidden> {urdu}</VisuallyHidden>
-          </p>
-        ),
-      },
-    },
-  ],
+  ),
+  NoBreakHyphens: {
+    default: <NoBreakHyphens>On-site or part-time, in a line that may well be too narrow</NoBreakHyphens>,
+  },
+  VisuallyHidden: {
+    default: (
+      <p>
+        There is more here than you see. <VisuallyHidden>{urdu}</VisuallyHidden>
+      </p>
+    ),
+  },
 };
