@@ -94,7 +94,7 @@ interface BlogCardProps {
 }
 
 /** A post in a list. Its only link is the title and covers the whole card. */
-export function BlogCard({ blog, lead = false, half = false, level = 2 }: BlogCardProps) {
+function BlogCard({ blog, lead = false, half = false, level = 2 }: BlogCardProps) {
   const script = useScript();
   const Heading = `h${level}` as const;
   const words = lead ? blog.words : shortened(blog.words, longestExcerpt / 2, 'sentence');

@@ -138,7 +138,7 @@ function ContactForm({ about, onSent }: ContactFormProps) {
 }
 
 /** Returns the title in a link to the form as one line of at most 120 characters; '' without a title. */
-export function subjectOf(about: string | null): string {
+function subjectOf(about: string | null): string {
   const line = (about ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return [...line].slice(0, 120).join('').trim();
 }

@@ -7,7 +7,7 @@ import { problemsOf } from '../../forms/form-rules.ts';
 import type { FormRules, VisitorSending } from '../../forms/visitor/use-visitor-form.ts';
 
 /** Values of the form. */
-export interface ApplicationValues {
+interface ApplicationValues {
   name: string;
   email: string;
   phone: string;
@@ -21,7 +21,7 @@ export interface ApplicationValues {
   website: string;
 }
 
-export type ApplicationField = Exclude<keyof ApplicationValues, 'website'>;
+type ApplicationField = Exclude<keyof ApplicationValues, 'website'>;
 
 export const emptyApplication: ApplicationValues = {
   name: '',
@@ -70,7 +70,7 @@ export function formFieldOf(name: string): ApplicationField | undefined {
 }
 
 /** Returns the texts of the request, by their field names in the contract. */
-export function wireTexts(values: ApplicationValues, source: string): Record<string, string> {
+function wireTexts(values: ApplicationValues, source: string): Record<string, string> {
   return {
     name: values.name,
     email: values.email,
@@ -85,7 +85,7 @@ export function wireTexts(values: ApplicationValues, source: string): Record<str
 }
 
 /** The multipart body of applyJob. */
-export function applicationForm(values: ApplicationValues, source: string, formToken: string): FormData {
+function applicationForm(values: ApplicationValues, source: string, formToken: string): FormData {
   const form = new FormData();
   for (const [name, text] of Object.entries(wireTexts(values, source))) form.append(name, text);
   form.append('form_token', formToken);

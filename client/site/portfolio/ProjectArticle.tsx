@@ -302,7 +302,7 @@ function ProjectCredits({ credits }: { credits: readonly Credit[] }) {
  * Returns a project's link; undefined if its scheme is not http or https, since the host may have stored any URL.
  * `host` is the text to display.
  */
-export function webAddress(text: string | null | undefined): { href: string; host: string } | undefined {
+function webAddress(text: string | null | undefined): { href: string; host: string } | undefined {
   const url = parseUrl(text?.trim() ?? '');
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   return { href: url.href, host: url.host.replace(/^www\./, '') };

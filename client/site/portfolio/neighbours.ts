@@ -24,7 +24,7 @@ export function useNeighbours(project: ProjectPosition) {
  * binary search, because lists are ordered by `v_order`, then by id. If the host uses another order, the project may
  * not be found; the result is then empty.
  */
-export async function findNeighbours(
+async function findNeighbours(
   project: ProjectPosition,
   read: (page: number) => Promise<CallData<'getProjects'>>,
 ): Promise<Neighbours> {

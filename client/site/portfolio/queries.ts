@@ -295,7 +295,7 @@ function forPlate(project: Project): PlateProject {
 }
 
 /** Merges lists by taking an item of each list in turn: [[a, b], [c]] → [a, c, b]. */
-export function inTurns<Item>(lists: readonly Item[][]): Item[] {
+function inTurns<Item>(lists: readonly Item[][]): Item[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, rank) =>
     lists.flatMap((list) => list.slice(rank, rank + 1)),

@@ -15,7 +15,7 @@ export interface WorkChoice {
   count: number;
 }
 
-export interface WorkPage {
+interface WorkPage {
   works: ListedWork[];
   last: number;
   /** The categories that have works of the chosen year, and the years that have works in the chosen category. */

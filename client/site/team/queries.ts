@@ -59,7 +59,7 @@ export function useCreditedWork() {
 }
 
 /** Returns the works of each team member who is named in credits, by the member's id. */
-export function worksByMember(works: readonly Work[]): Record<string, CreditedWork[]> {
+function worksByMember(works: readonly Work[]): Record<string, CreditedWork[]> {
   const found = new Map<string, CreditedWork[]>();
   for (const { id, title, credits } of works) {
     const members = new Set(

@@ -82,6 +82,11 @@ withBothEngines((engine) => {
     expect(new URLSearchParams(`about=${unescaped(about)}`).get('about')).toBe(hostile);
     const [, message = ''] = /<textarea[^>]*>([^<]*)</.exec(await read(`/contact?about=${about}`)) ?? [];
     expect(unescaped(message)).toBe(`About ${hostile}:\n`);
+    // A link of somebody else's may say anything: it begins the message with one short line.
+    const foreign = await read(
+      `/contact?about=${encodeURIComponent(`\0Salt\r\n\tRoad ${'🌊'.repeat(200)}`)}`,
+    );
+    expect(foreign).toContain(`>About Salt Road ${'🌊'.repeat(110)}:\n<`);
   });
 
   test.each([

@@ -32,6 +32,8 @@ const budget = {
   /** One file for all public pages. */
   styleKiB: 18,
   fonts: 2,
+  /** Pictures that a browser fetches before they come near, as the first row of the team. */
+  pictures: 3,
   /** Bytes of a document before compression. */
   html: 39_000,
 };
@@ -108,6 +110,9 @@ describe('every public page', () => {
       expect(page.scriptBytes / 1024, `${path}: KiB of scripts`).toBeLessThanOrEqual(scriptKiB);
       expect(total / 1024, `${path}: KiB`).toBeLessThanOrEqual(hasForm ? budget.formKiB : budget.KiB);
       expect(Buffer.byteLength(page.html), `${path}: bytes of HTML`).toBeLessThanOrEqual(budget.html);
+      const pictures = page.html.match(/<img[^>]* loading="eager"/g) ?? [];
+      expect(pictures.length, `${path}: pictures at once`).toBeLessThanOrEqual(budget.pictures);
+      expect(page.html, `${path}: films at once`).not.toMatch(/<video(?![^>]* preload="none")/);
     }
   });
 

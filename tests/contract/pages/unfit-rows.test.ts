@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stubMember } from '../../browser/support/public-records.ts';
 import { publicData } from '../../support/public-pages.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import type { StubProject } from '../../support/stub/content.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
 let stub: StubUpstream;
@@ -30,6 +31,30 @@ test('one person without a photo and one without a name leave the page of the te
   expect(app.logLines.filter(({ call, field }) => call === 'team' && field === 'name')).toMatchObject([
     { level: 40, what: 'row', id: '3' },
   ]);
+});
+
+test('a project links to no address but one of the web, and shows nothing of another site', async () => {
+  const [project] = publicData().projects;
+  const addresses = [
+    'javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,x',
+    'studio.example',
+    '/film',
+  ];
+  stub.data.projects = addresses.map((project_url, at) => ({
+    ...(project as StubProject),
+    id: at + 10,
+    project_url,
+    video: '//evil.example/film.mp4',
+    images: [{ id: at, image: 'https://evil.example/a.png' }],
+  }));
+  for (const { id } of stub.data.projects) {
+    const { text } = await request(app.url).get(`/portfolioOne/${id}`).set('accept', 'text/html');
+    const shown = /<article.*<\/article>/s.exec(text)?.[0];
+    expect(shown).toContain('It moves.');
+    expect(shown).not.toMatch(/evil\.example|target="_blank" rel="noreferrer noopener"/);
+  }
 });
 
 test('a visitor whose page cannot be made reads no word of the machinery', async () => {

@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '#shared/schemas/job.ts';
-import { createQueryClient } from '../../../../client/api/query-client.ts';
 import { BeforeYouSend } from '../../../../client/site/jobs/BeforeYouSend.tsx';
 import { noFilters } from '../../../../client/site/jobs/job-search-params.ts';
 import { OtherJobs } from '../../../../client/site/jobs/OtherJobs.tsx';
@@ -15,7 +14,7 @@ const shown = stubJob(1, { title: 'Film & sound' }) as Job;
 
 describe('with the form of a posting', () => {
   const render = (open: number) => {
-    const queries = createQueryClient();
+    const queries = new QueryClient();
     const jobs = Array.from({ length: open }, (_, index) => stubJob(index + 1) as Job);
     queries.setQueryData(openJobsQuery(noFilters, 1).queryKey, {
       data: jobs,

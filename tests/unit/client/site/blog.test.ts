@@ -1,11 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router-dom';
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../../../client/api/query-client.ts';
 import { formatBlogDate } from '../../../../client/site/blog/BlogDate.tsx';
-import { BlogCard } from '../../../../client/site/blog/BlogList.tsx';
 import { activeBlogsQuery } from '../../../../client/site/blog/queries.ts';
-import { InCompany } from '../in-company.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -38,51 +34,11 @@ describe('the date of a post: day and short month of created_at (docs/product.md
   );
 });
 
-describe('a card', () => {
-  const card = (image?: string | null, lead = false) =>
-    renderToStaticMarkup(
-      <MemoryRouter>
-        <InCompany>
-          <BlogCard
-            lead={lead}
-            blog={{
-              id: 7,
-              blog_title: '<b>Title</b>',
-              words: 'Words',
-              picture_details: undefined,
-              blog_image: image,
-              created_at: '2026-11-21T10:00:00Z',
-            }}
-          />
-        </InCompany>
-      </MemoryRouter>,
-    );
-
-  it('links to the post, shows its date, and keeps its title as text', () => {
-    const html = card('/storage/a.jpg');
-    expect(html).toContain('href="/view-blog/7"');
-    expect(html).toContain('<time');
-    expect(html).toContain('dateTime="2026-11-21"');
-    expect(html).toContain('&lt;b&gt;Title&lt;/b&gt;');
-    expect(html).toContain('src="/storage/a.jpg"');
-  });
-
-  it.each([null, undefined, ''])('has the pattern for an image of %j', (image) => {
-    expect(card(image)).not.toContain('<img');
-    expect(card(image)).toContain('<svg');
-  });
-
-  it('fetches the image that a page opens with at once, the others when they come near', () => {
-    expect(card('/storage/a.jpg', true)).toContain('loading="eager"');
-    expect(card('/storage/a.jpg')).toContain('loading="lazy"');
-  });
-});
-
 describe('the list of active posts', () => {
   const ask = (answer: Response) => {
     vi.stubGlobal('fetch', async () => answer);
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    return createQueryClient().fetchQuery({ ...activeBlogsQuery(1), retry: false });
+    return new QueryClient().fetchQuery({ ...activeBlogsQuery(1), retry: false });
   };
 
   it('is empty at an API host that has no such call (docs/calls.md, "Extensions")', async () => {
