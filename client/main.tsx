@@ -8,7 +8,7 @@ import type { PageOutcome } from '#shared/page-forms.ts';
 import { isOff } from '#shared/site/off-pages.ts';
 import { loadContract, setContractLoader } from './api/contract.ts';
 import { queryClient } from './api/query-client.ts';
-import { chunks } from './app/chunk-loader.ts';
+import { chunks } from './app/chunks.ts';
 import { onFirstInteraction } from './app/on-first-interaction.ts';
 import { type PageState, pageStateId, restorePageState } from './app/page-state.ts';
 import { Providers } from './app/providers.tsx';

@@ -1,7 +1,7 @@
 import { isOffline } from './request.ts';
 
 /** Receives the changes and the state of the live stream. While the stream is down, the caller has to poll. */
-export interface LiveListener {
+interface LiveListener {
   /** A record of the admin area has changed. */
   onChange(): void;
   onState(isLive: boolean): void;

@@ -3,13 +3,8 @@ import type { PublicReads } from '#shared/page-bundle.ts';
 import { ApiError } from './api-error.ts';
 import { isOffline } from './request.ts';
 
-/** The query client of the browser, for loaders and components. Server rendering and tests create their own. */
-export const queryClient = createQueryClient();
-
-/** Creates a query client whose queries read over the network. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient(configuration(shouldRetryOnce));
-}
+/** The query client of the browser, for loaders and components. Server rendering creates its own. */
+export const queryClient = new QueryClient(configuration(shouldRetryOnce));
 
 /**
  * The query client of one page that the server renders. It reads with `reads`, without a network, and does not retry.
@@ -76,7 +71,7 @@ function configuration(retry: false | typeof shouldRetryOnce): QueryClientConfig
  * Returns true for the first failure with no answer or with 5xx. A 4xx is never retried, because the answer would be
  * the same.
  */
-export function shouldRetryOnce(failures: number, error: unknown): boolean {
+function shouldRetryOnce(failures: number, error: unknown): boolean {
   if (failures > 0 || !(error instanceof ApiError)) return false;
   return error.status === 0 || error.status >= 500;
 }

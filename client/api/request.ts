@@ -144,7 +144,7 @@ export function callsAreCounted(): boolean {
  * Returns true if the answer is a 429 or has header fields about a limit: those of
  * draft-ietf-httpapi-ratelimit-headers, or older ones for the same purpose.
  */
-export function isCounted({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+function isCounted({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   return status === 429 || countHeaders.some((name) => headers.has(name));
 }
 

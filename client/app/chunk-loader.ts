@@ -1,8 +1,8 @@
 /** Milliseconds. Longest time that a script chunk may take to load (docs/product.md §9). */
-export const chunkTimeoutMs = 120_000;
+const chunkTimeoutMs = 120_000;
 
 /** Error of a chunk that did not arrive in time. */
-export class ChunkTimeoutError extends Error {
+class ChunkTimeoutError extends Error {
   constructor(name: string) {
     super(`The chunk "${name}" did not load in time.`);
     this.name = 'ChunkTimeoutError';
@@ -21,7 +21,7 @@ export class OfflineError extends Error {
 }
 
 /** The parts of the browser that the loader needs; tests supply replacements. */
-export interface ChunkLoaderOptions {
+interface ChunkLoaderOptions {
   /** Identifies the running build. If a reload brings a newer build, the page may be reloaded once more. */
   build: string;
   /**
@@ -39,30 +39,21 @@ export interface ChunkLoaderOptions {
   timeoutMs?: number;
 }
 
-export interface ChunkLoader {
-  /**
-   * Loads a chunk. Rejects with OfflineError if the server cannot be reached, and with the error of the import if a
-   * reload has not helped or cannot help.
-   */
-  load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module>;
-  /**
-   * Reloads the page for a chunk error that occurred outside of `load`, at most once per build. Returns false if the
-   * page was reloaded before, or if the error is of another kind.
-   */
-  recover(name: string, error: unknown): boolean;
-}
-
 /**
  * docs/product.md §4: reloads the page if a chunk cannot be loaded, e.g. because a release has replaced the build
  * that the page belongs to. A chunk causes at most one reload per build, which the storage records; the record is
  * removed when the chunk loads.
  */
-export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
+export function createChunkLoader(options: ChunkLoaderOptions) {
   const { build, storage, reload, timeoutMs = chunkTimeoutMs } = options;
   const markOf = (name: string) => `chunk-reload:${name}`;
   /** Errors that occurred again after a reload. The error page must not reload for them once more. */
   const givenUp = new WeakSet<object>();
 
+  /**
+   * Reloads the page for a chunk error that occurred outside of `load`, at most once per build. Returns false if the
+   * page was reloaded before, or if the error is of another kind.
+   */
   function recover(name: string, error: unknown): boolean {
     if (!storage || !isChunkError(error) || givenUp.has(error) || storage.getItem(markOf(name)) === build)
       return false;
@@ -75,6 +66,10 @@ export function createChunkLoader(options: ChunkLoaderOptions): ChunkLoader {
     return true;
   }
 
+  /**
+   * Loads a chunk. Rejects with OfflineError if the server cannot be reached, and with the error of the import if a
+   * reload has not helped or cannot help.
+   */
   async function load<Module>(name: string, importChunk: () => Promise<Module>): Promise<Module> {
     try {
       const module = await withTimeout(importChunk(), name, timeoutMs);
@@ -113,57 +108,5 @@ async function withTimeout<Module>(loading: Promise<Module>, name: string, timeo
     return await Promise.race([loading, late]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-let goingTo: () => string | undefined = () => undefined;
-
-/**
- * Sets the function that returns the target of the current navigation, so that a reload leads there and not to the
- * previous page.
- */
-export function setPendingAddress(pending: () => string | undefined): void {
-  goingTo = pending;
-}
-
-/** The chunk loader of this page. */
-export const chunks: ChunkLoader = createChunkLoader({
-  // Identifies the build, because the file name contains a hash of its content.
-  build: import.meta.url,
-  storage: sessionStore(),
-  isReachable,
-  reload: () => {
-    const address = goingTo();
-    if (address && address !== location.pathname + location.search) location.assign(address);
-    else location.reload();
-  },
-});
-
-/**
- * Resolves to true if the server answers anything at all. `navigator.onLine` is not enough, because it only says that
- * there is a network.
- */
-export async function isReachable(): Promise<boolean> {
-  if (!navigator.onLine) return false;
-  const asking = new AbortController();
-  const timer = setTimeout(() => asking.abort(), reachableMs);
-  try {
-    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: asking.signal });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Milliseconds. A server that takes longer to answer counts as unreachable. */
-const reachableMs = 10_000;
-
-function sessionStore(): Storage | undefined {
-  try {
-    return globalThis.sessionStorage;
-  } catch {
-    return undefined;
   }
 }

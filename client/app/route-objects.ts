@@ -4,7 +4,7 @@ import type { LoaderFunction, RouteObject } from 'react-router-dom';
 import { type RouteName, routes } from '#shared/routes.ts';
 import type { Language } from '#shared/words/language.ts';
 import { type PagePart, type Prefetch, pageReads } from '../api/prefetch.ts';
-import { chunks } from './chunk-loader.ts';
+import { chunks } from './chunks.ts';
 
 /** The exports of a screen's module. */
 export interface ScreenModule {

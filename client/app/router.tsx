@@ -10,7 +10,7 @@ import {
 import { pathTo } from '#shared/paths.ts';
 import { type RouteName, routes } from '#shared/routes.ts';
 import { Loader } from '../ui/Loader.tsx';
-import { setPendingAddress } from './chunk-loader.ts';
+import { setPendingAddress } from './chunks.ts';
 import { publicRoutes, rootRoute } from './public-routes.tsx';
 import { RouteError } from './RouteError.tsx';
 import { lazyScreen, type RouteData, route, type ScreenTable } from './route-objects.ts';

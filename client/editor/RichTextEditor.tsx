@@ -10,7 +10,7 @@ import { measureText } from './word-count.ts';
 
 const EditorSurface = lazy(() => import('./EditorSurface.tsx'));
 
-export interface RichTextEditorProps {
+interface RichTextEditorProps {
   id?: string;
   label: string;
   hint?: ReactNode;

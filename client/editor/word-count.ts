@@ -1,5 +1,5 @@
 /** The length of a text in words and reading time. */
-export interface TextLength {
+interface TextLength {
   words: number;
   /** Reading time in whole minutes; 0 for a text without words. */
   minutes: number;

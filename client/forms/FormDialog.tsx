@@ -131,7 +131,7 @@ export function FormDialogFrame({
   );
 }
 
-export interface FormDialogBodyProps<Values extends FieldValues> {
+interface FormDialogBodyProps<Values extends FieldValues> {
   submitLabel: string;
   /** Label of docs/product.md §4, e.g. messages['busy.creating']. */
   busyLabel: string;

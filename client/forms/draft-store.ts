@@ -1,6 +1,6 @@
 import { clear, createStore, del, get, keys, set, type UseStore, update } from 'idb-keyval';
-import { MIB } from '#shared/limits.ts';
 import { onSignedOut } from '../api/session.ts';
+import { splitFiles } from './draft-files.ts';
 import { isNested } from './nested-values.ts';
 
 /** Unsaved input of a form. */
@@ -53,7 +53,7 @@ export async function readDraft(form: string): Promise<Draft | undefined> {
     }
     const files = stored.hasFiles ? await get<Record<string, unknown>>(filesKey(key), store()) : undefined;
     const { values, basedOn, savedAt } = stored;
-    return { values: joinFiles(values, files), basedOn, savedAt };
+    return { values: { ...values, ...files }, basedOn, savedAt };
   } catch {
     return inMemory;
   }
@@ -120,8 +120,8 @@ export async function countDrafts(): Promise<number> {
   return [...found].filter((key) => key.startsWith(prefix)).length;
 }
 
-/** Deletes all drafts at sign-out, because other people may use this machine. */
-export async function clearDrafts(): Promise<void> {
+// All drafts are deleted at sign-out, because other people may use this machine.
+onSignedOut(async () => {
   memory.clear();
   writtenFiles.clear();
   try {
@@ -129,9 +129,7 @@ export async function clearDrafts(): Promise<void> {
   } catch {
     // The storage is unavailable, so there are no drafts in it to delete.
   }
-}
-
-onSignedOut(() => void clearDrafts());
+});
 
 async function deleteStored(key: string): Promise<void> {
   writtenFiles.delete(key);
@@ -154,55 +152,6 @@ function store(): UseStore {
   if (!globalThis.indexedDB) throw new Error('This browser cannot store drafts.');
   database ??= createStore('drafts', 'drafts');
   return database;
-}
-
-/**
- * Maximum total size of the stored files of one draft, in bytes. A file for which there is no room, such as a video,
- * stays in memory only.
- */
-const storedFileBytes = 40 * MIB;
-
-interface Split {
-  /** The values without files. */
-  texts: Record<string, unknown>;
-  /** By field, the file or the list of files that is small enough to be stored. */
-  files: Record<string, File | File[]>;
-  /** The files of all fields, in one flat list. */
-  list: File[];
-  /** True if a file was left out because it is too large. */
-  tooLarge: boolean;
-}
-
-/** Separates the values that are a `File`, or a list with a `File`, from the other values of a form. */
-export function splitFiles(values: Record<string, unknown>): Split {
-  const split: Split = { texts: {}, files: {}, list: [], tooLarge: false };
-  let room = storedFileBytes;
-  const fits = (file: File) => {
-    const enough = file.size <= room;
-    if (enough) {
-      room -= file.size;
-      split.list.push(file);
-    } else split.tooLarge = true;
-    return enough;
-  };
-  for (const [name, value] of Object.entries(values)) {
-    if (value instanceof File) {
-      split.texts[name] = null;
-      if (fits(value)) split.files[name] = value;
-    } else if (Array.isArray(value) && value.some((item) => item instanceof File)) {
-      split.texts[name] = [];
-      split.files[name] = value.filter((item): item is File => item instanceof File).filter(fits);
-    } else split.texts[name] = value;
-  }
-  return split;
-}
-
-/** Puts stored files back into their fields. */
-export function joinFiles(
-  texts: Record<string, unknown>,
-  files: Record<string, unknown> | undefined,
-): Record<string, unknown> {
-  return { ...texts, ...files };
 }
 
 /** Returns true if two states of a form contain the same input. Files are equal only if they are the same object. */

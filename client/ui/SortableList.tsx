@@ -231,12 +231,12 @@ const instructions =
   'To move this item, press Space, use the arrow keys, and press Space again. Press Escape to cancel.';
 
 /** "Studio reel is now 2 of 5." */
-export function movedText(name: string, index: number, count: number): string {
+function movedText(name: string, index: number, count: number): string {
   return `${name} is now ${index + 1} of ${count}.`;
 }
 
 /** Returns the announcements for dnd-kit, with the item's name and its position as people see it. */
-export function announcements(
+function announcements(
   nameOf: (id: Id) => string,
   indexOf: (id: Id) => number,
   count: () => number,

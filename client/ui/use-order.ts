@@ -4,7 +4,7 @@ import { inOrderOf } from '#shared/in-order-of.ts';
 type Id = string | number;
 
 /** Returns a copy of the array in which the element at `from` is at `to`. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const item = items[from];
   if (item === undefined) return [...items];
   const order = [...items];

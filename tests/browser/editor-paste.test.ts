@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { deskMessages } from '#shared/desk-messages.ts';
+import { textColors } from '../../client/editor/toolbar/palette.ts';
 import { blogsScreen, pngFile } from './support/blogs.ts';
 import { imagesOf, lines, paste } from './support/editor.ts';
 import { launchBrowser } from './support/launch.ts';
@@ -199,6 +200,31 @@ test.each(pasted)(
     expect(await lines(form.text)).toEqual(expected);
   },
 );
+
+test('markers of Word are numbers or dots, however deep; a colour that somebody chose stays, also a grey of ours', async () => {
+  const item = (marker: string, level = 1) =>
+    `<p style="mso-list:l0 level${level} lfo1"><span style="mso-list:Ignore">${marker}\u00a0\u00a0 </span>item</p>`;
+  const counted = ['1.', '12)', '(iv)', 'a.', '۲۔', '3'];
+  const dots = ['·', 'o', '§', '–'];
+  await paste(form.text, {
+    html: [...counted, ...dots].map((marker) => item(marker)).join('') + item('1.', 99),
+  });
+  expect(await lines(form.text)).toEqual([
+    ...counted.map(() => '<li data-list="ordered">item</li>'),
+    ...dots.map(() => '<li data-list="bullet">item</li>'),
+    '<li data-list="ordered" class="ql-indent-8">item</li>',
+  ]);
+  await empty(visitor.page);
+  const [chosen, ofPage] = [
+    ['red', 'rgb(192, 0, 0)', ...textColors.map(({ value }) => value)],
+    ['rgb(68, 68, 68)', 'rgb(33, 37, 41)', 'rgba(255, 0, 0, 0)', 'windowtext', 'inherit', 'black'],
+  ];
+  const colored = (color: string) => `<p><span style="color:${color}">word</span></p>`;
+  await paste(form.text, { html: [...chosen, ...ofPage].map(colored).join('') });
+  const shown = await lines(form.text);
+  expect(shown.slice(chosen.length)).toEqual(ofPage.map(() => '<p>word</p>'));
+  for (const line of shown.slice(0, chosen.length)) expect(line).toContain('<span style="color: ');
+});
 
 test('what was left out of a page is told, and nothing of it ran', async () => {
   const html = await readFile(new URL('support/pasted/web-page.html', import.meta.url), 'utf8');

@@ -49,7 +49,7 @@ const leastColour = 24;
  * Returns true if a colour was probably chosen by an author. Greys, near-black, near-white and words such as
  * `windowtext` come from the page.
  */
-export function isChosen(color: string): boolean {
+function isChosen(color: string): boolean {
   const channels = channelsOf(color);
   if (!channels) return namedColors.has(color);
   if (channels.length === 0) return false;

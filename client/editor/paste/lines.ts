@@ -1,17 +1,12 @@
 import { blocks, proseTexts, unwrap } from './dom.ts';
 
 /**
- * Replaces each run of spaces that contains a non-breaking space by a single space, because programs write
- * indentation and wide gaps in this way.
+ * Replaces each run of spaces that contains a non-breaking space by a single space, in all text except code, because
+ * programs write indentation and wide gaps in this way.
  */
-export function plainSpaces(text: string): string {
-  return text.replace(/[ \u00a0]+/g, (run) => (run.includes('\u00a0') ? ' ' : run));
-}
-
-/** Normalises the spaces in all text except code. */
 export function removeSpaceNoise(doc: Document): void {
   for (const node of proseTexts(doc.body)) {
-    const plain = plainSpaces(node.data);
+    const plain = node.data.replace(/[ \u00a0]+/g, (run) => (run.includes('\u00a0') ? ' ' : run));
     if (plain !== node.data) node.data = plain;
   }
 }

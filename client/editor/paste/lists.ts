@@ -9,12 +9,12 @@ const ignored = /\bmso-list\s*:\s*ignore/i;
 export function makeWordLists(doc: Document): void {
   let list: HTMLOListElement | undefined;
   for (const paragraph of doc.body.querySelectorAll<HTMLElement>('[style*="mso-list" i]')) {
-    const style = listItemStyle(paragraph.getAttribute('style') ?? '');
+    const level = levelOf(paragraph.getAttribute('style') ?? '');
     // Only paragraphs are converted: a numbered heading stays a heading and retains its number.
-    if (!style || !/^(p|div)$/.test(paragraph.localName)) continue;
+    if (level === undefined || !/^(p|div)$/.test(paragraph.localName)) continue;
     const item = doc.createElement('li');
     item.setAttribute('data-list', isCounted(takeMarker(paragraph)) ? 'ordered' : 'bullet');
-    if (style.level > 0) item.className = `ql-indent-${style.level}`;
+    if (level > 0) item.className = `ql-indent-${level}`;
     item.append(...paragraph.childNodes);
     if (!list || paragraph.previousElementSibling !== list) {
       list = doc.createElement('ol');
@@ -80,23 +80,20 @@ export function makeIndents(doc: Document): void {
   }
 }
 
-/** Data in Word's style of a paragraph that is a list item. */
-export interface ListItemStyle {
-  /** Level of the item; 0 is the outermost. */
-  level: number;
-}
-
-/** Reads a style such as `mso-list:l0 level2 lfo1`; undefined if the paragraph is not a list item. */
-export function listItemStyle(style: string): ListItemStyle | undefined {
+/**
+ * Reads the level from a style such as `mso-list:l0 level2 lfo1`; 0 is the outermost. Undefined if the paragraph is not
+ * a list item.
+ */
+function levelOf(style: string): number | undefined {
   const level = /\bmso-list\s*:\s*(?:\S+\s+)?level(\d+)/i.exec(style)?.[1];
-  return level ? { level: Math.min(8, Math.max(0, Number(level) - 1)) } : undefined;
+  return level ? Math.min(8, Math.max(0, Number(level) - 1)) : undefined;
 }
 
 /**
  * Returns true if a marker belongs to a numbered list. Word writes markers as text. "1.", "b)", "(iv)" and "۲." are
  * numbers; dots, squares and a single "o" are bullets.
  */
-export function isCounted(marker: string): boolean {
+function isCounted(marker: string): boolean {
   const text = marker.replaceAll('\u00a0', ' ').trim();
   return /[\p{L}\p{N}][.)\]:\u06d4-]/u.test(text) || /^\p{N}+$/u.test(text);
 }

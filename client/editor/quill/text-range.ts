@@ -1,7 +1,7 @@
 import type { DeltaStatic, Quill, RangeStatic } from 'react-quill';
 
 /** A range that moves with its text when text before it is inserted or deleted. */
-export interface TrackedRange {
+interface TrackedRange {
   current(): RangeStatic;
   stop(): void;
 }

@@ -24,7 +24,7 @@ import { ColorPopover, Popover, TextPopover } from './Popover.tsx';
  * The open popover: of a toolbar button with the selection at the time when it was opened, or the tools or the
  * description of a picture.
  */
-export type OpenPopover =
+type OpenPopover =
   | { kind: PopoverKind; range: RangeStatic }
   | { kind: 'picture'; picture: HTMLElement }
   | { kind: 'alt'; picture: HTMLElement };

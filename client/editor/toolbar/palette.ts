@@ -1,5 +1,5 @@
 /** A colour of the palette. `value` is written as Quill writes it into the text. */
-export interface Swatch {
+interface Swatch {
   name: string;
   value: string;
 }

@@ -99,7 +99,7 @@ export type VisitorFormState = Pick<
 >;
 
 /** Name of the honeypot, a field that people do not see. */
-export const trapName = 'website';
+const trapName = 'website';
 
 /** Initial values of a form that has only texts. */
 export function emptyTexts<Field extends string>(

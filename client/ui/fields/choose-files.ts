@@ -1,50 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { textOf } from '#shared/desk-messages.ts';
 import type { FileKind } from '#shared/limits.ts';
 import { fileProblem } from './file-problem.ts';
-
-export interface Choice {
-  taken: File[];
-  /** Texts about the refused files. Each text begins with the name of the file. */
-  refused: string[];
-}
-
-interface Room {
-  /** Chosen files that the field contains already. */
-  kept: readonly File[];
-  /** Number of stored files. */
-  stored: number;
-  /** Maximum number of files, including the stored ones. */
-  max: number;
-}
-
-/**
- * Divides newly chosen files into accepted and refused ones, so that one bad file does not affect the others. The
- * files are checked one after the other, because checking a large image needs much memory.
- */
-export async function sortChoice(
-  chosen: readonly File[],
-  kind: FileKind,
-  { kept, stored, max }: Room,
-): Promise<Choice> {
-  const taken: File[] = [];
-  const refused: string[] = [];
-  for (const file of chosen) {
-    const others = [...kept, ...taken];
-    const problem = others.some((other) => isSame(other, file))
-      ? textOf('upload.chosenAlready', { field: file.name })
-      : await fileProblem(file, kind, file.name);
-    if (problem) refused.push(problem);
-    else if (stored + others.length >= max) {
-      refused.push(textOf('upload.noPlace', { field: file.name, limit: max }));
-    } else taken.push(file);
-  }
-  return { taken, refused };
-}
-
-function isSame(one: File, other: File): boolean {
-  return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
-}
+import { sortChoice } from './sort-choice.ts';
 
 interface FilesOptions {
   files: readonly File[];
@@ -69,7 +26,7 @@ export function useFiles({ files, onChange, kind, stored, max }: FilesOptions) {
 
   async function look(chosen: File[]) {
     const { files: kept, ...room } = now.current;
-    const choice: Choice = await sortChoice(chosen, kind, { kept, ...room });
+    const choice = await sortChoice(chosen, kind, { kept, ...room });
     setChecking((count) => count - chosen.length);
     setRefused((before) => [...before, ...choice.refused]);
     if (choice.taken.length === 0) return;

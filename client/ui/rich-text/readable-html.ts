@@ -5,7 +5,7 @@ import { directionOfLanguage } from '#shared/words/language.ts';
 import { createWords, type Words } from '#shared/words/words.ts';
 
 /** Class names of the style sheet of rich text. */
-export interface EmbedStyles {
+interface EmbedStyles {
   embed?: string | undefined;
   play?: string | undefined;
   from?: string | undefined;
@@ -182,7 +182,7 @@ function videoOf(src: string): Video | undefined {
  * Returns the URL of the player that a press inserts: for YouTube on its host without cookies, for Vimeo without
  * tracking.
  */
-export function playerAddress(src: string): string | undefined {
+function playerAddress(src: string): string | undefined {
   if (!isAllowedFrame(src)) return undefined;
   const url = new URL(src);
   if (url.hostname === 'player.vimeo.com') url.searchParams.set('dnt', '1');

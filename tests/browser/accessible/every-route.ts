@@ -1,8 +1,8 @@
+import { QueryClient } from '@tanstack/react-query';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
-import { createQueryClient } from '../../../client/api/query-client.ts';
 import { createRoutes } from '../../../client/app/router.tsx';
 
-const table = createRoutes({ queries: createQueryClient(), language: 'en', wait: false });
+const table = createRoutes({ queries: new QueryClient(), language: 'en', wait: false });
 
 /** The paths of the routes that show a screen; '*' is the page for unknown addresses. */
 export const everyRoute: readonly string[] = pathsIn(table);

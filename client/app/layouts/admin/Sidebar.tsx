@@ -160,7 +160,7 @@ function section(name: AdminScreenName, Icon: ComponentType, isAlways = false): 
 const applicantsPath = pathTo('adminApplicants');
 
 /** The first five links of the sidebar, in the order and with the labels of docs/product.md §2.4. */
-export const adminSections: readonly AdminSection[] = [
+const adminSections: readonly AdminSection[] = [
   section('adminDashboard', JobsIcon, true),
   section('adminApplicants', ApplicantsIcon, true),
   section('adminPortfolio', PortfolioIcon, true),

@@ -78,8 +78,8 @@ const linksTo = (entries: readonly Entry[]): PageLink[] =>
     within: within.map((below) => routes[below]),
   }));
 
-export const topLinks = linksTo(navigation);
-export const companyLinks = linksTo(companyPages);
+const topLinks = linksTo(navigation);
+const companyLinks = linksTo(companyPages);
 
 /** Query key under which the server stores the names of list pages without content. The browser never fetches it. */
 export const emptyPagesKey = ['emptyPages'];

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../../client/api/api-error.ts';
 import { readApi } from '../../../../client/api/call.ts';
-import { createQueryClient } from '../../../../client/api/query-client.ts';
+import { queryClient } from '../../../../client/api/query-client.ts';
 import { onCallFailed, setUnauthorizedHandler } from '../../../../client/api/request.ts';
 import { fetchSession } from '../../../../client/api/session.ts';
 import { siteStatusQuery } from '../../../../client/api/site-status.ts';
@@ -77,7 +77,7 @@ test('offline it is not asked, and nothing is written to the console; a call tha
 });
 
 test('a screen asks again when the network is back, and not at a focus without one', () => {
-  const { refetchOnReconnect, refetchOnWindowFocus } = createQueryClient().getDefaultOptions().queries ?? {};
+  const { refetchOnReconnect, refetchOnWindowFocus } = queryClient.getDefaultOptions().queries ?? {};
   expect(refetchOnReconnect).toBe(true);
   const onFocus = () => (refetchOnWindowFocus as () => boolean)();
   expect(onFocus()).toBe(true);

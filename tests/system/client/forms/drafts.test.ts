@@ -1,15 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { MIB } from '#shared/limits.ts';
 import { signOut } from '../../../../client/api/session.ts';
+import { splitFiles } from '../../../../client/forms/draft-files.ts';
 import {
-  clearDrafts,
   countDrafts,
   deleteDraft,
-  joinFiles,
   readDraft,
   sameValues,
   setDraftOwner,
-  splitFiles,
   writeDraft,
 } from '../../../../client/forms/draft-store.ts';
 import { json, startApi } from '../api/http-fixture.ts';
@@ -25,7 +23,7 @@ function fileOf(size: number): File {
 describe('drafts where the browser has no database', () => {
   afterEach(async () => {
     setDraftOwner(undefined);
-    await clearDrafts();
+    await deleteDraft('blog:new');
   });
 
   test('live in this page, files included, and say that they are not kept', async () => {
@@ -67,7 +65,7 @@ describe('files of a draft', () => {
     expect(texts).toEqual({ title: 'A', image: null, images: [], tags: ['x'], none: null });
     expect(list).toEqual([image, image, image]);
     expect(tooLarge).toBe(false);
-    expect(joinFiles(texts, files)).toEqual(values);
+    expect({ ...texts, ...files }).toEqual(values);
   });
 
   test('that are too large together are left out, the others are not', () => {

@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
-import { isCounted } from '../../../../client/api/request.ts';
 import { mayPrefetch, prefetchPage } from '../../../../client/app/prefetch-pages.ts';
 
 const postAt = (path: string) => new URL(path, 'https://studio.example');
@@ -28,8 +27,15 @@ test.each([
   [200, { RateLimit: '"default";r=50;t=30' }, true],
   [200, { 'content-type': 'application/json' }, false],
   [503, {}, false],
-])('an answer %s with %o tells that calls are counted: %s', (status, headers, expected) => {
-  expect(isCounted({ status, headers: new Headers(headers as Record<string, string>) })).toBe(expected);
+])('an answer %s with %o tells that calls are counted: %s', async (status, headers, expected) => {
+  vi.resetModules();
+  const { apiRequest, callsAreCounted } = await import('../../../../client/api/request.ts');
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.stubGlobal('fetch', async () => new Response('{}', { status, headers: headers as HeadersInit }));
+  await apiRequest('GET', '/api/jobs').catch(() => {});
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  expect(callsAreCounted()).toBe(expected);
 });
 
 test('a page is brought with its data, which is read once while it is fresh', async () => {

@@ -1,15 +1,11 @@
+import { QueryClient } from '@tanstack/react-query';
 import { matchRoutes } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { pathTo } from '#shared/paths.ts';
 import { isKnownRoute, type RouteName, routes } from '#shared/routes.ts';
-import { frame } from '#shared/words/en/frame.ts';
-import { createQueryClient } from '../../../../client/api/query-client.ts';
-import { chunkTimeoutMs } from '../../../../client/app/chunk-loader.ts';
-import { adminSections } from '../../../../client/app/layouts/admin/Sidebar.tsx';
-import { companyLinks, legalLinks, topLinks } from '../../../../client/app/layouts/public/navigation.ts';
 import { createRoutes } from '../../../../client/app/router.tsx';
 
-const table = createRoutes({ queries: createQueryClient(), language: 'en', wait: false });
+const table = createRoutes({ queries: new QueryClient(), language: 'en', wait: false });
 
 /** Returns the path pattern of the route for an address; '*' is the page for unknown addresses. */
 function patternOf(address: string): string | undefined {
@@ -56,7 +52,7 @@ const addresses: Record<RouteName, string> = {
 describe('the screens of a router', () => {
   /** Returns the timers that run while the screen of an address is loaded. */
   async function clocksOf(wait: boolean): Promise<unknown[]> {
-    const routes = createRoutes({ queries: createQueryClient(), language: 'en', wait });
+    const routes = createRoutes({ queries: new QueryClient(), language: 'en', wait });
     const clock = vi.spyOn(globalThis, 'setTimeout');
     for (const { route } of matchRoutes(routes, pathTo('team')) ?? []) {
       if (typeof route.lazy === 'function') await route.lazy();
@@ -67,8 +63,8 @@ describe('the screens of a router', () => {
   }
 
   it('may come late in a browser, and never on a server: no clock runs there', async () => {
-    expect(await clocksOf(false)).toContain(chunkTimeoutMs);
-    expect(await clocksOf(true)).not.toContain(chunkTimeoutMs);
+    expect(await clocksOf(false)).toContain(120_000);
+    expect(await clocksOf(true)).not.toContain(120_000);
   });
 });
 
@@ -98,39 +94,5 @@ describe('links and the router', () => {
   it('keeps the login page outside the admin layout', () => {
     const chain = matchRoutes(table, addresses.adminLogin) ?? [];
     expect(chain.map(({ route }) => route.path).filter(Boolean)).toEqual(['/admin/login']);
-  });
-});
-
-describe('navigation', () => {
-  it('links only to pages that exist, in the order of docs/product.md §2', () => {
-    expect(topLinks.map(({ name, to }) => [frame[`nav.${name}`], to])).toEqual([
-      ['Home', '/'],
-      ['Portfolio', '/portfolio'],
-      ['Publishing', '/publishing'],
-      ['Team', '/team'],
-      ['Careers', '/careers'],
-      ['Jobs', '/careers/apply'],
-      ['Contact', '/contact'],
-    ]);
-    expect(companyLinks.map(({ name }) => frame[`nav.${name}`])).toEqual([
-      'Publishing',
-      'Team',
-      'Careers',
-      'Contact',
-    ]);
-    expect(legalLinks.map(({ name }) => frame[`nav.${name}`])).toEqual([
-      'Privacy Policy',
-      'Terms & Conditions',
-    ]);
-  });
-
-  it('has the five labels of the sidebar, Jobs on the dashboard', () => {
-    expect(adminSections.map(({ label, to }) => [label, to])).toEqual([
-      ['Jobs', '/admin/dashboard'],
-      ['Applicants', '/admin/applicants'],
-      ['Portfolio', '/admin/portfolio'],
-      ['Team', '/admin/team'],
-      ['Blogs', '/admin/blogs'],
-    ]);
   });
 });

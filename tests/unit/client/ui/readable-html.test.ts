@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { playerAddress, readableHtml } from '../../../../client/ui/rich-text/readable-html.ts';
+import { embedOf, readableHtml } from '../../../../client/ui/rich-text/readable-html.ts';
 
 const ur = 'data-script="dir lang"';
 
@@ -53,7 +53,8 @@ test.each([
   ['https://player.vimeo.com/video/1?h=a', 'https://player.vimeo.com/video/1?h=a&dnt=1&autoplay=1'],
   ['https://evil.example/embed/x', undefined],
 ])('the player of %s', (src, player) => {
-  expect(playerAddress(src)).toBe(player);
+  const link = { getAttribute: () => `<iframe src="${src}">` };
+  expect(embedOf(link as never)?.player).toBe(player);
 });
 
 test('megabytes of an inline image are passed over', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { sortChoice } from '../../../../client/ui/fields/choose-files.ts';
+import { sortChoice } from '../../../../client/ui/fields/sort-choice.ts';
 
 vi.stubGlobal('createImageBitmap', async () => ({ width: 10, height: 10, close: () => {} }));
 
