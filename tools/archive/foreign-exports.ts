@@ -5,7 +5,6 @@ import type { Config } from '../../server/config.ts';
 import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
 import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
 import { ArchiveProblem } from './problem.ts';
-import { noteLines } from './readers/notes.ts';
 import { type ForeignExport, foreignKinds, openForeignExport } from './readers/open-foreign-export.ts';
 import type { FileContent, FileRefusal } from './source.ts';
 
@@ -52,8 +51,7 @@ export async function openExports(
     fetch: noMedia || dryRun ? async () => ({ refused: 'comes later', later: true }) : fetch,
   });
   const { madeBy, address, lines, notes, origins } = source;
-  for (const line of [`${madeBy}, ${address}`, ...lines.map((line) => `  ${line}`), ...noteLines(notes)])
-    say(line);
+  for (const line of [`${madeBy}, ${address}`, ...lines.map((line) => `  ${line}`), ...notes]) say(line);
   for (const [origin, count] of origins) say(`Pictures below ${origin}: ${count}`);
   if (!dryRun && origins.size > 0 && named.length === 0 && !noMedia)
     refuseWithoutOrigins([...origins.keys()], typed);

@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2';
 import type { z } from 'zod';
 import { deskFields } from '#shared/entities/applicant.ts';
 import { type Entity, isSingleFile } from '#shared/entities/entity.ts';
@@ -20,7 +21,6 @@ import { ownSearchText } from '../../server/database/search-texts.ts';
 import { titleKey } from '../../server/database/title-key.ts';
 import type { Value } from './format.ts';
 import { ArchiveProblem } from './problem.ts';
-import { visitElements } from './readers/html/tree.ts';
 
 /** A row on its way into or out of an archive, by the names of its columns. */
 export type Values = Record<string, unknown>;
@@ -229,9 +229,12 @@ export function addressesOf(
   );
   if (typeof row.description !== 'string' || !forms[table]) return named;
   const inText = new Set(row.description.match(stored) ?? []);
-  visitElements(row.description, (name, { src = '' }) => {
-    if (name === 'img' && src.trim() !== '' && !/^\s*data:/i.test(src) && src.length <= 4096) inText.add(src);
-  });
+  new Parser({
+    onopentag(name, { src = '' }) {
+      if (name === 'img' && src.trim() !== '' && !/^\s*data:/i.test(src) && src.length <= 4096)
+        inText.add(src);
+    },
+  }).end(row.description);
   return [
     ...named,
     ...Array.from(inText, (address) => ({ address, kind: 'image' as const, isInText: true })),

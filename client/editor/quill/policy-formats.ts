@@ -1,7 +1,7 @@
 import { type DeltaStatic, Quill } from 'react-quill';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shared/html-policy.ts';
-import { videoEmbedAddress } from '../typed-address.ts';
+import { videoEmbedAddress } from '#shared/video-address.ts';
 import { sendAreaEvent } from './area-events.ts';
 import { Figure } from './figure.ts';
 import type { QuillClass } from './quill-class.ts';

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Quill, RangeStatic } from 'react-quill';
 import { deskMessages } from '#shared/desk-messages.ts';
 import { type FigureWidth, figureWidths } from '#shared/html-policy.ts';
+import { videoEmbedAddress } from '#shared/video-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { captionOf, focusCaption } from '../quill/captions.ts';
 import {
@@ -15,7 +16,7 @@ import {
 import type { EditorKind } from '../quill/quill-setup.ts';
 import { afterTable } from '../quill/table.ts';
 import { currentRange } from '../quill/text-range.ts';
-import { linkAddress, videoEmbedAddress } from '../typed-address.ts';
+import { linkAddress } from '../typed-address.ts';
 import { link as linkControl, type PopoverKind, toolbars } from './controls.ts';
 import styles from './Popover.module.css';
 import { ColorPopover, Popover, TextPopover } from './Popover.tsx';

@@ -68,7 +68,7 @@ it('an export of WordPress becomes an archive once somebody has said from where 
   const first = await convert(file, to);
   expect(first.code).toBe(1);
   expect(first.out).toContain(`Pictures below ${origin}: 3\nPictures below https://cdn.example: 1\n`);
-  expect(first.out).toContain('24 "For us": was private: imported as inactive');
+  expect(first.out).toContain('24 "For us": was private: imported as an inactive post');
   const line = `npm run studio -- import convert ${file} '${to.replace("'", "'\\''")}'`;
   expect(first.err).toContain(`${line} --media-origin https://cdn.example\n`);
   expect(first.err).toMatch(
@@ -107,7 +107,7 @@ it('posts of Ghost are numbered when that is wanted, the same each time, with wh
   ];
   expect(await convert(...args, '--first-id', '70')).toMatchObject({ code: 0, err: '' });
   const rows = await allOf(readRows(join(folder, 'ghost'), 'blogs'));
-  expect(rows.map(({ id }) => id)).toEqual([70, 71, 72, 73, 74, 75, 76, 77, 78, 79]);
+  expect(rows.map(({ id }) => id)).toEqual([70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80]);
   expect(rows[0]).toMatchObject({
     description: expect.stringContaining('href="/view-blog/71#part"'),
     extra: expect.stringContaining('"source_id":"65f0a1b2c3d4e5f6a7b8c901"'),

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { isAllowedFrame } from '#shared/html-policy.ts';
 import { limits, MIB } from '#shared/limits.ts';
 import { isEmptyRichText } from '#shared/rich-text.ts';
+import { videoEmbedAddress } from '#shared/video-address.ts';
 import { dataFile } from '../../../../client/editor/inline-image.ts';
 import { describeTextSize, richTextBytes } from '../../../../client/editor/text-size.ts';
-import { linkAddress, videoEmbedAddress } from '../../../../client/editor/typed-address.ts';
+import { linkAddress } from '../../../../client/editor/typed-address.ts';
 
 describe('links', () => {
   test.each([
@@ -48,6 +49,11 @@ describe('videos', () => {
     ['https://www.youtube.com/shorts/dQw4w9WgXcQ', youtube],
     ['https://www.youtube.com/live/dQw4w9WgXcQ?feature=share', youtube],
     ['https://www.youtube.com/embed/dQw4w9WgXcQ', youtube],
+    ['http://www.youtube.com/v/dQw4w9WgXcQ&hl=en', youtube],
+    [
+      'https://www.youtube.com/playlist?list=PL1',
+      'https://www.youtube-nocookie.com/embed/videoseries?list=PL1',
+    ],
     [
       '<iframe width="560" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=a&amp;start=5" allowfullscreen></iframe>',
       `${youtube}?start=5`,
@@ -70,6 +76,7 @@ describe('videos', () => {
     'https://www.youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
     'https://www.youtube.com/redirect?q=https://evil.example',
     'https://www.youtube.com/watch',
+    'https://www.youtube.com/embed/videoseries',
     'https://youtu.be/"onload=alert(1)',
     'javascript:alert(1)//youtube.com/watch?v=dQw4w9WgXcQ',
     'https://vimeo.com/about',

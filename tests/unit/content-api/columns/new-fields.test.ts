@@ -30,7 +30,7 @@ const fields = {
 vi.resetModules();
 vi.doMock('#shared/entities/post.ts', () => ({ post: { ...post, fields: { ...post.fields, ...fields } } }));
 const { wrongValue } = await import('../../../../tools/archive/nouns.ts');
-const { postRow } = await import('../../../../tools/archive/readers/post-row.ts');
+const { rowOf } = await import('../../../../tools/archive/readers/old-site.ts');
 const { HostSource } = await import('../../../../tools/archive/host/host-source.ts');
 // At once and not after the tests: a run that skips all of them runs no hooks, and the next file of this process would
 // get this descriptor.
@@ -78,16 +78,16 @@ it('a custom field of another product fills it, cut to its length, unless the re
     mood: 'loud',
   };
   const foreign = {
-    ...{ id: '7', title: 'T', shown: true, created: undefined, updated: undefined, extra: {} },
-    text: () => ({ nodes: [{ text: 'Words' }], images: new Set<string>() }),
+    ...{ id: '7', title: 'T', type: 'post', status: 'publish', html: 'Words', extra: {} },
     texts: { excerpt: undefined },
     custom: (name: string) => custom[name],
+    note: (what: string) => notes.push(what),
   };
-  const made = postRow(foreign as never, 1000, (what) => notes.push(what));
+  const made = rowOf(foreign as never, { site: {} } as never, 1000)?.row;
   expect(made).toMatchObject({ kicker: 'A long line of…', remarks: 'Two\nlines' });
   expect(made).not.toHaveProperty('excerpt');
   expect(made).not.toHaveProperty('mood');
-  expect(made?.extra).toEqual({ kicker: 'A long line of many words' });
+  expect(made?.extra).toMatchObject({ kicker: 'A long line of many words' });
   expect(notes).toEqual([
     'its kicker is longer than 20 characters: it is shortened, and complete in extra.kicker',
   ]);

@@ -1,24 +1,5 @@
 import { expect, it } from 'vitest';
 import { refuseWithoutOrigins } from '../../../../../tools/archive/foreign-exports.ts';
-import { Notes, noteLines } from '../../../../../tools/archive/readers/notes.ts';
-
-it('what is noted of a post is one line, and sentences that differ in a word are one', () => {
-  const notes = new Notes();
-  const note = notes.of('7', 'Blocks');
-  for (const name of ['archives', 'calendar', 'search', 'rss', 'loop', 'tag-cloud', 'more'])
-    note(`has the block ${name}, which WordPress renders on request: left out`);
-  note('was private: imported as inactive');
-  note('links to /a, which is on the old site');
-  note('links to /b, which is on the old site');
-  notes.of('8', 'Other')('was private: imported as inactive');
-  notes.all.push({ what: 'comments: 3, left out' });
-  expect(noteLines(notes.all)).toEqual([
-    '7 "Blocks": has the block archives, calendar, search, rss, loop and 2 more, which WordPress renders on request: left out; ' +
-      'was private: imported as inactive; links to /a, /b, which is on the old site',
-    '8 "Other": was private: imported as inactive',
-    'comments: 3, left out',
-  ]);
-});
 
 function refused(origins: readonly string[]): string {
   try {

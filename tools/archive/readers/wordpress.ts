@@ -1,0 +1,271 @@
+import type { Element } from 'domhandler';
+import { DomUtils } from 'htmlparser2';
+import { momentOf } from '#shared/dates.ts';
+import { escapeHtml } from '#shared/escape-html.ts';
+import { MIB } from '#shared/limits.ts';
+import { videoEmbedAddress } from '#shared/video-address.ts';
+import { ArchiveProblem } from '../problem.ts';
+import { lineOf } from './markup.ts';
+import { decoded, type Note, type OldContent, type OldPost, oldSite } from './old-site.ts';
+import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
+import { childrenOf, fieldOf, readParts } from './wordpress-file.ts';
+
+type Attachment = ReturnType<typeof attachmentOf>;
+
+/**
+ * Reads the export files of a WordPress site ("Tools, Export", WXR 1.0 to 1.2). They are read first for what posts
+ * refer to, wherever in the files it is, and then post after post: memory holds one text. Rejects with ArchiveProblem.
+ */
+export async function readWordPress(
+  files: readonly string[],
+  { textBytes }: { textBytes: number },
+): Promise<OldContent> {
+  const most = 4 * textBytes + MIB;
+  const homes = new Map<string, string>();
+  const authors = new Map<string, string>();
+  const attachments = new Map<string, Attachment>();
+  const sharedBlocks = new Map<string, string>();
+  const places: [address: string, id: string][] = [];
+  const counts = new Map<string, number>();
+  const count = (what: string, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by);
+
+  function survey(part: Element): void {
+    const [id, type] = [fieldOf(part, 'wp:post_id'), fieldOf(part, 'wp:post_type')];
+    if (part.name === 'wp:author')
+      authors.set(fieldOf(part, 'wp:author_login'), fieldOf(part, 'wp:author_display_name'));
+    if (/^(link|wp:base_(blog|site)_url)$/.test(part.name))
+      setHome(part.name, DomUtils.textContent(part).trim());
+    if (type) count(`${type}s, ${fieldOf(part, 'wp:status')}${isPost(part) ? '' : ', no posts'}`);
+    if (type === 'attachment') attachments.set(id, attachmentOf(id, part));
+    if (type === 'wp_block') sharedBlocks.set(id, fieldOf(part, 'content:encoded'));
+    if (isPost(part)) places.push([fieldOf(part, 'link'), id], [`/?p=${id}`, id]);
+    count('comments, left out, since this site does not support them', childrenOf(part, 'wp:comment').length);
+  }
+  function setHome(name: string, address: string): void {
+    if ((homes.get(name) ?? address) !== address)
+      throw new ArchiveProblem(
+        `The files are from two sites, ${homes.get(name)} and ${address}: import them separately, since their ids overlap.`,
+      );
+    homes.set(name, address);
+  }
+  for (const file of files) {
+    let isExport = false;
+    for await (const part of readParts(file, most)) {
+      isExport ||= part.name === 'wp:wxr_version';
+      survey(part);
+    }
+    if (!isExport)
+      throw new ArchiveProblem(`${file} has no wp:wxr_version: it is a feed, not an export of WordPress.`);
+  }
+  const home = homes.get('wp:base_blog_url') ?? homes.get('link') ?? '';
+  if (!URL.canParse(home)) throw new ArchiveProblem('The export does not contain the address of its site.');
+  const site = oldSite(home, [...homes.values()]);
+  for (const [address, id] of places) site.moved(address, id);
+
+  const byFile = new Map<string, Attachment>();
+  for (const each of attachments.values()) {
+    const url = site.resolve(each.address);
+    if (url) byFile.set(url.host + url.pathname.replace(/-scaled(?=\.\w+$)/i, ''), each);
+  }
+  const ofPost = Map.groupBy(attachments.values(), ({ parent }) => parent);
+  const withoutShortcodes = (html: string, id: string, note: Note) =>
+    replaceShortcodes(html, shortcodes(attachments, ofPost.get(id) ?? [], note), note);
+  return {
+    madeBy: 'WordPress',
+    site,
+    feed: '/feed',
+    lines: [...counts].flatMap(([what, number]) => (number > 0 ? `${what}: ${number}` : [])).sort(),
+    async *posts(noteOf) {
+      for (const file of files)
+        for await (const part of readParts(file, most)) {
+          if (!isPost(part)) continue;
+          const [id, title] = [fieldOf(part, 'wp:post_id'), lineOf(fieldOf(part, 'title'))];
+          const note = noteOf(id, title);
+          const html = withoutShortcodes(fieldOf(part, 'content:encoded'), id, note);
+          const link = site.resolve(fieldOf(part, 'link'));
+          const path = link && site.isOwn(link) ? link.pathname : '/';
+          yield { id, title, note, ...textOf(html), ...postOf(part, { authors, attachments, path, note }) };
+        }
+    },
+    /** A text may show a smaller copy ("photo-300x200.jpg"). One that was cut to another shape is no such copy. */
+    fullSize(url) {
+      const [, name, width, height, ending] =
+        /^(.*)-(\d{2,5})x(\d{2,5})(\.\w{3,4})$/.exec(url.pathname) ?? [];
+      const full = byFile.get(`${url.host}${name}${ending}`);
+      const isWhole = full && Math.abs((full.ratio * Number(height)) / Number(width) - 1) < 0.03;
+      return (isWhole && site.resolve(full.address)) || url;
+    },
+    sharedBlock: (id) => withoutShortcodes(sharedBlocks.get(id) ?? '', '', () => {}),
+  };
+}
+
+/** Posts and pages, except for those in the trash and those that were never saved. */
+function isPost(item: Element): boolean {
+  return (
+    /^(post|page)$/.test(fieldOf(item, 'wp:post_type')) &&
+    !/^(trash|auto-draft|inherit)$/.test(fieldOf(item, 'wp:status'))
+  );
+}
+
+function attachmentOf(id: string, item: Element) {
+  const meta = metaOf(item);
+  // WordPress stores the sizes as serialised PHP, those of the full picture first: `s:5:"width";i:1200;s:6:"height";…`.
+  const [, width, height] =
+    /s:5:"width";i:(\d+);s:6:"height";i:(\d+)/.exec(meta('_wp_attachment_metadata')) ?? [];
+  return {
+    id,
+    address: fieldOf(item, 'wp:attachment_url'),
+    parent: fieldOf(item, 'wp:post_parent'),
+    order: Number(fieldOf(item, 'wp:menu_order')),
+    alt: meta('_wp_attachment_image_alt'),
+    caption: fieldOf(item, 'excerpt:encoded'),
+    ratio: Number(width) / Number(height),
+  };
+}
+
+/** Returns a function that finds the first value of a key; '' if there is none. */
+function metaOf(item: Element): (key: string) => string {
+  const all = childrenOf(item, 'wp:postmeta');
+  return (key) => {
+    const found = all.find((meta) => fieldOf(meta, 'wp:meta_key') === key);
+    return found ? fieldOf(found, 'wp:meta_value') : '';
+  };
+}
+
+/**
+ * Prepares a text of the classic editor, of which WordPress shows line ends as paragraphs and breaks, and the address
+ * of a video on a line of its own as a player.
+ */
+function textOf(html: string): Pick<OldPost, 'html' | 'isClassic'> {
+  if (/<!--\s+wp:/.test(html)) return { html };
+  const lines = html.replace(/<br\b[^<>]*>[ \t]*\n?/gi, '\n').split('\n');
+  const apart = lines.map((line) => (videoEmbedAddress(line) ? `\n${line}\n` : line));
+  return { html: apart.join('\n'), isClassic: true };
+}
+
+interface Context {
+  authors: ReadonlyMap<string, string>;
+  attachments: ReadonlyMap<string, Attachment>;
+  /** Path of the post on the old site. */
+  path: string;
+  note: Note;
+}
+
+function postOf(
+  item: Element,
+  { authors, attachments, path, note }: Context,
+): Omit<OldPost, 'id' | 'title' | 'html' | 'note'> {
+  const field = (name: string) => fieldOf(item, name);
+  const [id, type, status, slug, author] = [
+    'wp:post_id',
+    'wp:post_type',
+    'wp:status',
+    'wp:post_name',
+    'dc:creator',
+  ].map(field) as [string, string, string, string, string];
+  const meta = metaOf(item);
+  const thumbnail = meta('_thumbnail_id');
+  const image = attachments.get(thumbnail);
+  if (!image && Number(thumbnail) > 0) note('its picture is not in the files: export the media as well');
+  // A value with variables, such as `%%title%%`, is one that a plug-in would have replaced.
+  const searched = (...keys: string[]) =>
+    lineOf(keys.map(meta).find((value) => value && !value.includes('%')) ?? '');
+  const terms = (kind: string) =>
+    childrenOf(item, 'category').flatMap((each) =>
+      each.attribs.domain === kind
+        ? { slug: each.attribs.nicename, name: lineOf(DomUtils.textContent(each)) }
+        : [],
+    );
+  const oldSlug = meta('_wp_old_slug');
+  return {
+    ...momentsOf(item),
+    type,
+    status: field('wp:post_password') ? 'password' : status,
+    image: image?.address,
+    imageAlt: image?.alt,
+    texts: {
+      excerpt: lineOf(field('excerpt:encoded')),
+      search_title: searched('_yoast_wpseo_title', 'rank_math_title'),
+      search_description: searched('_yoast_wpseo_metadesc', 'rank_math_description'),
+    },
+    custom: meta,
+    extra: {
+      source: 'wordpress',
+      source_id: id,
+      slug: decoded(slug),
+      address: field('link'),
+      authors: author ? [{ login: author, name: authors.get(author) || author }] : [],
+      categories: terms('category'),
+      tags: terms('post_tag'),
+      sticky: field('wp:is_sticky') === '1' || undefined,
+    },
+    paths: [
+      path,
+      ...(oldSlug && slug ? [path.replace(`/${slug}`, () => `/${oldSlug}`)] : []),
+      `/?p=${id}`,
+      ...(slug ? [`/${slug}`] : []),
+    ],
+  };
+}
+
+/**
+ * Returns the dates of an item. WordPress writes each date twice: in the time zone of the blog, and in UTC, where
+ * 0000-00-00 means that the item was never published. The zone is not in an export, but follows from a date that the
+ * item has in both forms; otherwise the date is read as UTC.
+ */
+function momentsOf(item: Element) {
+  const [local, utc, changedLocal, changed] = ['date', 'date_gmt', 'modified', 'modified_gmt'].map((name) => {
+    const text = fieldOf(item, `wp:post_${name}`);
+    return text.startsWith('0000') ? undefined : momentOf(text);
+  });
+  const ahead = changed && changedLocal ? changedLocal.getTime() - changed.getTime() : 0;
+  const published = utc ?? (local && new Date(local.getTime() - ahead));
+  return { published, created: changed ?? published, updated: changed ?? published };
+}
+
+/** Returns the shortcodes of WordPress itself, and two of Jetpack that contain only an address. */
+function shortcodes(
+  attachments: ReadonlyMap<string, Attachment>,
+  attached: readonly Attachment[],
+  note: Note,
+): Record<string, Shortcode> {
+  const media = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', '0'];
+  const embed: Shortcode = (attributes, content) => {
+    const given = content?.trim() || media.map((name) => attributes[name]).find(Boolean) || '';
+    const address = /^\d+$/.test(given) ? `https://vimeo.com/${given}` : given.replaceAll('&amp;', '&');
+    return `<embed src="${escapeHtml(address)}">`;
+  };
+  /** A picture with a caption, which older versions have in an attribute. */
+  const caption: Shortcode = (attributes, content = '') => {
+    const [, picture, words = content] =
+      /^([\s\S]*?<img\b[^<>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(content) ?? [];
+    return picture ? figure(picture, attributes.caption ?? words) : words;
+  };
+  const gallery: Shortcode = ({ ids, include = ids, exclude = '' }) => {
+    const wanted = include?.split(/[\s,]+/);
+    const found = wanted?.flatMap((id) => attachments.get(id) ?? []);
+    if (found && found.length < (wanted?.length ?? 0))
+      note('has galleries with pictures that are not in the files: export the media as well');
+    return (found ?? attached.toSorted((one, other) => one.order - other.order))
+      .filter(({ id, address }) => !exclude.includes(id) && /\.(jpe?g|png|gif|webp|avif)$/i.test(address))
+      .map(({ address, alt, caption: words }) =>
+        figure(`<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}">`, words),
+      )
+      .join('');
+  };
+  const playlist = () => {
+    note('has a playlist, which was left out');
+    return '';
+  };
+  return {
+    caption,
+    wp_caption: caption,
+    gallery,
+    playlist,
+    ...{ embed, video: embed, audio: embed, youtube: embed, vimeo: embed },
+  };
+}
+
+function figure(picture: string, caption: string): string {
+  return `<figure>${picture}<figcaption>${caption}</figcaption></figure>`;
+}
