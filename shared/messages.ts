@@ -81,7 +81,7 @@ export const messages = {
   'request.tooSlow': 'This request took too long to arrive.',
   'request.noPicture': 'This is not a picture that can be shown in other sizes.',
   'request.aborted': 'The request was cut off before it was complete.',
-  'answer.busy': 'Too many large answers are being sent. Please try again in a few seconds.',
+  'answer.busy': 'There is too much to do at the moment. Please try again in a few seconds.',
   'request.failed': 'Something went wrong on our side. Please try again.',
   'csrf.headerMissing': 'This request is missing the header X-CSRF: 1.',
   'csrf.crossSite': 'This request came from another site and was refused.',
