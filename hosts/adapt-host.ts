@@ -62,7 +62,8 @@ export function adaptHost(
           sendRedirect: keep.sendRedirect,
         })
       : undefined;
-  const namesOf = (list: readonly Kind[]) => list.map(({ noun }) => noun.resource);
+  const namesOf = (list: readonly Kind[]) =>
+    list.length > 0 ? list.map(({ noun }) => noun.resource) : undefined;
   return {
     upstream: keeping?.upstream ?? adapted,
     onHandled: keeping?.forgetSender,
@@ -72,10 +73,10 @@ export function adaptHost(
       has,
       isMissing: (row) => !has(row),
       missing: async () => missing,
-      ...(deleted.length > 0 && { restores: namesOf(deleted) }),
-      ...(versioned.length > 0 && { versions: namesOf(versioned) }),
+      restores: namesOf(deleted),
+      versions: namesOf(versioned),
       byFile: applicantChanges(map),
-      ...(file.login_name === 'user_name' && { loginName: file.login_name }),
+      loginName: file.login_name === 'user_name' ? file.login_name : undefined,
     },
   };
 }
@@ -93,11 +94,13 @@ function applicantChanges(map: HostMap): Capabilities['byFile'] {
   const row = contract.updateApplicantStatus;
   const answerer = map.answererOf(row);
   const isAsked = answerer && !('derived' in answerer);
-  const taken = isAsked && sentNames(row).filter((name) => nameAtHost(answerer, name) !== undefined);
+  const taken = isAsked
+    ? sentNames(row).filter((name) => nameAtHost(answerer, name) !== undefined)
+    : undefined;
   const words = (isAsked ? answerer.fields : map.fieldsOf('applicant'))?.get('status')?.write;
   return {
-    ...(taken && { applicant_changes: taken }),
-    ...(words && { applicant_statuses: applicantStatuses.filter((status) => words.has(status)) }),
+    applicant_changes: taken,
+    applicant_statuses: words && applicantStatuses.filter((status) => words.has(status)),
   };
 }
 

@@ -4,16 +4,21 @@ import { callMissing } from '../../server/bff/capabilities.ts';
 import type { CheckToken } from '../../server/bff/host-plugin.ts';
 import { isMediaPath } from '../../server/bff/upstream/addresses.ts';
 import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import type {
+  Params,
+  Upstream,
+  UpstreamAnswer,
+  UpstreamRequest,
+} from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { DerivedCall } from '../host-file/call.ts';
 import { pageIn } from './address.ts';
-import { type CallBudget, createCallBudget } from './call-budget.ts';
-import { deriveAnswer } from './derived.ts';
+import { createCallBudget } from './call-budget.ts';
+import { deriveAnswer, type RowsOfPage } from './derived.ts';
 import { createEntityCodec } from './entity-codec.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 import { createTell } from './lacks.ts';
-import { localFiltersOf } from './local-filters.ts';
+import { type LocalFilters, localFiltersOf } from './local-filters.ts';
 import { createMediaAddresses } from './media-addresses.ts';
 import { present } from './present.ts';
 import { createRequests } from './requests.ts';
@@ -36,26 +41,24 @@ export interface AdaptOptions {
   now?: (() => number) | undefined;
 }
 
-export interface AdaptedUpstream extends Upstream {
-  /** Checks a token at the host. Undefined if host.json names no read that checks tokens. */
-  checkToken: CheckToken | undefined;
-}
-
 /**
  * Adapts the host of host.json to the contract (hosts/README.md). All mapping happens here: callers
  * use the contract's paths, names and envelope; the inner upstream (timeouts, breaker, connections) sees the host's
  * own calls. Rejects as `Upstream.request` does, with 404 `host.callMissing` for a call that the host lacks and 404
  * `request.notFound` for a path that the contract does not list.
  */
-export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptions): AdaptedUpstream {
+export function adaptUpstream(
+  inner: Upstream,
+  map: HostMap,
+  options: AdaptOptions,
+): Upstream & { checkToken: CheckToken | undefined } {
   const { file } = map;
   const { mostPages, log } = options;
   const tell = createTell(log);
   const things = createEntityCodec(map, createMediaAddresses(file), tell);
   const requests = createRequests(map, things);
-  const budget: CallBudget | undefined =
-    file.calls_per_minute === undefined ? undefined : createCallBudget(file.calls_per_minute, options.now);
-  const uploads = createUploads(map, requests, send, log);
+  const budget = file.calls_per_minute ? createCallBudget(file.calls_per_minute, options.now) : undefined;
+  const upload = createUploads(map, requests, send, log);
   const presenting = { file, things, log, tell, endToken };
 
   async function request(wanted: UpstreamRequest): Promise<UpstreamAnswer> {
@@ -66,17 +69,22 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     const answerer = map.answererOf(row);
     if (!answerer) throw callMissing();
     const query = new URLSearchParams(search);
+    const derive = (keep: object | undefined, rowsOfPage: RowsOfPage, own?: LocalFilters) =>
+      deriveAnswer(answerer, { ...keep }, params, query, rowsOfPage, { own, mostPages });
     if ('derived' in answerer) {
       const source = sourceOf(answerer.derived);
-      const rowsOfPage = (page: number) => ask(source, { ...wanted, method: 'GET' }, {}, pageQuery(page));
-      return deriveAnswer(answerer, { ...answerer.derived.keep }, params, query, rowsOfPage, { mostPages });
+      return derive(answerer.derived.keep, (page) =>
+        ask(source, { ...wanted, method: 'GET' }, {}, new URLSearchParams({ page: String(page) })),
+      );
     }
     const own = localFiltersOf(answerer, query);
-    if (answerer.call.keep || own) {
-      const rowsOfPage = (page: number) => ask(answerer, wanted, params, withPage(query, page));
-      return deriveAnswer(answerer, { ...answerer.call.keep }, params, query, rowsOfPage, { own, mostPages });
-    }
-    return ask(answerer, wanted, params, query);
+    if (!answerer.call.keep && !own) return ask(answerer, wanted, params, query);
+    const others = Object.fromEntries(query);
+    return derive(
+      answerer.call.keep,
+      (page) => ask(answerer, wanted, params, new URLSearchParams({ ...others, page: String(page) })),
+      own,
+    );
   }
 
   /** Returns the list call from which a derived call is answered. */
@@ -90,13 +98,13 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
   async function ask(
     mapped: MappedCall,
     wanted: UpstreamRequest,
-    params: Readonly<Record<string, string>>,
+    params: Params,
     query: URLSearchParams,
   ): Promise<UpstreamAnswer> {
-    const files = mapped.call.uploads && (await uploads.send(mapped, wanted));
-    if (files && 'refused' in files) return files.refused;
+    const files = mapped.call.uploads && (await upload(mapped, wanted));
+    if (files?.refused) return files.refused;
     const sent = await requests.make(mapped, files?.wanted ?? wanted, params, query, files?.values);
-    return present({ options: presenting, mapped, answer: await send(sent), page: pageIn(query) });
+    return present(presenting, mapped, await send(sent), pageIn(query));
   }
 
   function send(request: UpstreamRequest): Promise<UpstreamAnswer> {
@@ -128,14 +136,4 @@ export function adaptUpstream(inner: Upstream, map: HostMap, options: AdaptOptio
     guarded: () => Promise.reject(new Error('adaptUpstream: a mapped host is only called through request')),
     mayRefresh: () => inner.mayRefresh() && (budget?.mayRefresh() ?? true),
   };
-}
-
-function pageQuery(page: number): URLSearchParams {
-  return new URLSearchParams({ page: String(page) });
-}
-
-function withPage(query: URLSearchParams, page: number): URLSearchParams {
-  const other = new URLSearchParams(query);
-  other.set('page', String(page));
-  return other;
 }

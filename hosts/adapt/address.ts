@@ -1,3 +1,4 @@
+import type { Params } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { parameterNames, queryNames } from '../host-file/entities.ts';
 import type { SentFields } from './forms.ts';
@@ -16,7 +17,7 @@ export function pageIn(query: URLSearchParams): number {
 export function addressOf(
   map: HostMap,
   mapped: MappedCall,
-  asked: { params: Readonly<Record<string, string>>; query: URLSearchParams; said?: SentFields },
+  asked: { params: Params; query: URLSearchParams; said?: SentFields | undefined },
 ): { path: string; taken: ReadonlySet<string> } {
   const taken = new Set<string>();
   const said = new Map(asked.said?.values);
@@ -29,15 +30,11 @@ export function addressOf(
     return encodeURIComponent(String(value));
   });
   const query = queryFor(mapped, asked.params, asked.query).toString();
-  const path = `${mapped.call.from === 'root' ? map.rootPath : ''}${below}` || '/';
+  const path = map.pathOf({ ...mapped.call, path: below });
   return { path: query ? `${path}?${query}` : path, taken };
 }
 
-function queryFor(
-  mapped: MappedCall,
-  params: Readonly<Record<string, string>>,
-  query: URLSearchParams,
-): URLSearchParams {
+function queryFor(mapped: MappedCall, params: Params, query: URLSearchParams): URLSearchParams {
   const added = Object.entries(mapped.call.add_query ?? {});
   const pairs: Pairs = [
     ...added.map(([name, value]): Pairs[number] => [name, String(value)]),
@@ -64,7 +61,7 @@ function filtersFor({ row, call, isList, fields }: MappedCall, query: URLSearchP
 }
 
 /** Returns the path parameters of the contract that the host expects in its query. */
-function parametersFor({ row, call }: MappedCall, params: Readonly<Record<string, string>>): Pairs {
+function parametersFor({ row, call }: MappedCall, params: Params): Pairs {
   return parameterNames(row).flatMap((name): Pairs => {
     const theirs = call.query?.[name];
     return theirs ? [[theirs, params[name] ?? '']] : [];

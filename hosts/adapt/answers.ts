@@ -42,7 +42,11 @@ export function refusalOf(mapped: MappedCall, status: number, json: unknown): Js
   const texts = Array.isArray(said) ? said.filter((each) => typeof each === 'string') : [];
   const message = typeof said === 'string' ? said : texts.join(' ');
   const errors = ownErrors(mapped, errorsIn(envelope.errors, json) ?? {}, status === 401 ? [] : texts);
-  return { status: 0, ...(message && { message }), ...(Object.keys(errors).length > 0 && { errors }) };
+  return {
+    status: 0,
+    message: message || undefined,
+    errors: Object.keys(errors).length > 0 ? errors : undefined,
+  };
 }
 
 const morePages =
@@ -85,10 +89,10 @@ export function pageOf(
     current_page: current !== undefined && 'page' in paging ? current - paging.first + 1 : page,
     last_page: Math.max(
       1,
-      numberAt(answer, envelope.last_page) ?? lastPageBy({ total, perPage, page, shown: data.length }),
+      numberAt(answer, envelope.last_page) ?? lastPageBy(total, perPage, page, data.length),
     ),
-    ...(perPage !== undefined && { per_page: perPage }),
-    ...(total !== undefined && { total }),
+    per_page: perPage,
+    total,
   };
 }
 
@@ -122,29 +126,29 @@ function tellOfCounts(
  * Estimates the last page. If the total or the page size is unknown, assumes a next page while this page is full or,
  * without a page size, not empty.
  */
-function lastPageBy({
-  total,
-  perPage,
-  page,
-  shown,
-}: {
-  total: number | undefined;
-  perPage: number | undefined;
-  page: number;
-  shown: number;
-}): number {
+function lastPageBy(
+  total: number | undefined,
+  perPage: number | undefined,
+  page: number,
+  shown: number,
+): number {
   if (total !== undefined && perPage) return Math.ceil(total / perPage);
   return shown > 0 && shown >= (perPage ?? 1) ? page + 1 : page;
 }
 
 /** Returns one page of a complete list of rows. */
-export function slice<Row>(rows: readonly Row[], page: number, size: number = limits.pageSize) {
+export function slice<Row>(
+  rows: readonly Row[],
+  page: number,
+  size: number = limits.pageSize,
+  total = rows.length,
+) {
   return {
     data: rows.slice((page - 1) * size, page * size),
     current_page: page,
-    last_page: Math.max(1, Math.ceil(rows.length / size)),
+    last_page: Math.max(1, Math.ceil(total / size)),
     per_page: size,
-    total: rows.length,
+    total,
   };
 }
 

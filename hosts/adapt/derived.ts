@@ -1,5 +1,5 @@
 import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
-import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
+import type { Params, UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import { isList, queryNames } from '../host-file/entities.ts';
 import { pageIn } from './address.ts';
@@ -12,6 +12,9 @@ const usualPages = 30;
 
 type Json = Record<string, unknown>;
 
+/** Reads one page of the host's list. */
+export type RowsOfPage = (page: number) => Promise<UpstreamAnswer>;
+
 /**
  * Answers a call from a list of the host:
  * - A list: the rows whose fields match `keep`, divided into pages anew.
@@ -23,9 +26,9 @@ type Json = Record<string, unknown>;
 export async function deriveAnswer(
   { row }: HostAnswerer,
   keep: Readonly<Record<string, unknown>>,
-  params: Readonly<Record<string, string>>,
+  params: Params,
   query: URLSearchParams,
-  pageOfHost: (page: number) => Promise<UpstreamAnswer>,
+  pageOfHost: RowsOfPage,
   { own, mostPages = usualPages }: { own?: LocalFilters | undefined; mostPages?: number | undefined },
 ): Promise<UpstreamAnswer> {
   const wanted = Object.entries(keep).map(([name, value]) => [name, filled(value, params)] as const);
@@ -61,6 +64,6 @@ function plain(value: unknown): string {
 }
 
 /** Replaces a value `{name}` by the path parameter of this name; returns other values unchanged. */
-function filled(value: unknown, params: Readonly<Record<string, string>>): string {
+function filled(value: unknown, params: Params): string {
   return String(value).replace(/^\{(\w+)\}$/, (_mark, name: string) => params[name] ?? '');
 }

@@ -11,35 +11,18 @@ import type { MediaAddresses } from './media-addresses.ts';
 
 type Json = Record<string, unknown>;
 
+export type EntityCodec = ReturnType<typeof createEntityCodec>;
+
 /** Converts records of the host to the contract, and values of the contract to the host. */
-export interface EntityCodec {
+export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddresses, report: Tell) {
+  const codecs = createFieldCodecs(file, media);
+
   /**
    * Converts one record. A field that host.json does not name is read from the host's field of the same name. A value
    * that the host omits, or sends in another type, is replaced by the value of that field in `fallbacks`. Returns
-   * undefined if the value is no object or has no usable id.
+   * undefined if the value is no object or has no usable id. `isWhole` is true for a record that has all of its
+   * fields: a mapped field without a value is then reported.
    */
-  read(
-    thing: unknown,
-    entity: HostKind,
-    fields: FieldMap | undefined,
-    fieldsIn: readonly string[],
-    /** True for a record that has all of its fields: a mapped field without a value is then reported. */
-    isWhole?: boolean,
-  ): Json | undefined;
-  /**
-   * Converts a value of a form or of a JSON body to the value that the host expects. `typed` is true if the host
-   * expects JSON, in which numbers are numbers and not texts.
-   */
-  write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown;
-}
-
-export function createEntityCodec(
-  { file, fieldsOf }: HostMap,
-  media: MediaAddresses,
-  report: Tell,
-): EntityCodec {
-  const codecs = createFieldCodecs(file, media);
-
   function read(
     thing: unknown,
     entity: HostKind,
@@ -140,6 +123,10 @@ export function createEntityCodec(
     });
   }
 
+  /**
+   * Converts a value of a form or of a JSON body to the value that the host expects. `typed` is true if the host
+   * expects JSON, in which numbers are numbers and not texts.
+   */
   function write(name: string, value: unknown, field: HostField | undefined, typed: boolean): unknown {
     const meant = field?.write?.get(String(value));
     if (meant !== undefined) return meant;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isRecord } from '#shared/is-record.ts';
-import type { UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import type { Params, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import type { HostCall } from '../host-file/call.ts';
@@ -54,7 +54,7 @@ async function textOf({ source }: Extract<SentPart, { kind: 'text' }>): Promise<
 export function toHost(
   mapped: MappedCall,
   said: SentFields,
-  params: Readonly<Record<string, string>>,
+  params: Params,
   taken: ReadonlySet<string>,
   things: EntityCodec,
 ): FieldsAtHost {
@@ -189,12 +189,13 @@ export function asParts({ values, files }: FieldsAtHost, jsonPart?: string): Sen
   return [...texts, ...files.map((file) => ({ ...file, name: bracketed(file.name) }))];
 }
 
-function refuseFiles(files: FieldsAtHost['files']): void {
-  if (files.length === 0) return;
-  const [{ ours: name } = { ours: 'file' }] = files;
-  throw new AppError('host.takesNoFiles', 422, {
-    fields: { [name]: [new AppError('host.takesNoFiles', 422).message] },
-  });
+function refuseFiles([first]: FieldsAtHost['files']): void {
+  if (first) throw refusalAt('host.takesNoFiles', first.ours);
+}
+
+/** Returns a refusal of a file, to be shown at its field. */
+export function refusalAt(code: 'host.takesNoFiles' | 'host.takesOneFile', field: string): AppError {
+  return new AppError(code, 422, { fields: { [field]: [new AppError(code, 422).message] } });
 }
 
 /** Returns the form name of a nested value: `cover.alt` becomes `cover[alt]`, since forms have no nested paths. */

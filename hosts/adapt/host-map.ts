@@ -16,11 +16,11 @@ export interface HostField {
    * Translation of values: `write` from the contract's value to the host's, `read` from the host's to the contract's.
    * The keys are texts.
    */
-  write?: ReadonlyMap<string, unknown>;
-  read?: ReadonlyMap<string, string>;
-  base?: string;
+  write?: ReadonlyMap<string, unknown> | undefined;
+  read?: ReadonlyMap<string, string> | undefined;
+  base?: string | undefined;
   always?: unknown;
-  isMarkdown?: true;
+  isMarkdown?: boolean;
   /** False for a field with a constant value (`always` in host.json), which is not sent to the host. */
   isStored: boolean;
 }
@@ -51,19 +51,10 @@ export interface MappedCall {
 /** How a call is answered according to host.json: by one call of the host, or derived from a list of the host. */
 export type HostAnswerer = MappedCall | { row: ContractRow; derived: DerivedCall };
 
-export interface HostMap {
-  file: HostFile;
-  /** Origin of the host, without the path of `root`. */
-  origin: URL;
-  /** Path of `root` without a trailing slash. */
-  rootPath: string;
-  /** Returns what answers a call; undefined for a call that the host lacks. */
-  answererOf(row: Pick<ContractRow, 'name'>): HostAnswerer | undefined;
-  fieldsOf(entity: HostKind): FieldMap | undefined;
-}
+export type HostMap = ReturnType<typeof createHostMap>;
 
 /** Compiles a validated host.json once, so that nothing of it has to be parsed for each call. */
-export function createHostMap(file: HostFile): HostMap {
+export function createHostMap(file: HostFile) {
   const fields = new Map(
     Object.entries(file.fields).map(([entity, map]) => [entity as HostKind, fieldMap(map ?? {})]),
   );
@@ -105,10 +96,18 @@ export function createHostMap(file: HostFile): HostMap {
 
   return {
     file,
+    /** Origin of the host, without the path of `root`. */
     origin: new URL(file.root.origin),
-    rootPath,
-    answererOf: ({ name }) => answerers.get(name),
-    fieldsOf: (entity) => fields.get(entity),
+    /** Headers that are added to each call. */
+    headers: Object.fromEntries(
+      Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    ),
+    /** Returns the host's path of a call that counts from `root` or from its origin. */
+    pathOf: ({ from, path }: Pick<HostCall, 'from' | 'path'>) =>
+      `${from === 'root' ? rootPath : ''}${path}` || '/',
+    /** Returns what answers a call; undefined for a call that the host lacks. */
+    answererOf: ({ name }: Pick<ContractRow, 'name'>) => answerers.get(name),
+    fieldsOf: (entity: HostKind) => fields.get(entity),
   };
 }
 
@@ -139,13 +138,11 @@ function fieldOf(name: string, place: FieldPlace): HostField {
     path: parsePath(first),
     otherwise: otherwise.map(parsePath),
     isStored: at !== undefined || always === undefined,
-    ...(values && {
-      write: new Map(Object.entries(values)),
-      read: new Map(Object.entries(values).map(([ours, theirs]) => [String(theirs), ours])),
-    }),
-    ...(base !== undefined && { base }),
-    ...(format === 'markdown' && { isMarkdown: true }),
-    ...(always !== undefined && { always }),
+    write: values && new Map(Object.entries(values)),
+    read: values && new Map(Object.entries(values).map(([ours, theirs]) => [String(theirs), ours])),
+    base,
+    isMarkdown: format === 'markdown',
+    always,
   };
 }
 

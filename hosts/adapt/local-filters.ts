@@ -5,21 +5,13 @@ import type { MappedCall } from './host-map.ts';
 
 type Json = Record<string, unknown>;
 
-/** Filters and order that this site applies to a list because the host does not support them. */
-export interface LocalFilters {
-  keeps(thing: Json): boolean;
-  /** Undefined if the order of the host is used. */
-  compare: ((one: Json, other: Json) => number) | undefined;
-}
+export type LocalFilters = NonNullable<ReturnType<typeof localFiltersOf>>;
 
 /**
- * Returns filters for the requested parameters that host.json sets to null, since the host does not accept those
+ * Returns filters, and the order (`compare`; undefined for the host's), for the requested parameters that host.json sets to null, since the host does not accept those
  * parameters. Returns undefined if there are no such parameters; the host's pages are then used unchanged.
  */
-export function localFiltersOf(
-  { row, call, entity, isList }: MappedCall,
-  query: URLSearchParams,
-): LocalFilters | undefined {
+export function localFiltersOf({ row, call, entity, isList }: MappedCall, query: URLSearchParams) {
   if (!isList || !entity) return undefined;
   const isOwn = (name: string) => call.query !== undefined && call.query[name] === null;
   const wanted = [...query].filter(([name, value]) => value !== '' && isOwn(name));
@@ -30,7 +22,7 @@ export function localFiltersOf(
   const order = wanted.find(([name]) => name === 'sort')?.[1];
   const compare = row.name === contract.getApplicants.name && order !== undefined ? orders[order] : undefined;
   if (tests.length === 0 && !compare) return undefined;
-  return { keeps: (thing) => tests.every((test) => test(thing)), compare };
+  return { keeps: (thing: Json) => tests.every((test) => test(thing)), compare };
 }
 
 type Test = (thing: Json, value: string) => boolean;
@@ -59,7 +51,7 @@ const isForJob: Test = ({ job_id: job }, value) =>
   value === 'none' ? (job ?? '') === '' : String(job ?? '') === value;
 
 /** `unread` is missing here: it is the default order of the list, for which the host's order is used. */
-const orders: Record<string, NonNullable<LocalFilters['compare']>> = {
+const orders: Record<string, (one: Json, other: Json) => number> = {
   newest: (one, other) => byText(other.last_submitted_at, one.last_submitted_at),
   oldest: (one, other) => byText(one.last_submitted_at, other.last_submitted_at),
   name: (one, other) => fold(String(one.name)).localeCompare(fold(String(other.name))),

@@ -1,19 +1,6 @@
 import type { HostFile } from '../host-file/schema.ts';
 
-/** Maps the URLs of media on other origins to the paths under which visitors see them. */
-export interface MediaAddresses {
-  /**
-   * Returns the path on this site for the value of a media field, or the value unchanged if no path is known. `base`
-   * is the prefix for a value that is only a file name.
-   */
-  read(value: unknown, base?: string): unknown;
-  /**
-   * Replaces the URLs of media on other origins in a text by paths of this site. With `base`, also replaces bare file
-   * names. `writeHtml` does the reverse.
-   */
-  readHtml(html: string, base?: string): string;
-  writeHtml(html: string): string;
-}
+export type MediaAddresses = ReturnType<typeof createMediaAddresses>;
 
 /** The prefix under which visitors see media of other origins: /media/<name>/… */
 const ours = '/media';
@@ -29,7 +16,8 @@ const bareName =
 
 const attributes = String.raw`\b(?:src|poster|href|data-src)\s*=\s*["']?`;
 
-export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaAddresses {
+/** Maps the URLs of media on other origins to the paths under which visitors see them. */
+export function createMediaAddresses({ media }: Pick<HostFile, 'media'>) {
   const origins = Object.entries(media.origins).map(([name, { url }]) => {
     return {
       path: `${ours}/${name}/`,
@@ -40,15 +28,20 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
   // Longest first: if two configured origins have the same hostname, the origin with the longer path is matched
   // first.
   origins.sort((one, other) => other.rest.length - one.rest.length);
-  const byRest = new Map(origins.map((origin) => [origin.rest, origin]));
-  const alternatives = (texts: readonly string[]) =>
-    texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  const foreign =
-    origins.length > 0 &&
-    new RegExp(`(${attributes})(?:https?:)?(${alternatives([...byRest.keys()])})`, 'gi');
-  const own =
-    origins.length > 0 &&
-    new RegExp(`(${attributes})(${alternatives(origins.map(({ path }) => path))})`, 'gi');
+  /** Matches the addresses of the origins, as the host (`rest`) or as this site (`path`) writes them. */
+  const patternOf = (side: 'rest' | 'path') => {
+    const texts = origins.map((origin) => origin[side].replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return new RegExp(`(${attributes})(?:https?:)?(${texts.join('|')})`, 'gi');
+  };
+  const patterns = { rest: patternOf('rest'), path: patternOf('path') };
+
+  function swapped(html: string, side: 'rest' | 'path', to: (origin: (typeof origins)[number]) => string) {
+    if (origins.length === 0) return html;
+    return html.replace(patterns[side], (all, attribute: string, text: string) => {
+      const origin = origins.find((each) => each[side].toLowerCase() === text.toLowerCase());
+      return origin ? `${attribute}${to(origin)}` : all;
+    });
+  }
 
   const readAddress = (address: string) => {
     const rest = address.replace(/^https?:/i, '');
@@ -57,7 +50,11 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
   };
 
   return {
-    read(value, base) {
+    /**
+     * Returns the path on this site for the value of a media field, or the value unchanged if no path is known. `base`
+     * is the prefix for a value that is only a file name.
+     */
+    read(value: unknown, base?: string): unknown {
       if (typeof value !== 'string' || value === '') return value === '' ? null : value;
       const isWhole = /^(https?:)?\/\//i.test(value) || value.startsWith('data:') || value.startsWith('/');
       if (isWhole || base === undefined) return readAddress(value);
@@ -65,7 +62,11 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
       // separates folders.
       return readAddress(`${base}${value.split('/').map(encodeURIComponent).join('/')}`);
     },
-    readHtml(html, base) {
+    /**
+     * Replaces the URLs of media on other origins in a text by paths of this site. With `base`, also replaces bare file
+     * names. `writeHtml` does the reverse.
+     */
+    readHtml(html: string, base?: string): string {
       // A URL in HTML is already encoded, except for spaces, so only spaces are encoded here.
       const based =
         base === undefined
@@ -77,23 +78,8 @@ export function createMediaAddresses({ media }: Pick<HostFile, 'media'>): MediaA
                   `${attribute}${quote}${base}${name.trim().replaceAll(' ', '%20')}${quote}`,
               ),
             );
-      return foreign
-        ? based.replace(
-            foreign,
-            (all, attribute: string, rest: string) => `${attribute}${originOf(rest)?.path ?? all}`,
-          )
-        : based;
+      return swapped(based, 'rest', ({ path }) => path);
     },
-    writeHtml: (html) =>
-      own
-        ? html.replace(own, (_all, attribute: string, path: string) => {
-            const origin = origins.find((each) => each.path === path.toLowerCase());
-            return `${attribute}${origin ? `${origin.scheme}${origin.rest}` : path}`;
-          })
-        : html,
+    writeHtml: (html: string) => swapped(html, 'path', ({ scheme, rest }) => `${scheme}${rest}`),
   };
-
-  function originOf(rest: string) {
-    return byRest.get(rest) ?? origins.find((each) => each.rest.toLowerCase() === rest.toLowerCase());
-  }
 }

@@ -19,94 +19,46 @@ interface PresentOptions {
   endToken(token: string): void;
 }
 
-/** Answer of the host that is converted to the contract's envelope. */
-interface Presented {
-  options: PresentOptions;
-  mapped: MappedCall;
-  answer: UpstreamAnswer;
-  /** Requested page of a list. */
-  page: number;
-}
-
-/** Each step returns an answer or undefined. The first answer is used. */
-const stepsBeforeBody = [passDownload, presentNothing, passWithoutJson];
-const stepsWithBody = [presentFailure, passRedirect, presentRefusal, presentSignIn, presentList, presentOne];
-
-/** Converts an answer of the host to the contract's envelope. */
-export async function present(presented: Presented): Promise<UpstreamAnswer> {
-  for (const step of stepsBeforeBody) {
-    const answer = step(presented);
-    if (answer) return answer;
+/** Converts an answer of the host to the contract's envelope. `page` is the requested page of a list. */
+export async function present(
+  options: PresentOptions,
+  mapped: MappedCall,
+  answer: UpstreamAnswer,
+  page: number,
+): Promise<UpstreamAnswer> {
+  const { row } = mapped;
+  const { status, headers } = answer;
+  const isSignIn = row.name === contract.login.name;
+  if (row.download && status < 400) return answer;
+  if (hasNothing(answer, row) || (isSignIn && !isJson(answer) && status < 300)) {
+    answer.body.on('error', () => {}).resume();
+    return isSignIn ? admit(options, {}, headers) : jsonAnswer(200, { status: 1 }, headers);
   }
-  const json = await readJson(presented.answer);
-  for (const step of stepsWithBody) {
-    const answer = step(presented, json);
-    if (answer) return answer;
+  if (!isJson(answer)) return answer;
+  const json = await readJson(answer);
+  if (status >= 500) return jsonAnswer(status, json, headers);
+  if (status >= 300 && status < 400) return answer;
+  const refused = refusalStatus(mapped, status, json);
+  if (refused !== undefined) {
+    const body = refusalOf(mapped, refused, json);
+    // Many hosts answer 400 to errors in single fields, for which the contract has 422.
+    return jsonAnswer(refused === 400 && body.errors ? 422 : refused, body, headers);
   }
-  throw new Error('present: the last step gives an answer');
-}
-
-function passDownload({ mapped, answer }: Presented): UpstreamAnswer | undefined {
-  return mapped.row.download && answer.status < 400 ? answer : undefined;
-}
-
-/** Handles a success without a body, or without content to read. */
-function presentNothing({ options, mapped, answer }: Presented): UpstreamAnswer | undefined {
-  const isSignIn = isForSignIn(mapped);
-  const isEmpty =
-    isNothing(answer) ||
-    (isSilent(answer) && mapped.row.method !== 'GET') ||
-    (isSignIn && !isJson(answer) && answer.status < 300);
-  if (!isEmpty) return undefined;
-  answer.body.on('error', () => {}).resume();
-  if (isSignIn) return admit(options, {}, answer.headers);
-  return jsonAnswer(200, { status: 1 }, answer.headers);
-}
-
-function passWithoutJson({ answer }: Presented): UpstreamAnswer | undefined {
-  return isJson(answer) ? undefined : answer;
-}
-
-function presentFailure({ answer }: Presented, json: unknown): UpstreamAnswer | undefined {
-  return answer.status >= 500 ? jsonAnswer(answer.status, json, answer.headers) : undefined;
-}
-
-function passRedirect({ answer }: Presented): UpstreamAnswer | undefined {
-  return answer.status >= 300 && answer.status < 400 ? answer : undefined;
-}
-
-function presentRefusal({ mapped, answer }: Presented, json: unknown): UpstreamAnswer | undefined {
-  const refused = refusalStatus(mapped, answer.status, json);
-  if (refused === undefined) return undefined;
-  const body = refusalOf(mapped, refused, json);
-  // Many hosts answer 400 to errors in single fields, for which the contract has 422.
-  return jsonAnswer(refused === 400 && body.errors ? 422 : refused, body, answer.headers);
-}
-
-function presentSignIn({ options, mapped, answer }: Presented, json: unknown): UpstreamAnswer | undefined {
-  return isForSignIn(mapped) ? admit(options, json, answer.headers) : undefined;
-}
-
-function presentList(
-  { options, mapped, answer, page }: Presented,
-  json: unknown,
-): UpstreamAnswer | undefined {
-  if (!mapped.isList) return undefined;
-  const { headers } = answer;
-  const data = pageOf(mapped, { json, headers }, page, options.things, options.tell);
+  if (isSignIn) return admit(options, json, headers);
+  const { things, tell, log } = options;
+  const data = mapped.isList
+    ? pageOf(mapped, { json, headers }, page, things, tell)
+    : oneOf(mapped, json, things);
+  // Only a read needs the record. A write succeeds even if the answer contains none.
+  if (data === undefined && row.method === 'GET' && mapped.entity) throw unreadable(row.name, log);
   return jsonAnswer(200, { status: 1, data }, headers);
 }
 
-function presentOne({ options, mapped, answer }: Presented, json: unknown): UpstreamAnswer {
-  const { row, entity } = mapped;
-  const data = oneOf(mapped, json, options.things);
-  // Only a read needs the record. A write succeeds even if the answer contains none.
-  if (data === undefined && row.method === 'GET' && entity) throw unreadable(row.name, options.log);
-  return jsonAnswer(200, { status: 1, ...(data !== undefined && { data }) }, answer.headers);
-}
-
-function isForSignIn({ row }: MappedCall): boolean {
-  return row.name === contract.login.name;
+/** True for a success without a body, or for one of a change without a Content-Type header. */
+function hasNothing({ status, headers }: UpstreamAnswer, { method }: MappedCall['row']): boolean {
+  if (status >= 300) return false;
+  if (status === 204 || status === 205 || headers['content-length'] === '0') return true;
+  return method !== 'GET' && headers['content-type'] === undefined;
 }
 
 /** Returns the answer to an accepted sign-in. Throws AppError 403 for a person without a role on this site. */
@@ -119,15 +71,6 @@ function admit(
   if (roleIn(file.token.user.role, json) !== null) return jsonAnswer(200, signedIn, headers);
   if (signedIn.data.token) endToken(signedIn.data.token);
   throw new AppError('login.noRole', 403);
-}
-
-/** True for a success without a Content-Type header. */
-function isSilent({ status, headers }: UpstreamAnswer): boolean {
-  return status < 300 && headers['content-type'] === undefined;
-}
-
-function isNothing({ status, headers }: UpstreamAnswer): boolean {
-  return status === 204 || status === 205 || (status < 300 && headers['content-length'] === '0');
 }
 
 function unreadable(call: string, log: PresentOptions['log']): AppError {

@@ -2,7 +2,7 @@ import { contract } from '#shared/contract/index.ts';
 import { callMissing } from '../../server/bff/capabilities.ts';
 import { bodyStream } from '../../server/bff/upstream/body-stream.ts';
 import { type RebuiltBody, rebuildForm } from '../../server/bff/upstream/form-body.ts';
-import type { BodyPiece, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import type { BodyPiece, Params, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { addressOf } from './address.ts';
 import type { EntityCodec } from './entity-codec.ts';
@@ -34,65 +34,50 @@ const ofOurs = new Set([
   'range',
 ]);
 
-export interface Requests {
-  /**
-   * Builds the host's request for a call of the contract. Throws AppError 404 (`request.notFound` or
-   * `host.callMissing`), and AppError 422 (`host.takesNoFiles`) if the call has files and the host accepts none.
-   */
-  make(
-    mapped: MappedCall,
-    wanted: UpstreamRequest,
-    params: Readonly<Record<string, string>>,
-    query: URLSearchParams,
-    /** Values that the host returned for files uploaded before this call, under the host's names. */
-    uploaded?: FieldsAtHost['values'],
-  ): Promise<UpstreamRequest>;
-  /** Builds the request that uploads one file of a form, before the call that names the file. */
-  upload(mapped: MappedCall, wanted: UpstreamRequest, file: FileOfForm): UpstreamRequest;
-}
+export type Requests = ReturnType<typeof createRequests>;
 
 type FileOfForm = Extract<SentPart, { kind: 'file' }>;
 
-export function createRequests(map: HostMap, things: EntityCodec): Requests {
+export function createRequests(map: HostMap, things: EntityCodec) {
   const { file } = map;
 
-  function headersFor({ headers }: UpstreamRequest): {
-    headers: Record<string, string>;
-    token: string | undefined;
-  } {
+  /** Returns what every request to the host has, and the caller's token. */
+  function commonOf({ row }: MappedCall, { headers, signal }: UpstreamRequest) {
     const token = /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
     const passed = Object.entries(headers).filter(
       ([name, value]) => !ofOurs.has(name) && !(token && value.includes(token)),
     );
+    const accept = file.preset === 'json_api' ? `${jsonTypes.json_api}, ${jsonTypes.json}` : jsonTypes.json;
+    const ofHost = { accept, ...map.headers, ...(token && tokenHeaders(file, token)), host: map.origin.host };
     return {
-      headers: {
-        ...Object.fromEntries(passed),
-        accept: file.preset === 'json_api' ? `${jsonTypes.json_api}, ${jsonTypes.json}` : jsonTypes.json,
-        ...Object.fromEntries(
-          Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), value]),
-        ),
-        ...(token && tokenHeaders(file, token)),
-        host: map.origin.host,
-      },
       token,
+      common: { row, isSession: token !== undefined, signal },
+      headers: { ...Object.fromEntries(passed), ...ofHost } as Record<string, string>,
     };
   }
 
   return {
-    async make(mapped, wanted, params, query, uploaded = []) {
-      const { headers, token } = headersFor(wanted);
+    /**
+     * Builds the host's request for a call of the contract. `uploaded` are the values that the host returned for files
+     * uploaded before this call, under the host's names. Throws AppError 404 (`request.notFound` or
+     * `host.callMissing`), and AppError 422 (`host.takesNoFiles`) if the call has files and the host accepts none.
+     */
+    async make(
+      mapped: MappedCall,
+      wanted: UpstreamRequest,
+      params: Params,
+      query: URLSearchParams,
+      uploaded: FieldsAtHost['values'] = [],
+    ): Promise<UpstreamRequest> {
+      const { headers, token, common } = commonOf(mapped, wanted);
       const { row } = mapped;
       const call = withToken(mapped, token ?? '');
-      const common = { row, isSession: token !== undefined, ...(wanted.signal && { signal: wanted.signal }) };
       const method = call.method ?? row.method;
-      if (row.download) Object.assign(headers, { accept: wanted.headers.accept ?? '*/*' });
-      if (row.method === 'GET' && method === 'GET') {
-        const { path } = addressOf(map, { ...mapped, call }, { params, query });
-        return { ...common, method: 'GET', path, headers };
-      }
-      const said = await readSentFields(wanted);
+      if (row.download) headers.accept = wanted.headers.accept ?? '*/*';
+      const isRead = row.method === 'GET' && method === 'GET';
+      const said = isRead ? undefined : await readSentFields(wanted);
       const { path, taken } = addressOf(map, { ...mapped, call }, { params, query, said });
-      if (!hasFields(mapped)) {
+      if (!said || !hasFields(mapped)) {
         if (method !== 'GET') headers['content-length'] = '0';
         return { ...common, method, path, headers };
       }
@@ -102,39 +87,32 @@ export function createRequests(map: HostMap, things: EntityCodec): Requests {
       // If every field that the change contains is unknown to the host, there is nothing to send, so the whole call
       // counts as missing.
       if (isAsked && theirs.values.length === 0 && theirs.files.length === 0) throw callMissing();
-      const body = bodyOf(mapped, theirs, wanted.form?.readFile);
-      return {
-        ...common,
-        method,
-        path,
-        headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.length) },
-        body: body.body,
-        bodyLength: body.length,
-      };
+      return withBody({ ...common, method, path, headers }, bodyOf(mapped, theirs), wanted);
     },
-    upload({ row }, wanted, part) {
+    /** Builds the request that uploads one file of a form, before the call that names the file. */
+    upload(mapped: MappedCall, wanted: UpstreamRequest, part: FileOfForm): UpstreamRequest {
       const { upload } = file.media;
       if (!upload) throw callMissing();
-      const { headers, token } = headersFor(wanted);
-      const { contentType, length, pieces } =
-        upload.send === 'raw' ? rawBody(part) : rebuildForm(formOf(part, upload.name, upload.add_body));
-      const readFile = wanted.form?.readFile;
-      return {
-        row,
-        isSession: token !== undefined,
-        ...(wanted.signal && { signal: wanted.signal }),
-        method: 'POST',
-        path: `${upload.from === 'root' ? map.rootPath : ''}${upload.path}`,
-        headers: {
-          ...headers,
-          ...(upload.send === 'raw' && { 'content-disposition': dispositionOf(part) }),
-          'content-type': contentType,
-          'content-length': String(length),
-        },
-        body: readFile ? bodyStream(pieces, readFile) : pieces,
-        bodyLength: length,
-      };
+      const { headers, common } = commonOf(mapped, wanted);
+      const isRaw = upload.send === 'raw';
+      if (isRaw) headers['content-disposition'] = dispositionOf(part);
+      const body = isRaw ? rawBody(part) : rebuildForm(formOf(part, upload.name, upload.add_body));
+      const path = map.pathOf(upload);
+      return withBody({ ...common, method: 'POST', path, headers }, body, wanted);
     },
+  };
+}
+
+function withBody(
+  request: UpstreamRequest,
+  { contentType, length, pieces }: RebuiltBody,
+  { form }: UpstreamRequest,
+): UpstreamRequest {
+  return {
+    ...request,
+    headers: { ...request.headers, 'content-type': contentType, 'content-length': String(length) },
+    body: form?.readFile ? bodyStream(pieces, form.readFile) : pieces,
+    bodyLength: length,
   };
 }
 
@@ -174,17 +152,10 @@ function withToken({ row, call }: MappedCall, token: string): MappedCall['call']
   return { ...call, add_body: filled(call.add_body), add_query: filled(call.add_query) };
 }
 
-function bodyOf(
-  mapped: MappedCall,
-  said: ReturnType<typeof toHost>,
-  readFile: (() => AsyncIterable<Buffer>) | undefined,
-): { contentType: string; length: number; body: NonNullable<UpstreamRequest['body']> } {
+function bodyOf(mapped: MappedCall, said: ReturnType<typeof toHost>): RebuiltBody {
   const kind = sendsAs(mapped);
-  if (kind === 'multipart') {
-    const { contentType, length, pieces } = rebuildForm(asParts(said, mapped.call.json_part));
-    return { contentType, length, body: readFile ? bodyStream(pieces, readFile) : pieces };
-  }
+  if (kind === 'multipart') return rebuildForm(asParts(said, mapped.call.json_part));
   const bytes = isJsonKind(kind) ? asJson(said, kind) : asUrlEncoded(said);
   const contentType = isJsonKind(kind) ? jsonTypes[kind] : 'application/x-www-form-urlencoded';
-  return { contentType, length: bytes.length, body: [bytes] };
+  return { contentType, length: bytes.length, pieces: [bytes] };
 }

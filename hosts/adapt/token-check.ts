@@ -19,7 +19,7 @@ export function createTokenCheck(inner: Upstream, map: HostMap, spend: () => voi
   const { file } = map;
   const { check } = file.token;
   if (!check) return undefined;
-  const path = `${check.from === 'root' ? map.rootPath : ''}${check.path}` || '/';
+  const path = map.pathOf(check);
   const envelope = envelopeOf(file, check.envelope);
 
   return async (token) => {
@@ -28,9 +28,7 @@ export function createTokenCheck(inner: Upstream, map: HostMap, spend: () => voi
       method: 'GET',
       path,
       headers: {
-        ...Object.fromEntries(
-          Object.entries(file.headers).map(([name, value]) => [name.toLowerCase(), value]),
-        ),
+        ...map.headers,
         accept: 'application/json',
         ...tokenHeaders(file, token),
         host: map.origin.host,

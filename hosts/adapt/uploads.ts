@@ -6,51 +6,38 @@ import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
 import { parsePath, readAt } from '../host-file/map-path.ts';
 import { refusalOf, refusalStatus } from './answers.ts';
-import type { FieldsAtHost } from './forms.ts';
+import { type FieldsAtHost, refusalAt } from './forms.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
 import type { Requests } from './requests.ts';
 
 type File = Extract<SentPart, { kind: 'file' }>;
 
 /**
- * A call whose files have been uploaded to the host: the request without these files, and the values that replace
- * them.
- */
-interface Uploaded {
-  wanted: UpstreamRequest;
-  values: FieldsAtHost['values'];
-}
-
-export interface Uploads {
-  /**
-   * Uploads the files that host.json names in `uploads` of a call, one after the other, each in its own request. If
-   * the host refuses a file, returns the refusal as `refused`, which is then the answer to the whole call. Rejects
-   * with AppError 422 for several files where the host accepts one, and 502 if the host's answer lacks the value for
-   * the file.
-   */
-  send(mapped: MappedCall, wanted: UpstreamRequest): Promise<Uploaded | { refused: UpstreamAnswer }>;
-}
-
-/**
  * HTTP statuses of an upload that concern the whole call and not only the file: missing rights, or too many calls.
  */
 const ofTheCall = new Set([401, 403, 429]);
 
+/**
+ * Returns a function that uploads the files that host.json names in `uploads` of a call, one after the other, each in
+ * its own request. It returns the call without these files (`wanted`), and the values that replace them. If the host
+ * refuses a file, returns the refusal as `refused`, which is then the answer to the whole call. Rejects with AppError
+ * 422 for several files where the host accepts one, and 502 if the host's answer lacks the value for the file.
+ */
 export function createUploads(
   { file: { media } }: HostMap,
   requests: Requests,
   send: (request: UpstreamRequest) => Promise<UpstreamAnswer>,
   log: Pick<Logger, 'warn'> | undefined,
-): Uploads {
+) {
   /** Uploads one file, and returns the value by which the next call refers to it. */
   async function sendOne(
     mapped: MappedCall,
     wanted: UpstreamRequest,
     file: File,
-  ): Promise<{ value: unknown } | { refused: UpstreamAnswer }> {
+  ): Promise<{ value?: unknown; refused?: UpstreamAnswer }> {
     const answer = await send(requests.upload(mapped, wanted, file));
     const json = isJson(answer) ? await readJson(answer) : undefined;
-    const refused = refusalOfCall(mapped, answer, json) ?? refusalOfFile(mapped, answer, json, file);
+    const refused = refusalOfUpload(mapped, answer, json, file);
     if (refused) return { refused };
     const value = valueIn(json, media.upload?.value ?? '');
     if (value !== undefined) return { value };
@@ -61,26 +48,24 @@ export function createUploads(
     throw new AppError('upstream.badAnswer', 502, { cause });
   }
 
-  return {
-    async send(mapped, wanted) {
-      const parts = wanted.form?.parts ?? [];
-      const byName = filesByName(mapped, parts);
-      const surplus = [...byName].find(([name, files]) => files.length > 1 && !name.endsWith('[]'));
-      if (surplus) throw takesOneFile(surplus[1][1]?.name ?? '');
-      const values: FieldsAtHost['values'] = [];
-      for (const [name, files] of byName) {
-        const all: unknown[] = [];
-        for (const file of files) {
-          const one = await sendOne(mapped, wanted, file);
-          if ('refused' in one) return one;
-          all.push(one.value);
-        }
-        values.push(name.endsWith('[]') ? [name.slice(0, -2), all] : [name, all[0]]);
+  return async (mapped: MappedCall, wanted: UpstreamRequest) => {
+    const parts = wanted.form?.parts ?? [];
+    const byName = filesByName(mapped, parts);
+    const values: FieldsAtHost['values'] = [];
+    for (const [name, [, second]] of byName)
+      if (second && !name.endsWith('[]')) throw refusalAt('host.takesOneFile', second.name);
+    for (const [name, files] of byName) {
+      const all: unknown[] = [];
+      for (const file of files) {
+        const { value, refused } = await sendOne(mapped, wanted, file);
+        if (refused) return { wanted, values, refused };
+        all.push(value);
       }
-      const sent = new Set<SentPart>([...byName.values()].flat());
-      const form = { ...wanted.form, parts: parts.filter((part) => !sent.has(part)) };
-      return { wanted: sent.size > 0 ? { ...wanted, form } : wanted, values };
-    },
+      values.push(name.endsWith('[]') ? [name.slice(0, -2), all] : [name, all[0]]);
+    }
+    const sent = new Set<SentPart>([...byName.values()].flat());
+    const form = wanted.form && { ...wanted.form, parts: parts.filter((part) => !sent.has(part)) };
+    return { wanted: { ...wanted, form }, values };
   };
 }
 
@@ -95,29 +80,23 @@ function filesByName({ row, call }: MappedCall, parts: readonly SentPart[]): Map
   return byName;
 }
 
-/** Returns a refusal that concerns the whole call and not only the file. */
-function refusalOfCall(
-  mapped: MappedCall,
-  answer: UpstreamAnswer,
-  json: unknown,
-): UpstreamAnswer | undefined {
-  const { status, headers } = answer;
-  if (status < 500 && !ofTheCall.has(status)) return undefined;
-  if (json === undefined) return answer;
-  return jsonAnswer(status, status >= 500 ? json : refusalOf(mapped, status, json), headers);
-}
-
-function refusalOfFile(
+/** Returns the answer to the whole call if the host refused a file; undefined if it accepted the file. */
+function refusalOfUpload(
   mapped: MappedCall,
   answer: UpstreamAnswer,
   json: unknown,
   file: File,
 ): UpstreamAnswer | undefined {
+  const { status, headers } = answer;
+  if (status >= 500 || ofTheCall.has(status)) {
+    if (json === undefined) return answer;
+    return jsonAnswer(status, status >= 500 ? json : refusalOf(mapped, status, json), headers);
+  }
   if (json === undefined) dumpAnswer(answer);
-  if (answer.status < 300 && refusalStatus(mapped, answer.status, json) === undefined) return undefined;
-  const { message } = json === undefined ? {} : refusalOf(mapped, 422, json);
-  const words = message || new AppError('host.fileNotTaken', 422).message;
-  return jsonAnswer(422, { status: 0, message: words, errors: { [file.name]: [words] } });
+  if (status < 300 && refusalStatus(mapped, status, json) === undefined) return undefined;
+  const said = json === undefined ? undefined : refusalOf(mapped, 422, json).message;
+  const message = said || new AppError('host.fileNotTaken', 422).message;
+  return jsonAnswer(422, { status: 0, message, errors: { [file.name]: [message] } });
 }
 
 type ValuePlaces = NonNullable<HostMap['file']['media']['upload']>['value'];
@@ -131,9 +110,4 @@ function valueIn(json: unknown, places: ValuePlaces | ''): unknown {
   if (typeof places === 'string') return said(places);
   const entries = Object.entries(places).map(([name, place]) => [name, said(place)] as const);
   return entries.every(([, each]) => each !== undefined) ? Object.fromEntries(entries) : undefined;
-}
-
-function takesOneFile(name: string): AppError {
-  const { message } = new AppError('host.takesOneFile', 422);
-  return new AppError('host.takesOneFile', 422, { fields: { [name]: [message] } });
 }

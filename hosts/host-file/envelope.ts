@@ -58,46 +58,31 @@ export const envelopeSchema = z.strictObject({
 
 export type Envelope = z.infer<typeof envelopeSchema>;
 
+const usual = { message: 'message', errors: 'errors', paging: { page: 'page', first: 1 } } as const;
+
+/** Places of the numbers of a list, below `at`. */
+const numbersIn = (at: string) => ({
+  page: `${at}current_page`,
+  last_page: `${at}last_page`,
+  per_page: `${at}per_page`,
+  total: `${at}total`,
+});
+
 /**
  * Envelopes of well-known makes of host. A host.json names one preset, and its `envelope` lists only the differences.
  */
 export const presets = {
   contract: {
+    ...usual,
+    ...numbersIn('data.'),
     success: { at: 'status', is: [1, '1', true] },
-    message: 'message',
-    errors: 'errors',
     one: 'data',
     list: 'data.data',
-    page: 'data.current_page',
-    last_page: 'data.last_page',
-    per_page: 'data.per_page',
-    total: 'data.total',
-    paging: { page: 'page', first: 1 },
   },
   /** API resources of Laravel: `data`, next to `links` and `meta`. */
-  laravel_resource: {
-    message: 'message',
-    errors: 'errors',
-    one: 'data',
-    list: 'data',
-    page: 'meta.current_page',
-    last_page: 'meta.last_page',
-    per_page: 'meta.per_page',
-    total: 'meta.total',
-    paging: { page: 'page', first: 1 },
-  },
+  laravel_resource: { ...usual, ...numbersIn('meta.'), one: 'data', list: 'data' },
   /** Paginator of Laravel without API resources: rows in `data`, page numbers next to it. */
-  laravel_paginator: {
-    message: 'message',
-    errors: 'errors',
-    one: '',
-    list: 'data',
-    page: 'current_page',
-    last_page: 'last_page',
-    per_page: 'per_page',
-    total: 'total',
-    paging: { page: 'page', first: 1 },
-  },
+  laravel_paginator: { ...usual, ...numbersIn(''), one: '', list: 'data' },
   json_api: {
     message: 'errors.0.title',
     errors: 'errors',
@@ -111,7 +96,7 @@ export const presets = {
     paging: { page: 'page[number]', first: 1 },
   },
   /** A list is a JSON array with all rows, without an envelope. */
-  array: { message: 'message', errors: 'errors', one: '', list: '', paging: 'none' },
+  array: { ...usual, one: '', list: '', paging: 'none' },
 } satisfies Record<string, Envelope>;
 
 export type PresetName = keyof typeof presets;

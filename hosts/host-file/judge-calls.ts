@@ -1,4 +1,4 @@
-import { type ContractRow, contract } from '#shared/contract/index.ts';
+import type { ContractRow } from '#shared/contract/index.ts';
 import { entityOf } from '../../server/bff/reads/host-kinds.ts';
 import type { DerivedCall, HostCall } from './call.ts';
 import { entityFields, isList, mappedRows, parameterNames, queryNames, sentNames } from './entities.ts';
@@ -18,36 +18,46 @@ export function judgeCalls(
     const row = mappedRows.get(name);
     if (!row) report([name], `there is no such call of an API host${nearest(name)}`);
     else if (call === undefined || typeof call === 'string') continue;
-    else if ('in' in call) judgeDerived(name, call, calls, report);
+    else if ('in' in call) judgeDerived(row, call, calls[call.in], report);
     else {
-      judgeCall(name, call, report);
+      judgeNames(row, call, report);
+      judgeMethod(row, call, report);
       judgeUploads(row, call, hasUpload, report);
     }
+    const entity = row && entityOf(row);
+    const { fields, keep }: Pick<HostCall, 'fields' | 'keep'> = row && typeof call === 'object' ? call : {};
+    judge('field', entity ? entityFields[entity] : [], { fields, keep }, (at, text) =>
+      report([name, ...at], text),
+    );
   }
 }
 
-function judgeCall(name: string, call: HostCall, report: Report): void {
-  const row = mappedRows.get(name);
-  if (!row) return;
-  judgeNames(row, call, report);
-  judgeFields(name, call, report);
-  judgeMethod(row, call, report);
+/** Reports the names in parts of a call that are not known. */
+function judge(
+  what: string,
+  known: readonly string[],
+  parts: Record<string, object | undefined>,
+  report: Report,
+): void {
+  const has =
+    known.length === 0
+      ? `this call has no ${what}`
+      : `this call has no such ${what}; it has ${known.join(', ')}`;
+  for (const [part, names] of Object.entries(parts))
+    for (const each of Object.keys(names ?? {})) if (!known.includes(each)) report([part, each], has);
 }
 
 /** Checks the contract's names that a call uses in its query, body and path. */
-function judgeNames(row: ContractRow, call: HostCall, report: Report): void {
+function judgeNames(row: ContractRow, { query, body, path, keep }: HostCall, report: Report): void {
   const marks = parameterNames(row);
-  const sent = sentNames(row);
-  const inQuery = [...queryNames(row), ...marks];
-  const inBody = [...sent, ...marks];
-  const inPath = [...marks, ...sent];
-  for (const each of Object.keys(call.query ?? {}))
-    if (!inQuery.includes(each)) report([row.name, 'query', each], notThere('query parameter', inQuery));
-  for (const each of Object.keys(call.body ?? {}))
-    if (!inBody.includes(each)) report([row.name, 'body', each], notThere('field', inBody));
-  for (const [, mark = ''] of call.path.matchAll(/\{(\w+)\}/g))
+  const inPath = [...new Set([...marks, ...sentNames(row)])];
+  const at: Report = (place, text) => report([row.name, ...place], text);
+  judge('query parameter', [...queryNames(row), ...marks], { query }, at);
+  judge('field', [...sentNames(row), ...marks], { body }, at);
+  for (const [, mark = ''] of path.matchAll(/\{(\w+)\}/g))
     if (!inPath.includes(mark))
-      report([row.name, 'path'], `{${mark}} is not a parameter of this call; it has ${listOf(inPath)}`);
+      at(['path'], `{${mark}} is not a parameter of this call; it has ${inPath.join(', ') || 'none'}`);
+  if (keep && !isList(row)) at(['keep'], 'is for calls that give a list');
 }
 
 function judgeMethod(row: ContractRow, call: HostCall, report: Report): void {
@@ -57,62 +67,26 @@ function judgeMethod(row: ContractRow, call: HostCall, report: Report): void {
     report([row.name, 'json_part'], 'is for calls that are sent as multipart');
   if (method === 'GET' && row.method !== 'GET')
     report([row.name, 'method'], 'must not be GET: the call changes something');
-  if (row.name === contract.login.name && (call.method ?? 'POST') === 'GET')
-    report([row.name, 'method'], 'must not be GET: a password must not be in an address');
 }
 
 function judgeUploads(row: ContractRow, call: HostCall, hasUpload: boolean, report: Report): void {
   const files = row.upload?.files.map(({ name }) => name) ?? [];
-  for (const each of Object.keys(call.uploads ?? {})) {
+  judge('file', files, { uploads: call.uploads }, (at, text) => report([row.name, ...at], text));
+  for (const each of Object.keys(call.uploads ?? {}).filter((name) => files.includes(name))) {
     const at = [row.name, 'uploads', each];
-    if (!files.includes(each)) report(at, notThere('file', files));
-    else if (!hasUpload) report(at, 'needs media.upload: the call that takes the file');
+    if (!hasUpload) report(at, 'needs media.upload: the call that takes the file');
     else if (call.body?.[each]) report(at, 'must not be in body as well');
   }
 }
 
-function judgeFields(name: string, call: Pick<HostCall, 'fields' | 'keep'>, report: Report): void {
-  const row = mappedRows.get(name);
-  const entity = row && entityOf(row);
-  const known: readonly string[] = entity ? entityFields[entity] : [];
-  for (const [part, map] of [['fields', call.fields] as const, ['keep', call.keep] as const]) {
-    for (const each of Object.keys(map ?? {})) {
-      if (!known.includes(each)) report([name, part, each], notThere('field', known));
-    }
-  }
-  if (call.keep && row && !isList(row)) report([name, 'keep'], 'is for calls that give a list');
-}
-
-function judgeDerived(
-  name: string,
-  call: DerivedCall,
-  calls: Parameters<typeof judgeCalls>[0],
-  report: Report,
-): void {
+function judgeDerived(row: ContractRow, call: DerivedCall, source: unknown, report: Report): void {
   const from = mappedRows.get(call.in);
-  const row = mappedRows.get(name);
-  const source = calls[call.in];
-  if (row?.method !== 'GET' || row.download) report([name], 'only a read can be answered from a list');
-  else if (!from || !isList(from)) report([name, 'in'], 'must be the name of a call that gives a list');
-  else if (entityOf(from) !== entityOf(row))
-    report([name, 'in'], 'must be a list of the same kind of record');
-  else if (typeof source !== 'object' || 'in' in source)
-    report([name, 'in'], `${call.in} must be a call of this file with a path`);
-  for (const each of Object.keys(call.keep ?? {})) {
-    const entity = row && entityOf(row);
-    const known: readonly string[] = entity ? entityFields[entity] : [];
-    if (!known.includes(each)) report([name, 'keep', each], notThere('field', known));
-  }
-}
-
-function notThere(what: string, known: readonly string[]): string {
-  return known.length === 0
-    ? `this call has no ${what}`
-    : `this call has no such ${what}; it has ${listOf(known)}`;
-}
-
-function listOf(names: readonly string[]): string {
-  return names.length === 0 ? 'none' : names.join(', ');
+  const at = [row.name, 'in'];
+  if (row.method !== 'GET' || row.download) report([row.name], 'only a read can be answered from a list');
+  else if (!from || !isList(from)) report(at, 'must be the name of a call that gives a list');
+  else if (entityOf(from) !== entityOf(row)) report(at, 'must be a list of the same kind of record');
+  else if (typeof source !== 'object' || source === null || 'in' in source)
+    report(at, `${call.in} must be a call of this file with a path`);
 }
 
 /** Returns the known call name that is most similar: equal except for case, or different in a few letters. */

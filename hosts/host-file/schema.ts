@@ -47,19 +47,16 @@ const userPlaces = z
   .partial()
   .default({});
 
+const inCookie = z.strictObject({
+  cookie: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'must be the name of a cookie'),
+});
+
 const tokenSchema = z.strictObject({
   /** Place of the token in the answer to a sign-in. By default the place where the contract has the token. */
   from: z
-    .union(
-      [
-        z.strictObject({ body: place }),
-        z.strictObject({
-          cookie: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'must be the name of a cookie'),
-        }),
-        z.strictObject({ header: headerOfToken }),
-      ],
-      { error: 'must be {"body": place}, {"cookie": name} or {"header": name}' },
-    )
+    .union([z.strictObject({ body: place }), inCookie, z.strictObject({ header: headerOfToken })], {
+      error: 'must be {"body": place}, {"cookie": name} or {"header": name}',
+    })
     .optional(),
   /** How requests to the host carry the token. */
   send: z
@@ -67,9 +64,7 @@ const tokenSchema = z.strictObject({
       [
         z.literal('bearer'),
         z.strictObject({ header: headerOfToken, prefix: headerValue.max(32).default('') }),
-        z.strictObject({
-          cookie: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'must be the name of a cookie'),
-        }),
+        inCookie,
       ],
       { error: 'must be "bearer", {"header": name, "prefix": text} or {"cookie": name}' },
     )
@@ -190,15 +185,14 @@ export const hostFileSchema = z
     calls_per_minute: z.int().min(1).max(100_000).optional(),
   })
   .superRefine((file, context) => {
-    for (const [entity, map] of Object.entries(file.fields)) {
-      for (const name of Object.keys(map)) {
-        if (!entityFields[entity as keyof typeof entityFields].includes(name))
-          context.addIssue({
-            code: 'custom',
-            path: ['fields', entity, name],
-            message: `${entity} has no such field; it has ${entityFields[entity as keyof typeof entityFields].join(', ')}`,
-          });
-      }
+    for (const entity of hostKinds) {
+      const known = entityFields[entity];
+      for (const name of Object.keys(file.fields[entity] ?? {}).filter((each) => !known.includes(each)))
+        context.addIssue({
+          code: 'custom',
+          path: ['fields', entity, name],
+          message: `${entity} has no such field; it has ${known.join(', ')}`,
+        });
     }
     judgeCalls(file.calls, file.media.upload !== undefined, (path, message) =>
       context.addIssue({ code: 'custom', path: ['calls', ...path], message }),

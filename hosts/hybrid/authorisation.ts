@@ -8,29 +8,9 @@ import type { Principal } from '../../server/principal.ts';
 import { isAdminByCheck, markOf, userByCheck } from '../adapt/admin-check.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
-/**
- * Decides who may use the calls that the engine answers: admins of the host whose token the host has accepted within
- * the last five minutes.
- */
-export interface Authorisation {
-  /**
-   * Returns the admin of a session. Rejects with AppError: 401 `session.required` if the host refuses the token, 403
-   * `role.notAllowed` for a person who is no admin, 503 `upstream.down` if the host does not answer.
-   */
-  admit(session: Pick<Session, 'token' | 'user' | 'admin'>): Promise<Principal>;
-  /**
-   * Returns the admin of a session that `admit` of this process has accepted before. Asks the host again only if the
-   * last check has expired. Rejects with 403 for any other session.
-   */
-  again(token: string): Promise<Principal>;
-  /** Returns the admin of this token if a check within the last five minutes accepted it; never asks the host. */
-  known(token: string): Principal | undefined;
-  /**
-   * Forgets a token that the host has refused or whose session has ended. The result of a check that is still running
-   * is then ignored.
-   */
-  end(token: string): void;
-}
+export type Authorisation = ReturnType<typeof createAuthorisation>;
+
+type Admitted = Pick<Session, 'token' | 'user' | 'admin'>;
 
 /** How long the result of a token check is used, in milliseconds. */
 const believedMs = 5 * 60_000;
@@ -40,7 +20,7 @@ const mostTokens = 5_000;
 const retrySeconds = 10;
 
 interface Entry {
-  session: Pick<Session, 'token' | 'user' | 'admin'>;
+  session: Admitted;
   /** Time at which the last answered check began; undefined until the host has answered. */
   askedAt?: number;
   verdict?: TokenVerdict;
@@ -49,11 +29,15 @@ interface Entry {
   isEnded?: true;
 }
 
+/**
+ * Decides who may use the calls that the engine answers: admins of the host whose token the host has accepted within
+ * the last five minutes.
+ */
 export function createAuthorisation(
   file: HostFile,
   checkToken: CheckToken,
   { log, now = () => performance.now() }: { log: Pick<Logger, 'warn'>; now?: (() => number) | undefined },
-): Authorisation {
+) {
   /** The key is a hash of the token. */
   const entries = new LRUCache<string, Entry>({ max: mostTokens });
   const rule = file.admins && markOf(file.admins);
@@ -113,24 +97,34 @@ export function createAuthorisation(
   }
 
   return {
-    admit(session) {
+    /**
+     * Returns the admin of a session. Rejects with AppError: 401 `session.required` if the host refuses the token, 403
+     * `role.notAllowed` for a person who is no admin, 503 `upstream.down` if the host does not answer.
+     */
+    admit(session: Admitted): Promise<Principal> {
       const key = keyOf(session.token);
       const entry: Entry = entries.get(key) ?? { session };
       entry.session = session;
       entries.set(key, entry);
       return judge(key, entry);
     },
-    async again(token) {
+    /**
+     * Returns the admin of a session that `admit` of this process has accepted before. Asks the host again only if the
+     * last check has expired. Rejects with 403 for any other session.
+     */
+    async again(token: string): Promise<Principal> {
       const key = keyOf(token);
       const entry = entries.get(key);
       if (!entry) throw new AppError('role.notAllowed', 403);
       return judge(key, entry);
     },
-    known(token) {
+    /** Returns the admin of this token if a check within the last five minutes accepted it; never asks the host. */
+    known(token: string): Principal | undefined {
       const entry = entries.get(keyOf(token));
       return entry?.verdict && isFresh(entry) ? principalOf(entry, entry.verdict) : undefined;
     },
-    end: (token) => end(keyOf(token)),
+    /** Forgets a token that the host has refused or whose session has ended. */
+    end: (token: string) => end(keyOf(token)),
   };
 }
 

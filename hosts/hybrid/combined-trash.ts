@@ -4,6 +4,7 @@ import type { TrashResource } from '#shared/schemas/trash.ts';
 import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
+import { slice } from '../adapt/answers.ts';
 
 type Deleted = { deleted_at: string };
 
@@ -28,8 +29,8 @@ interface Trash {
  * refuses the call or lacks it is left out. If a source answers 401, that answer is returned.
  */
 export async function combinedTrash(query: URLSearchParams, sides: readonly Side[]): Promise<UpstreamAnswer> {
-  const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
-  const perPage = Number(query.get('per_page') ?? limits.pageSize) || limits.pageSize;
+  const page = Math.max(1, Number(query.get('page')) || 1);
+  const perPage = Number(query.get('per_page')) || limits.pageSize;
   const found = await Promise.all(sides.map((side) => firstOf(side, page, perPage)));
   const refused = found.find((each) => 'status' in each);
   if (refused && 'status' in refused) return refused;
@@ -37,15 +38,8 @@ export async function combinedTrash(query: URLSearchParams, sides: readonly Side
   const rows = parts.flatMap(({ data }) => data);
   rows.sort((one, other) => (one.deleted_at < other.deleted_at ? 1 : -1));
   const total = parts.reduce((sum, part) => sum + (part.total ?? 0), 0);
-  const data = {
-    data: rows.slice((page - 1) * perPage, page * perPage),
-    current_page: page,
-    last_page: Math.max(1, Math.ceil(total / perPage)),
-    per_page: perPage,
-    total,
-    counts: Object.assign({}, ...parts.map(({ counts }) => counts)),
-  };
-  return jsonAnswer(200, { status: 1, data });
+  const counts = Object.assign({}, ...parts.map((part) => part.counts));
+  return jsonAnswer(200, { status: 1, data: { ...slice(rows, page, perPage, total), counts } });
 }
 
 /** Returns the newest records of one source, as many as could be on the first `pages` pages of the merged list. */
@@ -58,15 +52,15 @@ async function firstOf(
   for (let page = 1; page <= Math.min(pages, all.last_page); page += 1) {
     const query = new URLSearchParams({ page: String(page), per_page: String(perPage) });
     const answer = await ask(`${contract.getTrash.path}?${query}`).catch((error: unknown) => {
-      // This source is left out of the list: a person may have rights at the host only or at the engine only, and a
-      // host may have no trash.
-      if (error instanceof AppError && [403, 404].includes(error.status)) return undefined;
+      if (error instanceof AppError) return jsonAnswer(error.status, {});
       throw error;
     });
-    if (!answer) return all;
-    if (answer.status >= 400 && ![403, 404].includes(answer.status)) return answer;
+    // This source is left out of the list: a person may have rights at the host only or at the engine only, and a host
+    // may have no trash.
+    if (answer.status === 403 || answer.status === 404) return all;
+    if (answer.status >= 400) return answer;
     const { data } = (await readJson(answer)) as { data?: Trash };
-    if (answer.status >= 400 || !data) return all;
+    if (!data) return all;
     all.data.push(...data.data);
     all.last_page = data.last_page;
     all.counts = Object.fromEntries(

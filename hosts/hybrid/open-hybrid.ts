@@ -121,10 +121,10 @@ function withFilled(
     has: (row) => isThere(row) || host.has(row),
     isMissing: (row, status, message) => !isThere(row) && host.isMissing(row, status, message),
     missing: async (who) => (await host.missing(who)).filter((name) => !isThere({ name })),
-    ...(versions.size > 0 && { versions: [...versions] }),
-    ...(ofHost && { restores: [...new Set([...ofHost, ...own])] }),
-    ...(host.loginName && { loginName: host.loginName }),
-    ...(host.byFile && { byFile: answers(contract.updateApplicantStatus) ? {} : host.byFile }),
+    versions: versions.size > 0 ? [...versions] : undefined,
+    restores: ofHost && [...new Set([...ofHost, ...own])],
+    loginName: host.loginName,
+    byFile: answers(contract.updateApplicantStatus) ? host.byFile && {} : host.byFile,
   };
 }
 

@@ -54,13 +54,13 @@ function openTable(db: SiteDb, name: Name, now: () => number) {
       .where((eb) => eb.and(match))
       .execute();
 
-  /** Removes the oldest of the matching records, beyond `count` records and `most` bytes in all. */
-  async function removeBeyond(match: Match, count: number, most: number): Promise<void> {
+  /** Removes the oldest of the matching records, beyond `count` records and `mostBytes` in all. */
+  async function removeBeyond(match: Match, count: number): Promise<void> {
     let total = 0;
     const rows = await select(match).select(['key', 'bytes']).execute();
     for (const [index, { key, bytes }] of rows.reverse().entries()) {
       total += bytes;
-      if (index >= count || total > most) await remove({ key });
+      if (index >= count || total > stores[name].mostBytes) await remove({ key });
     }
   }
 
@@ -81,7 +81,7 @@ function openTable(db: SiteDb, name: Name, now: () => number) {
         .execute(),
     async forgetOld(): Promise<void> {
       await db.deleteFrom(table).where('kept_at', '<=', since()).execute();
-      await removeBeyond({}, Number.POSITIVE_INFINITY, stores[name].mostBytes);
+      await removeBeyond({}, Number.POSITIVE_INFINITY);
     },
   };
 }

@@ -2,7 +2,6 @@ import { contract } from '#shared/contract/index.ts';
 import { mayCall } from '#shared/contract/may-call.ts';
 import { textOf as wordsFor } from '#shared/desk-messages.ts';
 import { isSingleFile, namesWhere } from '#shared/entities/entity.ts';
-import { MIB } from '#shared/limits.ts';
 import { richTextWords } from '#shared/rich-text-words.ts';
 import type { ListedVersion } from '#shared/schemas/versions.ts';
 import { jsonAnswer } from '../../server/bff/upstream/json-answer.ts';
@@ -27,9 +26,8 @@ import {
 } from './states.ts';
 import type { SnapshotBytes, Stored, Thing } from './store.ts';
 
-/** Limits of the versions of one record: their number and bytes. The oldest are removed first. */
+/** Limit of the versions of one record. The oldest are removed first. */
 const mostOfOne = 50;
-const bytesOfOne = 64 * MIB;
 
 type Revision = Stored<StateHead>;
 
@@ -79,7 +77,7 @@ export async function saveOver(
       { ...match, who: revisions.hashOf(who), number: (last?.number ?? 0) + 1, is_accepted: 0 },
       { ...state, thing, made, next, ...(await records.fetchFiles(going)) },
     );
-    await revisions.removeBeyond(match, mostOfOne, bytesOfOne);
+    await revisions.removeBeyond(match, mostOfOne);
     return key;
   }
   const key = await orNone(take());
