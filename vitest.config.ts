@@ -78,7 +78,7 @@ export default defineConfig(({ mode }) => ({
               extends: true,
               test: {
                 name: 'contract',
-                include: ['tests/contract/**/*.test.ts'],
+                include: ['tests/{contract,fuzz}/**/*.test.ts'],
                 setupFiles: [setupFiles, quickPasswords],
               },
             },

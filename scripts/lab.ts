@@ -17,14 +17,18 @@ interface Experiment {
   arguments: string;
   /** Arguments for Node. The working directory is the root of the project. */
   run: readonly string[];
+  /** Variables that the environment of the command may replace. */
+  environment?: Record<string, string>;
   buildsFirst?: true;
 }
 
 const experiments: Record<string, Experiment> = {
   fuzz: {
-    summary: '100,000 made-up requests, forms, texts and files',
-    arguments: '[--seed N] [--requests N] [--only http|multipart|json|html|images|documents|host] [--case N]',
-    run: ['tests/fuzz/run.ts'],
+    summary: 'thousands of made-up requests, forms, texts and answers of a host',
+    arguments: '[arguments of vitest run]',
+    run: [...vitest, '--testTimeout=3600000', 'tests/fuzz'],
+    environment: { FUZZ_RUNS: '2000', FUZZ_SEED: String(Date.now() % 1e9) },
+    buildsFirst: true,
   },
   chaos: {
     summary: 'kill the API host and the product under load',
@@ -47,11 +51,6 @@ const experiments: Record<string, Experiment> = {
     run: [...vitest, '--mode', 'engines'],
     buildsFirst: true,
   },
-  hostile: {
-    summary: 'every hostile payload, sent to the engine',
-    arguments: '[arguments of vitest run]',
-    run: [...vitest, '--mode', 'hostile', 'tests/system/content-api/hostile'],
-  },
   stub: {
     summary: 'run the stub API host by hand',
     arguments: '[PORT]',
@@ -68,8 +67,9 @@ const usage = [
 ].join('\n');
 
 /** Runs Node with these arguments, passes signals on to it, and returns its exit code. */
-async function runNode(args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+async function runNode(args: readonly string[], environment = {}): Promise<number> {
+  const env = { ...environment, ...process.env };
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
   const stop = (signal: NodeJS.Signals) => void child.kill(signal);
   process.on('SIGINT', stop).on('SIGTERM', stop);
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -96,7 +96,7 @@ async function runExperiment([name, ...args]: readonly string[]): Promise<number
     const built = await runNode(['scripts/build.ts']);
     if (built !== 0) return built;
   }
-  return runNode([...experiment.run, ...args]);
+  return runNode([...experiment.run, ...args], experiment.environment);
 }
 
 process.exitCode = await runExperiment(process.argv.slice(2));

@@ -1,91 +1,121 @@
-import { connect } from 'node:net';
-import type { Case } from './case.ts';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, vi } from 'vitest';
+import { filesUnder } from '../chaos/support/plain-names.ts';
+import { openRaw } from '../contract/edge/raw-http.ts';
+import { startRawHost, wire } from '../support/raw-host.ts';
+import { signIn } from '../support/sign-in.ts';
+import { startTestApp } from '../support/start-test-app.ts';
 
-/** The result of a case on its connection. */
-export interface Outcome {
-  /** Statuses of all answers, in order; empty if the server sent no answer. */
-  statuses: number[];
-  /** All received bytes, as latin1. */
-  text: string;
-  /** True if the server neither answered nor closed the connection in time. */
-  isStuck: boolean;
+// Texts of the wire are Latin-1 strings here, a byte a character, so that a failure prints what was sent.
+
+/** How many cases are tried: `few`, or FUZZ_RUNS, which `npm run lab -- fuzz` sets. */
+export const runs = (few: number) => ({ numRuns: Number(process.env.FUZZ_RUNS ?? few), timeout: 60_000 });
+
+/** One of a list, whose items stand between ` ¦ `. */
+export const oneOf = (list: string) => fc.constantFrom(...list.split(' ¦ '));
+
+/** Mostly plain: a request that is refused at its first odd byte does not try the checks behind. */
+export const mostly = <Value, Odd>(plain: fc.Arbitrary<Value>, odd: fc.Arbitrary<Odd>) =>
+  fc.oneof<[{ weight: number; arbitrary: fc.Arbitrary<Value> }, fc.Arbitrary<Odd>]>(
+    { weight: 5, arbitrary: plain },
+    odd,
+  );
+
+export const bytes = (maxLength: number) =>
+  fc.string({ unit: fc.nat(255).map((code) => String.fromCharCode(code)), maxLength });
+
+export const latin1 = (text: string | Buffer) => Buffer.from(text as string).toString('latin1');
+
+/** A text in which up to `most` times some bytes are replaced by others, or by a token. */
+export const damaged = (whole: fc.Arbitrary<string>, token: fc.Arbitrary<string>, most = 3) =>
+  fc
+    .tuple(
+      whole,
+      fc.array(fc.tuple(fc.nat(0xffff), fc.nat(40), fc.oneof(token, bytes(3))), { maxLength: most }),
+    )
+    .map(([text, all]) =>
+      all.reduce((broken, [place, cut, put]) => {
+        const at = place % (broken.length + 1);
+        return broken.slice(0, at) + put + broken.slice(at + cut);
+      }, text),
+    );
+
+const inLength = (body: string) => `Content-Length: ${body.length}\r\n\r\n${body}`;
+const inChunks = (body: string) =>
+  `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+/** The two honest ends of a message. */
+export const framing = fc.constantFrom(inLength, inChunks);
+
+/** A new address for each request: limits by address would hide the checks behind them. */
+export const visitor = fc.ipV4().map((address) => `Host: localhost\r\nX-Forwarded-For: ${address}\r\n`);
+
+const admin = { email: 'admin@studio.example', password: 'correct horse battery' };
+export const token = 'tok_which_no_browser_may_see';
+
+/** A host that answers every call with an empty list, but the paths that `tell` names as it says. */
+export async function startHost() {
+  const host = await startRawHost(({ path }) => {
+    const list = { data: [], current_page: 1, last_page: 1, per_page: 10, total: 0 };
+    const body = JSON.stringify({ status: 1, data: path === '/api/login' ? { token } : list });
+    return {
+      statusLine: 'HTTP/1.1 200 OK',
+      headers: [['Content-Type', 'application/json']],
+      body: Buffer.from(body),
+    };
+  });
+  const tell = (place: RegExp, answer: string) => {
+    host.fault = (socket, honest, { path }) =>
+      place.test(path) ? socket.end(answer, 'latin1') : socket.write(wire(honest));
+  };
+  return { ...host, tell };
+}
+
+/** The product with a cache, as where it is deployed, and the header lines of its admin. */
+export async function startFuzzed(environment: Record<string, string> = {}) {
+  const owner = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, TRUST_PROXY: 'loopback' };
+  const app = await startTestApp({ ...owner, ...environment }, { cache: { maxBytes: 8 * 2 ** 20 } });
+  const { agent, cookie } = await signIn(app, admin);
+  return {
+    ...app,
+    admin: `X-CSRF: 1\r\nCookie: ${cookie}\r\n`,
+    /** A file goes when its connection has closed, which is soon. */
+    noFileIsLeft: () =>
+      vi.waitFor(() => expect(filesUnder(join(app.dataDir, 'tmp'))).toEqual([]), {
+        interval: 2,
+        timeout: 5_000,
+      }),
+    /** The session still works, so that nothing was refused for its lack; the log has no failure of ours. */
+    async isWell() {
+      expect((await agent.get('/api/session')).body.data.authenticated).toBe(true);
+      expect(app.logLines.filter(({ msg }) => /unexpected error/.test(String(msg)))).toEqual([]);
+    },
+  };
 }
 
 /**
- * Milliseconds after which the client gives up on an unfinished request, and after which a silent server counts as
- * stuck.
+ * Writes a request on a new connection and returns all that came back until its end. A whole request asks for the end
+ * itself (`Connection: close`); with any other the server may wait for the rest, so the client leaves.
  */
-const leaveAfter = 40;
-const stuckAfter = 60_000;
-/** Milliseconds of silence after the first of several answers. */
-const quietAfter = 25;
-
-/** Writes a case onto a new connection and waits for the outcome. */
-export function sendCase(url: string, { bytes, isWhole, isPipelined, methods }: Case): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const expected = methods ?? [bytes.subarray(0, 5).toString('latin1') === 'HEAD ' ? 'HEAD' : 'any'];
-    const pieces: Buffer[] = [];
-    const { hostname, port } = new URL(url);
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    let timer: NodeJS.Timeout | undefined;
-    let isStuck = false;
-    const leave = () => socket.destroy();
-    const giveUp = () => {
-      isStuck = true;
-      leave();
-    };
-    const after = (wait: number, then: () => void) => {
-      clearTimeout(timer);
-      timer = setTimeout(then, wait);
-    };
-    // The client ends its side in the middle of a request: the server has to close the connection.
-    const endOurSide = () => {
-      socket.end();
-      after(stuckAfter, giveUp);
-    };
-    const waitOn = () => (isWhole ? after(stuckAfter, giveUp) : after(leaveAfter, endOurSide));
-    socket.once('connect', () => socket.write(bytes));
-    waitOn();
-    socket.on('data', (piece) => {
-      pieces.push(piece);
-      if (wholeAnswers(Buffer.concat(pieces).toString('latin1'), expected) < expected.length) waitOn();
-      else if (isPipelined) after(quietAfter, leave);
-      else leave();
-    });
-    socket.on('end', leave);
-    socket.on('error', leave);
-    socket.once('close', () => {
-      clearTimeout(timer);
-      const text = Buffer.concat(pieces).toString('latin1');
-      resolve({ statuses: statusesIn(text), text, isStuck });
-    });
-  });
+export async function send(url: string, request: string, isWhole = true): Promise<string> {
+  const connection = await openRaw(url);
+  connection.send(Buffer.from(request, 'latin1'));
+  if (!isWhole) setTimeout(() => connection.socket.end(), 30);
+  return connection.closed();
 }
 
-function statusesIn(text: string): number[] {
-  return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)]
-    .map(([, status]) => Number(status))
-    .filter((status) => status >= 200);
-}
+/** The status of the first final answer; 0 without one. */
+export const statusOf = (answers: string) => Number(/HTTP\/1\.1 ([2-9]\d\d) /.exec(answers)?.[1] ?? 0);
 
-/** Counts the complete answers to requests of these methods, in order. */
-function wholeAnswers(text: string, methods: readonly string[]): number {
-  let at = 0;
-  for (const [index, method] of methods.entries()) {
-    const end = text.indexOf('\r\n\r\n', at);
-    if (end < 0) return index;
-    const head = text.slice(at, end);
-    const status = Number(head.slice(9, 12));
-    const body = end + 4;
-    const length = /^content-length: (\d+)/im.exec(head)?.[1];
-    if (status < 200) return wholeAnswers(text.slice(body), methods.slice(index)) + index;
-    if (method === 'HEAD' || status === 204 || status === 304) at = body;
-    else if (length !== undefined) at = body + Number(length);
-    else if (/^transfer-encoding: chunked/im.test(head)) {
-      const last = text.indexOf('0\r\n\r\n', body);
-      at = last < 0 ? Number.POSITIVE_INFINITY : last + 5;
-    } else return index;
-    if (text.length < at) return index;
-  }
-  return methods.length;
+/** Whatever was asked: no failure but `allowed` ones, no word of our inside, nothing with power over the page. */
+export function expectSound(answers: string, allowed = /^$/): void {
+  const failed = answers.match(/^HTTP\/1\.1 5\d\d/gm) ?? [];
+  expect(
+    failed.filter((line) => !allowed.test(line)),
+    answers.slice(0, 1_500),
+  ).toEqual([]);
+  expect(answers).not.toMatch(/node_modules|\.ts:\d|SQLITE_|\bat (async )?[\w.]+ \(/);
+  const [head = ''] = answers.replace(/^(HTTP\/1\.1 1.*?\r\n\r\n)+/s, '').split('\r\n\r\n', 1);
+  if (head) expect(head).toMatch(/^content-security-policy: /im);
+  expect(head).not.toMatch(/^(x-evil|clear-site-data|refresh|set-cookie: evil)\b/im);
 }

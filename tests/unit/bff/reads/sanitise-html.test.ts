@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { htmlPolicy, isAllowedFrame, isAllowedImage, isAllowedLink } from '#shared/html-policy.ts';
 import { createRichTexts } from '../../../../server/bff/reads/rich-texts.ts';
 
 const rules = { hosts: ['api.studio.example'], mediaPaths: ['/storage'] };
@@ -11,55 +9,6 @@ afterAll(() => thread.rest());
 const png = 'data:image/png;base64,iVBORw0KGgo=';
 const sandbox =
   'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox';
-
-/**
- * Returns everything in the output that violates the policy: a tag, an attribute, an address, or a `<` that begins no
- * tag. The output is written by a serialiser, so its grammar is simple enough to check without a parser, which the
- * same input could deceive.
- */
-function judge(html: string): string[] {
-  const bad: string[] = [];
-  const made = ['loading', 'decoding', 'referrerpolicy', 'sandbox', 'class', 'style'];
-  const rest = html.replace(
-    /<\/?([a-z0-9]+)((?: [a-z-]+(?:="[^"<>]*")?)*)(?: \/)?>/g,
-    (_tag, name: string, list: string) => {
-      if (!htmlPolicy.tags.includes(name as never)) bad.push(name);
-      for (const [, attribute = '', escaped = ''] of list.matchAll(/ ([a-z-]+)(?:="([^"<>]*)")?/g)) {
-        const value = escaped
-          .replaceAll('&lt;', '<')
-          .replaceAll('&gt;', '>')
-          .replaceAll('&quot;', '"')
-          .replaceAll('&amp;', '&');
-        const known = [
-          ...(htmlPolicy.attributes['*'] ?? []),
-          ...(htmlPolicy.attributes[name] ?? []),
-          ...made,
-        ];
-        if (!known.includes(attribute)) bad.push(`${name} ${attribute}`);
-        if (attribute === 'href' && !isAllowedLink(value)) bad.push(value);
-        if (attribute === 'src' && !(name === 'img' ? isAllowedImage(value) : isAllowedFrame(value)))
-          bad.push(value);
-      }
-      return '';
-    },
-  );
-  if (rest.includes('<')) bad.push(rest);
-  return bad;
-}
-
-test('the judge sees what it should', () => {
-  for (const evil of [
-    '<script>',
-    '<p onclick="x">',
-    '<a href="javascript:x">',
-    '<img src="x">',
-    '<p',
-    '<p a="b" ">',
-  ]) {
-    expect(judge(evil)).not.toEqual([]);
-  }
-  expect(judge('<p class="x">a &lt; b</p><br />')).toEqual([]);
-});
 
 describe.each([
   ['in the loop', loop],
@@ -259,65 +208,5 @@ describe.each([
       expect(html.match(/<blockquote>/g)?.length).toBe(100);
       expect(html).toContain('word');
     });
-  });
-
-  test('whatever is put together from pieces of attacks, nothing but the policy comes out', async () => {
-    const piece = fc.constantFrom(
-      '<',
-      '>',
-      '"',
-      "'",
-      '</',
-      '/>',
-      '<p ',
-      '<a href=',
-      '<img src=',
-      '<iframe src=',
-      '<svg>',
-      '<math>',
-      '<style>',
-      '</style>',
-      '<script>',
-      '</script>',
-      '<noscript>',
-      '</noscript>',
-      '<template>',
-      '<textarea>',
-      '</textarea>',
-      '<!--',
-      '-->',
-      '<![CDATA[',
-      ']]>',
-      'javascript:alert(1)',
-      ' onerror=x ',
-      ' style="color:red" ',
-      ' class=ql-ui ',
-      'https://www.youtube.com/embed/x',
-      '/api/blogs',
-      '//evil.example',
-      png,
-      '&lt;',
-      '&#x3c;',
-      '&quot;',
-      '\0',
-      '\n',
-      ' ',
-      'x',
-      '=',
-      '`',
-      '<span class="ql-ui">',
-      '</span>',
-      '<title>',
-      '<select>',
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
-        const once = await clean(pieces.join(''));
-        expect(judge(once)).toEqual([]);
-        // An editor that loads and saves the text again sends our own output.
-        expect(judge(await clean(once))).toEqual([]);
-      }),
-      { numRuns: 2_000 },
-    );
   });
 });
