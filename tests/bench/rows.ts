@@ -1,0 +1,481 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type autocannon from 'autocannon';
+import { request } from 'undici';
+import type { z } from 'zod';
+import { callPath } from '#shared/contract/call-path.ts';
+import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { jsonBodyBytes } from '#shared/contract/json-body.ts';
+import { limits } from '#shared/limits.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { signIn } from '../support/sign-in.ts';
+import { type Contender, compare, load, whileOthersAsk } from './compare.ts';
+import { type Amounts, fill } from './fill.ts';
+import { lighthouse } from './lighthouse.ts';
+import {
+  cpuOf,
+  forgetPeak,
+  memoryOf,
+  meterCpu,
+  type Server,
+  startAnchor,
+  startProduct,
+  temporaryFolder,
+} from './servers.ts';
+
+const account = { email: 'bench@studio.example', password: 'a password of the bench' };
+const asAccount = { ADMIN_EMAIL: account.email, ADMIN_PASSWORD: account.password };
+const brotli = { 'accept-encoding': 'br' };
+
+/** The loads by name; those of `onlyNamed` run only when they are asked for. */
+export const loads: Record<string, () => Promise<void>> = {
+  cached,
+  session,
+  upload,
+  bodies,
+  lag,
+  anew,
+  growth,
+  memory,
+  scale,
+  pages,
+};
+export const onlyNamed = ['scale', 'pages'];
+
+/** Answers that are in memory, beside the same bytes from programs that do nothing else. */
+async function cached(): Promise<void> {
+  const product = await startProduct();
+  const paths = await pathsOfSitemap(product);
+  const assets = join(import.meta.dirname, '../../dist/client/assets');
+  const [script] = readdirSync(assets)
+    .filter((name) => /^index-[\w-]+\.js$/.test(name))
+    .toSorted((a, b) => statSync(join(assets, b)).size - statSync(join(assets, a)).size);
+  const kinds: Record<string, string[]> = {
+    'pages, br': paths,
+    'JSON, br': ['/api/getProjectCategory', '/api/activeBlogs', '/api/jobs', '/api/team'],
+    'script of the build, br': [`/assets/${script}`],
+  };
+  for (const [title, asked] of Object.entries(kinds)) {
+    const { file, etags } = await answersOf(product, asked);
+    const others = {
+      'bare node': await startAnchor('bare node', file),
+      Express: await startAnchor('Express', file),
+    };
+    const servers = Object.entries({ product, ...others });
+    const requests = asked.map((path) => ({ path, headers: brotli }));
+    await compare(
+      title,
+      servers.map(([name, server]) => load(name, server, requests)),
+      [{ figure: 'requests/CPU s', atLeast: 0.4, of: 'bare node' }],
+    );
+    const known = etags.map(([path, etag]) => ({ path, headers: { ...brotli, 'if-none-match': etag } }));
+    if (known.length > 0)
+      await compare(
+        `${title}, 304`,
+        servers.slice(0, 2).map(([name, server]) => load(name, server, known, { status: 304 })),
+      );
+  }
+}
+
+/** Reads that go to the host each time, beside proxies that only forward. */
+async function session(): Promise<void> {
+  const { product, cookie, host: _host, ...proxies } = await besideProxies();
+  const reads: [title: string, path: string, atMost: number][] = [
+    ['2 kB JSON with a session', '/api/getJobs?page=1', 0.9],
+    ['2 kB JSON of an unlisted path', '/api/somethingElse', 1.2],
+    ['200 kB JSON with a session', '/api/getProjectCategory?page=100000', 1.5],
+    ['200 kB JSON of an unlisted path', '/api/somethingElse?page=100000', 1.2],
+    ['60 kB of rich text', '/api/singlePost/2', 3],
+  ];
+  for (const [title, path, atMost] of reads)
+    await compare(
+      title,
+      Object.entries({ product, ...proxies }).map(([name, server]) =>
+        load(name, server, [{ path, headers: { cookie, 'x-csrf': '1' } }]),
+      ),
+      [{ figure: 'µs of CPU', atMost, of: 'http-proxy-middleware' }],
+    );
+}
+
+/** Forms with videos of 20 MB to a host that reads and keeps nothing. */
+async function upload(): Promise<void> {
+  const { product, cookie, host, ...proxies } = await besideProxies();
+  const spooled = await startAnchor('through a file', host.url);
+  const boundary = 'the-bench-4f1c9d0a';
+  const part = (name: string, text: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+  const body = Buffer.concat([
+    Buffer.from(
+      part('title', 'A project') +
+        part('category_id', '1') +
+        part('description', '<p>Words.</p>') +
+        part('v_order', '1'),
+    ),
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="video"; filename="a.mp4"\r\nContent-Type: video/mp4\r\n\r\n`,
+    ),
+    Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1'),
+    Buffer.alloc(20e6, 7),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const headers = { cookie, 'x-csrf': '1', 'content-type': `multipart/form-data; boundary=${boundary}` };
+  for (const connections of [1, 8]) {
+    const contender = (name: string, server: Server): Contender => ({
+      name,
+      round: async () => {
+        forgetPeak(server);
+        const before = memoryOf(server);
+        const sent = { method: 'POST', path: '/api/addProject', headers, body } as autocannon.Request;
+        const figures = await load(name, server, [sent], { connections, amount: connections * 2 }).round();
+        return { ...figures, 'MiB added': Math.max(0, memoryOf(server, 'VmHWM') - before) };
+      },
+    });
+    await compare(
+      `20 MB, ${connections} at once`,
+      Object.entries({ product, 'through a file': spooled, ...proxies }).map(([name, server]) =>
+        contender(name, server),
+      ),
+      [
+        { figure: 'µs of CPU', atMost: 1.25, of: 'through a file' },
+        { figure: 'MiB added', atMost: 60 },
+      ],
+      3,
+    );
+  }
+}
+
+/** The largest body that each call takes may not hold up others: unknown names, and one long text. */
+async function bodies(): Promise<void> {
+  const product = await startProduct(asAccount);
+  const { cookie } = await signIn(product, account);
+  const withBody = rows.filter(
+    (row): row is ContractRow & { body: z.ZodObject } => Boolean(row.body) && !row.pageOnly,
+  );
+  const fillings: Record<string, (bytes: number) => { text?: string }> = {
+    'unknown names': (bytes) => {
+      const count = Math.min(limits.jsonValues - 10, Math.floor(bytes / 12));
+      const text = 'x'.repeat(Math.max(0, Math.floor(bytes / count) - 14));
+      return Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, text]));
+    },
+    'one text': (bytes) => ({ text: '<p>words</p>'.repeat(Math.floor(bytes / 12)) }),
+  };
+  for (const [title, filling] of Object.entries(fillings))
+    await compare(
+      title,
+      withBody.map((row) => ({
+        name: row.name,
+        round: async () => {
+          const body = bodyOf(row, filling(jsonBodyBytes(row) - 100));
+          const cpu = meterCpu(product);
+          await send(product, row, cookie, body);
+          return { 'CPU ms': cpu() };
+        },
+      })),
+      [{ figure: 'CPU ms', atMost: 100, all: true }],
+      3,
+    );
+}
+
+/** The filling of a call's body, or of the record in one of its fields. */
+function bodyOf(row: ContractRow & { body: z.ZodObject }, { text, ...many }: { text?: string }): string {
+  const names = Object.keys(row.body.shape);
+  const inner = ['draft', 'site'].find((name) => names.includes(name));
+  const long = ['description', 'csv', 'data', 'message', 'note', 'body', 'text'].find((name) =>
+    names.includes(name),
+  );
+  const fields = text ? { [long ?? names[0] ?? 'x']: text } : many;
+  return JSON.stringify(inner ? { resource: 'blog', [inner]: fields } : fields);
+}
+
+async function send({ url }: Server, row: ContractRow, cookie: string, body: string): Promise<void> {
+  const answer = await fetch(url + callPath(row, row.path.includes('{id}') ? { id: 1 } : {}), {
+    method: row.method,
+    headers: {
+      ...(row.access !== 'public' && { cookie }),
+      'content-type': 'application/json',
+      'x-csrf': '1',
+    },
+    body,
+  });
+  await answer.arrayBuffer();
+  if ([401, 403, 413, 429].includes(answer.status) || answer.status >= 500)
+    throw new Error(`${row.name} was answered with ${answer.status}`);
+}
+
+/** How long another request waits while a post of 4.5 MB of markup is read, for the first time and again. */
+async function lag(): Promise<void> {
+  const host = await startAnchor('host');
+  const product = await startProduct({ UPSTREAM_URL: host.url });
+  const proxy = await startAnchor('bare node proxy', host.url);
+  let number = 1_000;
+  const reads = (name: string, server: Server, path: () => string): Contender => ({
+    name,
+    round: () => whileOthersAsk(server, () => textOf(server, path())),
+  });
+  const next = () => `/api/singlePost/${++number}`;
+  await compare('4.5 MB of markup', [
+    reads('product', product, next),
+    reads('product, again', product, () => '/api/singlePost/1000'),
+    reads('bare node proxy', proxy, next),
+  ]);
+}
+
+/** Pages that are rendered anew: an admin writes before each. */
+async function anew(): Promise<void> {
+  const product = await startProduct(asAccount);
+  const { cookie } = await signIn(product, account);
+  for (const path of ['/', '/publishing', '/view-blog/1', '/careers/apply/1'])
+    await compare(
+      `${path}, made anew`,
+      [afterWrites('product', product, cookie, path)],
+      [{ figure: 'CPU ms', atMost: 12 }],
+    );
+}
+
+function afterWrites(name: string, server: Server, cookie: string, path: string, count = 12): Contender {
+  return {
+    name,
+    round: async () => {
+      let total = 0;
+      for (let left = count; left > 0; left -= 1) {
+        const jobs = JSON.parse(await textOf(server, callPath(contract.getJobs), cookie)).data.data as {
+          id: number;
+        }[];
+        await send(
+          server,
+          contract.reorderJobs,
+          cookie,
+          JSON.stringify({ ids: jobs.slice(0, 1).map(({ id }) => id) }),
+        );
+        const cpu = meterCpu(server);
+        await textOf(server, path, path.startsWith('/api') ? cookie : undefined);
+        total += cpu();
+      }
+      return { 'CPU ms': total / count };
+    },
+  };
+}
+
+const few: Amounts = { posts: 50, projects: 50, jobs: 20, messages: 200, applicants: 500, log: 1_000 };
+const many: Amounts = {
+  posts: 5_000,
+  projects: 5_000,
+  jobs: 2_000,
+  messages: 20_000,
+  applicants: 50_000,
+  log: 100_000,
+};
+
+/** Lists, searches, pages and whole files must not grow with the content: beside a hundredth of it. */
+async function growth(): Promise<void> {
+  const [full, small] = [await filled(many), await filled(few)];
+  const lists = rows.filter(
+    ({ method, name, data }) =>
+      method === 'GET' &&
+      name !== 'getVersions' &&
+      'current_page' in ((data as { shape?: object }).shape ?? {}),
+  );
+  const reads = lists.flatMap((row) => {
+    const path = callPath(row, { categoryId: 1, id: 1 });
+    const searchable = 'search' in ((row.query as { shape?: object } | undefined)?.shape ?? {});
+    return [path, ...(searchable ? [`${path}?search=e`, `${path}?search=qqqqqq`] : [])];
+  });
+  const each = (path: string, round: (name: string, server: Filled) => Contender) =>
+    compare(
+      path,
+      [round('full', full), round('a hundredth', small)],
+      [{ figure: 'CPU ms', atMost: 2, of: 'a hundredth' }],
+      3,
+    );
+  for (const path of [
+    ...reads,
+    callPath(contract.getActivity),
+    `${callPath(contract.getActivity)}?action=addCategory`,
+  ])
+    await each(path, (name, server) => ({
+      name,
+      round: async () => {
+        const cpu = meterCpu(server);
+        for (let left = 40; left > 0; left -= 1) await textOf(server, path, server.cookie);
+        return { 'CPU ms': cpu() / 40 };
+      },
+    }));
+  for (const path of [
+    '/',
+    '/portfolio',
+    '/publishing',
+    '/publishing?page=2',
+    '/view-blog/1',
+    '/careers',
+    '/team',
+  ])
+    await each(path, (name, server) => afterWrites(name, server, server.cookie, path, 6));
+  for (const path of ['/sitemap.xml', '/feed.xml', '/jobs.xml', callPath(contract.exportApplicants)])
+    await compare(
+      path,
+      [{ name: 'full', round: () => whileOthersAsk(full, () => textOf(full, path, full.cookie)) }],
+      [{ figure: 'longest wait ms', atMost: 50 }],
+      1,
+      1,
+    );
+}
+
+interface Filled extends Server {
+  cookie: string;
+}
+
+async function filled(amounts: Amounts, url?: string): Promise<Filled> {
+  const environment = { ...asAccount, DATA_DIR: temporaryFolder(), ...(url && { DATABASE_URL: url }) };
+  await (await startProduct(environment)).stop();
+  await fill(environment.DATA_DIR, amounts, url);
+  const product = await startProduct(environment);
+  return { ...product, cookie: (await signIn(product, account)).cookie };
+}
+
+/** Processor time until the first page, memory at rest and after ten seconds of everything. */
+async function memory(): Promise<void> {
+  const folder = temporaryFolder();
+  const start = (name: string, begin: () => Promise<Server>): Contender => ({
+    name,
+    round: async () => {
+      const server = await begin();
+      await textOf(server, '/');
+      const cpuToFirstPage = cpuOf(server);
+      await sleep(3_000);
+      const atRest = memoryOf(server);
+      await server.stop();
+      return { 'CPU ms to the first page': cpuToFirstPage, 'MiB at rest': atRest };
+    },
+  });
+  await compare(
+    'start',
+    [
+      start('product', () => startProduct({ DATA_DIR: folder })),
+      start('Express', () => startAnchor('Express')),
+    ],
+    [{ figure: 'MiB at rest', atMost: 140 }],
+    3,
+  );
+  const product = await startProduct({ DATA_DIR: folder });
+  const requests = (await pathsOfSitemap(product)).map((path) => ({ path, headers: brotli }));
+  const round = async () => {
+    const figures = await load('product', product, requests, { connections: 32, amount: 50_000 }).round();
+    return { ...figures, MiB: memoryOf(product) };
+  };
+  await compare('32 visitors at once', [{ name: 'product', round }], [{ figure: 'MiB', atMost: 320 }], 1);
+}
+
+/** The same site, large, on files and on PostgreSQL. */
+async function scale(): Promise<void> {
+  const postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB' });
+  try {
+    const sites = {
+      SQLite: await filled(many),
+      PostgreSQL: await filled(many, `${postgres.origin}postgres`),
+    };
+    const reads = [
+      `${callPath(contract.getApplicants)}?page=1`,
+      `${callPath(contract.getApplicants)}?page=500&sort=name`,
+      `${callPath(contract.getApplicants)}?search=applicant-4711@`,
+      `${callPath(contract.blogs)}?page=1`,
+      callPath(contract.singlePost, { id: 2 }),
+    ];
+    for (const path of reads)
+      await compare(
+        path,
+        Object.entries(sites).map(([name, site]) =>
+          load(name, site, [{ path, headers: { cookie: site.cookie, 'x-csrf': '1' } }]),
+        ),
+      );
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Lighthouse on a slow phone for one page of each route, median of five: half an hour. */
+async function pages(): Promise<void> {
+  const product = await startProduct();
+  const byRoute = new Map(
+    (await pathsOfSitemap(product)).map((path) => [
+      path.replace(/\d+/g, 'id').replace(/(?<=^\/portfolio\/).*/, ''),
+      path,
+    ]),
+  );
+  const paths = [...byRoute.values()];
+  await compare(
+    'Lighthouse, mobile',
+    paths.map((path) => ({ name: path, round: () => lighthouse(product.url + path) })),
+    [
+      { figure: 'performance', atLeast: 99, all: true },
+      { figure: 'accessibility', atLeast: 100, all: true },
+      { figure: 'best-practices', atLeast: 100, all: true },
+      { figure: 'seo', atLeast: 100, all: true },
+      { figure: 'LCP ms', atMost: 1500, all: true },
+      { figure: 'TBT ms', atMost: 50, all: true },
+      { figure: 'CLS', atMost: 0.01, all: true },
+    ],
+    5,
+    0,
+  );
+}
+
+async function besideProxies() {
+  const host = await startAnchor('host');
+  const product = await startProduct({ UPSTREAM_URL: host.url });
+  const { cookie } = await signIn(product, account);
+  return {
+    host,
+    product,
+    cookie,
+    'http-proxy-middleware': await startAnchor('http-proxy-middleware', host.url),
+    'bare node proxy': await startAnchor('bare node proxy', host.url),
+  };
+}
+
+async function textOf({ url }: Server, path: string, cookie?: string): Promise<string> {
+  const answer = await fetch(url + path, { headers: { 'x-csrf': '1', ...(cookie && { cookie }) } });
+  // The bytes of a large answer are not made a text: that would hold up this process, which measures waits.
+  const text = path.startsWith('/api/singlePost')
+    ? String((await answer.arrayBuffer()).byteLength)
+    : await answer.text();
+  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`);
+  return text;
+}
+
+async function pathsOfSitemap(server: Server): Promise<string[]> {
+  const found = [...(await textOf(server, '/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)];
+  return found.map(([, address = '']) => {
+    const { pathname, search } = new URL(address.replaceAll('&amp;', '&'));
+    return pathname + search;
+  });
+}
+
+/** Writes the product's answers to a file, from which the anchors answer with the same bytes; and the ETags that lead to 304. */
+async function answersOf({ url }: Server, paths: string[]) {
+  const answers: Record<string, object> = {};
+  const etags: [path: string, etag: string][] = [];
+  for (const path of paths) {
+    const answer = await request(url + path, { headers: brotli });
+    const body = Buffer.from(await answer.body.arrayBuffer());
+    const {
+      date,
+      connection,
+      'keep-alive': _kept,
+      'transfer-encoding': _framing,
+      ...headers
+    } = answer.headers;
+    answers[path] = {
+      headers: { ...headers, 'content-length': String(body.byteLength) },
+      body: body.toString('base64'),
+    };
+    const etag = String(headers.etag ?? '');
+    // Pages with a form differ each time.
+    const again = await request(url + path, { headers: { ...brotli, 'if-none-match': etag } });
+    await again.body.dump();
+    if (again.statusCode === 304) etags.push([path, etag]);
+  }
+  const file = join(temporaryFolder(), 'answers.json');
+  writeFileSync(file, JSON.stringify(answers));
+  return { file, etags };
+}
