@@ -89,7 +89,7 @@ function tooLarge(limit: string): AppError {
   return new AppError('request.bodyTooLarge', 413, { values: { limit } });
 }
 
-const [quote, backslash] = Buffer.from('"\\');
+const [quote = 0, backslash = 0] = Buffer.from('"\\');
 /** By byte: by how much it changes the depth, and how many values begin at it or after it. */
 const levels = new Int8Array(256);
 const begun = new Int8Array(256);
@@ -123,15 +123,21 @@ function watchShape(): (piece: Buffer) => void {
   };
 }
 
-/** Returns the place of the quote that ends a text; past the end of the piece if it does not end there. */
+/**
+ * Returns the place of the quote that ends a text; past the end of the piece if it does not end there. Only the places
+ * of quotes are looked at: a text may be as long as the whole body.
+ */
 function endOfText(piece: Buffer, from: number): number {
-  let at = from;
-  for (; at < piece.length; at += 1) {
-    const byte = piece[at];
-    if (byte === quote) break;
-    if (byte === backslash) at += 1;
+  let end = from - 1;
+  let isEscaped = true;
+  while (isEscaped && end < piece.length) {
+    end = piece.indexOf(quote, end + 1);
+    if (end === -1) end = piece.length;
+    let before = end;
+    while (before > from && piece[before - 1] === backslash) before -= 1;
+    isEscaped = (end - before) % 2 === 1;
   }
-  return at;
+  return isEscaped ? end + 1 : end;
 }
 
 /** Parses a JSON body. Throws 400. */
