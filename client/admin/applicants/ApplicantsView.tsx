@@ -5,7 +5,6 @@ import { isCallMissing } from '../../api/host-support.ts';
 import { SplitPane } from '../../ui/layout/SplitPane.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import styles from './ApplicantsView.module.css';
-import { type SearchParamsControls, useApplicantSearchParams } from './applicant-search-params.ts';
 import { BoardSkeleton } from './board/BoardSkeleton.tsx';
 import { useBoardStages } from './desk-queries.ts';
 import { FilterBar, StatusTabs } from './FilterBar.tsx';
@@ -17,11 +16,12 @@ import { useNewApplicants } from './queries.ts';
 import { Review } from './review/Review.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useAbilities } from './use-abilities.ts';
+import { type SearchParamsControls, useApplicantSearchParams } from './use-applicant-search-params.ts';
 import { useReadingOrder } from './use-reading-order.ts';
 import { useReviewSteps } from './use-review-steps.ts';
 import { useShortcuts, useShortcutsOn } from './use-shortcuts.ts';
 import { useSteadyList } from './use-steady-list.ts';
-import { useViewState } from './view-state.ts';
+import { useViewState } from './use-view-state.ts';
 
 /** Loaded lazily: the board needs a drag library; the list does not. */
 const Board = lazy(() => import('./board/Board.tsx'));

@@ -11,7 +11,7 @@ import type {
 import { newestOf } from '../../api/optimistic.ts';
 
 export type ApplicantPage = CallData<'getApplicants'>;
-export type ColumnData = InfiniteData<ApplicantPage, unknown>;
+type ColumnData = InfiniteData<ApplicantPage, unknown>;
 
 /** Query key prefix of every list of applicants: the pages of the list and the columns of the board. */
 export const applicantsKey = ['getApplicants'] as const;

@@ -1,5 +1,5 @@
 import type { Id } from '#shared/id.ts';
-import type { ApplicantSort, ApplicantStatus } from '#shared/schemas/applicant.ts';
+import type { ApplicantEvent, ApplicantSort, ApplicantStatus } from '#shared/schemas/applicant.ts';
 import { boardStages } from '#shared/schemas/desk.ts';
 import type { MailTemplateName } from '#shared/schemas/letter.ts';
 import { daysUntil, formatDayOfYear, formatLocalDay } from '../../ui/dates.ts';
@@ -16,7 +16,7 @@ export const statusLabels: Record<ApplicantStatus, string> = {
   spam: 'Spam',
 };
 
-export type StatusTone = 'neutral' | 'accent' | 'signal' | 'danger' | 'success';
+type StatusTone = 'neutral' | 'accent' | 'signal' | 'danger' | 'success';
 
 /** Colour of each status, always shown together with its label. */
 export const statusTones: Record<ApplicantStatus, StatusTone> = {
@@ -93,4 +93,16 @@ export function formatRetention(until: string, now = Date.now()): { text: string
   if (left < 0) return { text: 'Deleted within a day', soon: true };
   if (left === 0) return { text: 'Deleted after today', soon: true };
   return { text: `Deleted after ${formatDayOfYear(until)}`, soon: true };
+}
+
+/** Describes an event. `all` are the applicant's events, which distinguish the first application from later ones. */
+export function formatEvent(event: ApplicantEvent, all: readonly ApplicantEvent[]): string {
+  if (event.type === 'submitted') {
+    const isFirst = all.find((each) => each.type === 'submitted')?.id === event.id;
+    if (event.to === 'spam') return isFirst ? 'Applied (marked as spam)' : 'Applied again (marked as spam)';
+    return isFirst ? 'Applied' : 'Applied again';
+  }
+  return event.from
+    ? `Moved from ${statusLabels[event.from]} to ${statusLabels[event.to]}`
+    : `Moved to ${statusLabels[event.to]}`;
 }

@@ -43,7 +43,7 @@ import {
 import { type ApplicantFilters, filterQuery } from './applicant-search-params.ts';
 import { jobLabel } from './labels.ts';
 
-export interface ListParams {
+interface ListParams {
   filters: ApplicantFilters;
   sort: ApplicantSort;
   page: number;
@@ -100,13 +100,13 @@ export function useNewApplicants(): void {
  * Returns the new rows in an order that leaves the shown rows in place: shown rows come first, each with its new data
  * (or its old data, if the page no longer contains it), then the rows that were not shown.
  */
-export function inShownOrder<Row extends { id: Id }>(shown: readonly Row[], fresh: readonly Row[]): Row[] {
+function inShownOrder<Row extends { id: Id }>(shown: readonly Row[], fresh: readonly Row[]): Row[] {
   const byId = new Map(fresh.map((row) => [row.id, row]));
   const known = new Set(shown.map((row) => row.id));
   return [...shown.map((row) => byId.get(row.id) ?? row), ...fresh.filter((row) => !known.has(row.id))];
 }
 
-export interface ColumnParams {
+interface ColumnParams {
   filters: ApplicantFilters;
   sort: ApplicantSort;
   status: ApplicantStatus;
@@ -180,7 +180,7 @@ export function useJobLabel(): typeof jobLabel {
 }
 
 /** Changes to an applicant that need no form. */
-export interface ApplicantChange {
+interface ApplicantChange {
   status?: ApplicantStatus;
   /** Reason of a rejection. */
   reject_reason?: string;

@@ -60,7 +60,7 @@ export function useReadingOrder(
   };
 }
 
-export function neighboursOf(ids: readonly Id[], id: Id): Neighbours {
+function neighboursOf(ids: readonly Id[], id: Id): Neighbours {
   const at = ids.indexOf(id);
   if (at === -1) return { previous: undefined, next: undefined };
   return { previous: ids[at - 1], next: ids[at + 1] };

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Id } from '#shared/id.ts';
 import { focusApplicant, focusedApplicant } from './ApplicantLink.tsx';
-import type { SearchParamsControls } from './applicant-search-params.ts';
 import { applicantsQuery, type useApplicants } from './queries.ts';
+import type { SearchParamsControls } from './use-applicant-search-params.ts';
 import type { ReadingOrder } from './use-reading-order.ts';
 import type { ViewEvent, ViewState } from './view-state.ts';
 

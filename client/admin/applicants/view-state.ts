@@ -1,4 +1,3 @@
-import { useCallback, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 
 /**
@@ -98,12 +97,4 @@ function between(shown: readonly Id[], one: Id | undefined, other: Id): Id[] {
   const [from, to] = [one === undefined ? -1 : shown.indexOf(one), shown.indexOf(other)];
   if (from === -1 || to === -1) return [other];
   return shown.slice(Math.min(from, to), Math.max(from, to) + 1);
-}
-
-/** The state of the Applicants screen, and a function that changes it. */
-export function useViewState(): [ViewState, (event: ViewEvent) => void] {
-  // `useReducer` is not used, because it renders again even after an event that changes nothing.
-  const [state, setState] = useState(initialView);
-  const dispatch = useCallback((event: ViewEvent) => setState((now) => reduceView(now, event)), []);
-  return [state, dispatch];
 }

@@ -1,7 +1,7 @@
-import type { ApplicantEvent, SingleApplicant } from '#shared/schemas/applicant.ts';
+import type { SingleApplicant } from '#shared/schemas/applicant.ts';
 import { formatMoment } from '../../../ui/dates.ts';
 import { HistoryButton } from '../../shared/activity/use-history-item.tsx';
-import { statusLabels } from '../labels.ts';
+import { formatEvent } from '../labels.ts';
 import styles from './History.module.css';
 import { Section } from './Section.tsx';
 
@@ -29,16 +29,4 @@ export function History({ applicant: { id, name, events } }: { applicant: Single
       <HistoryButton resource="applicant" id={id} name={name} label="Activity" />
     </Section>
   );
-}
-
-/** Describes an event. `all` are the applicant's events, which distinguish the first application from later ones. */
-export function formatEvent(event: ApplicantEvent, all: readonly ApplicantEvent[]): string {
-  if (event.type === 'submitted') {
-    const isFirst = all.find((each) => each.type === 'submitted')?.id === event.id;
-    if (event.to === 'spam') return isFirst ? 'Applied (marked as spam)' : 'Applied again (marked as spam)';
-    return isFirst ? 'Applied' : 'Applied again';
-  }
-  return event.from
-    ? `Moved from ${statusLabels[event.from]} to ${statusLabels[event.to]}`
-    : `Moved to ${statusLabels[event.to]}`;
 }

@@ -1,10 +1,5 @@
 /** A flag in this browser's storage. `whenBlocked` is its value where the storage cannot be read. */
-interface BrowserFlag {
-  isSet(): boolean;
-  set(): void;
-}
-
-export function browserFlag(key: string, whenBlocked: boolean): BrowserFlag {
+export function browserFlag(key: string, whenBlocked: boolean) {
   return {
     isSet() {
       try {

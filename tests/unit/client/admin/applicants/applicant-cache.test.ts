@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type ApplicantStatus, listedApplicantSchema } from '#shared/schemas/applicant.ts';
 import {
   columnRows,
@@ -8,11 +8,7 @@ import {
   knownApplicant,
   patchApplicant,
 } from '../../../../../client/admin/applicants/applicant-cache.ts';
-import {
-  applicantsQuery,
-  boardColumnQuery,
-  inShownOrder,
-} from '../../../../../client/admin/applicants/queries.ts';
+import { applicantsQuery, boardColumnQuery } from '../../../../../client/admin/applicants/queries.ts';
 import { stubApplicant } from '../../../../browser/support/applicants-admin.ts';
 
 const row = (id: number, status: ApplicantStatus = 'new', is_read = 0) =>
@@ -91,11 +87,15 @@ test('who is deleted is in no list, and the newest that is known of the others c
   expect(knownApplicant(queries, 2)?.status).toBe('hired');
 });
 
-test('while somebody reads, rows keep their places: who left the page stays, who is new comes last', () => {
+test('while somebody reads, rows keep their places: who left the page stays, who is new comes last', async () => {
   const shown = [row(5, 'reviewing', 1), row(4), row(3)];
   const fresh = [row(4), row(3, 'new', 1), row(2)];
-  const kept = inShownOrder(shown, fresh);
-  expect(kept.map(({ id, is_read }) => [id, is_read])).toEqual([
+  queries.setQueryData(listKey, pageOf(shown));
+  vi.stubGlobal('fetch', async () => Response.json({ status: 1, data: pageOf(fresh) }));
+  const list = applicantsQuery({ filters: {}, sort: 'unread', page: 1 }, () => true);
+  const { data } = await queries.fetchQuery(list);
+  vi.unstubAllGlobals();
+  expect(data.map(({ id, is_read }) => [id, is_read])).toEqual([
     [5, 1],
     [4, 0],
     [3, 1],

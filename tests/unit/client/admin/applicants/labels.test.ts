@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import {
+  formatEvent,
   formatRetention,
   jobLabel,
   nextStatus,
   pipeline,
   templateFor,
 } from '../../../../../client/admin/applicants/labels.ts';
-import { formatEvent } from '../../../../../client/admin/applicants/review/History.tsx';
 import { daysUntil, formatAge, formatLocalDay } from '../../../../../client/ui/dates.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import { shortcutLabels, shortcutOf } from '../../../../../client/admin/applicants/shortcuts.ts';
-import { neighboursOf } from '../../../../../client/admin/applicants/use-reading-order.ts';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false };
 
@@ -31,10 +30,4 @@ test('every key that does something is listed', () => {
       .filter((key) => key !== 'Esc')
       .sort(),
   ).toEqual(known.sort());
-});
-
-test('whoever is not on the screen has no neighbours', () => {
-  expect(neighboursOf([1, 2, 3], 2)).toEqual({ previous: 1, next: 3 });
-  expect(neighboursOf([1, 2, 3], 1)).toEqual({ previous: undefined, next: 2 });
-  expect(neighboursOf([1, 2, 3], 9)).toEqual({ previous: undefined, next: undefined });
 });
