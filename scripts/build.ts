@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildServer } from './build-server.ts';
+import { hashInputs } from './hash-inputs.ts';
 
 /**
  * `npm run build`: builds three parts into dist/: the client, the bundle that renders pages on the server, and the
@@ -13,50 +13,14 @@ import { buildServer } from './build-server.ts';
 const root = join(import.meta.dirname, '..');
 const hashFile = join(root, 'dist/built-from');
 
-/** Inputs of a build. Packages, including Vite itself, are covered by the lockfile, which contains their hashes. */
-const inputs = [
-  'client',
-  'shared',
-  'package.json',
-  'package-lock.json',
-  'scripts/build.ts',
-  'scripts/chunks.ts',
-  'scripts/compile-words.ts',
-  'scripts/named-widths.ts',
-  'scripts/preload-fonts.ts',
-  'tsconfig.base.json',
-  'vite.config.ts',
-];
-
 /** Files that must exist for a build to count as complete, since someone may have deleted parts of dist/. */
 const outputs = ['dist/client/index.html', 'dist/client/.vite/manifest.json', 'dist/server/entry-server.js'];
-
-/** Returns a hash of the names and bytes of all inputs. */
-export async function hashInputs(folder: string = root): Promise<string> {
-  const hash = createHash('sha256');
-  for (const input of inputs) {
-    for (const file of await filesOf(join(folder, input))) {
-      const bytes = await readFile(file);
-      hash.update(`${relative(folder, file)}\0${bytes.length}\0`).update(bytes);
-    }
-  }
-  return hash.digest('hex');
-}
 
 /** True if dist/ contains the build of the present inputs. */
 export async function isBuilt(): Promise<boolean> {
   if (!outputs.every((file) => existsSync(join(root, file)))) return false;
   const builtFrom = await readFile(hashFile, 'utf8').catch(() => '');
-  return builtFrom.trim() === (await hashInputs());
-}
-
-async function filesOf(path: string): Promise<string[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined);
-  if (!entries) return existsSync(path) ? [path] : [];
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  return builtFrom.trim() === (await hashInputs(root));
 }
 
 async function build(quiet: boolean): Promise<void> {
@@ -64,7 +28,7 @@ async function build(quiet: boolean): Promise<void> {
   const common = { configFile: join(root, 'vite.config.ts'), logLevel: quiet ? 'error' : 'info' } as const;
   // The hash is computed before the build: if a file is edited during the build, the build counts as out of date, and
   // the next start builds again.
-  const hash = await hashInputs();
+  const hash = await hashInputs(root);
   await rm(hashFile, { force: true });
   await vite.build(common);
   await vite.build({ ...common, build: { ssr: 'entry-server.tsx', outDir: '../dist/server' } });

@@ -30,7 +30,7 @@ export function rowsForBrowsers(): Plugin {
  * Returns the module with its rows reduced to `browserProperties`. Removed code is replaced so that all other code
  * keeps its position and source maps stay correct.
  */
-export function leanRows(code: string, parse: Parse): string {
+function leanRows(code: string, parse: Parse): string {
   let lean = code;
   for (const { start, end } of rowsIn(parse(code)).flatMap(needless)) {
     const comma = /^\s*,/.exec(code.slice(end))?.[0].length ?? 0;

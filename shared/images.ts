@@ -24,7 +24,7 @@ export function hasSizes(address: string, mediaPaths: readonly string[]): boolea
 }
 
 /** Returns the path of a media picture in one width: /storage/a.webp → /img/640/storage/a.webp. */
-export function imageAddress(path: string, width: ImageWidth): string {
+function imageAddress(path: string, width: ImageWidth): string {
   return `/img/${width}${path}`;
 }
 

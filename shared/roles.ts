@@ -1,5 +1,5 @@
 /** Rights of an account in the admin area. Every signed-in admin has `own`: the right to the own account. */
-export const rights = [
+const rights = [
   'own',
   'content.read',
   'content.write',

@@ -3,7 +3,7 @@ import { rows } from './index.ts';
 import type { ContractRow } from './row.ts';
 
 /** The result of looking up a path in the contract. */
-export interface ContractMatch {
+interface ContractMatch {
   /** The row for this method and path. */
   readonly row?: ContractRow;
   readonly params: Readonly<Record<string, string>>;

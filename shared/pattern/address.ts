@@ -11,7 +11,7 @@ export interface PatternFile {
 }
 
 /** Maximum number of tiles across, and down, so that invented URLs cannot cause long drawing work. */
-export const mostTiles = 24;
+const mostTiles = 24;
 
 /** Returns the name of the file in the folder that `SiteInfo.patterns` names. */
 export function patternFileName({ number, columns, rows, palette }: PatternFile): string {

@@ -18,7 +18,7 @@ const octagonApothem = tileSize / 2;
 const squareApothem = octagonApothem * Math.tan(Math.PI / 8);
 
 /** Returns the angle at a point of the drawing, in degrees. */
-export type AngleAt = (point: Point) => number;
+type AngleAt = (point: Point) => number;
 
 /** Returns the star in an octagon around `centre`: 16 corners, alternately edge middles and meeting points. */
 export function octagonStar(centre: Point, angleAt: AngleAt): Point[] {

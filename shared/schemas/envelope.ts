@@ -40,8 +40,3 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
     total: z.coerce.number().int().optional(),
   });
 }
-
-/** Returns the schema of a successful answer with this `data`. */
-export function envelopeOf<Data extends z.ZodType>(data: Data) {
-  return z.object({ status: z.coerce.number(), message: z.string().optional(), data });
-}

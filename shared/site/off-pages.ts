@@ -9,7 +9,7 @@ const switches = {
 } as const satisfies Partial<Record<RouteName, keyof Pages>>;
 
 /** The switches of the pages that can be taken off the site. */
-export type SwitchedPages = Record<'careers' | 'jobs', Pick<Pages['careers'], 'off'>>;
+type SwitchedPages = Record<'careers' | 'jobs', Pick<Pages['careers'], 'off'>>;
 
 /** True if the owner has taken the page of this route off the site. */
 export function isOff(pages: SwitchedPages, name: string): boolean {

@@ -10,7 +10,7 @@ const orders = {
   region: 'AU CA US',
 } as const;
 
-export type PostalOrder = keyof typeof orders;
+type PostalOrder = keyof typeof orders;
 
 const orderOf = new Map<string, PostalOrder>(
   (Object.keys(orders) as PostalOrder[]).flatMap((order) =>

@@ -10,12 +10,12 @@ import { frame } from './en/frame.ts';
 import { home } from './en/home.ts';
 import { jobFacts } from './en/job-facts.ts';
 import { jobs } from './en/jobs.ts';
-import { legal } from './en/legal.ts';
+import type { legal } from './en/legal.ts';
 import { mail } from './en/mail.ts';
 import { outside } from './en/outside.ts';
-import { privacy } from './en/privacy.ts';
+import type { privacy } from './en/privacy.ts';
 import { team } from './en/team.ts';
-import { terms } from './en/terms.ts';
+import type { terms } from './en/terms.ts';
 import { work } from './en/work.ts';
 import { visitorMessages } from './visitor-messages.ts';
 
@@ -40,9 +40,7 @@ export const english = {
   ...work,
 } as const;
 
-/** The messages of the legal pages in English. They are long, so that only these pages load them in any language. */
-export const legalEnglish = { ...legal, ...privacy, ...terms } as const;
-
 /** A whole other language: a text for every key. */
 export type Translation = Record<keyof typeof english, string>;
-export type LegalTranslation = Record<keyof typeof legalEnglish, string>;
+/** The messages of the legal pages. They are long, so that only these pages load them in any language. */
+export type LegalTranslation = Record<keyof (typeof legal & typeof privacy & typeof terms), string>;

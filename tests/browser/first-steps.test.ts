@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleFile } from '#shared/site/sample-site.ts';
+import { sampleFile } from '#shared/site/sample-file.ts';
 import { productTheme } from '#shared/site/theme.ts';
 import { startTestApp, type TestApp } from '../support/start-test-app.ts';
 import { expectAccessible } from './support/axe.ts';

@@ -86,13 +86,8 @@ export interface Head {
   text?: string | undefined;
   description: string;
 }
-export interface Section {
+export interface Points {
   title: string;
-}
-export interface Call extends Section {
-  text?: string | undefined;
-}
-export interface Points extends Section {
   items: { title: string; text: string; link?: string | undefined }[];
 }
 
@@ -198,17 +193,14 @@ function headOf(file: File<Partial<Head>>, title: string, description: string, t
   };
 }
 
-function listOf(
-  file: File<{ show?: boolean | undefined; title?: string | undefined }>,
-  title: string,
-): Section | undefined {
+function listOf(file: File<{ show?: boolean | undefined; title?: string | undefined }>, title: string) {
   return file?.show === false ? undefined : { title: file?.title ?? title };
 }
 
 function callOf(
   file: File<{ show?: boolean | undefined; title?: string | undefined; text?: string | undefined }>,
   words: DefaultTexts,
-): Call | undefined {
+) {
   // If the company wrote the title but no text, no text is shown: the default text would not fit the title.
   const shown = file?.text ?? (file?.title === undefined ? words('default.sendCv') : undefined);
   return file?.show === false
@@ -229,6 +221,6 @@ function pointsOf(
   return file && file.show !== false ? { title: file.title ?? title, items: file.items } : undefined;
 }
 
-function withoutShow({ title, text }: Call & { text: string }) {
+function withoutShow({ title, text }: { title: string; text: string }) {
   return { title, text };
 }

@@ -6,7 +6,7 @@ import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
 import { textOf } from '#shared/desk-messages.ts';
 import { messages } from '#shared/messages.ts';
-import { envelopeOf } from '#shared/schemas/envelope.ts';
+import { envelopeOf } from '../../support/envelope-of.ts';
 import { sendForm } from '../../support/forms.ts';
 import { pageForms, postPage } from '../../support/page-forms.ts';
 import { signIn, visit } from '../../support/sign-in.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
-import { sampleFile } from '#shared/site/sample-site.ts';
+import { sampleFile } from '#shared/site/sample-file.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { startTestApp } from '../../support/start-test-app.ts';

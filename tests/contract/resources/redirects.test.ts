@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import type { redirectRows } from '#shared/contract/desk/redirects.ts';
 import { contract } from '#shared/contract/index.ts';
-import { envelopeOf } from '#shared/schemas/envelope.ts';
 import { type Redirect, redirectSchema } from '#shared/schemas/redirect.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
+import { envelopeOf } from '../../support/envelope-of.ts';
 import { makeBlog } from './cases/blogs.ts';
 
 let serial = 0;

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { type CallName, contract, rows } from '#shared/contract/index.ts';
 import type { sessionRows } from '#shared/contract/session.ts';
-import { envelopeOf } from '#shared/schemas/envelope.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
+import { envelopeOf } from '../../support/envelope-of.ts';
 import { type Agent, signIn, visit } from '../../support/sign-in.ts';
 import { stubLacks } from '../../support/stub/lacking.ts';
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import type { siteRows } from '#shared/contract/desk/site.ts';
 import { contract } from '#shared/contract/index.ts';
-import { envelopeOf } from '#shared/schemas/envelope.ts';
 import {
   type ListedSiteVersion,
   type SavedSite,
@@ -10,6 +9,7 @@ import {
   savedSiteSchema,
 } from '#shared/schemas/saved-site.ts';
 import { type Engine, withEngines } from '../../support/engines.ts';
+import { envelopeOf } from '../../support/envelope-of.ts';
 
 /** Any company: only what a site has to say. */
 const company = (name: string): SiteJson => ({

@@ -5,7 +5,8 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { hashInputs, isBuilt } from '../../../scripts/build.ts';
+import { isBuilt } from '../../../scripts/build.ts';
+import { hashInputs } from '../../../scripts/hash-inputs.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { startLines } from '../../../server/start-lines.ts';
 

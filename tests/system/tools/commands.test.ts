@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleFile } from '#shared/site/sample-site.ts';
+import { sampleFile } from '#shared/site/sample-file.ts';
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 import { fillSite, openSite } from '../../support/engine/moving-content.ts';

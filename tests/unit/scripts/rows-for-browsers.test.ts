@@ -1,6 +1,6 @@
 import { parseAst } from 'vite';
 import { expect, it } from 'vitest';
-import { leanRows } from '../../../scripts/rows-for-browsers.ts';
+import { rowsForBrowsers } from '../../../scripts/rows-for-browsers.ts';
 
 it('leaves of a row what a browser needs to make the call, and of the rest of the module every place', () => {
   const module = `const form = { texts: [] };
@@ -10,7 +10,8 @@ export const rows = defineRows({ fill: 'host' })({
 });
 export const other = { summary: 'not a row' };
 `;
-  const lean = leanRows(module, parseAst);
+  const { transform } = rowsForBrowsers() as { transform: (code: string, id: string) => { code: string } };
+  const { code: lean } = transform.call({ parse: parseAst }, module, '/shared/contract/things.ts');
   expect(lean.replace(/ +/g, ' ')).toBe(`const form = { texts: [] };
 export const rows = defineRows({ })({
  getThing: { method: 'GET', data: thing({ summary: 'its own' }), },

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { hasSizes, imageAddress, imageWidthOf, srcSetOf } from '#shared/images.ts';
+import { hasSizes, imageWidthOf, srcSetOf } from '#shared/images.ts';
 
 const mediaPaths = ['/storage', '/files/public'];
 
 test('addresses of a picture', () => {
-  expect(imageAddress('/storage/a b.webp', 640)).toBe('/img/640/storage/a b.webp');
   expect(srcSetOf('/storage/a.webp', 480)).toBe(
     '/img/160/storage/a.webp 160w, /img/320/storage/a.webp 320w, /img/480/storage/a.webp 480w',
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { siteSchema } from '#shared/schemas/site.ts';
 import { companyPlaceholders, fillCompanyPlaceholders } from '#shared/site/company-placeholders.ts';
 import { ownPathOf } from '#shared/site/own-path.ts';
-import { sampleFile } from '#shared/site/sample-site.ts';
+import { sampleFile } from '#shared/site/sample-file.ts';
 
 const page = { id: 'a', path: '/about', title: 'About', published: true, place: 'menu' };
 

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sampleFile, sampleSite } from '#shared/site/sample-site.ts';
+import { sampleFile } from '#shared/site/sample-file.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { loadSite, SiteError } from '../../../server/site/load-site.ts';
 
 let dir: string;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { siteSchema } from '#shared/schemas/site.ts';
-import { sampleFile, sampleSite } from '#shared/site/sample-site.ts';
+import { sampleFile } from '#shared/site/sample-file.ts';
+import { sampleSite } from '#shared/site/sample-site.ts';
 import { readOwnText, withCleanTexts } from '../../../../server/bff/saved-site/own-texts.ts';
 
 const companyWith = (site: object) => {

@@ -2,9 +2,12 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, it } from 'vitest';
 import { messages, messageText } from '#shared/messages.ts';
 import { siteSchema } from '#shared/schemas/site.ts';
-import { sampleFile } from '#shared/site/sample-site.ts';
+import { sampleFile } from '#shared/site/sample-file.ts';
 import { wordsOf } from '#shared/words/all-words.ts';
-import { english, legalEnglish } from '#shared/words/english.ts';
+import { legal } from '#shared/words/en/legal.ts';
+import { privacy } from '#shared/words/en/privacy.ts';
+import { terms } from '#shared/words/en/terms.ts';
+import { english } from '#shared/words/english.ts';
 import { languageNames } from '#shared/words/language.ts';
 import { ur } from '#shared/words/ur.ts';
 import { urLegal } from '#shared/words/ur-legal.ts';
@@ -29,7 +32,7 @@ function marksOf(text: string): string[] {
   return [...marks].sort();
 }
 
-const allEnglish = { ...english, ...legalEnglish };
+const allEnglish = { ...english, ...legal, ...privacy, ...terms };
 const others = { ur: { ...ur, ...urLegal } };
 
 describe.each(Object.entries(others))('the words of %s', (language, catalogue) => {
