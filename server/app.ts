@@ -74,7 +74,7 @@ import { hideSample } from './site/hide-sample.ts';
 import type { LiveCompany } from './site/live-company.ts';
 
 /** The parts of the product that the passes need. The groups are the same as the files of `server/product/`. */
-export interface AppDependencies {
+interface AppDependencies {
   config: Config;
   /** Canonical origin of the site: PUBLIC_URL, or the URL on which the server listens. */
   publicUrl: URL;

@@ -9,7 +9,7 @@ export interface Stops {
   cut: AbortSignal;
 }
 
-export interface Task {
+interface Task {
   /**
    * Does the work that is due. Returns the milliseconds until the next round; undefined if there is no next round
    * until `wake` or `wakeIn` is called.

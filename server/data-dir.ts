@@ -5,14 +5,8 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError, StartError } from './errors.ts';
 
-/** A data folder that this process has locked for itself. */
-export interface DataDir {
-  /** Releases the lock, so that another process can use the folder. */
-  release(): Promise<void>;
-}
-
 /** Thrown when a data folder cannot be used. The message is for the operator. */
-export class DataDirError extends StartError {
+class DataDirError extends StartError {
   override name = 'DataDirError';
 }
 
@@ -29,7 +23,7 @@ const sqliteBusy = 5;
  * locked the folder, if this user may not use it, or if a restore was interrupted in it. Calls `warn` if the folder
  * existed and other users can read it.
  */
-export async function openDataDir(path: string, warn: (text: string) => void): Promise<DataDir> {
+export async function openDataDir(path: string, warn: (text: string) => void) {
   const dataDir = await lockDataDir(path);
   const mode = (await stat(path)).mode & 0o777;
   if (mode & 0o077) {
@@ -51,7 +45,7 @@ export async function openDataDir(path: string, warn: (text: string) => void): P
  * Locks the folder for this process. Node has no flock, so the lock of an SQLite file is used. The operating system
  * releases it however the process ends, so a crash leaves no lock.
  */
-export async function lockDataDir(path: string): Promise<DataDir> {
+export async function lockDataDir(path: string) {
   const holderFile = join(path, 'lock.pid');
   const lockFile = join(path, 'lock.sqlite');
   let database: DatabaseSync;
@@ -79,6 +73,7 @@ export async function lockDataDir(path: string): Promise<DataDir> {
   // not prevent the start.
   await writeFile(holderFile, `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 }).catch(() => {});
   return {
+    /** Releases the lock, so that another process can use the folder. */
     async release() {
       if (!database.isOpen) return;
       await rm(holderFile, { force: true });

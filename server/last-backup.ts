@@ -31,7 +31,7 @@ const recordSchema = z.object({
 });
 
 /** The recorded backups of a data folder. */
-export type LastBackup = z.infer<typeof recordSchema>;
+type LastBackup = z.infer<typeof recordSchema>;
 
 /** Result of one attempt to make a backup. `size` is in bytes; `problem` is a text for the operator. */
 export type BackupResult = { path: string; size: number } | { problem: string };

@@ -10,7 +10,7 @@ interface Rule {
   windowMs: number;
 }
 
-export interface LimiterOptions extends Rule {
+interface LimiterOptions extends Rule {
   counts: Counts;
   /** Name under which the attempts are counted, e.g. `form-message`. */
   kind: string;

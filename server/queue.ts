@@ -1,9 +1,9 @@
 import { AppError } from './errors.ts';
 
 /** Runs a task when it is its turn. If `signal` fires before that, the task is removed from the queue. */
-export type Queue = <Value>(task: () => Promise<Value>, signal?: AbortSignal) => Promise<Value>;
+type Queue = <Value>(task: () => Promise<Value>, signal?: AbortSignal) => Promise<Value>;
 
-export interface QueueOptions {
+interface QueueOptions {
   /** Maximum number of tasks that run at the same time. */
   atOnce: number;
   /** Maximum number of waiting tasks; unlimited by default. */

@@ -5,7 +5,7 @@ import { createFallbackAnswers, type FallbackAnswers } from './fallback-answers.
 import type { Persistence } from './persistence.ts';
 import { createSingleFlight } from './single-flight.ts';
 
-export interface AnswerCacheOptions<Value> {
+interface AnswerCacheOptions<Value> {
   times?: CacheTimes;
   /**
    * Maximum total size of the cached answers, in bytes. With 0 nothing is cached, and every caller gets its own

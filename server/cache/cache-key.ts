@@ -2,7 +2,7 @@ import type { ContractRow } from '#shared/contract/index.ts';
 import { pageParameters } from '#shared/routes.ts';
 
 /** The key under which the answer to a request is cached. */
-export interface CacheKey {
+interface CacheKey {
   /** Path with only the query parameters that the page or call supports, sorted by name. */
   key: string;
   /** True for targets that a client can invent in any number: searches, and page numbers that no reader opens. */

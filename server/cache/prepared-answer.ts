@@ -102,7 +102,7 @@ function sameHeaders(one: PreparedAnswer, other: PreparedAnswer): boolean {
 }
 
 /** Source of a served answer (cache or new), and its age in milliseconds. */
-export interface Served {
+interface Served {
   state: CacheState;
   ageMs: number;
 }

@@ -11,7 +11,7 @@ interface Flight<Value> {
 }
 
 /** The calls that are in progress. For each key, new callers can join at most one of them. */
-export interface SingleFlight<Value> {
+interface SingleFlight<Value> {
   join(key: string): Flight<Value> | undefined;
   begin(key: string, make: (signal: AbortSignal) => Promise<Value>): Flight<Value>;
   /** Makes new callers begin new calls. Callers of a call in progress continue to wait for that call. */

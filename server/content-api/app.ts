@@ -44,7 +44,7 @@ import { versionHandlers } from './versions/routes.ts';
 import { visitorHandlers } from './visitors/routes.ts';
 
 /** The parts that openContentApi constructs for the calls. */
-export interface EngineDependencies {
+interface EngineDependencies {
   db: Db;
   tokens: Tokens;
   media: MediaStore;

@@ -64,7 +64,7 @@ export interface ContentApi {
   readonly close: () => Promise<void>;
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   assertion?: string;
   counts?: Counts;
   onChange?: (() => void) | undefined;

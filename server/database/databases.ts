@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { StartError } from '../errors.ts';
 import { migrate } from './migrate.ts';
 import { noSignals } from './signals.ts';
 import { prepareActivityFile } from './site/activity-table.ts';
@@ -12,7 +11,7 @@ import { makeRevisionsTable } from './site/revisions-table.ts';
 import { makeSavedSitesTables } from './site/saved-sites-table.ts';
 import { makeSessionTables } from './site/session-tables.ts';
 import { makeSnapshotsTable } from './site/snapshots-table.ts';
-import type { SiteDb, SiteTables } from './site-types.ts';
+import { openSiteFile } from './site-file.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Databases, OnUnavailable } from './state.ts';
 import { ownTurns } from './turns.ts';
@@ -69,16 +68,4 @@ function openFiles(dataDir: string, log: Logger): Databases {
       for (const db of opened.splice(0).reverse()) await db.destroy();
     },
   };
-}
-
-/**
- * Opens a SQLite file of the site's own tables. If that fails, throws the original error, which `dataDirProblem`
- * turns into a text.
- */
-export function openSiteFile(file: string, pragmas?: string): SiteDb {
-  try {
-    return openSqlite<SiteTables>(file, pragmas);
-  } catch (error) {
-    throw error instanceof StartError ? (error.cause ?? error) : error;
-  }
 }

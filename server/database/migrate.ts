@@ -10,7 +10,7 @@ import type { Db } from './types.ts';
 /** How many copies of the database are retained: the newest ones. Each copy is as large as the database. */
 const copiesKept = 5;
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** The folder for the copy that is made before an existing database is changed. Without it no copy is made. */
   backupDir?: string;
   /** Migrations to run instead of the content migrations. */

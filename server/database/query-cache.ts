@@ -7,7 +7,7 @@ import type { Db } from './types.ts';
  * the database, `on` the database or the transaction in which the result is read. A result that a write may have
  * changed during the read is returned, but not cached.
  */
-export type QueryCache<Value> = (
+type QueryCache<Value> = (
   db: Db,
   on: Db,
   asked: unknown,

@@ -5,7 +5,7 @@ import type { RowId } from './row-id.ts';
 import type { Db, SoftDeleted, Tables } from './types.ts';
 
 /** The tables whose rows people sort by hand. */
-export type OrderedTable = {
+type OrderedTable = {
   [Name in keyof Tables]: Tables[Name] extends SoftDeleted & { v_order: number } ? Name : never;
 }[keyof Tables];
 

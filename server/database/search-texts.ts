@@ -38,7 +38,7 @@ function searchedOf<Table extends keyof Tables>({ table, fields }: Entity & { ta
  * Returns the columns by which rows of an entity are found. For a long text this is `summary`, its beginning. The
  * triggers of the migrations name the same columns.
  */
-export function searchedColumns(fields: Fields): string[] {
+function searchedColumns(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.searched ? [field.kind === 'rich' ? 'summary' : name] : [],
   );

@@ -17,7 +17,7 @@ interface Cached {
   prepared?: PreparedAnswer | undefined;
 }
 
-export interface FastPathOptions {
+interface FastPathOptions {
   /** Caches of answers: `reads` for /api, `pages` for the pages. */
   reads: AnswerCache<Cached>;
   pages: AnswerCache<Cached> | undefined;

@@ -4,7 +4,7 @@ import { headBytes } from '../forms/file-types.ts';
  * Checks the first bytes of a file, and returns a function that checks the number of bytes received so far. Both
  * throw in order to refuse the file.
  */
-export type CheckFirstBytes = (head: Buffer) => Promise<(bytes: number) => void>;
+type CheckFirstBytes = (head: Buffer) => Promise<(bytes: number) => void>;
 
 /** Passes on the bytes of `source`, after the first of them have been checked. */
 export async function* checkedStream(

@@ -10,7 +10,7 @@ const batchBytes = 512 * KIB;
 /** Maximum number of chunks in a batch: a sender of single bytes must not fill the memory with chunk objects. */
 const batchChunks = 64;
 
-export interface Batches {
+interface Batches {
   /** How many bytes the first batch has, unless the stream ends earlier. */
   first: number;
   /** Called for each chunk on arrival. If it throws an error, the reading ends with that error. */

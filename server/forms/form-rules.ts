@@ -8,20 +8,14 @@ import { refuseField, refuseForm } from './refusals.ts';
 export const fieldNameBytes = 100;
 
 /** Checks the parts of one form, in order of arrival. Every method throws AppError for an unacceptable part. */
-export interface FormRules {
-  /** Checks the name of a text: it must be known, and sent only once. Returns the limit of the text in bytes. */
-  text(name: string | undefined): number;
-  /** Checks the field of a file: it must be known, and not be sent more often than the policy allows. */
-  file(name: string | undefined): FileField;
-}
-
-export function createFormRules(policy: UploadPolicy, allowance: Allowance): FormRules {
+export function createFormRules(policy: UploadPolicy, allowance: Allowance) {
   const seen = new Set<string>();
   const counts = new Map<FileField, number>();
   const maxFiles = fileCount(policy, allowance);
   let files = 0;
   return {
-    text(name) {
+    /** Checks the name of a text: it must be known, and sent only once. Returns the limit of the text in bytes. */
+    text(name: string | undefined): number {
       assertPlainName(name);
       const field = policy.texts.find((each) => each.name === name);
       if (!field) throw refuseField('upload.unknownField', 422, name);
@@ -29,7 +23,8 @@ export function createFormRules(policy: UploadPolicy, allowance: Allowance): For
       seen.add(name);
       return allowance.text[field.size];
     },
-    file(name) {
+    /** Checks the field of a file: it must be known, and not be sent more often than the policy allows. */
+    file(name: string | undefined): FileField {
       assertPlainName(name);
       const field = policy.files.find((each) => each.pattern.test(name));
       if (!field) throw refuseField('upload.unknownField', 422, name);

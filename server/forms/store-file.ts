@@ -7,7 +7,7 @@ import { assertPlausibleHead, headBytes, typeOfFile } from './file-types.ts';
 import { assertImage } from './image-size.ts';
 import { refuseField } from './refusals.ts';
 
-export interface StoredFile {
+interface StoredFile {
   size: number;
   /** The media type by signature. */
   type: string;

@@ -6,7 +6,7 @@ export function startsAsWebVtt(head: Buffer): boolean {
 }
 
 /** The fault of a file of captions: the number of the first wrong line, or that it has no captions. */
-export type WebVttFault = { line: number } | 'notWebVtt' | 'noCaptions';
+type WebVttFault = { line: number } | 'notWebVtt' | 'noCaptions';
 
 /**
  * Returns what is wrong with a WebVTT file; undefined if every block is a caption, a comment, a style or a region, and

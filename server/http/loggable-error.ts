@@ -1,5 +1,5 @@
 /** The parts of an error that are safe to log. */
-export interface LoggableError {
+interface LoggableError {
   type: string;
   message: string;
   code?: string;

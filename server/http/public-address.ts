@@ -43,7 +43,7 @@ for (const [network, prefix] of [
  * True for an IP address in the public internet. An IPv6 address whose traffic goes to an IPv4 address is judged by
  * that IPv4 address.
  */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic.check(address, 'ipv4');
   // An address with a scope (fe80::1%eth0) belongs to a network interface of this machine, so it is not public.

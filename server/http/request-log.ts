@@ -40,7 +40,7 @@ interface EndedRequest {
 /** Writes the log line of a request that has ended. */
 export type LogRequest = (ended: EndedRequest) => void;
 
-export interface RequestLogOptions {
+interface RequestLogOptions {
   /** True for the path of a built file. */
   isFile: (path: string) => boolean;
   /** Called with every request, whether it is logged or not. Absent without metrics. */

@@ -3,7 +3,7 @@ import type { TextCode } from '#shared/desk-messages.ts';
 import type { Cause } from './causes.ts';
 
 /** Facts about a request beyond HTTP, for the log and the metrics. */
-export interface RequestNotes {
+interface RequestNotes {
   /** The contract row. */
   readonly row?: { readonly name: string };
   /** Present if the request belongs to a signed-in person. */

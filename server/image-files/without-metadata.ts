@@ -7,7 +7,7 @@ import { formatOf, type ImageFormat, signatureBytes } from './image-header.ts';
 import { onlyOrientation } from './orientation.ts';
 
 /** A file whose format was detected by its first bytes. */
-export interface PlainFile {
+interface PlainFile {
   format: ImageFormat;
   /** The bytes, as many as the source has: removed data is replaced by zeros. */
   body: AsyncGenerator<Buffer>;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { mailboxOf } from '#shared/schemas/field-formats.ts';
 
 /** A mail to be sent. */
-export interface OutgoingMail {
+interface OutgoingMail {
   /** Null: the mail goes to the studio. */
   recipient: string | null;
   replyTo: string | null;

@@ -5,7 +5,7 @@ import { siteInfoBlock } from '../site/site-shell.ts';
 import type { PageAssets } from './assets.ts';
 
 /** Puts a rendered page into index.html. */
-export type MakeDocument = (page: RenderedPage, assets: PageAssets) => string;
+type MakeDocument = (page: RenderedPage, assets: PageAssets) => string;
 
 /**
  * Splits the built index.html once, and returns a function that puts pages into it. The only script that a page loads

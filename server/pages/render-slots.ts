@@ -8,7 +8,7 @@ interface RenderSlotsOptions {
 }
 
 /** Gives a slot back. Calling it again has no effect. */
-export type ReleaseSlot = () => void;
+type ReleaseSlot = () => void;
 
 /**
  * Waits for a slot, and resolves with the function that gives it back; undefined if no slot became free in time, or

@@ -58,7 +58,7 @@ export interface SharedPages {
   readonly cache: AnswerCache<SharedPage>;
 }
 
-export interface SharedPagesOptions {
+interface SharedPagesOptions {
   /** Renders the page at a whole URL. */
   render: (
     address: string,

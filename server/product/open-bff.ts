@@ -1,9 +1,9 @@
 import { createCspReports } from '../bff/csp-reports/csp-reports.ts';
 import { openIntake } from '../bff/intake/intake.ts';
+import { richTexts } from '../bff/reads/all-rich-texts.ts';
 import { createEmptyLists } from '../bff/reads/empty-lists.ts';
 import { createHostReads } from '../bff/reads/host-reads.ts';
 import { noteNewestPost } from '../bff/reads/newest-post.ts';
-import { richTexts } from '../bff/reads/rich-texts.ts';
 import { createSharedReads } from '../bff/reads/shared-reads.ts';
 import { purposeKeys } from '../bff/session/secrets.ts';
 import { createLoginThrottle } from '../bff/session/sign-in/throttle.ts';

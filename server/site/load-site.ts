@@ -84,13 +84,13 @@ export interface SiteProblem {
   message: string;
 }
 
-export interface LoadOptions extends BrandOptions {
+interface LoadOptions extends BrandOptions {
   /** Path prefixes of media of this site. */
   mediaPaths: readonly string[];
 }
 
 /** A page of the company's own at an address of the product. */
-export interface TakenAddress extends SiteProblem {
+interface TakenAddress extends SiteProblem {
   address: string;
 }
 

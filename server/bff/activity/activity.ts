@@ -50,7 +50,7 @@ export interface Activity {
   close(): Promise<void>;
 }
 
-export interface ActivityOptions {
+interface ActivityOptions {
   db: SiteDb;
   log: Logger;
   now?: () => number;

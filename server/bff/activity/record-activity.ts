@@ -13,7 +13,7 @@ import type { Actor } from './store.ts';
 
 type Outcome = ActivityLine['outcome'];
 
-export interface RecordActivityOptions {
+interface RecordActivityOptions {
   /**
    * True if an API host, and not the engine, stores the applicants. A host never reports that it has erased an
    * applicant, so a deletion of an applicant, or a 404 for one, counts as an erasure.

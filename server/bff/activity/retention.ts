@@ -16,7 +16,7 @@ export type ExistingRows = (
   ids: readonly Id[],
 ) => Promise<Id[]>;
 
-export interface RetentionOptions {
+interface RetentionOptions {
   db: SiteDb;
   turns: Turns;
   log: Logger;
@@ -53,12 +53,7 @@ export function startRetention(options: RetentionOptions): Pick<BackgroundWorker
 }
 
 /** Runs one round of the erasures that `startRetention` describes. */
-export async function applyRetention({
-  db,
-  log,
-  living,
-  time = () => timeOf(db),
-}: RetentionOptions): Promise<void> {
+async function applyRetention({ db, log, living, time = () => timeOf(db) }: RetentionOptions): Promise<void> {
   // Erasures of people are applied even if the clock is not trusted, because they do not depend on the time.
   if (living) await forgetErased(db, living);
   const now = await time();

@@ -33,7 +33,7 @@ export function refuseTooManyForms(intake: Pick<Intake, 'assertFree' | 'countRef
   };
 }
 
-export interface TakeFormsOptions {
+interface TakeFormsOptions {
   intake: Intake;
   upstream: Upstream;
   sessions: Sessions;

@@ -37,7 +37,7 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   store: IntakeStore;
   sealer: Sealer;
   send: SendForm;

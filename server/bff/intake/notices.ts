@@ -7,7 +7,7 @@ import type { MailTransport } from '../../mail/transport.ts';
 import type { IntakeStore } from './store.ts';
 import type { StoredItem } from './stored-item.ts';
 
-export interface NoticesOptions {
+interface NoticesOptions {
   store: Pick<IntakeStore, 'unnoticed' | 'update'>;
   /** The turns by which only one process at a time sends notices. */
   turns: Pick<Turns, 'tryTurn'>;

@@ -20,7 +20,7 @@ export type SendForm = (
   options: { requestId: string; isKept?: boolean; signal?: AbortSignal },
 ) => Promise<Outcome>;
 
-export interface FormSenderOptions {
+interface FormSenderOptions {
   upstream: Pick<Upstream, 'url' | 'request'>;
   formTokens: FormTokens;
   takeHostToken: TakeHostToken;

@@ -13,7 +13,7 @@ import {
   type StoredItem,
 } from './stored-item.ts';
 
-export interface StoreOptions {
+interface StoreOptions {
   /** True if other processes write to the database too. */
   isShared?: boolean;
   /** Maximum total size of the suspect forms, in bytes. */

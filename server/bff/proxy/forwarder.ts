@@ -19,7 +19,7 @@ type Call = Pick<UpstreamRequest, 'path' | 'headers' | 'row' | 'bodyLength'> & {
   signal: GiveUpSignal;
 };
 
-export type Forwarder = (req: Request, res: Response, call: Call) => Promise<UpstreamAnswer>;
+type Forwarder = (req: Request, res: Response, call: Call) => Promise<UpstreamAnswer>;
 
 /** A call that is in progress, with the callbacks that report its outcome. */
 interface UnderWay {

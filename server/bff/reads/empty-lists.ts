@@ -22,24 +22,11 @@ const knownMs = 10 * 60_000;
 /** Maximum size in bytes of an answer without items. Longer answers are not searched for items. */
 const longestBytes = 1_000;
 
-/** Records which lists were empty when they were last read. */
-export interface EmptyLists {
-  /** Returns a `ReadHost` that also records which lists are empty. */
-  watch(read: ReadHost): ReadHost;
-  /**
-   * Reads from the engine the list of each page of `ListPage`, to find out which lists are empty. Does nothing for an
-   * API host, whose lists are read only when a visitor requests them.
-   */
-  look(reads: Pick<SharedReads, 'get'>): void;
-  /** Returns the pages whose lists are empty, so that menus do not link to these pages. */
-  pages(): readonly ListPage[];
-}
-
 /**
- * `isEngine` is true for the embedded engine. The engine signals changes of its lists, after which `look` is called
+ * Records which lists were empty when they were last read. `isEngine` is true for the embedded engine. The engine signals changes of its lists, after which `look` is called
  * again, so an empty list of the engine counts as empty without a time limit. `now` returns milliseconds.
  */
-export function createEmptyLists(isEngine: boolean, now: () => number = Date.now): EmptyLists {
+export function createEmptyLists(isEngine: boolean, now: () => number = Date.now) {
   const emptyUntil = new Map<ListPage, number>();
 
   function note({ row, path }: ReadRequest, isEmpty: boolean): void {
@@ -50,24 +37,32 @@ export function createEmptyLists(isEngine: boolean, now: () => number = Date.now
   }
 
   return {
-    watch: (read) => async (wanted) => {
-      try {
-        const answer = await read(wanted);
-        if (answer.status === 200) note(wanted, hasNoItems(answer));
-        return answer;
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'host.callMissing') note(wanted, true);
-        throw error;
-      }
-    },
-    look(reads) {
+    /** Returns a `ReadHost` that also records which lists are empty. */
+    watch:
+      (read: ReadHost): ReadHost =>
+      async (wanted) => {
+        try {
+          const answer = await read(wanted);
+          if (answer.status === 200) note(wanted, hasNoItems(answer));
+          return answer;
+        } catch (error) {
+          if (error instanceof AppError && error.code === 'host.callMissing') note(wanted, true);
+          throw error;
+        }
+      },
+    /**
+     * Reads from the engine the list of each page of `ListPage`, to find out which lists are empty. Does nothing for an
+     * API host, whose lists are read only when a visitor requests them.
+     */
+    look(reads: Pick<SharedReads, 'get'>): void {
       if (!isEngine) return;
       for (const row of Object.values(rows)) {
         // If a list cannot be read now, its last known state stays.
         reads.get(row, row.path, { params: {}, requestId: randomUUID() }).catch(() => {});
       }
     },
-    pages: () => pages.filter((page) => (emptyUntil.get(page) ?? 0) > now()),
+    /** Returns the pages whose lists are empty, so that menus do not link to these pages. */
+    pages: (): readonly ListPage[] => pages.filter((page) => (emptyUntil.get(page) ?? 0) > now()),
   };
 }
 

@@ -10,37 +10,13 @@ const rememberedMs = 25 * 3_600_000;
 /** The greatest difference between the clocks of two machines that is allowed for, in milliseconds. */
 const skewMs = 60_000;
 
-/** Purges the cached answers in all processes of the site. */
-export interface Invalidation {
-  /**
-   * Milliseconds since 1970. Data that was read before this time is not used, because it may have changed while this
-   * process was not running.
-   */
-  readonly notBefore: number;
-  /**
-   * Sets the function that purges this process's cache. If a purge was signalled after `openInvalidation`, the
-   * function is called immediately.
-   */
-  by(forgetHere: () => void): void;
-  /**
-   * Purges the cache of this process immediately, and signals the other processes, which purge theirs within a
-   * second.
-   */
-  forget(): void;
-  close(): Promise<void>;
-}
-
 /**
  * Opens the invalidation for this process. The process purges its cache when data was changed through this process,
  * when another process signals a change, and when such signals may have been lost. Changes in quick succession are
  * signalled once or twice; a failed signal is sent again after `againMs`. `counts` stores the time of the last
  * change, for processes that start later.
  */
-export async function openInvalidation(
-  signals: Signals,
-  counts: Counts,
-  againMs = 1_000,
-): Promise<Invalidation> {
+export async function openInvalidation(signals: Signals, counts: Counts, againMs = 1_000) {
   let isWanted = false;
   let forgetHere = () => {
     isWanted = true;
@@ -67,12 +43,24 @@ export async function openInvalidation(
   }
 
   return {
+    /**
+     * Milliseconds since 1970. Data that was read before this time is not used, because it may have changed while this
+     * process was not running.
+     */
     notBefore: last === undefined ? 0 : last + skewMs,
-    by(given) {
+    /**
+     * Sets the function that purges this process's cache. If a purge was signalled after `openInvalidation`, the
+     * function is called immediately.
+     */
+    by(given: () => void): void {
       forgetHere = given;
       if (isWanted) forgetHere();
     },
-    forget() {
+    /**
+     * Purges the cache of this process immediately, and signals the other processes, which purge theirs within a
+     * second.
+     */
+    forget(): void {
       forgetHere();
       isUntold = true;
       telling ??= tell().finally(() => {

@@ -3,22 +3,15 @@ import type { NewestPost } from '#shared/page-bundle.ts';
 import type { ReadAnswer } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
 
-/** Records the newest post when the list of posts is read. */
-export interface NewestPostNote {
-  /** Returns a `ReadHost` that also records the newest post. */
-  watch(read: ReadHost): ReadHost;
-  /** Returns the newest post, for the footer of every page; undefined if there is none, or if it is not known. */
-  post(): NewestPost | undefined;
-}
-
 /**
- * Only the embedded engine's newest post is recorded: the list is read again after each of its changes (`look` of
+ * Records the newest post when the list of posts is read. Only the embedded engine's newest post is recorded: the list is read again after each of its changes (`look` of
  * empty-lists.ts). An API host does not notify the site, so a page has its newest post only where it reads the posts.
  */
-export function noteNewestPost(isEngine: boolean): NewestPostNote {
+export function noteNewestPost(isEngine: boolean) {
   let newest: NewestPost | undefined;
   return {
-    watch: (read) =>
+    /** Returns a `ReadHost` that also records the newest post. */
+    watch: (read: ReadHost): ReadHost =>
       isEngine
         ? async (wanted) => {
             const answer = await read(wanted);
@@ -28,6 +21,7 @@ export function noteNewestPost(isEngine: boolean): NewestPostNote {
             return answer;
           }
         : read,
+    /** Returns the newest post, for the footer of every page; undefined if there is none, or if it is not known. */
     post: () => newest,
   };
 }

@@ -4,7 +4,8 @@ import { unusableAnswer } from '../upstream/failures.ts';
 import { parseJson } from '../upstream/json-answer.ts';
 import { recentBytes } from '../upstream/recent-bytes.ts';
 import type { GiveUpSignal } from '../upstream/upstream.ts';
-import { richTexts, type SafeText } from './rich-texts.ts';
+import { richTexts } from './all-rich-texts.ts';
+import type { SafeText } from './rich-texts.ts';
 import {
   ownerOf,
   type PresentedRow,
@@ -25,7 +26,7 @@ const mediaFields = new Set(['image', 'images', 'blog_image', 'video', 'captions
  */
 const linkFields = new Set(['project_url', 'portfolio_url', 'linkedin_url', 'facebook_url']);
 
-export interface PresentOptions {
+interface PresentOptions {
   /** Fires when no caller is waiting any more, so that the work can be abandoned. */
   signal?: GiveUpSignal | undefined;
   /** The path of the read if a visitor makes it: large inline images are then replaced by URLs (served-images.ts). */

@@ -20,7 +20,7 @@ import type { SharedReads } from './shared-reads.ts';
 /** The settings that reads need. */
 type ReadsConfig = Pick<Config, 'UPSTREAM_MEDIA_PATHS' | 'VIEW_BLOG_AUTH_HEADER'>;
 
-export interface ReadsOptions {
+interface ReadsOptions {
   readHost: ReadHost;
   sharedReads: SharedReads;
   upstream: Upstream;

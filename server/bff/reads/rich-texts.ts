@@ -7,28 +7,10 @@ import { type RewriteRules, rewriteMediaAddress } from '../upstream/addresses.ts
 import type { GiveUpSignal } from '../upstream/upstream.ts';
 import { createSanitiseThread, type SanitiseThread } from './sanitise-thread.ts';
 
-/** Sanitises the rich texts of an answer (server/rich-text/README.md) without delaying other requests. */
-export interface RichTexts {
-  /**
-   * Returns the sanitised texts in the order of `texts`. Rejects like `SanitiseThread.run`; never returns a text that
-   * was not sanitised.
-   */
-  makeSafe(texts: readonly string[], rules: RewriteRules, options?: SafeOptions): Promise<SafeText[]>;
-  /** Ends the thread for long texts as soon as no caller waits for a text. */
-  rest(): Promise<void>;
-}
-
-interface SafeOptions {
-  /** Fires when no caller is waiting any more. */
-  signal?: GiveUpSignal | undefined;
-  /** True if only the beginning of a text may be returned when a page could not show the whole text. */
-  asShown?: boolean;
-}
-
 /** Sanitised rich text from which the long inline images were taken out. */
 export type SafeText = ExtractedImages;
 
-export interface RichTextsOptions {
+interface RichTextsOptions {
   thread?: SanitiseThread;
   /** Maximum size of the cache, in bytes. */
   memoBytes?: number;
@@ -54,7 +36,7 @@ export function createRichTexts({
   thread = createSanitiseThread(),
   memoBytes = 16 * MIB,
   atOnce = 16 * KIB,
-}: RichTextsOptions = {}): RichTexts {
+}: RichTextsOptions = {}) {
   const memo = new LRUCache<string, string>({
     maxSize: memoBytes,
     // In bytes: at most two for each character, and the overhead of an entry.
@@ -103,7 +85,23 @@ export function createRichTexts({
   };
 
   return {
-    async makeSafe(texts, rules, { signal, asShown = false } = {}) {
+    /**
+     * Returns the sanitised texts in the order of `texts`. Rejects like `SanitiseThread.run`; never returns a text that
+     * was not sanitised.
+     */
+    async makeSafe(
+      texts: readonly string[],
+      rules: RewriteRules,
+      {
+        signal,
+        asShown = false,
+      }: {
+        /** Fires when no caller is waiting any more. */
+        signal?: GiveUpSignal | undefined;
+        /** True if only the beginning of a text may be returned when a page could not show the whole text. */
+        asShown?: boolean;
+      } = {},
+    ): Promise<SafeText[]> {
       const room = { left: atOnce };
       return Promise.all(
         texts.map(async (text) => {
@@ -113,6 +111,7 @@ export function createRichTexts({
         }),
       );
     },
+    /** Ends the thread for long texts as soon as no caller waits for a text. */
     rest: () => thread.rest(),
   };
 }
@@ -138,11 +137,6 @@ function lengthInPage(html: string): number {
   if (2 * length > limits.shownText) return 2 * length;
   return 7 * length <= limits.shownText ? length : length + jsonInScript(html).length;
 }
-
-/**
- * The rich texts of this process. There is only one instance, so that the process has only one such cache in memory.
- */
-export const richTexts = createRichTexts();
 
 /**
  * True for text without markup, or with only paragraphs of words, as in the summaries of lists. The sanitiser would

@@ -21,7 +21,7 @@ interface SafeMarkup {
   cut: boolean;
 }
 
-export interface SanitiseThreadOptions {
+interface SanitiseThreadOptions {
   /** The module that runs in the thread; tests pass a module that fails. */
   file?: URL;
   /**

@@ -77,7 +77,7 @@ export function hashOfBase64(base64: string): string {
 }
 
 /** An inline image that visitors get as a separate file. */
-export interface ServedImage extends ImageHeader {
+interface ServedImage extends ImageHeader {
   hash: string;
 }
 

@@ -39,7 +39,7 @@ export interface SharedReads {
   readonly cache: AnswerCache<SharedRead>;
 }
 
-export interface SharedReadsOptions {
+interface SharedReadsOptions {
   readHost: ReadHost;
   upstream: Upstream;
   publicUrl: URL;

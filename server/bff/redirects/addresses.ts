@@ -10,7 +10,7 @@ import { isMediaPath } from '../upstream/addresses.ts';
 export type AddressProblem = Extract<TextCode, `redirect.${string}`>;
 
 /** The result of a check: the address in its stored spelling, or the text code of its problem. */
-export type Judged = { address: string } | { problem: AddressProblem };
+type Judged = { address: string } | { problem: AddressProblem };
 
 /**
  * Characters that stay percent-encoded: those with a meaning in an address, those that browsers encode, and invisible
@@ -100,7 +100,7 @@ interface Parts {
 }
 
 /** A parameter of a query: as it was written, and in its stored spelling, if its encoding can be read. */
-export interface Parameter {
+interface Parameter {
   written: string;
   plain: string | undefined;
 }

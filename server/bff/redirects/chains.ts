@@ -1,7 +1,7 @@
 import { askedFor, parametersOf, splitAt, storedForm } from './addresses.ts';
 
 /** Looks up the redirect for a target (path with query); undefined if there is none. */
-export type FindRedirect<Entry> = (target: string) => Found<Entry> | undefined;
+type FindRedirect<Entry> = (target: string) => Found<Entry> | undefined;
 
 interface Found<Entry> {
   /** The old address of the redirect. */
@@ -118,7 +118,7 @@ export function finalTargetOf<Entry extends { to: string }>(to: string, find: Fi
  * All redirects, stored in such a way that it is quick to find out whether one more redirect would create a loop or
  * too long a chain.
  */
-export interface Chains<Entry extends { to: string }> {
+interface Chains<Entry extends { to: string }> {
   read(from: string): Entry | undefined;
   size(): number;
   /**

@@ -34,7 +34,7 @@ export interface Redirects {
   close(): Promise<void>;
 }
 
-export interface RedirectsOptions {
+interface RedirectsOptions {
   db: SiteDb;
   signals?: Signals;
   log: Logger;

@@ -154,7 +154,7 @@ export async function findByAddress(db: SiteDb, from: string): Promise<Redirect 
   return row && present(row);
 }
 
-export interface Change {
+interface Change {
   from: string;
   to: string;
   /**

@@ -55,7 +55,7 @@ export interface SavedSites {
   close(): Promise<void>;
 }
 
-export interface SavedSitesOptions {
+interface SavedSitesOptions {
   db: SiteDb;
   company: LiveCompany;
   /** The content of site.json; undefined if there is no such file. */

@@ -18,7 +18,7 @@ import { addFile, deleteUnnamedFiles, fileProblem, listVersions, readVersion } f
 /** How many of the wrong values of a site an answer names. */
 const namedProblems = 100;
 
-export interface SiteCallsOptions {
+interface SiteCallsOptions {
   savedSites: SavedSites;
   company: Pick<LiveCompany, 'lend' | 'now'>;
   /** The other owners of addresses on this site. */

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
  * A cookie that only the server reads: scripts have no access to it, and requests that other sites cause do not carry
  * it.
  */
-export interface ServerCookie {
+interface ServerCookie {
   readonly name: string;
   /** Returns the value of the whole Set-Cookie header. With `maxAgeSeconds` 0 the browser deletes the cookie. */
   line(value: string, maxAgeSeconds: number): string;

@@ -10,18 +10,6 @@ import type { Session } from './session.ts';
  * cookie: that cookie is then opened with the new token, and the request does not overwrite the new cookie. This
  * holds in every process of the site.
  */
-export interface ReplacedTokens {
-  /** True if a new token has replaced the session's token. */
-  isOutdated(session: Session): boolean;
-  /** Returns the session with its newest token. */
-  current(session: Session): Session;
-  /** Records the replacement in this process, and signals it to the others. */
-  replace(session: Session, token: string): Promise<void>;
-  /** Forgets the tokens of a session that has ended. */
-  forget(id: string): void;
-  close(): void;
-}
-
 /**
  * Maximum number of sessions whose replaced tokens are remembered, and of tokens for each session. A session is
  * refreshed a few times a day.
@@ -37,10 +25,12 @@ const toldForMs = 10 * 60_000;
 const told = z.object({ id: z.string().min(1), was: z.string().min(1), token: z.string().min(1) });
 
 /**
- * Creates the memory of replaced tokens. `passwords` seal the signals to other processes: a token is never stored in
+ * Remembers tokens that a host has replaced by new ones. A request of the same browser may still carry the older
+ * cookie: that cookie is then opened with the new token, and the request does not overwrite the new cookie. This
+ * holds in every process of the site. `passwords` seal the signals to other processes: a token is never stored in
  * the database unencrypted, nor sealed in such a way that it could be used as a cookie.
  */
-export function rememberReplacedTokens(passwords: readonly string[], signals: Signals): ReplacedTokens {
+export function rememberReplacedTokens(passwords: readonly string[], signals: Signals) {
   const seal = createSeal(passwords, told);
   // Keyed by session id. Each map contains the token that replaced an older one, keyed by the hash of the older one.
   const replaced = new LRUCache<string, Map<string, string>>({ max: maxSessions });
@@ -73,9 +63,12 @@ export function rememberReplacedTokens(passwords: readonly string[], signals: Si
   });
 
   return {
-    isOutdated: (session) => newest(session) !== session.token,
-    current: (session) => ({ ...session, token: newest(session) }),
-    async replace(session, token) {
+    /** True if a new token has replaced the session's token. */
+    isOutdated: (session: Session): boolean => newest(session) !== session.token,
+    /** Returns the session with its newest token. */
+    current: (session: Session): Session => ({ ...session, token: newest(session) }),
+    /** Records the replacement in this process, and signals it to the others. */
+    async replace(session: Session, token: string): Promise<void> {
       const was = hashOf(session.token);
       if (token === session.token) return;
       note(session.id, was, token);
@@ -83,7 +76,8 @@ export function rememberReplacedTokens(passwords: readonly string[], signals: Si
         .publish('token-replaced', await seal.close({ id: session.id, was, token }, toldForMs))
         .catch(() => {});
     },
-    forget: (id) => void replaced.delete(id),
+    /** Forgets the tokens of a session that has ended. */
+    forget: (id: string): void => void replaced.delete(id),
     close: stop,
   };
 }

@@ -54,7 +54,7 @@ const skewMs = 5 * 60_000;
  */
 const defaultTimeoutMs = 7_000;
 
-export interface RevocationsOptions {
+interface RevocationsOptions {
   db: SiteDb;
   /** Signals to and from the other processes of the site. */
   signals?: Signals;

@@ -25,7 +25,7 @@ const renewEveryMs = 5 * 60_000;
 const memoSize = 500;
 
 /** Where revoked sessions are stored, and how other processes learn of them. */
-export interface SessionState {
+interface SessionState {
   db: SiteDb;
   signals: Signals;
 }

@@ -1,19 +1,8 @@
 import type { Request, Response } from 'express';
 import { networkOf } from '../../limiter.ts';
 
-/** A limited number of slots for concurrent uploads. No single visitor can occupy all of them. */
-export interface Slots {
-  /**
-   * Takes a slot until the response closes; false if there is none for this caller. With `hasSession` the slot may be
-   * one of those reserved for signed-in users.
-   */
-  hold(req: Request, res: Response, hasSession?: boolean): boolean;
-  /** Returns the number of slots in use. */
-  taken(): number;
-}
-
 /** Returns how many of `count` slots visitors may hold, in total and per IP address. */
-export function sharesOf(count: number): { visitors: number; address: number } {
+function sharesOf(count: number): { visitors: number; address: number } {
   // Number of slots reserved for sessions, so that visitors who fill all other slots do not block an admin.
   const keptForSessions = count === 1 ? 0 : Math.max(1, Math.floor(count / 4));
   return {
@@ -24,15 +13,21 @@ export function sharesOf(count: number): { visitors: number; address: number } {
   };
 }
 
-export function createSlots(count: number): Slots {
+/** A limited number of slots for concurrent uploads. No single visitor can occupy all of them. */
+export function createSlots(count: number) {
   const most = sharesOf(count);
   let taken = 0;
   let visitors = 0;
   const byAddress = new Map<string, number>();
 
   return {
+    /** Returns the number of slots in use. */
     taken: () => taken,
-    hold(req, res, hasSession = false) {
+    /**
+     * Takes a slot until the response closes; false if there is none for this caller. With `hasSession` the slot may be
+     * one of those reserved for signed-in users.
+     */
+    hold(req: Request, res: Response, hasSession = false): boolean {
       if (taken >= count) return false;
       if (hasSession) {
         taken += 1;

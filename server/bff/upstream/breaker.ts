@@ -52,7 +52,7 @@ export interface Breaker {
   permitTry(): void;
 }
 
-export interface BreakerOptions {
+interface BreakerOptions {
   /** Returns milliseconds of a monotonic clock. */
   now?: () => number;
   /** Called when the breaker opens, with the milliseconds until the next trial call. */

@@ -36,7 +36,7 @@ const letThrough = new Set([
  */
 const ofTheBytes = new Set(['content-length', 'content-encoding']);
 
-export interface BrowserHeaderOptions {
+interface BrowserHeaderOptions {
   /** True if the body is sent unchanged, byte for byte. */
   sameBytes: boolean;
   /** Headers to leave out of this answer. */

@@ -29,18 +29,6 @@ const rememberedMs = 60 * 60_000;
 const defaultLimit = 60;
 
 /** Adapts the reads for visitors to the host's limit of calls (429, RFC 6585 §4). */
-export interface CallLimit {
-  /**
-   * Sends a visitor's read after the host's current pause has ended, and again if the host demands another pause.
-   * Rejects with AppError 503 `upstream.busy`, with Retry-After, if the pause is longer than a visitor can wait.
-   */
-  send(signal: GiveUpSignal | undefined, read: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer>;
-  /** False if cached answers should not be refreshed now, because the host's limit is nearly used up. */
-  mayRefresh(): boolean;
-  /** Whole seconds of the pause that are left, 0 if there is no pause. */
-  readonly pausedSeconds: number;
-}
-
 export function createCallLimit({
   timeoutMs,
   now = () => performance.now(),
@@ -49,7 +37,7 @@ export function createCallLimit({
   timeoutMs: number;
   now?: (() => number) | undefined;
   today?: (() => number) | undefined;
-}): CallLimit {
+}) {
   const patience = Math.min(patienceMs, timeoutMs);
   let pausedUntil = 0;
   /**
@@ -78,7 +66,11 @@ export function createCallLimit({
     noteScarce(limit > 0 ? limit : defaultLimit, pause + rememberedMs);
   }
 
-  async function sendPatiently(
+  /**
+   * Sends a visitor's read after the host's current pause has ended, and again if the host demands another pause.
+   * Rejects with AppError 503 `upstream.busy`, with Retry-After, if the pause is longer than a visitor can wait.
+   */
+  async function send(
     signal: GiveUpSignal | undefined,
     read: () => Promise<UpstreamAnswer>,
   ): Promise<UpstreamAnswer> {
@@ -105,7 +97,8 @@ export function createCallLimit({
   }
 
   return {
-    send: sendPatiently,
+    send,
+    /** False if cached answers should not be refreshed now, because the host's limit is nearly used up. */
     mayRefresh() {
       const at = now();
       if (at < pausedUntil) return false;
@@ -114,6 +107,7 @@ export function createCallLimit({
       nextRefreshAt = at + refreshMs;
       return true;
     },
+    /** Whole seconds of the pause that are left, 0 if there is no pause. */
     get pausedSeconds() {
       return Math.max(0, Math.ceil((pausedUntil - now()) / 1000));
     },

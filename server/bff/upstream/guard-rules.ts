@@ -18,7 +18,7 @@ type Ending =
   | 'answered';
 
 /** How a call counts: for the breaker of the host, and for the breaker of its row. */
-export interface Verdicts {
+interface Verdicts {
   host: Verdict;
   row: Verdict;
 }

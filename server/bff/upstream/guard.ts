@@ -32,17 +32,6 @@ export interface Watch {
  * The breakers in front of the API host. There is one for the host, and two for each row of the contract that is
  * called: one for visitors and one for admins, so that failing calls of visitors cannot block an admin.
  */
-export interface Guard {
-  readonly host: HostBreaker;
-  /**
-   * Admits a call. Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host or
-   * for this row.
-   */
-  enter(request: GuardedRequest): Watch;
-  stats(): GuardStats;
-  close(): void;
-}
-
 interface GuardOptions {
   /** Sends HEAD with this path to the host, and resolves with the status. Rejects with AppError. */
   ask: (path: string) => Promise<number>;
@@ -52,12 +41,11 @@ interface GuardOptions {
   onChange?: (change: 'down' | 'back', cause: unknown) => void;
 }
 
-/** Creates the guard. Its rules are in guard-rules.ts, and as a table in server/bff/upstream/README.md, "Breaker". */
-export function createGuard({
-  ask,
-  now = () => performance.now(),
-  onChange = () => {},
-}: GuardOptions): Guard {
+/**
+ * The breakers in front of the API host. There is one for the host, and two for each row of the contract that is
+ * called: one for visitors and one for admins, so that failing calls of visitors cannot block an admin. The rules are in guard-rules.ts, and as a table in server/bff/upstream/README.md, "Breaker".
+ */
+export function createGuard({ ask, now = () => performance.now(), onChange = () => {} }: GuardOptions) {
   const host = new HostGuard(ask, now, onChange);
   const rows = new RowBreakers(now);
   let refused = 0;
@@ -68,8 +56,12 @@ export function createGuard({
   }
 
   return {
-    host,
-    enter(request) {
+    host: host as HostBreaker,
+    /**
+     * Admits a call. Throws AppError 503 `upstream.down`, with Retry-After, while no call may be sent to the host or
+     * for this row.
+     */
+    enter(request: GuardedRequest): Watch {
       const kind = kindOf(request);
       const row = rows.of(request);
       const ofRow = row ? (row.enter(true) ?? refuse(row)) : uncounted;
@@ -84,7 +76,7 @@ export function createGuard({
         worked: () => host.noteWorkingPath(request),
       });
     },
-    stats: () => ({ opened: host.opened, refused, rowsOpen: rows.open() }),
+    stats: (): GuardStats => ({ opened: host.opened, refused, rowsOpen: rows.open() }),
     close: () => host.close(),
   };
 }

@@ -14,25 +14,17 @@ import type { UpstreamRequest } from './upstream.ts';
  * - undici fails at an unsolicited 100 Continue (RFC 9110 §15.2). The host may have executed the write by then, and a
  *   write is never sent twice (docs/decisions/0068).
  */
-export interface HttpClient {
-  /** Sends a write over a new connection, because a kept-alive connection may be closing at that moment. */
-  write(wanted: UpstreamRequest, exchange: Exchange): Promise<NodeAnswer>;
-  /** Sends a read over a kept-alive connection, and retries it once if the connection was just closing. */
-  read(wanted: UpstreamRequest, exchange: Exchange): Promise<NodeAnswer>;
-  /** Resolves when no request is running. */
-  quiet(): Promise<void>;
-  destroy(): void;
-}
-
 /**
- * Creates the client. `connections` is the maximum number of connections, for reads and for writes separately;
+ * Node's own HTTP client, for calls that can be made neither with http-proxy-middleware nor with undici:
+ * - http-proxy-middleware can only forward requests of browsers. Sign-in, queued forms, and calls that host.json
+ *   translates are not such requests.
+ * - undici fails at an unsolicited 100 Continue (RFC 9110 §15.2). The host may have executed the write by then, and a
+ *   write is never sent twice (docs/decisions/0068).
+ *
+ * `connections` is the maximum number of connections, for reads and for writes separately;
  * further requests wait. `dialling` contains options for opening connections.
  */
-export function createHttpClient(
-  url: URL,
-  connections: number,
-  dialling: Pick<AgentOptions, 'lookup'> = {},
-): HttpClient {
+export function createHttpClient(url: URL, connections: number, dialling: Pick<AgentOptions, 'lookup'> = {}) {
   const isHttps = url.protocol === 'https:';
   const open = isHttps ? requestHttps : requestHttp;
   const Agent = isHttps ? HttpsAgent : HttpAgent;
@@ -61,8 +53,11 @@ export function createHttpClient(
   }
 
   return {
-    write: async (wanted, exchange) => send(begin(wanted, single), wanted, exchange),
-    async read(wanted, exchange) {
+    /** Sends a write over a new connection, because a kept-alive connection may be closing at that moment. */
+    write: async (wanted: UpstreamRequest, exchange: Exchange) =>
+      send(begin(wanted, single), wanted, exchange),
+    /** Sends a read over a kept-alive connection, and retries it once if the connection was just closing. */
+    async read(wanted: UpstreamRequest, exchange: Exchange): Promise<NodeAnswer> {
       const request = begin(wanted, keepAlive);
       try {
         return await send(request, wanted, exchange);
@@ -71,6 +66,7 @@ export function createHttpClient(
         return send(begin(wanted, single), wanted, exchange);
       }
     },
+    /** Resolves when no request is running. */
     async quiet() {
       await Promise.all([...running].map((request) => once(request, 'close')));
     },

@@ -7,7 +7,7 @@ import { unusableAnswer } from './failures.ts';
 import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts';
 
 /** The callbacks that receive the result of a read. */
-export interface ReadResult {
+interface ReadResult {
   answered(answer: UpstreamAnswer): void;
   /** Called when there is no answer. Returns true if the read is retried; its timers then continue. */
   failed(error: Error, read: PooledRead): boolean;

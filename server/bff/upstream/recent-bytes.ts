@@ -17,7 +17,7 @@ const samples = 16;
  * Results of earlier searches through an answer of the API host, for use when an answer with the same bytes arrives
  * again.
  */
-export interface RecentBytes {
+interface RecentBytes {
   readonly bytes: Buffer;
   /** The objects, such as a `TokenFinder`, whose search found nothing in the bytes. */
   readonly without: WeakSet<object>;

@@ -21,7 +21,7 @@ export interface NewApplication {
   isSpam: boolean;
 }
 
-export interface StoredApplication {
+interface StoredApplication {
   /** The applicant, as the contract shows the id. */
   applicant: Id;
   reference: string;

@@ -17,7 +17,7 @@ import { runOnce } from '../visitors/idempotency.ts';
 import { type NewApplication, storeApplication } from './applications-repository.ts';
 
 /** Dependencies of the public calls about applicants. */
-export interface ApplyDependencies {
+interface ApplyDependencies {
   media: MediaStore;
   formTokens: FormTokens;
   outbox: Pick<Outbox, 'enqueue'>;

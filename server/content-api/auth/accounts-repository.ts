@@ -4,7 +4,7 @@ import type { Db } from '../../database/types.ts';
 import { deleteLinks, deleteTokens, normalEmail } from './repository.ts';
 
 /** An account as the operator sees it. */
-export interface Account {
+interface Account {
   email: string;
   name: string;
   role: Role;

@@ -3,7 +3,7 @@ import type { RowId } from '../../database/row-id.ts';
 import type { Db } from '../../database/types.ts';
 
 /** A session that has not ended, as the list of an account's sessions contains it. */
-export interface AccountSession {
+interface AccountSession {
   token_hash: string;
   created_at: string;
   last_used_at: string | null;

@@ -54,7 +54,7 @@ async function pageOfFound<Row extends { id: RowId }>(
   );
 }
 
-export interface BlogSearch {
+interface BlogSearch {
   search?: string | undefined;
   is_active?: '0' | '1' | undefined;
   /** `1`: only records with a schedule. */
@@ -173,7 +173,7 @@ export function pageOfFoundTeam<Row extends { id: RowId }>(
   );
 }
 
-export interface MessageSearch {
+interface MessageSearch {
   search?: string | undefined;
   type?: MessageType | undefined;
   status?: MessageStatus | undefined;

@@ -13,7 +13,7 @@ import { versionsChore } from '../versions/chore.ts';
 import { idempotencyChore } from '../visitors/idempotency.ts';
 
 /** Dependencies of the chores. */
-export interface ChoreDependencies {
+interface ChoreDependencies {
   db: Db;
   storage: FileStorage;
   media: MediaStore;

@@ -25,7 +25,7 @@ const aheadMs = 60 * 60_000;
  */
 const skewMs = 60_000;
 
-export interface SharedRounds {
+interface SharedRounds {
   db: Db;
   turns: Turns;
   log: Logger;

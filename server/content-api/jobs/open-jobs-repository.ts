@@ -9,7 +9,7 @@ import type { Db } from '../../database/types.ts';
 import { jobsInOrder, type ListedJobRow } from './repository.ts';
 
 /** The filters of a visitor's job list. */
-export interface JobFilters {
+interface JobFilters {
   search?: string | undefined;
   department?: string | undefined;
   employment_type?: EmploymentType | undefined;

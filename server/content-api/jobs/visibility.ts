@@ -5,7 +5,7 @@ import { AppError, assertThat } from '../../errors.ts';
 import { findJob, type JobRow } from './repository.ts';
 
 /** A job as visitors see it: all of it, only that it existed, or nothing. */
-export type Visibility = 'open' | 'over' | 'hidden';
+type Visibility = 'open' | 'over' | 'hidden';
 
 /**
  * Returns what visitors see of a job. Deleted jobs and drafts are hidden, and so is a job that was never open, even if

@@ -57,7 +57,7 @@ const takenMs = 1_000;
  * Sends due mails, one after another; returns when to check again (milliseconds since 1970), or undefined when no
  * mail waits. Rejects only when the database fails.
  */
-export type Deliver = (stops: Stops) => Promise<number | undefined>;
+type Deliver = (stops: Stops) => Promise<number | undefined>;
 
 export function createDelivery(
   db: Db,

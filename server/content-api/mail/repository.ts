@@ -73,7 +73,7 @@ function firstWaiting(db: Db) {
 }
 
 /** The times that are needed to claim a mail, as ISO texts. */
-export interface Taking {
+interface Taking {
   now: string;
   /**
    * A mail that is due later than this counts as due now, because the clock must have been set back since it was

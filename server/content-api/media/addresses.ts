@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { documentEndings, mediaEndings } from '../../forms/file-types.ts';
 
 /** The folders of stored files. Only files in `media` have a public URL. */
-export interface FileRoots {
+interface FileRoots {
   media: string;
   private: string;
 }
@@ -14,7 +14,7 @@ const privateForm = /^private\/(cv\/[0-9a-f]{32}\.(?:pdf|doc|docx))$/;
 const addressForm = /^\/storage\/(\d{4})\/([0-9a-f]{32}\.([a-z0-9]{3,4}))$/;
 
 /** The place and the type of a stored file, parsed from its address. */
-export interface StoredPlace {
+interface StoredPlace {
   /** `yyyy/name.ext`, under the media folder. */
   relativePath: string;
   type: string;

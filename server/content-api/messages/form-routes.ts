@@ -15,7 +15,7 @@ import { insertMessage, type NewMessage } from './repository.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Dependencies of the public calls about messages. */
-export interface MessageFormDependencies {
+interface MessageFormDependencies {
   db: Db;
   formTokens: FormTokens;
   outbox: Pick<Outbox, 'enqueue'>;

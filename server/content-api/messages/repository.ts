@@ -19,7 +19,7 @@ export type MessageRow = Selectable<Tables['messages']>;
 /** A message to insert. Columns for which its form has no field are null. */
 export type NewMessage = Insertable<Tables['messages']>;
 
-export interface MessageFilters {
+interface MessageFilters {
   type?: MessageType | undefined;
   /** Without a status, messages of every status except spam. */
   status?: MessageStatus | undefined;

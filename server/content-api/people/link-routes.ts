@@ -15,7 +15,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import { FieldErrors } from '../validation/field-errors.ts';
 import { findLink, type LinkOwner, makeLink } from './links.ts';
 
-export interface LinkRoutesOptions {
+interface LinkRoutesOptions {
   db: Db;
   tokens: Pick<Tokens, 'tellEnded'>;
   outbox: Pick<Outbox, 'enqueue'>;

@@ -21,7 +21,7 @@ import {
   removePerson,
 } from './repository.ts';
 
-export interface PeopleOptions {
+interface PeopleOptions {
   db: Db;
   tokens: Pick<Tokens, 'tellEnded'>;
   outbox: Pick<Outbox, 'enqueue'>;

@@ -8,7 +8,7 @@ import type { Admin } from '../auth/repository.ts';
 type PreviewRow = Selectable<PreviewsTable>;
 
 /** A link as lists show it, without its draft, which may be megabytes. */
-export type ListedPreview = Pick<PreviewRow, 'id' | 'who' | 'created_at' | 'updated_at' | 'expires_at'>;
+type ListedPreview = Pick<PreviewRow, 'id' | 'who' | 'created_at' | 'updated_at' | 'expires_at'>;
 
 const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
 
@@ -16,7 +16,7 @@ const listed = ['id', 'who', 'created_at', 'updated_at', 'expires_at'] as const;
  * The record that a draft belongs to: the stored row `row_id`. If `row_id` is null, it is a record that the admin
  * `admin_id` has not saved yet.
  */
-export interface DraftOf {
+interface DraftOf {
   resource: PreviewResource;
   row_id: RowId | null;
   admin_id: RowId;

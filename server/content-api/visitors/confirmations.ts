@@ -6,7 +6,7 @@ const perHour = 3;
 const perDay = 10;
 
 /** Returns true if one more confirmation may be sent to an email address, and counts it. */
-export type MayConfirm = (email: string) => Promise<boolean>;
+type MayConfirm = (email: string) => Promise<boolean>;
 
 /**
  * Limits the confirmations of forms by recipient, because anyone can type another person's email address, and can

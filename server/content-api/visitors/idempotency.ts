@@ -6,7 +6,7 @@ import type { Chore } from '../chore.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The data of a form by which its repeats are recognised. */
-export interface FormIdempotency {
+interface FormIdempotency {
   /** Name of the contract row. */
   row: string;
   /** The Idempotency-Key of the request; without one every form is new. */

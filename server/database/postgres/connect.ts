@@ -4,6 +4,7 @@ import { StartError } from '../../errors.ts';
 import { isUnavailable } from '../errors.ts';
 import type { OnUnavailable } from '../state.ts';
 import { cutOffWhenSilent } from './silent-server.ts';
+import { versionProblem } from './version-problem.ts';
 
 /** The most connections that one process opens for requests. */
 const poolSize = 10;
@@ -33,8 +34,6 @@ const lockMs = 5_000;
  */
 const awaitMs = 60_000;
 export const lookMs = 1_000;
-const oldestVersion = 16;
-
 /** The type ids of bigint (counts) and numeric (sums). Both are read as numbers: here they are far below 2^53. */
 const numeric = new Set([20, 1700]);
 const types = {
@@ -157,12 +156,6 @@ async function problemOf(url: string): Promise<string | undefined> {
   } finally {
     await client.end();
   }
-}
-
-/** `version` is the server's version text, `number` its server_version_num. */
-export function versionProblem(version: string, number: number): string | undefined {
-  if (number >= oldestVersion * 10_000) return undefined;
-  return `PostgreSQL ${oldestVersion} or later is needed, and this is ${version} (Debian 12 has 15; later versions are at apt.postgresql.org)`;
 }
 
 /**

@@ -44,7 +44,7 @@ class Compiler extends PostgresQueryCompiler {
 }
 
 /** Rules for writing to a database. */
-export interface WritingRules {
+interface WritingRules {
   /**
    * The key of a lock that every writing transaction, and every single statement that writes, takes first. So writers
    * take turns over all processes, as on SQLite (docs/decisions/0039). Without it statements must be correct under

@@ -5,20 +5,13 @@ import { presenceLock } from '../postgres-locks.ts';
 import { awaitDatabase, connectionOf } from './connect.ts';
 import { assertNotPooled } from './listener.ts';
 
-/** A PostgreSQL database under an exclusive lock: while it is held, no process of the site can use the database. */
-export interface ExclusiveLock {
-  /** The connection that holds the lock. A transaction on it is rolled back if the connection breaks. */
-  readonly client: pg.Client;
-  /** Releases the lock. */
-  close(): Promise<void>;
-}
-
 /**
  * Takes the exclusive lock on the database (`url` is DATABASE_URL) for one command. Every running process holds the
  * same lock in shared mode (listener.ts), so this fails while one runs. Changes no data. Rejects with StartError when
- * the database cannot be reached, when a process is running, or when locks do not work on this connection.
+ * the database cannot be reached, when a process is running, or when locks do not work on this connection. `client` is
+ * the connection that holds the lock: a transaction on it is rolled back if the connection breaks.
  */
-export async function openExclusiveLock(url: string, log: Logger): Promise<ExclusiveLock> {
+export async function openExclusiveLock(url: string, log: Logger) {
   await awaitDatabase(url, log, { waitMs: 0 });
   const client = new pg.Client(connectionOf(url));
   client.on('error', () => {});

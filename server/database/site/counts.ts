@@ -75,7 +75,7 @@ export function openCounts(dialect: Dialect, options: SharedCountsOptions): Coun
   return dialect === 'sqlite' ? countsInMemory() : sharedCounts(options);
 }
 
-export interface SharedCountsOptions {
+interface SharedCountsOptions {
   db: SiteDb;
   /**
    * Derived from SESSION_SECRET. The keys in the table are hashed with this secret, so that they cannot be guessed.
@@ -104,7 +104,7 @@ const maxAttempts = 100;
  * writes nothing. While the database is unavailable each process counts in memory, starting from the last values that
  * it has read (docs/decisions/0042).
  */
-export function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
+function sharedCounts({ db, secret, log, now }: SharedCountsOptions): Counts {
   const kinds = new Map<string, Required<CountOptions>>();
   const own = countsInMemory(now);
   const table: CountsTable = {

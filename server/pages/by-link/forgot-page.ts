@@ -12,7 +12,7 @@ import { askHostFor } from './ask-host.ts';
 import { html, linkDocument, linkField, linkForm, type Markup } from './link-document.ts';
 import { type LinkAnswer, readFields, refuseOtherForms, sendLinkAnswer } from './serve-links.ts';
 
-export interface ForgotPageOptions {
+interface ForgotPageOptions {
   upstream: Upstream;
   capabilities: Capabilities;
   publicUrl: URL;

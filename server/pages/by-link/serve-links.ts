@@ -52,7 +52,7 @@ export interface LinkPage {
   act?(visit: LinkVisit, fields: URLSearchParams): Promise<LinkAnswer | undefined>;
 }
 
-export interface LinkPagesOptions {
+interface LinkPagesOptions {
   pages: Partial<Record<LinkKind, LinkPage>>;
   upstream: Upstream;
   capabilities: Capabilities;

@@ -9,7 +9,7 @@ import { saysSuccess } from '#shared/schemas/success.ts';
 import { AppError } from '../../errors.ts';
 
 /** Selects what to read of a row: one record by its id, or one page of a list. */
-export interface RowTarget {
+interface RowTarget {
   id?: Id;
   page?: number;
 }

@@ -18,7 +18,7 @@ import { sitemapEntries } from './sitemap-entries.ts';
 import { sitemapFiles } from './sitemap-xml.ts';
 import { webManifest } from './web-manifest.ts';
 
-export interface MachineFilesOptions {
+interface MachineFilesOptions {
   openReads: OpenReads;
   info: LiveInfo;
   /** True while search engines must not index the site. */

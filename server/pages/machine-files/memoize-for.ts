@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-export interface MemoizeTimes {
+interface MemoizeTimes {
   /** Age below which a value is fresh and returned directly. */
   freshMs: number;
   /** How much older than `freshMs` a value may be to be returned as stale while a refresh runs. */
@@ -11,7 +11,7 @@ export interface MemoizeTimes {
   firstMs: number;
 }
 
-export interface KeepOptions<Value> extends MemoizeTimes {
+interface KeepOptions<Value> extends MemoizeTimes {
   /** Creates the error for a caller who has waited too long for the first value. The work on the value continues. */
   late: () => Error;
   /**

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Language } from '#shared/words/language.ts';
 import { xmlDeclaration, xmlElement, xmlText } from './xml.ts';
 
-export interface RssChannel {
+interface RssChannel {
   language: Language;
   title: string;
   description: string;

@@ -29,7 +29,7 @@ import { type PageForm, pageFormAt } from './page-forms.ts';
 import type { Receipts } from './receipts.ts';
 import { FormNotTaken, FormRefusal, sendPageForm } from './send-page-form.ts';
 
-export interface PageFormsOptions {
+interface PageFormsOptions {
   publicUrl: URL;
   uploads: UploadGate;
   upstream: Upstream;

@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { type Id, idInAddress, readId } from '#shared/id.ts';
+import { idInAddress, readId } from '#shared/id.ts';
 import { hasSizes, type ImageWidth } from '#shared/images.ts';
 import type { BrandImage } from '#shared/schemas/site/brand.ts';
 import type { LiveSite, Site } from '#shared/schemas/site.ts';
 import { type ShareImageKind, shareImageKinds, studioShareImage } from '#shared/share-image.ts';
-import { shortAddress } from '#shared/site/contact-links.ts';
 import { themeOf } from '#shared/site/theme.ts';
-import { wordsOf } from '#shared/words/all-words.ts';
-import { directionOfLanguage } from '#shared/words/language.ts';
 import { disconnectSignal } from '../../bff/upstream/disconnect-signal.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import type { StaticClient } from '../../http/static-client.ts';
@@ -19,6 +16,7 @@ import { publicContent, type SharedRecord } from '../content/public-content.ts';
 import { type ServedFile, servedFile, serveFiles } from '../machine-files/served-file.ts';
 import type { OpenReads } from '../public-reads.ts';
 import { type Card, type CardLook, drawCard } from './card.ts';
+import { companyCard, contentCard } from './card-texts.ts';
 import { type Cover, drawCoverCard } from './cover-card.ts';
 
 type ReadPicture = (
@@ -75,33 +73,6 @@ export function serveShareImages(options: ShareImagesOptions): RequestHandler {
       return draw(contentCard(site(), kind, id, record.title), await readCover(record, res));
     };
   });
-}
-
-/** Returns the card for every page that has no card of its own. Without a tagline, its title is the company's name. */
-export function companyCard(site: Site): Card {
-  return {
-    seed: site.short_name.toLowerCase(),
-    palette: 'accent',
-    kicker: site.address ? shortAddress(site.address) : '',
-    title: site.tagline ?? site.name,
-    wordmark: site.tagline ? wordmarkOf(site) : '',
-    direction: directionOfLanguage(site.language),
-  };
-}
-
-/** Returns the card of a post, a project, a category or a job. */
-export function contentCard(site: Site, kind: ShareImageKind, id: Id, title: string): Card {
-  return {
-    seed: `${kind}-${id}`,
-    kicker: wordsOf(site.language)(`share.${kind}`),
-    title,
-    wordmark: wordmarkOf(site),
-    direction: directionOfLanguage(site.language),
-  };
-}
-
-function wordmarkOf({ short_name, brand }: Site): string {
-  return brand.logo && !brand.logo_with_name ? '' : short_name;
 }
 
 function lookOf({ brand }: Site, files: StaticClient['files']): CardLook {

@@ -8,7 +8,7 @@ import { isPublicRoute, type RouteName, routes } from '#shared/routes.ts';
 import type { Site, SiteFile } from '#shared/schemas/site.ts';
 import { shareImageKinds } from '#shared/share-image.ts';
 import { sampleSite } from '#shared/site/sample-site.ts';
-import { contentCard } from '../../../server/pages/share-images/share-images.ts';
+import { contentCard } from '../../../server/pages/share-images/card-texts.ts';
 import type { Engine } from '../../support/engines.ts';
 import { latinWords } from '../../support/latin-words.ts';
 import { signIn, visit } from '../../support/sign-in.ts';

@@ -11,8 +11,8 @@ import {
   readFile,
   saveSite,
 } from '../../../server/bff/saved-site/store.ts';
-import { openSiteFile } from '../../../server/database/databases.ts';
 import { makeSavedSitesTables } from '../../../server/database/site/saved-sites-table.ts';
+import { openSiteFile } from '../../../server/database/site-file.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -8,9 +8,9 @@ import { createSealer } from '../../../server/bff/sealed.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
 import { jsonBody } from '../../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
-import { openSiteFile } from '../../../server/database/databases.ts';
 import { makeRevisionsTable } from '../../../server/database/site/revisions-table.ts';
 import { makeSnapshotsTable } from '../../../server/database/site/snapshots-table.ts';
+import { openSiteFile } from '../../../server/database/site-file.ts';
 import type { SiteDb } from '../../../server/database/site-types.ts';
 import { sanitiseHtml } from '../../../server/rich-text/sanitise-html.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { linesTo } from '../../../server/http/log.ts';
+import { linesTo } from '../../../server/http/log-lines.ts';
 
 const limit = 1024 * 1024;
 const line = (number: number) => `{"n":${number},"text":"${'a'.repeat(300)}"}\n`;

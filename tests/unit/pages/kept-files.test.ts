@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type MemoizeTimes, memoizeFor } from '../../../server/pages/machine-files/memoize-for.ts';
+import { memoizeFor } from '../../../server/pages/machine-files/memoize-for.ts';
 
 describe('a value that is kept for a while', () => {
   const late = () => new Error('late');
 
   /** Memoizes a value that the test resolves, with the test's clock. */
-  function keep(times: Partial<MemoizeTimes & { endOf: (value: number) => number }> = {}) {
+  function keep(times: Partial<Parameters<typeof memoizeFor<number, []>>[0]> = {}) {
     let clock = 0;
     let generation = 0;
     const made: { resolve(value: number): void; reject(error: Error): void }[] = [];

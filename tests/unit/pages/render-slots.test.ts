@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRenderSlots, type ReleaseSlot, type TakeSlot } from '../../../server/pages/render-slots.ts';
+import { createRenderSlots, type TakeSlot } from '../../../server/pages/render-slots.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ const staying = () => new AbortController().signal;
 
 /** Requests this many slots; each entry is undefined until it is decided, then the slot or 'none'. */
 function takeMany(take: TakeSlot, count: number) {
-  const taken: (ReleaseSlot | 'none' | undefined)[] = Array.from({ length: count });
+  const taken: ((() => void) | 'none' | undefined)[] = Array.from({ length: count });
   for (const index of taken.keys()) {
     void take(staying()).then((slot) => {
       taken[index] = slot ?? 'none';
@@ -26,8 +26,8 @@ test('so many at once, and the next when one of them is done', async () => {
   const taken = takeMany(createRenderSlots(options).take, 3);
   await vi.advanceTimersByTimeAsync(0);
   expect(taken.map(Boolean)).toEqual([true, true, false]);
-  (taken[0] as ReleaseSlot)();
-  (taken[0] as ReleaseSlot)();
+  (taken[0] as () => void)();
+  (taken[0] as () => void)();
   await vi.advanceTimersByTimeAsync(0);
   expect(taken.map(Boolean)).toEqual([true, true, true]);
 });
@@ -52,6 +52,6 @@ test('a visitor who leaves the queue takes nobody’s turn', async () => {
   await vi.advanceTimersByTimeAsync(0);
   visitor.abort();
   expect(await gone).toBeUndefined();
-  (held[0] as ReleaseSlot)();
+  (held[0] as () => void)();
   expect(await patient).toBeTypeOf('function');
 });

@@ -32,7 +32,7 @@ export interface PendingSignIns {
 }
 
 /** How long the second step may take, in milliseconds. */
-export const pendingLifeMs = 5 * 60_000;
+const pendingLifeMs = 5 * 60_000;
 
 const content = z.object({
   ticket: z.string().min(1),

@@ -19,7 +19,7 @@ import { credentialsOf, fieldTexts, readCredentials } from './credentials.ts';
 import type { PendingSignIn } from './pending.ts';
 import type { LoginThrottle } from './throttle.ts';
 
-export interface SignInParts {
+interface SignInParts {
   sessions: Sessions;
   upstream: Upstream;
   config: Pick<Config, 'UPSTREAM_LOGIN_PATH'>;

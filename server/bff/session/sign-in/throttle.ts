@@ -28,7 +28,7 @@ export interface LoginThrottle {
   succeeded(req: Request): Promise<void>;
 }
 
-export interface LoginThrottleOptions {
+interface LoginThrottleOptions {
   devices: Pick<Devices, 'known'>;
   counts: Counts;
 }

@@ -15,7 +15,7 @@ import { replaceToken, type TokenFinder } from './token-finder.ts';
  */
 type Removed = 'session token' | (string & {});
 
-export interface RedactOptions {
+interface RedactOptions {
   /** Finds the token of the session that made the call. */
   finder: TokenFinder;
   /** True if the row is a download of a file. */

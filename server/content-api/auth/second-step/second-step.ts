@@ -39,7 +39,7 @@ export interface SecondSteps {
   proveRecovery(tx: Db, adminId: RowId, code: string): Promise<void>;
 }
 
-export interface SecondStepParts {
+interface SecondStepParts {
   db: Db;
   keys: SecondStepKeys;
   tickets: Tickets;

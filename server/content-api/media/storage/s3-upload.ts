@@ -31,7 +31,7 @@ interface UploadTarget {
  * Stores the file at `path` as one object. Rejects with the error of the S3 client or the disk; before that, removes
  * the parts that are stored already, if possible.
  */
-export type UploadFile = (path: string, target: UploadTarget, signal: AbortSignal) => Promise<void>;
+type UploadFile = (path: string, target: UploadTarget, signal: AbortSignal) => Promise<void>;
 
 /**
  * Makes the function that uploads files. A file no larger than one part is sent in one request, a larger one in

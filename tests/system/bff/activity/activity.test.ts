@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Activity, createActivity } from '../../../../server/bff/activity/activity.ts';
-import { applyRetention } from '../../../../server/bff/activity/retention.ts';
+import { startRetention } from '../../../../server/bff/activity/retention.ts';
 import { eraseFrom, insertLines, type NewLine, readLines } from '../../../../server/bff/activity/store.ts';
 import type { SiteDb } from '../../../../server/database/site-types.ts';
 import { ownTurns } from '../../../../server/database/turns.ts';
@@ -139,7 +139,7 @@ describeOn(['sqlite', 'postgres'], 'the activity log on %s', (dialect) => {
     const at = (days: number) => ({ ...line, at: begun + days * dayMs, key: `k${days}` });
     await insertLines(db, [at(0), at(20), at(60)]);
     const age = (days: number) =>
-      applyRetention({ db, turns: ownTurns, log: silent, time: async () => begun + days * dayMs });
+      startRetention({ db, turns: ownTurns, log: silent, time: async () => begun + days * dayMs }).stop();
     const kept = async () =>
       (await readLines(db, {}, undefined, 10)).data.map(({ address }) => address !== null);
     await age(49.5);
@@ -164,7 +164,7 @@ describeOn(['sqlite', 'postgres'], 'the activity log on %s', (dialect) => {
       [5, 6].map((id) => ({ ...line, at: Date.now(), key: `k${id}`, resource: 'applicant', resourceId: id })),
     );
     const living = async (resource: string) => (resource === 'applicant' ? [6] : []);
-    await applyRetention({ db, turns: ownTurns, log: silent, living });
+    await startRetention({ db, turns: ownTurns, log: silent, living }).stop();
     const { data } = await readLines(db, {}, undefined, 10);
     expect(data.map(({ id, who }) => [id, who?.name])).toEqual([
       [6, null],

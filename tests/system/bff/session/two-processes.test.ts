@@ -12,7 +12,7 @@ import { createSessions } from '../../../../server/bff/session/sessions.ts';
 import { createLoginThrottle, type LoginThrottle } from '../../../../server/bff/session/sign-in/throttle.ts';
 import { isUnavailable } from '../../../../server/database/errors.ts';
 import { noSignals } from '../../../../server/database/signals.ts';
-import { type Counts, sharedCounts } from '../../../../server/database/site/counts.ts';
+import { type Counts, openCounts } from '../../../../server/database/site/counts.ts';
 import type { Databases } from '../../../../server/database/state.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { callResponse, cookieValue, setCookies } from '../../../unit/bff/session/response.ts';
@@ -37,7 +37,11 @@ const config = { SESSION_SECRET: ['s'.repeat(32)], SESSION_IDLE_HOURS: 8, SESSIO
 
 async function start(of: TwoProcesses['one']): Promise<Process> {
   const sessions = await createSessions({ ...config, DATA_DIR: folder }, publicUrl, of);
-  const counts = sharedCounts({ db: of.db, secret: Buffer.alloc(32, 1), log: pino({ level: 'silent' }) });
+  const counts = openCounts('postgres', {
+    db: of.db,
+    secret: Buffer.alloc(32, 1),
+    log: pino({ level: 'silent' }),
+  });
   return {
     sessions,
     counts,

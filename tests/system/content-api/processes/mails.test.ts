@@ -8,7 +8,6 @@ import { type Clock, clockOf, createDelivery } from '../../../../server/content-
 import { createOutbox, type Outbox } from '../../../../server/content-api/mail/outbox.ts';
 import { leaseMs } from '../../../../server/content-api/mail/retries.ts';
 import type { Databases } from '../../../../server/database/state.ts';
-import type { OutgoingMail } from '../../../../server/mail/transport.ts';
 import { type MailServer, startMailServer } from '../../../support/mail/mail-server.ts';
 import { from, goodMails, publicUrl } from '../../../support/mail/mails.ts';
 import { silent, twoProcesses } from '../../database/postgres/support.ts';
@@ -46,7 +45,7 @@ async function deliveryOf(
 ) {
   const sent: string[] = [];
   const transport = {
-    async send({ subject }: OutgoingMail) {
+    async send({ subject }: { subject: string }) {
       sent.push(subject);
       await send();
     },

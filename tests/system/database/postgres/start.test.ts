@@ -1,7 +1,8 @@
 // @module-tag deep/postgres: starts on databases that cannot be used
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { awaitDatabase, versionProblem } from '../../../../server/database/postgres/connect.ts';
+import { awaitDatabase } from '../../../../server/database/postgres/connect.ts';
+import { versionProblem } from '../../../../server/database/postgres/version-problem.ts';
 import { StartError } from '../../../../server/errors.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { type TestDatabase, testDatabase } from '../../../support/shared-servers.ts';

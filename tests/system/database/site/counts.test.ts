@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type Counts, sharedCounts } from '../../../../server/database/site/counts.ts';
+import { type Counts, openCounts } from '../../../../server/database/site/counts.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { createLimiter } from '../../../../server/limiter.ts';
 import { describeOn } from '../../../support/describe-on.ts';
@@ -33,7 +33,7 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
   /** Returns the counts of one process, by the test's clock unless `isOfDatabase`. */
   function counts(of: 'one' | 'other', isOfDatabase = false): Counts {
     const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
-    const made = sharedCounts({
+    const made = openCounts('postgres', {
       ...{ db: processes[of].db, secret, log },
       ...(!isOfDatabase && { now: () => time }),
     });
@@ -125,7 +125,7 @@ describeOn(['sqlite', 'postgres'], 'counts that processes share, on %s', (dialec
     expect(row).toMatchObject({ kind: 'form', forget_at: time + windowMs });
     expect(row?.key).toMatch(/^[\w-]{43}$/);
     await processes.one.db.deleteFrom('counts').execute();
-    const stranger = sharedCounts({
+    const stranger = openCounts('postgres', {
       db: processes.one.db,
       secret: randomBytes(32),
       log: pino({ level: 'silent' }),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createNotices } from '../../../../server/bff/intake/notices.ts';
 import type { StoredItem } from '../../../../server/bff/intake/stored-item.ts';
 import { ownTurns } from '../../../../server/database/turns.ts';
-import type { OutgoingMail } from '../../../../server/mail/transport.ts';
+import type { MailTransport } from '../../../../server/mail/transport.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 /** Creates notices for forms that need a person, with a mail server that fails `failures` times. */
 function office(references: string[], failures = 0, isOurs = true) {
   const waiting = new Map(references.map((reference, index) => [index + 1, reference]));
-  const sent: OutgoingMail[] = [];
+  const sent: Parameters<MailTransport['send']>[0][] = [];
   let left = failures;
   const item = ([id, reference]: [number, string]) =>
     ({ id, reference, received_at: 1_790_000_000_000 }) as StoredItem;

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { createFormSender, type FormSenderOptions } from '../../../../server/bff/intake/sender.ts';
+import { createFormSender } from '../../../../server/bff/intake/sender.ts';
 import { formKinds, type VisitorForm } from '../../../../server/bff/intake/visitor-form.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { createFormTokens } from '../../../../server/forms/form-tokens.ts';
 
+type Options = Parameters<typeof createFormSender>[0];
+
 const identity = { key: 'key', reference: 'ABCDEFGH', received_at: 0 };
 
-function senderWith(takeHostToken: FormSenderOptions['takeHostToken']) {
+function senderWith(takeHostToken: Options['takeHostToken']) {
   const secret = randomBytes(32);
   const sent: string[] = [];
-  const request: FormSenderOptions['upstream']['request'] = async ({ json }) => {
+  const request: Options['upstream']['request'] = async ({ json }) => {
     sent.push(String(json?.bytes));
     return { status: 200, headers: {}, body: Readable.from([]) };
   };

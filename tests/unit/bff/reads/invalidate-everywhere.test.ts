@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Invalidation, openInvalidation } from '../../../../server/bff/reads/invalidate-everywhere.ts';
+import { openInvalidation } from '../../../../server/bff/reads/invalidate-everywhere.ts';
 import { noSignals, type Signals } from '../../../../server/database/signals.ts';
 import { countsInMemory } from '../../../../server/database/site/counts.ts';
 
@@ -24,7 +24,7 @@ function heldSignals() {
   return { signals, published, hear: (kind: string) => listeners.get(kind)?.('') };
 }
 
-async function begin(signals: Signals, here = () => {}, counts = countsInMemory()): Promise<Invalidation> {
+async function begin(signals: Signals, here = () => {}, counts = countsInMemory()) {
   const forgetting = await openInvalidation(signals, counts, 1);
   forgetting.by(here);
   return forgetting;

@@ -2,11 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import {
-  createSanitiseThread,
-  type SanitiseThread,
-  type SanitiseThreadOptions,
-} from '../../../../server/bff/reads/sanitise-thread.ts';
+import { createSanitiseThread, type SanitiseThread } from '../../../../server/bff/reads/sanitise-thread.ts';
 
 const rules = { hosts: [], mediaPaths: [] };
 const file = new URL('../../../support/faulty-worker.ts', import.meta.url);
@@ -14,7 +10,7 @@ const file = new URL('../../../support/faulty-worker.ts', import.meta.url);
 const [soon, never] = [300, 3_600_000];
 const threads: SanitiseThread[] = [];
 
-function faulty(options: SanitiseThreadOptions = {}) {
+function faulty(options: Parameters<typeof createSanitiseThread>[0] = {}) {
   const thread = createSanitiseThread({ file, taskMs: never, ...options });
   threads.push(thread);
   return (html: string, signal?: AbortSignal, key = html) => thread.run(key, { html, rules }, signal);

@@ -1,9 +1,8 @@
 import pino from 'pino';
-import type { SessionState } from '../../../../server/bff/session/sessions.ts';
 import { openDatabases } from '../../../../server/database/databases.ts';
 
 /** Opens the session state of a product on this data folder. */
-export async function sessionState(folder: string): Promise<SessionState & { close(): Promise<void> }> {
+export async function sessionState(folder: string) {
   const { openSessions, signals, close } = await openDatabases(
     { DATA_DIR: folder },
     pino({ level: 'silent' }),

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type CallLimit, createCallLimit } from '../../../../server/bff/upstream/call-limit.ts';
+import { createCallLimit } from '../../../../server/bff/upstream/call-limit.ts';
 import type { UpstreamAnswer } from '../../../../server/bff/upstream/upstream.ts';
 import type { AppError } from '../../../../server/errors.ts';
 
-let limit: CallLimit;
+let limit: ReturnType<typeof createCallLimit>;
 let calls: number;
 
 beforeEach(() => {

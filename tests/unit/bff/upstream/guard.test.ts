@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
-import { createGuard, type Guard, type GuardedRequest } from '../../../../server/bff/upstream/guard.ts';
+import { createGuard, type GuardedRequest } from '../../../../server/bff/upstream/guard.ts';
 import { AppError } from '../../../../server/errors.ts';
 
 const read = { method: 'GET', path: '/api/blogs', row: contract.blogs, headers: {} };
@@ -15,7 +15,7 @@ const silent = () => new AppError('upstream.timeout', 504);
 const left = () => new AppError('request.aborted', 499);
 const badAnswer = () => new AppError('upstream.badAnswer', 502);
 
-let guard: Guard;
+let guard: ReturnType<typeof createGuard>;
 let asked: string[];
 let hostSays: () => Promise<number>;
 let changes: string[];

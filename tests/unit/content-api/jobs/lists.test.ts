@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type JobFilters, pageOfOpenJobs } from '../../../../server/content-api/jobs/open-jobs-repository.ts';
+import { pageOfOpenJobs } from '../../../../server/content-api/jobs/open-jobs-repository.ts';
 import { findJob, pageOfJobs } from '../../../../server/content-api/jobs/repository.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 import { expectIndexed, queriesOf } from '../../../support/engine/query-plan.ts';
+
+type Filters = Parameters<typeof pageOfOpenJobs>[2];
 
 let db: Db;
 beforeAll(async () => {
@@ -21,7 +23,7 @@ describe('the facets of open jobs', () => {
     await addJob(db, { department: 'Film', closes_at: '2020-01-01' });
     await addJob(db, { department: 'Film' }, { deleted_at: '2026-01-01T00:00:00.000Z' });
   });
-  const facets = async (filters: JobFilters) => (await pageOfOpenJobs(db, 1, filters)).facets;
+  const facets = async (filters: Filters) => (await pageOfOpenJobs(db, 1, filters)).facets;
 
   it('count only what visitors see, the most frequent first', async () => {
     expect(await facets({})).toEqual({
@@ -133,7 +135,7 @@ describe('a list that was read before', () => {
 
 describe('every read', () => {
   it('goes by an index; only the counts of the filters are sorted', async () => {
-    const filters: JobFilters[] = [
+    const filters: Filters[] = [
       {},
       { search: 'a b', department: 'X', employment_type: 'OTHER', location_type: 'remote' },
     ];

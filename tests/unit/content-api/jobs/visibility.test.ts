@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type JobStatus, jobStatuses } from '#shared/schemas/job.ts';
 import { pageOfOpenJobs } from '../../../../server/content-api/jobs/open-jobs-repository.ts';
 import { findJob } from '../../../../server/content-api/jobs/repository.ts';
-import { findOpenJob, type Visibility } from '../../../../server/content-api/jobs/visibility.ts';
+import { findOpenJob } from '../../../../server/content-api/jobs/visibility.ts';
 import type { Db } from '../../../../server/database/types.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { addJob, emptyDatabase } from '../../../support/engine/jobs-memory.ts';
@@ -18,7 +18,7 @@ beforeEach(() => db.deleteFrom('jobs').execute());
 afterAll(() => db.destroy());
 
 /** Returns what a visitor gets for a job by its id, and in the list. */
-async function seen(id: number, at = now): Promise<Visibility> {
+async function seen(id: number, at = now) {
   const listed = (await pageOfOpenJobs(db, 1, {}, at)).data.some((job) => job.id === id);
   const single = await findOpenJob(db, id, at).catch((error: unknown) => error);
   if (!(single instanceof AppError)) {
@@ -81,7 +81,7 @@ describe('what a visitor sees of a job', () => {
   });
 });
 
-function expected(status: JobStatus, past: boolean, postedAt: string | null): Visibility {
+function expected(status: JobStatus, past: boolean, postedAt: string | null) {
   if (status === 'draft' || postedAt === null) return 'hidden';
   return status === 'open' && !past ? 'open' : 'over';
 }

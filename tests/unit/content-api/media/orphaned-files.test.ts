@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FileRoots, newAddress, pathOfAddress } from '../../../../server/content-api/media/addresses.ts';
+import { newAddress, pathOfAddress } from '../../../../server/content-api/media/addresses.ts';
 import { fileColumns } from '../../../../server/content-api/media/file-columns.ts';
 import { orphanedFilesChore } from '../../../../server/content-api/media/orphaned-files.ts';
 import type { FileStorage } from '../../../../server/content-api/media/storage/file-storage.ts';
@@ -13,7 +13,7 @@ import { emptyDatabase } from '../../../support/engine/jobs-memory.ts';
 
 let db: Db;
 let folder: string;
-let roots: FileRoots;
+let roots: { media: string; private: string };
 let storage: FileStorage;
 beforeEach(async () => {
   db = await emptyDatabase();
