@@ -9,7 +9,7 @@ import { type ForeignExport, foreignKinds, openForeignExport } from './readers/o
 import type { FileContent, FileRefusal } from './source.ts';
 
 /** Options for reading export files of another product. */
-export interface ExportRequest {
+interface ExportRequest {
   from?: string | undefined;
   'old-site'?: string | undefined;
   'first-id'?: string | undefined;

@@ -29,7 +29,7 @@ const journalName = 'unfinished.jsonl';
 /** Maximum number of files that are fetched at the same time. */
 const filesAtOnce = 4;
 
-export interface WriteOptions {
+interface WriteOptions {
   only?: readonly string[] | undefined;
   progress?: ((table: string, done: number) => void) | undefined;
   now?: Date;

@@ -29,14 +29,14 @@ const sqliteNames = databaseFiles.flatMap((name) => [name, `${name}-wal`, `${nam
  */
 const replaced = [...sqliteNames, ...fileFolders, 'session-secret'];
 
-export interface RestoreOptions {
+interface RestoreOptions {
   config: Config;
   force: boolean;
   log: Logger;
 }
 
 /** Result of a restore. */
-export interface Restored {
+interface Restored {
   manifest: Manifest;
   /** Folder with the former data, and the names of what was moved there; undefined if there was none. */
   aside: string | undefined;

@@ -62,7 +62,7 @@ export interface Written {
   waiting: number;
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   config: Config;
   /** Name and version of this product. */
   madeBy: string;

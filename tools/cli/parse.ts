@@ -5,7 +5,7 @@ import { groupHelp, overview } from './help.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The parsed beginning of a command line: a command and the words after its name, or a help text to print. */
-export type Request = { name: CommandName; rest: readonly string[] } | { help: string };
+type Request = { name: CommandName; rest: readonly string[] } | { help: string };
 
 const isHelp = (word: string) => word === '--help' || word === '-h';
 

@@ -44,7 +44,7 @@ interface Said {
   files?: readonly Extract<SentPart, { kind: 'file' }>[];
 }
 
-export interface CallsOptions {
+interface CallsOptions {
   loginPath: string;
   logoutPath: string;
   /** VIEW_BLOG_AUTH_HEADER: name of a second header for the token, which some calls need. */

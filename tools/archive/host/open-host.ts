@@ -20,7 +20,7 @@ import type { FetchMedia } from './host-source.ts';
 import { paceUpstream } from './paced-upstream.ts';
 
 /** The API host of this environment, opened with the session of a signed-in person. */
-export interface OpenedMovingHost {
+interface OpenedMovingHost {
   calls: HostCalls;
   map: HostMap | undefined;
   fetch: FetchMedia;
@@ -28,7 +28,7 @@ export interface OpenedMovingHost {
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   email: string | undefined;
   /** True if the command must not prompt, because a program reads its output. */
   silent: boolean;

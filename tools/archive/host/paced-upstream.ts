@@ -7,7 +7,7 @@ import { isJson, readBytes } from '../../../server/bff/upstream/json-answer.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../../server/errors.ts';
 
-export interface Pace {
+interface Pace {
   /** `calls_per_minute` of host.json. */
   perMinute: number | undefined;
   /** True to cache the answers to reads until the next write. For a host that answers many calls from one list. */

@@ -16,7 +16,7 @@ const readers = { wordpress: readWordPress, ghost: readGhost };
 type ForeignKind = keyof typeof readers;
 export const foreignKinds = Object.keys(readers) as ForeignKind[];
 
-export interface ExportOptions {
+interface ExportOptions {
   /** The product that wrote the files. By default it is detected from their content. */
   from?: ForeignKind | undefined;
   /** UPLOAD_TEXT_MAX_BYTES. A longer text is left out and noted. */
