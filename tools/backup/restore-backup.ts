@@ -104,7 +104,7 @@ export async function restoreBackup(
 }
 
 /** Makes the files of SQLite in `staging`, from the rows that are there. */
-export async function intoFiles(staging: string, manifest: Manifest, log: Logger): Promise<object> {
+async function intoFiles(staging: string, manifest: Manifest, log: Logger): Promise<object> {
   await freshFiles(staging, log, manifest.migrations);
   await fillFiles(staging, staging, manifest);
   return {};
@@ -187,7 +187,7 @@ interface Objects {
   functions: string[];
 }
 
-export async function ownObjects(client: pg.Client, own: readonly string[]): Promise<Objects> {
+async function ownObjects(client: pg.Client, own: readonly string[]): Promise<Objects> {
   const ask = async (text: string, values: unknown[] = []) =>
     (await client.query<{ name: string }>(text, values)).rows.map(({ name }) => name);
   const [schema = 'public'] = await ask('select current_schema() as name');
@@ -205,7 +205,7 @@ export async function ownObjects(client: pg.Client, own: readonly string[]): Pro
 }
 
 /** Rejects with `ArchiveProblem` if one of the tables has a row. */
-export async function refuseFilled(client: pg.Client, tables: readonly string[]): Promise<void> {
+async function refuseFilled(client: pg.Client, tables: readonly string[]): Promise<void> {
   const filled: string[] = [];
   for (const table of tables.filter((name) => !/_migration|^(signals|last_backup|counts)$/.test(name)))
     if ((await client.query(`select 1 from ${named(table)} limit 1`)).rowCount) filled.push(table);
@@ -219,7 +219,7 @@ export async function refuseFilled(client: pg.Client, tables: readonly string[])
  * Makes the tables in the present schema and fills them. Existing tables are moved into a schema of their own before;
  * after an error they are moved back.
  */
-export async function intoPostgres(
+async function intoPostgres(
   client: pg.Client,
   url: string,
   { staging, manifest, own, log }: { staging: string; manifest: Manifest; own: Objects; log: Logger },

@@ -332,15 +332,6 @@ export const commands = {
       'Every copy is read back and compared. The source stays unchanged. After an interruption, the same command continues.',
     examples: ['media move --to bucket --dry-run'],
   },
-  'database move': {
-    summary: 'Copy a site from SQLite into an empty PostgreSQL database, or back',
-    arguments: 'postgres://user:password@host/database | postgres | sqlite',
-    count: [1, 1],
-    options: { 'dry-run': dryRun, json },
-    details:
-      'postgres and sqlite mean the database of DATABASE_URL and the files in DATA_DIR. Stop every process of the site first.',
-    examples: ['database move postgres --dry-run', 'database move sqlite'],
-  },
   help: {
     summary: 'List the commands, or explain one',
     arguments: '[COMMAND]',

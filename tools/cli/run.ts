@@ -30,7 +30,6 @@ const modules: { [Name in CommandName]: () => Promise<{ run: Command<Name> }> } 
   'import pull': () => import('../commands/pull.ts'),
   'import convert': () => import('../commands/convert.ts'),
   'media move': () => import('../commands/media.ts'),
-  'database move': () => import('../commands/database.ts'),
   help: () => import('../commands/help.ts'),
 };
 

@@ -7,12 +7,7 @@ import { sampleFile } from '#shared/site/sample-file.ts';
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 import { fillSite, openSite } from '../../support/engine/moving-content.ts';
-import {
-  type TestBucket,
-  type TestDatabase,
-  testBucket,
-  testDatabase,
-} from '../../support/shared-servers.ts';
+import { testBucket } from '../../support/shared-servers.ts';
 import { type StubUpstream, startStubUpstream } from '../../support/stub-upstream.ts';
 
 // Runs every command on a real site, in this process: first with --dry-run if it has that, then for real.
@@ -148,7 +143,7 @@ const cases = {
 } satisfies Partial<Record<CommandName, Case>> as Partial<Record<CommandName, Case>>;
 
 /** The other commands need a server. */
-const needServers = ['media move', 'database move'];
+const needServers = ['media move'];
 
 it('every command is tried here', () => {
   expect([...Object.keys(cases), ...needServers].sort()).toEqual([...commandNames].sort());
@@ -205,28 +200,12 @@ describe('on a site in files', () => {
   });
 });
 
-describe('with servers', { tags: ['deep/postgres'] }, () => {
-  let bucket: TestBucket;
-  let database: TestDatabase;
-  beforeAll(async () => {
-    [bucket, database] = [await testBucket(), await testDatabase()];
+it('media move: a look writes nothing, and --json is one document', { tags: ['deep/postgres'] }, async () => {
+  const bucket = await testBucket();
+  await tryCommand('media move', {
+    words: () => ['--to', 'bucket'],
+    environment: () => bucket.environment,
+    says: { to: 'bucket', problems: [] },
   });
-  afterAll(async () => {
-    await bucket.drop();
-    await database.drop();
-  });
-
-  it('media move: a look writes nothing, and --json is one document', () =>
-    tryCommand('media move', {
-      words: () => ['--to', 'bucket'],
-      environment: () => bucket.environment,
-      says: { to: 'bucket', problems: [] },
-    }));
-
-  it('database move: a look writes nothing, and --json is one document', () =>
-    tryCommand('database move', {
-      words: () => [database.url],
-      environment: () => ({ SESSION_SECRET: 'thirty-two bytes for the tests of commands' }),
-      says: { rows: expect.any(Number) },
-    }));
+  await bucket.drop();
 });

@@ -291,32 +291,6 @@ describe('with PostgreSQL', { tags: ['deep/postgres'] }, () => {
     expect(await rowsOf('', database.url)).toEqual(before);
   });
 
-  it('database move is a backup and a restore of rows alone, with sessions', async () => {
-    const empty = await testDatabase();
-    const move = (words: string[], url: string, data: string) =>
-      command('database', ['move', ...words], {
-        DATA_DIR: at(data),
-        DATABASE_URL: url,
-        SESSION_SECRET: siteSecret,
-      });
-    expect((await move(['postgres', '--dry-run'], empty.url, 'site')).said).toContain('Nothing was changed');
-    expect(await move(['postgres'], empty.url, 'site')).toMatchObject({ code: 0 });
-    expect((await move(['postgres'], empty.url, 'site')).said).toContain(
-      'The database has content (rows in ',
-    );
-    expect(await move(['sqlite'], empty.url, 'moved')).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('are moved'),
-    });
-    expect((await move(['sqlite'], empty.url, 'moved')).said).toContain(
-      'has a site already (content.sqlite, ',
-    );
-    const left = ['signals', 'last_backup', 'counts'];
-    expect(await rowsOf('moved', undefined, left)).toEqual(withoutNul(await rowsOf('site', undefined, left)));
-    expect((await move(['postgres'], empty.url, 'nothing')).said).toContain('there is nothing to move');
-    await empty.drop();
-  });
-
   it('takes the files of a bucket with --bucket, and puts them into the bucket', async () => {
     const bucket = await testBucket();
     const keys = bucket.environment;
