@@ -28,7 +28,7 @@ import { createUploads } from './uploads.ts';
 /** Timeout for ending a token at the host, in milliseconds. */
 const tellWithinMs = 5_000;
 
-export interface AdaptOptions {
+interface AdaptOptions {
   /** Paths of the host that serve media. A request below them is passed on without mapping. */
   mediaPaths: readonly string[];
   log?: Pick<Logger, 'warn'>;

@@ -1,7 +1,7 @@
 import { timeInZone, wallTime } from '#shared/time-zone.ts';
 
 /** How a host reads and writes dates (`dates` of host.json). */
-export interface Dates {
+interface Dates {
   /** IANA time zone of the host's dates that state no zone. */
   zone: string;
   write: 'iso' | 'sql' | 'unix' | 'unix_ms';

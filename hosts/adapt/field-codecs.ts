@@ -15,7 +15,7 @@ export interface FieldCodec {
   write?(value: unknown, typed: boolean): unknown;
 }
 
-export type FieldCodecs = Readonly<Record<FieldCodecKind, FieldCodec>>;
+type FieldCodecs = Readonly<Record<FieldCodecKind, FieldCodec>>;
 
 export function createFieldCodecs(
   { booleans, dates }: Pick<HostFile, 'booleans' | 'dates'>,

@@ -13,7 +13,7 @@ const longestFile = 1024 * 1024;
  * Problems of host.json, one line for each place, for the operator. No line quotes a value of the file, since the
  * value may be a secret.
  */
-export class HostFileError extends StartError {
+class HostFileError extends StartError {
   override name = 'HostFileError';
   readonly problems: readonly string[];
 

@@ -5,7 +5,7 @@ import type { SiteDb } from '../../server/database/site-types.ts';
 import { StartError } from '../../server/errors.ts';
 import { callsOfGroup } from './hybrid-rows.ts';
 
-export interface DecideOptions {
+interface DecideOptions {
   wanted: 'auto' | readonly HybridGroup[];
   db: SiteDb;
   /** True if the host supports the call of this name. */
@@ -42,7 +42,7 @@ export async function decideHybrid({ wanted, db, has, probe }: DecideOptions): P
  * Returns the groups of which the host supports no call. Jobs and applicants count as one group: if the host supports
  * a call of either, neither is returned.
  */
-export function groupsMissingAt(has: (name: string) => boolean): HybridGroup[] {
+function groupsMissingAt(has: (name: string) => boolean): HybridGroup[] {
   const lacks = (group: HybridGroup) => !callsOfGroup(group).some(has);
   const lacksHiring = lacks('jobs') && lacks('applicants');
   return hybridGroups.filter((group) =>

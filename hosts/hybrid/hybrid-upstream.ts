@@ -15,7 +15,7 @@ import { combinedTrash } from './combined-trash.ts';
 import { enginePathOf, withEngineMedia } from './engine-media.ts';
 import { isResourceOf } from './hybrid-rows.ts';
 
-export interface HybridOptions {
+interface HybridOptions {
   host: Upstream;
   engine: Upstream;
   groups: readonly HybridGroup[];

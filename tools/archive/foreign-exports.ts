@@ -1,10 +1,10 @@
-import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import type { Config } from '../../server/config.ts';
 import { createForeignMedia } from '../../server/foreign-media/foreign-media.ts';
 import { ForeignMediaError } from '../../server/foreign-media/problem.ts';
 import { ArchiveProblem } from './problem.ts';
+import { refuseWithoutOrigins } from './propose-origins.ts';
 import { type ForeignExport, foreignKinds, openForeignExport } from './readers/open-foreign-export.ts';
 import type { FileContent, FileRefusal } from './source.ts';
 
@@ -56,39 +56,6 @@ export async function openExports(
   if (!dryRun && origins.size > 0 && named.length === 0 && !noMedia)
     refuseWithoutOrigins([...origins.keys()], typed);
   return source;
-}
-
-/** Throws an ArchiveProblem with a command to run, which leaves out hosts that may be in the operator's own network. */
-export function refuseWithoutOrigins(origins: readonly string[], typed: readonly string[]): never {
-  const [proposed, others] = [
-    origins.filter(isPublicName),
-    origins.filter((origin) => !isPublicName(origin)),
-  ];
-  const line = (options: readonly string[]) =>
-    `npm run studio -- ${[...typed, ...options].map(quoted).join(' ')}`;
-  throw new ArchiveProblem(
-    [
-      'Nothing was written. Choose the origins from which pictures may be fetched, all of these or some:',
-      ...(proposed.length > 0 ? [line(proposed.flatMap((origin) => ['--media-origin', origin]))] : []),
-      ...(others.length > 0
-        ? [
-            `Not proposed, since they are IP addresses or resolve to a private network: ${others.join(', ')}. Add one by hand if you trust it.`,
-          ]
-        : []),
-      `Without pictures: ${line(['--no-media'])}`,
-    ].join('\n'),
-  );
-}
-
-function isPublicName(origin: string): boolean {
-  const { hostname } = new URL(origin);
-  const isNumber = isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
-  const isLocal = /\.(?:localhost|local|internal|lan|home|corp|arpa)\.?$/.test(hostname);
-  return !isNumber && hostname.includes('.') && !isLocal;
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Fetches files, and only below these origins (server/foreign-media/README.md). */

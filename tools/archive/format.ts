@@ -7,6 +7,7 @@ import { MIB } from '#shared/limits.ts';
 import { isStoredAddress } from '../../server/content-api/media/addresses.ts';
 import { mediaEndings } from '../../server/forms/file-types.ts';
 import { ArchiveProblem } from './problem.ts';
+import { lineOf } from './row-line.ts';
 
 /**
  * The format in which data leaves and enters a site (docs/archive.md): a manifest, the rows of each table as lines of
@@ -131,15 +132,6 @@ function parsed(text: string): Record<string, unknown> {
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {}
   throw new ArchiveProblem(`${manifestName} is not a JSON object.`);
-}
-
-/** Returns a row as a line. Bytes, which only the database itself reads, are `{"base64": "…"}`. */
-export function lineOf(row: object): string {
-  const values = Object.entries(row).map(([name, value]) => [
-    name,
-    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
-  ]);
-  return `${JSON.stringify(Object.fromEntries(values))}\n`;
 }
 
 /** Opens a new file for the rows of a table. Writes many rows at once: each write waits for the disk's turn. */

@@ -32,7 +32,7 @@ import {
 import type { OpenedArchive } from './read-folder.ts';
 import { withAddresses } from './text-addresses.ts';
 
-export type Outcome = 'added' | 'same' | 'replaced' | 'conflict' | 'refused';
+type Outcome = 'added' | 'same' | 'replaced' | 'conflict' | 'refused';
 
 /** Result of an import or of its dry run. */
 export interface ImportResult {
@@ -44,7 +44,7 @@ export interface ImportResult {
   missing: string[];
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Without it a row that exists with other content stays as it is. */
   replace: boolean;
   dryRun: boolean;

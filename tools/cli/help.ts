@@ -81,7 +81,7 @@ export function commandsAsJson(names: readonly CommandName[]): unknown {
 }
 
 /** Returns every exit code of a command with its meaning. */
-export function exitCodes(name: CommandName): [code: number, text: string][] {
+function exitCodes(name: CommandName): [code: number, text: string][] {
   const { codes = {} } = rowOf(name);
   const usage = 'wrong usage';
   return [

@@ -24,7 +24,7 @@ interface AdminAnswer {
   json: unknown;
 }
 
-export interface AdminOptions {
+interface AdminOptions {
   email?: string | undefined;
   name?: string | undefined;
   /** Role of a new account. The default is owner. */

@@ -11,7 +11,7 @@ import { ownTables } from '../archive/database.ts';
 import type { Finding } from './finding.ts';
 
 /** Numbers of forms and mails in the database that are still to be delivered. */
-export interface Waiting {
+interface Waiting {
   forms: number;
   mails: number;
 }

@@ -8,7 +8,7 @@ import { projects } from './content/projects.ts';
 import { team } from './content/team.ts';
 
 /** Folder of the sample content's pictures and of its film (README.md says where they come from). */
-export const picturesDir = join(import.meta.dirname, 'pictures');
+const picturesDir = join(import.meta.dirname, 'pictures');
 
 const types: Record<string, string> = { '.mp4': 'video/mp4', '.vtt': 'text/vtt' };
 

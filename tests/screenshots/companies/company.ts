@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { JobInput } from '#shared/schemas/job.ts';
 import type { SiteFile } from '#shared/schemas/site.ts';
-import { picturesDir } from '../../../tools/sample/pictures.ts';
+
+const picturesDir = join(import.meta.dirname, '../../../tools/sample/pictures');
 
 /** A company other than the sample, with everything that it would enter in the admin area. */
 export interface Company {

@@ -17,11 +17,7 @@ import { insertProject } from '../../../server/content-api/projects/repository.t
 import { insertTeamMember } from '../../../server/content-api/team/repository.ts';
 import { type Engine, openEngine, readContent } from '../../../tools/archive/engine.ts';
 import { engineSource } from '../../../tools/archive/engine-source.ts';
-import {
-  type ImportOptions,
-  type ImportResult,
-  importArchive,
-} from '../../../tools/archive/import-archive.ts';
+import { type ImportResult, importArchive } from '../../../tools/archive/import-archive.ts';
 import { openArchive } from '../../../tools/archive/read-folder.ts';
 import type { ContentSource, SourceRow } from '../../../tools/archive/source.ts';
 import { type WrittenFolder, writeFolder } from '../../../tools/archive/write-folder.ts';
@@ -58,7 +54,7 @@ export function exportTo(folder: string, { config, storage }: OpenSite): Promise
 export async function importInto(
   site: OpenSite,
   folder: string,
-  options: Partial<ImportOptions> = {},
+  options: Partial<Parameters<typeof importArchive>[2]> = {},
 ): Promise<ImportResult> {
   const scratch = await mkdtemp(join(tmpdir(), 'studio-scratch-'));
   const archive = await openArchive(folder, { scratch, log, textBytes: 1 << 20 });

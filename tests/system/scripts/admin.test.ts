@@ -9,7 +9,7 @@ import { migrate } from '../../../server/database/migrate.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { hashToken } from '../../../server/database/token-hash.ts';
 import type { Db } from '../../../server/database/types.ts';
-import { type AdminOptions, accountActions } from '../../../tools/commands/accounts.ts';
+import { accountActions } from '../../../tools/commands/accounts.ts';
 import { signIn, startEngine, type TestEngine, testAdmin } from '../../support/engine/engine.ts';
 
 const script = join(import.meta.dirname, '../../../scripts/studio.ts');
@@ -122,7 +122,13 @@ describe('the commands', () => {
       .values({ ...row, email })
       .execute();
 
-  it.each<[command: keyof typeof accountActions, options: AdminOptions, said: string]>([
+  it.each<
+    [
+      command: keyof typeof accountActions,
+      options: Parameters<(typeof accountActions)['add']>[1],
+      said: string,
+    ]
+  >([
     ['reset-password', {}, 'There are several accounts'],
     ['reset-password', { email: 'c@studio.test' }, 'c@studio.test has no account'],
     ['reset-password', { email: 'a@studio.test', password: 'short' }, 'at least 10 characters'],

@@ -9,7 +9,7 @@ import { loadConfig } from '../../../server/config.ts';
 import { openStorage } from '../../../server/content-api/media/storage/open-storage.ts';
 import { createLog } from '../../../server/http/log.ts';
 import { checkBucket } from '../../../tools/doctor/bucket.ts';
-import { checkDatabase, type Waiting } from '../../../tools/doctor/database.ts';
+import { checkDatabase } from '../../../tools/doctor/database.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
 import { startPooler } from '../../support/pooler.ts';
 import { sharedSecret, testBucket, testDatabase } from '../../support/shared-servers.ts';
@@ -32,7 +32,7 @@ it('a database of a site: its name and version, no user or password, what waits;
     values ('a', 'a', 'c', 1, 'waiting', ''), ('b', 'b', 'c', 1, 'delivered', '')`);
   await query(`insert into outbox (kind, message_key, subject, text, html, attempts, next_attempt_at, sent_at, created_at)
     values ('k', 'a', '', '', '', 0, '2026', null, ''), ('k', 'b', '', '', '', 0, null, '2026', '')`);
-  let waiting: Waiting | undefined;
+  let waiting: object | undefined;
   const of = await all(
     checkDatabase(url, (there) => {
       waiting = there;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { matchContract } from '#shared/contract/match.ts';
-import { type AdaptOptions, adaptUpstream } from '../../../hosts/adapt/adapted-upstream.ts';
+import { adaptUpstream } from '../../../hosts/adapt/adapted-upstream.ts';
 import { createHostMap } from '../../../hosts/adapt/host-map.ts';
 import { parseHostFile } from '../../../hosts/host-file/load.ts';
 import { readJson } from '../../../server/bff/upstream/json-answer.ts';
@@ -14,7 +14,7 @@ export type Given = { status?: number; body?: unknown; headers?: UpstreamAnswer[
 export function hostOf(
   file: Record<string, unknown>,
   answer: (request: UpstreamRequest) => Given,
-  log?: AdaptOptions['log'],
+  log?: Parameters<typeof adaptUpstream>[2]['log'],
 ) {
   const asked: UpstreamRequest[] = [];
   const inner = {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type CommandName, commandNames, rowOf } from '../../../tools/cli/commands.ts';
-import { exitCodes } from '../../../tools/cli/help.ts';
 import { runStudio } from '../../../tools/cli/run.ts';
 
 /** Runs the command line as an operator types it, without a process. */
@@ -27,7 +26,7 @@ describe.each(commandNames)('%s', (name) => {
     expect(await studio('help', ...wordsOf(name))).toEqual({ code, out, err });
     expect(out).toContain(`Usage: npm run studio -- ${name}`);
     for (const option of Object.keys(row.options)) expect(out).toContain(`--${option}`);
-    for (const [number, text] of exitCodes(name)) expect(out).toContain(`  ${number}  ${text}`);
+    for (const code of [0, 1, 2]) expect(out).toMatch(new RegExp(`^  ${code}  \\S`, 'm'));
     for (const example of row.examples) expect(`${example} `.startsWith(`${name} `), example).toBe(true);
     expect((await studio('help')).out).toMatch(new RegExp(`^ {2}${name} +${row.summary.slice(0, 20)}`, 'm'));
   });

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addRedirects } from '../../../../server/bff/redirects/add-redirects.ts';
 import { findBlog } from '../../../../server/content-api/blogs/repository.ts';
 import { softDeleteRow } from '../../../../server/content-api/row-records/trash-repository.ts';
-import type { ImportOptions, Outcome } from '../../../../tools/archive/import-archive.ts';
 import type { SourceRow } from '../../../../tools/archive/source.ts';
 import { writeFolder } from '../../../../tools/archive/write-folder.ts';
 import {
@@ -31,7 +30,7 @@ let target: OpenSite;
 const at = (name: string) => join(folder, name);
 const all = { categories: 3, projects: 20, posts: 39, jobs: 2, applicants: 1, team: 1, messages: 1 };
 const none = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
-const each = (outcome: Outcome) =>
+const each = (outcome: keyof typeof none) =>
   Object.fromEntries(Object.entries(all).map(([name, rows]) => [name, { ...none, [outcome]: rows }]));
 
 beforeAll(async () => {
@@ -79,7 +78,7 @@ const post = (id: number, more: object = {}) => ({
   is_active: 1,
   ...more,
 });
-const take = async (rows: Record<string, object[]>, options?: Partial<ImportOptions>) =>
+const take = async (rows: Record<string, object[]>, options?: Parameters<typeof importInto>[2]) =>
   importInto(target, await archiveOf(rows), options);
 
 it('from site to site keeps ids, dates, order, slugs, texts, addresses, files and extra; a second run changes nothing', async () => {
@@ -224,7 +223,7 @@ it('a row is not lost for what another product need not have, and takes its file
   expect(left).toEqual([]);
   expect(missing).toHaveLength(6);
   const kinds = Object.keys(counts);
-  const allOf = (outcome: Outcome) =>
+  const allOf = (outcome: keyof typeof none) =>
     Object.fromEntries(kinds.map((name) => [name, { ...none, [outcome]: 1 }]));
   expect(counts).toEqual(allOf('added'));
   expect(await findBlog(target.db, 600)).toMatchObject({ blog_image: null, description: text });

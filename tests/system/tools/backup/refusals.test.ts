@@ -13,8 +13,8 @@ import { unfinishedRestore } from '../../../../server/data-dir.ts';
 import { migrations } from '../../../../server/database/migrations/index.ts';
 import { freshFiles } from '../../../../tools/archive/database.ts';
 import { rowsPath } from '../../../../tools/archive/format.ts';
-import { tarHeader, tarPadding, writeSealed } from '../../../../tools/backup/pack.ts';
 import { checkBackup, restoreBackup } from '../../../../tools/backup/restore-backup.ts';
+import { tarHeader, tarPadding, writeSealed } from '../../../../tools/backup/tar.ts';
 import { writeBackup } from '../../../../tools/backup/write-backup.ts';
 import { folderHashes } from './support/site.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, rows } from '#shared/contract/index.ts';
 import { hybridGroups } from '#shared/contract/row.ts';
 import { parseHostFile } from '../../../../hosts/host-file/load.ts';
-import { decideHybrid, groupsMissingAt } from '../../../../hosts/hybrid/decide.ts';
+import { decideHybrid } from '../../../../hosts/hybrid/decide.ts';
 import { rowsOf } from '../../../../hosts/hybrid/hybrid-rows.ts';
 import { openHybrid } from '../../../../hosts/hybrid/open-hybrid.ts';
 import { guardedRows } from '../../../../server/bff/host-admins/admit.ts';
@@ -61,17 +61,30 @@ describe('which calls are filled', () => {
 });
 
 describe('auto', () => {
-  it('fills what the host has not one call of; jobs with applicants, or neither', () => {
-    expect(groupsMissingAt(() => false)).toEqual([...hybridGroups]);
-    expect(groupsMissingAt((name) => name === 'team')).toEqual(['jobs', 'applicants', 'messages']);
-    expect(groupsMissingAt((name) => name === 'jobs')).toEqual(['team', 'messages']);
-    expect(groupsMissingAt((name) => name === 'applyJobFor')).toEqual(['team', 'messages']);
-  });
+  it.each([
+    [undefined, [...hybridGroups]],
+    ['team', ['jobs', 'applicants', 'messages']],
+    ['jobs', ['team', 'messages']],
+    ['applyJobFor', ['team', 'messages']],
+  ])(
+    'fills what the host has not one call of; jobs with applicants, or neither: %s',
+    async (only, groups) => {
+      await decideHybrid({ wanted: [], db, has: () => true, probe: async () => {} });
+      const decided = await decideHybrid({
+        wanted: 'auto',
+        db,
+        has: (name) => name === only,
+        probe: async () => {},
+      });
+      expect(decided.groups).toEqual(groups);
+    },
+  );
 
   it('decides once, while the host answers, and never again by itself', async () => {
     const down = async () => Promise.reject(new Error('down'));
     const decide = (has: (name: string) => boolean, probe = async () => {}) =>
       decideHybrid({ wanted: 'auto', db, has, probe });
+    await decideHybrid({ wanted: [], db, has: () => true, probe: down });
     await expect(decide(() => false, down)).rejects.toThrow(/auto decides once, .* does not answer\./);
     const first = await decide((name) => name === 'team');
     expect(first).toEqual({ groups: ['jobs', 'applicants', 'messages'], decidedAt: expect.any(String) });

@@ -15,7 +15,8 @@ import { figureMark, linkMark } from '../../../../tools/sample/content/kinds.ts'
 import { posts } from '../../../../tools/sample/content/posts.ts';
 import { projects } from '../../../../tools/sample/content/projects.ts';
 import { team } from '../../../../tools/sample/content/team.ts';
-import { picturesDir } from '../../../../tools/sample/pictures.ts';
+
+const picturesDir = join(import.meta.dirname, '../../../../tools/sample/pictures');
 
 const projectText = projectInputSchema.pick({ title: true, description: true });
 const postText = blogInputSchema.pick({ blog_title: true, description: true });

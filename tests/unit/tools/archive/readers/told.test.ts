@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refuseWithoutOrigins } from '../../../../../tools/archive/foreign-exports.ts';
+import { refuseWithoutOrigins } from '../../../../../tools/archive/propose-origins.ts';
 
 function refused(origins: readonly string[]): string {
   try {
