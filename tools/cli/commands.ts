@@ -84,11 +84,6 @@ export const commands = {
       login: { type: 'string', value: 'PATH', text: 'the sign-in path of the host' },
       email: signInEmail,
       zone: { type: 'string', value: 'Area/City', text: 'the time zone of dates without one' },
-      'media-origin': {
-        ...mediaOrigin,
-        text: 'an origin with pictures of the host, or the folder of bare file names, for the proposed file; no request is sent to another origin; may be repeated',
-      },
-      calls: { type: 'string', value: 'N', text: 'make at most N calls' },
       'try-writes': {
         type: 'boolean',
         text: 'after a sign-in, save, change and delete a draft with a picture at the host, through the proposal or the host.json that is there; the picture may stay there',

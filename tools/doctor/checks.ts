@@ -13,8 +13,10 @@ import { checkSignIn, signOut } from './sign-in.ts';
  * ADMIN_PASSWORD, signs in once and signs out again. If the host does not answer, ends after two timeouts. Respects
  * the host's rate limit.
  */
-export async function* checkUpstream(upstream: Upstream, options: CheckOptions): AsyncGenerator<Finding> {
-  const { config, adapted, wait, say } = options;
+export async function* checkUpstream(
+  upstream: Upstream,
+  { config, adapted, wait, say }: CheckOptions,
+): AsyncGenerator<Finding> {
   const host = createHost(adapted?.upstream ?? upstream, { ...(wait && { wait }), ...(say && { say }) });
   const exam: Examination = {
     host,
@@ -58,7 +60,7 @@ export async function* checkUpstream(upstream: Upstream, options: CheckOptions):
   const places = { ...adapted, paths: config.UPSTREAM_MEDIA_PATHS };
   for (const finding of await checkMedia(host, exam.media, places)) yield finding;
   yield rateFinding(host);
-  if (!options.staysSignedIn) await signOut(exam);
+  await signOut(exam);
 }
 
 function ordered(): [string, ContractRow][] {

@@ -39,8 +39,6 @@ export interface CheckOptions {
   >;
   /** The host adapted by host.json. If it is set, it is checked in place of the host itself. */
   adapted?: AdaptedHost;
-  /** True to stay signed in: the caller ends the session. */
-  staysSignedIn?: boolean;
   /** Waits for this number of milliseconds. Tests replace it. */
   wait?: (ms: number) => Promise<unknown>;
   /** Called with the reason for a delay. */

