@@ -145,8 +145,8 @@ async function examine(
   const { nameField = who?.name.includes('@') === false ? 'username' : 'email', passwordField = 'password' } =
     known.make;
   const way = { path: told.login ?? known.login, nameField, passwordField, extras: {} };
-  const tried = who ? await signIn(prober, way, who) : { refused: 'no user name and password were given' };
-  const [signedIn, refused] = 'refused' in tried ? [undefined, tried.refused] : [tried];
+  const tried = who && (await signIn(prober, way, who));
+  const signedIn = tried && 'token' in tried ? tried : undefined;
   const done = await survey(known, prober, signedIn);
   if (Object.keys(done.lists).length === 0) {
     const names = Object.values(kinds)
@@ -158,10 +158,6 @@ async function examine(
     );
   }
   const draft = await draftOf(done, told, way);
-  if (refused)
-    draft.ask(
-      `calls.login: ${refused}. Ask what a sign-in there sends and where the token is in the answer; name another sign-in path with --login /path, from the origin.`,
-    );
   if (who && !who.name.includes('@')) draft.put('login_name', 'user_name');
   await addLogout(done, draft);
   say('Asking the host through the proposed file …');
@@ -180,11 +176,10 @@ async function examine(
     ...{ ADMIN_EMAIL: mine?.email ?? '', ADMIN_PASSWORD: mine?.password },
   };
   for await (const finding of checkUpstream(prober.upstream, { config, adapted })) findings.push(finding);
-  if (refused && who)
+  if (tried?.refused)
     findings.push({
-      ...{ group: 'sign-in', result: 'wrong', fatal: true },
-      subject: 'sign-in',
-      text: refused,
+      ...{ group: 'sign-in', result: 'wrong', subject: 'sign-in', text: tried.refused, fatal: true },
+      mend: 'ask what a sign-in sends and where its answer has the token; --login /path, from the origin, names another',
     });
   if (told['try-writes']) findings.push(...(await tryWrites(adapted, { who: mine, misspelledHeader })));
   await prober.upstream.close();

@@ -47,9 +47,10 @@ export function createProber(url: URL, timeoutMs: number, say: (text: string) =>
 
 /** Returns a path with these query parameters. They replace parameters of the same name. */
 export function withQuery(path: string, query: Record<string, string> = {}): string {
-  const url = new URL(path, 'http://host.invalid');
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  return url.href.slice(url.origin.length).replaceAll('%7Bid%7D', '{id}');
+  const [bare, search] = path.split('?', 2);
+  const all = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(query)) all.set(name, value);
+  return all.size > 0 ? `${bare}?${all}` : path;
 }
 
 export const bareOf = (path: string) => path.replace(/\?.*/, '');

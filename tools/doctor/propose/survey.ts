@@ -47,9 +47,24 @@ export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }
   for (const root of named ? [named.startsWith(`${given}/`) ? given : ''] : [given, ...inner]) {
     const names = named ? [named.slice(root.length + 1)] : [...posts.names, ...projects.names];
     const { seen, nowhere } = await firstOf(prober, root, names);
-    if (seen) return as(table.makeOf(nowhere, seen, listOf(seen)?.rows[0]), root, nowhere);
+    if (seen) return as(makeOf(nowhere, seen, listOf(seen)?.rows[0]), root, nowhere);
   }
   return as(table.makes.plain, named ? '' : given, index);
+}
+
+/** Returns the make of a host, judged by its answers to a missing path and to its first list. */
+function makeOf(nowhere: ProbeAnswer, list: ProbeAnswer, row: Json | undefined): table.Make {
+  const headers = JSON.stringify([nowhere.headers, list.headers]);
+  const { plain, strapi, jsonApi, laravel, rails } = table.makes;
+  const marks: [table.Make, unknown][] = [
+    [strapi, at(nowhere.json, 'error.name') !== undefined || at(list.json, 'meta.pagination.pageCount')],
+    [jsonApi, /application.vnd.api.json/.test(headers) || (isRecord(row?.attributes) && row.type)],
+    [rails, /"x-runtime"/.test(headers)],
+    [laravel, /laravel_session|XSRF-TOKEN/.test(headers)],
+    [laravel, at(list.json, 'meta.current_page') ?? at(list.json, 'last_page_url')],
+    [laravel, /could not be found\./.test(JSON.stringify(nowhere.json ?? ''))],
+  ];
+  return marks.find(([, isSeen]) => isSeen)?.[0] ?? plain;
 }
 
 const nothing = 'doctor-asks-for-what-is-not-there';

@@ -1,10 +1,7 @@
 import type { CallName } from '#shared/contract/index.ts';
-import { isRecord } from '#shared/is-record.ts';
 import type { FieldPlace } from '../../../hosts/host-file/call.ts';
 import { kinds as kept } from '../../../hosts/snapshots/kinds.ts';
 import type { HostKind } from '../../../server/bff/reads/host-kinds.ts';
-import { at, type Json } from './matching.ts';
-import type { ProbeAnswer } from './prober.ts';
 
 /**
  * Everything that the doctor recognises by name: the names that API hosts use, the most likely first, in lower case,
@@ -95,24 +92,9 @@ export const shownWords =
 
 /** Describes a kind of content: its calls, and the usual names of its list. */
 function kind(entity: HostKind, list: CallName, names: string) {
-  const {
-    one,
-    adds,
-    changes,
-    deletes,
-    list: all,
-  } = kept.find(({ noun }) => noun.resource === entity) as (typeof kept)[0];
-  const drafts = all === list ? undefined : all;
-  return {
-    entity,
-    list,
-    one,
-    adds,
-    changes,
-    deletes,
-    drafts,
-    names: names.split(' '),
-  };
+  const found = kept.find(({ noun }) => noun.resource === entity) as (typeof kept)[0];
+  const drafts = found.list === list ? undefined : found.list;
+  return { ...found, entity, list, drafts, names: names.split(' ') };
 }
 
 /** The keys are also the names of the command-line options that state the path of a list. */
@@ -221,18 +203,4 @@ const laravel: Make = { ...plain, name: 'laravel', edit: 'PUT' };
 const devise = { nameField: 'user.email', passwordField: 'user.password' };
 const rails: Make = { ...plain, name: 'rails', ...devise, edit: 'PATCH', wrap: '{kind}.' };
 
-export const makes = { plain, contract, wordpress };
-
-/** Returns the make of a host, judged by its answers to a missing path and to its first list. */
-export function makeOf(nowhere: ProbeAnswer, list: ProbeAnswer, row: Json | undefined): Make {
-  const headers = JSON.stringify([nowhere.headers, list.headers]);
-  const marks: [Make, unknown][] = [
-    [strapi, at(nowhere.json, 'error.name') !== undefined || at(list.json, 'meta.pagination.pageCount')],
-    [jsonApi, /application.vnd.api.json/.test(headers) || (isRecord(row?.attributes) && row.type)],
-    [rails, /"x-runtime"/.test(headers)],
-    [laravel, /laravel_session|XSRF-TOKEN/.test(headers)],
-    [laravel, at(list.json, 'meta.current_page') ?? at(list.json, 'last_page_url')],
-    [laravel, /could not be found\./.test(JSON.stringify(nowhere.json ?? ''))],
-  ];
-  return marks.find(([, isSeen]) => isSeen)?.[0] ?? plain;
-}
+export const makes = { plain, contract, wordpress, strapi, jsonApi, laravel, rails };
