@@ -31,14 +31,16 @@ const experiments: Record<string, Experiment> = {
     buildsFirst: true,
   },
   chaos: {
-    summary: 'kill the API host and the product under load',
-    arguments: '[host] [product] [queue] [--seed=N] [--kills=N] [--forms=N]',
-    run: ['tests/chaos/run.ts'],
+    summary: 'kill the product in the middle of writes',
+    arguments: '[--kills N] [--writes N]',
+    run: ['tests/chaos/kills.ts'],
+    buildsFirst: true,
   },
   soak: {
-    summary: 'one hour of load in five minutes, with a failing host',
-    arguments: '[--seconds=N] [--seed=N]',
+    summary: 'read and write for some minutes, and watch memory and handles',
+    arguments: '[--minutes N]',
     run: ['tests/chaos/soak.ts'],
+    buildsFirst: true,
   },
   screenshots: {
     summary: 'screenshots of every page, and the differences of two sets',

@@ -2,77 +2,47 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { limits } from '#shared/limits.ts';
-import { runActors } from './support/actors.ts';
-import { signInAt } from './support/admin-client.ts';
-import type { Child } from './support/child.ts';
-import { formToken } from './support/forms.ts';
-import { type Mode, openGate } from './support/gate.ts';
-import { startEngineProcess } from './support/hosts.ts';
-import { type Holdings, holdingsOf } from './support/inspector.ts';
-import { commuter, halfUploader, leaver, searcher } from './support/leavers.ts';
-import { filesUnder } from './support/plain-names.ts';
-import { makeProduct } from './support/product.ts';
-import { machine, table } from './support/report.ts';
-import { makeSaves } from './support/saves.ts';
-import { createGap, createTally } from './support/tally.ts';
-import { fetcher, filesOfPage, formSender, pageVisitor } from './support/visitors.ts';
+import { parseArgs } from 'node:util';
+import { filesUnder } from '../support/engine/engine-data.ts';
+import { freePort } from '../support/free-port.ts';
+import { makeProduct } from '../support/product.ts';
+import { openWriters } from './writers.ts';
 
-// `npm run lab -- soak`: the events of an hour in five minutes, with a host that fails in every way; then compares
-// the product's resources with those after the first fifth. `--seconds=60` is for a quick look. Exit code 1 when they
-// grow.
-const seconds = Number(/--seconds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 300);
-const seed = Number(/--seed=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 1);
+// `npm run lab -- soak`: readers and writers for some minutes; memory and handles have to stay as they were.
 
-/**
- * The host's states in turn, repeated, with their milliseconds. `killed`: the engine's process is killed, and a new
- * one starts.
- */
-const weather: readonly [Mode | 'killed', number][] = [
-  ['open', 3_000],
-  ['refused', 1_500],
-  ['open', 2_500],
-  ['slow', 2_000],
-  ['open', 2_500],
-  ['503', 1_500],
-  ['open', 2_500],
-  ['killed', 500],
-  ['open', 2_500],
-  ['silent', 2_000],
-  ['open', 2_500],
-  ['cut', 1_000],
-  ['open', 2_500],
-  ['429', 1_000],
-];
-/** Longer than the lifetime of idle connections and of the thread for long texts (server/rich-text/README.md). */
-const restMs = 35_000;
-/** Permitted growth in MiB: caches in memory are bounded, but half-full pages of the allocator are not. */
-const addedMemory = { rss: 24, heap: 12 };
-/**
- * Permitted variation: the number of idle connections to the host varies by a few. A leak would add one for each
- * fault, and there are sixty faults.
- */
-const spare = 5;
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' } } });
+const seconds = Number(values.minutes) * 60;
 
-// The settings with which the product restarts itself (server/process-settings.ts), which it cannot do under an
-// inspector.
-const settings = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
-const flags = ['--max-semi-space-size=2', '--inspect=127.0.0.1:0'];
+/** What may be more at the end than after the first third: caches are bounded, but not yet full by then. */
+const growth = {
+  process_resident_memory_bytes: 48 * 2 ** 20,
+  nodejs_heap_size_used_bytes: 16 * 2 ** 20,
+  process_open_fds: 8,
+  nodejs_active_resources_total: 8,
+};
+type Levels = Record<keyof typeof growth, number>;
+const names = Object.keys(growth) as (keyof Levels)[];
 
 const folder = mkdtempSync(join(tmpdir(), 'studio-soak-'));
-const hostDir = join(folder, 'host');
-let engine: Child = await startEngineProcess(hostDir, { SAMPLE_CONTENT: 'on' });
-const gate = await openGate(engine.address);
-const environment = { UPSTREAM_URL: gate.url, UPSTREAM_TIMEOUT_MS: '1500', ...settings };
-const product = await makeProduct(join(folder, 'product'), environment, flags);
-const tally = createTally();
-const gap = createGap();
+const metricsPort = await freePort();
+const product = await makeProduct(folder, { SAMPLE_CONTENT: 'on', METRICS_PORT: String(metricsPort) });
+
+/** The lowest levels within some seconds: garbage and connections under way come and go. */
+async function levelsFor(time: number): Promise<Levels> {
+  const lowest = Object.fromEntries(names.map((name) => [name, Number.POSITIVE_INFINITY])) as Levels;
+  for (const end = performance.now() + time * 1000; performance.now() < end; await sleep(500)) {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    for (const name of names)
+      lowest[name] = Math.min(lowest[name], Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]));
+  }
+  return lowest;
+}
+
 try {
   await product.start();
-  const admin = await signInAt(product.url);
-  const token = await formToken(product.url);
-  await sleep(limits.formMinSeconds * 1000);
-  const paths = [
+  const { url } = product;
+  const home = await (await fetch(url)).text();
+  const pages = [
     '/',
     '/portfolio',
     '/publishing',
@@ -81,102 +51,57 @@ try {
     '/careers/apply',
     '/contact',
     '/view-blog/1',
+    '/nowhere',
   ];
-  const { files, images } = await filesOfPage(product.url, '/');
-  const counted = { product, tally };
-  const pages = paths.map((path) => ({ path, words: [/<h1/] }));
-  const reads = [
+  const calls = [
     '/api/activeBlogs?page=1',
     '/api/jobs',
     '/api/team',
-    '/api/getProjectCategory',
     '/api/singlePost/1',
+    '/api/getProjectCategory',
   ];
-  const saves = await makeSaves(admin, tally, { isPublic: false });
-  const actors = [
-    ...Array.from({ length: 3 }, () => pageVisitor(counted, pages, gap)),
-    fetcher(counted, 'reads', reads),
-    fetcher(counted, 'images', images),
-    fetcher(counted, 'files', files),
-    formSender(counted, token, new Map()),
-    leaver(counted, [...images, ...paths, '/api/activeBlogs?page=1']),
-    halfUploader(counted),
-    commuter(counted),
-    searcher(counted),
-    ...saves.actors,
-  ];
-  const early = await loadFor(seconds / 5, seed);
-  const late = await loadFor((seconds * 4) / 5, seed + 1);
-
-  const left = filesUnder(join(product.dataDir, 'tmp'));
-  const problems = [...grown(early, late), ...late.temporary, ...left, ...product.child.complaints];
-  const size = ({ rss, heap }: Holdings) => `${rss.toFixed(0)} and ${heap.toFixed(0)} MiB`;
-  console.log(
-    `${machine()}; seed ${seed}.\n\n${table(`${seconds} s of an hour's mix`, [
-      ['requests', tally.requests],
-      ...[...tally.statuses()].map(([kind, text]) => [`${kind}: statuses`, text] as const),
-      ['RSS and heap, after a fifth', size(early)],
-      ['RSS and heap, at the end', size(late)],
-      ['descriptors, after a fifth and at the end', `${early.descriptors}, ${late.descriptors}`],
-      ['listeners of the process', `${early.listeners}, ${late.listeners}`],
-      ['timers, sockets and others, after a fifth', kindsText(early)],
-      ['timers, sockets and others, at the end', kindsText(late)],
-      ['temporary files: open, on the disk', `${late.temporary.length}, ${left.length}`],
-    ])}`,
-  );
-  for (const problem of problems) console.log(`NOT HELD: ${problem}`);
-  if (problems.length > 0) process.exitCode = 1;
-
-  /**
-   * Runs the load for this many seconds; then measures the product's resources after all clients have left and the
-   * queue is empty.
-   */
-  async function loadFor(length: number, chance: number): Promise<Holdings> {
-    const running = runActors(product, tally, actors, chance);
-    const end = performance.now() + length * 1000;
-    for (let turn = 0; performance.now() < end; turn += 1) {
-      const [mode, ms] = weather[turn % weather.length] ?? ['open', 1_000];
-      if (mode === 'killed') {
-        await engine.kill();
-        await sleep(ms);
-        engine = await startEngineProcess(hostDir, { SAMPLE_CONTENT: 'on' });
-        gate.target = engine.address;
-      } else {
-        await gate.set(mode);
-        await sleep(ms);
-      }
+  const paths = [...pages, ...calls, ...(home.match(/\/(assets|img)\/[\w./-]+\.\w+/g) ?? [])];
+  const writers = await openWriters([url], 2);
+  const failures: string[] = [];
+  let reads = 0;
+  let isOver = false;
+  const reading = Array.from({ length: 6 }, async (_, lane) => {
+    for (let round = lane; !isOver; round += 1) {
+      const path = round % 20 === 0 ? `/api/jobs?search=${round}` : (paths[round % paths.length] ?? '/');
+      // Some leave before the answer.
+      const signal = AbortSignal.timeout(round % 50 === 0 ? 3 : 60_000);
+      const { status } = await fetch(url + path, { signal }).then(
+        async (answer) => ({ status: answer.status, body: await answer.arrayBuffer() }),
+        (error: Error) => ({ status: error.name === 'TimeoutError' && round % 50 === 0 ? 0 : 599 }),
+      );
+      reads += 1;
+      if (status >= 500) failures.push(`${path} with ${status}`);
+      await sleep(5);
     }
-    await gate.set('open');
-    await running.stop();
-    await sleep(restMs);
-    // Connections that are kept alive for the next call are not a leak: they are closed here, so that only leaks
-    // remain.
-    await gate.set('refused');
-    await gate.set('open');
-    await sleep(1_000);
-    return holdingsOf(product.child, product.dataDir);
-  }
+  });
+  await sleep((seconds * 1000) / 5);
+  const early = await levelsFor(seconds / 5);
+  await sleep(seconds * 1000 * (2 / 5));
+  const late = await levelsFor(seconds / 5);
+  isOver = true;
+  await Promise.all(reading);
+  await writers.stop();
+  await product.stop();
+  const grown = names.filter((name) => !(late[name] <= early[name] + growth[name]));
+  const problems = [
+    ...grown.map((name) => `${name} grows from ${early[name]} to ${late[name]}`),
+    ...writers.problems,
+    ...failures,
+    ...product.child.complaints,
+    ...filesUnder(join(folder, 'tmp')).map((name) => `${name} is left`),
+  ];
+  console.log(
+    `${seconds} s: ${reads} reads and ${writers.counts().acknowledged} writes; ${problems.length} problems.`,
+  );
+  for (const name of names) console.log(`${name}: ${early[name]} after a third, ${late[name]} at the end`);
+  for (const problem of problems.slice(0, 50)) console.log(`NOT HELD: ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
 } finally {
   await product.stop();
-  await gate.close();
-  await engine.stop();
   rmSync(folder, { recursive: true, force: true });
-}
-
-function grown(early: Holdings, late: Holdings): string[] {
-  const kinds = [...late.resources].flatMap(([name, count]) => {
-    const before = early.resources.get(name) ?? 0;
-    return count > before + spare ? [`${name}: ${before} have become ${count}`] : [];
-  });
-  return [
-    ...(late.rss > early.rss + addedMemory.rss ? ['memory grows'] : []),
-    ...(late.heap > early.heap + addedMemory.heap ? ['the heap grows'] : []),
-    ...(late.descriptors > early.descriptors + spare ? ['descriptors are left open'] : []),
-    ...(late.listeners > early.listeners ? ['listeners are left'] : []),
-    ...kinds,
-  ];
-}
-
-function kindsText({ resources }: Holdings): string {
-  return [...resources].map(([name, count]) => `${name} × ${count}`).join(', ');
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '#shared/contract/index.ts';
-import { engineProblems } from '../chaos/support/engine-data.ts';
+import { engineProblems } from '../support/engine/engine-data.ts';
 import { exe, gifScript, image, pdf, pngHeader, sparseGif, svg } from '../support/files.ts';
 import {
   applicationForm,

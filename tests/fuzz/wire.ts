@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
-import { filesUnder } from '../chaos/support/plain-names.ts';
 import { openRaw } from '../contract/edge/raw-http.ts';
+import { filesUnder } from '../support/engine/engine-data.ts';
 import { startRawHost, wire } from '../support/raw-host.ts';
 import { signIn } from '../support/sign-in.ts';
 import { startTestApp } from '../support/start-test-app.ts';

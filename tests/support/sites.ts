@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Child, startNode } from '../chaos/support/child.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
+import { type Child, startNode } from './child.ts';
 import { sharedSecret } from './shared-servers.ts';
 import { startTestApp } from './start-test-app.ts';
 

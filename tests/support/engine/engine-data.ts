@@ -1,20 +1,22 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileColumns } from '../../../server/content-api/media/file-columns.ts';
-import { filesUnder } from './plain-names.ts';
 
-/** Opens the engine's database for reading; the engine may be using it. */
-export function openEngineData(dataDir: string): DatabaseSync {
-  return new DatabaseSync(join(dataDir, 'content.sqlite'), { readOnly: true });
-}
+/** Returns every file under a folder, by its path in the folder; none if there is no folder. */
+export const filesUnder = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    : [];
 
 /**
  * Returns inconsistencies in the data of an idle engine: a damaged page, a dangling reference, a row without its file
  * or a file without its row, an abandoned upload, a mail queued twice for one applicant.
  */
 export function engineProblems(dataDir: string): string[] {
-  const database = openEngineData(dataDir);
+  const database = new DatabaseSync(join(dataDir, 'content.sqlite'), { readOnly: true });
   try {
     const named = new Map<string, string>();
     for (const { table, column } of fileColumns) {
@@ -24,9 +26,9 @@ export function engineProblems(dataDir: string): string[] {
       for (const { address } of rows) if (address !== null) named.set(placeOf(address), table);
     }
     const stored = ['media', 'private'].flatMap((root) =>
-      existsSync(join(dataDir, root)) ? filesUnder(join(dataDir, root)).map((name) => join(root, name)) : [],
+      filesUnder(join(dataDir, root)).map((name) => join(root, name)),
     );
-    const temporary = existsSync(join(dataDir, 'tmp')) ? filesUnder(join(dataDir, 'tmp')) : [];
+    const temporary = filesUnder(join(dataDir, 'tmp'));
     const known = new Set(stored);
     return [
       ...statements(database, 'pragma integrity_check', (row) => row.integrity_check !== 'ok'),
