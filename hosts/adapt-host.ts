@@ -1,6 +1,6 @@
 import { trashRows } from '#shared/contract/desk/trash.ts';
 import { versionRows } from '#shared/contract/desk/versions.ts';
-import { type ContractRow, contract, rows } from '#shared/contract/index.ts';
+import { type CallName, type ContractRow, contract, rows } from '#shared/contract/index.ts';
 import { MIB } from '#shared/limits.ts';
 import { applicantStatuses } from '#shared/schemas/applicant.ts';
 import type { Capabilities } from '../server/bff/capabilities.ts';
@@ -40,10 +40,16 @@ export function adaptHost(
   const map = createHostMap(file);
   const ofHost = hasByFile(file, map);
   const adapted = adaptUpstream(inner, map, { mediaPaths, log });
-  const ours = (call: Pick<ContractRow, 'name'>, isKept: (kind: Kind, has: Has) => boolean) =>
-    keep && !ofHost(call) ? kinds.filter((kind) => isKept(kind, ofHost)) : [];
-  const deleted = ours(contract.restoreDeleted, isRestorable);
-  const versioned = ours(contract.getVersions, isVersioned);
+  const kept = (call: Pick<ContractRow, 'name'>, holds: (kind: Kind) => boolean) =>
+    keep && !ofHost(call) ? kinds.filter(holds) : [];
+  const hasAll = (...calls: CallName[]) => calls.every((call) => ofHost(contract[call]));
+  // A record can be restored if the host can delete it and add it again; it has versions if the host can save over it
+  // and has a call that reads it.
+  const deleted = kept(contract.restoreDeleted, ({ adds, deletes }) => hasAll(adds, deletes));
+  const versioned = kept(contract.getVersions, ({ changes, one, list }) => {
+    const read = one ?? list;
+    return read !== undefined && hasAll(changes, read);
+  });
   const own = new Set<string>([
     ...(deleted.length > 0 ? Object.keys(trashRows) : []),
     ...(versioned.length > 0 ? Object.keys(versionRows) : []),
@@ -102,17 +108,6 @@ function applicantChanges(map: HostMap): Capabilities['byFile'] {
     applicant_changes: taken,
     applicant_statuses: words && applicantStatuses.filter((status) => words.has(status)),
   };
-}
-
-/** True if the host can delete a record of this kind and add it again. */
-function isRestorable({ adds, deletes }: Kind, has: Has): boolean {
-  return has(contract[adds]) && has(contract[deletes]);
-}
-
-/** True if the host can save over a record of this kind, and has a call to read it. */
-function isVersioned({ changes, one, list }: Kind, has: Has): boolean {
-  const read = one ?? list;
-  return has(contract[changes]) && read !== undefined && has(contract[read]);
 }
 
 /** Returns a function that fetches the bytes of a picture or video by its URL. */

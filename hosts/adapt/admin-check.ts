@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type SessionUser, sessionUserSchema } from '#shared/schemas/session.ts';
-import { parsePath, readAt } from '../host-file/map-path.ts';
+import { valueAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 import { roleIn } from './host-roles.ts';
 
@@ -22,34 +22,35 @@ export function authorisesAdmins({ admins, token }: Pick<HostFile, 'admins' | 't
   return !admins || 'at' in admins || Boolean(token.user.email ?? token.check?.user.email);
 }
 
+type Rules = Pick<HostFile, 'admins' | 'token'>;
+
 /**
  * True if the host's answer to a sign-in identifies an admin. Only the host's answer counts, not the input of the
  * sign-in form.
  */
-export function isAdminAtSignIn(
-  { admins, token }: Pick<HostFile, 'admins' | 'token'>,
-  json: unknown,
-): boolean {
-  if (!admins) return false;
-  if ('at' in admins) return counts(admins.is, readAt(json, parsePath(admins.at)));
-  const place = token.user.email;
-  return place !== undefined && isListed(admins.emails, readAt(json, parsePath(place)));
+export function isAdminAtSignIn({ admins, token }: Rules, json: unknown): boolean {
+  return isAdmin(admins, json, admins && 'at' in admins ? admins.at : token.user.email) ?? false;
 }
 
 /**
  * Returns whether the answer of a token check identifies an admin; undefined if host.json does not say where in that
  * answer the value is that identifies an admin.
  */
-export function isAdminByCheck(
-  { admins, token }: Pick<HostFile, 'admins' | 'token'>,
-  json: unknown,
-): boolean | undefined {
-  const { check } = token;
-  if (!admins || !check) return undefined;
+export function isAdminByCheck({ admins, token: { check } }: Rules, json: unknown): boolean | undefined {
+  return isAdmin(admins, json, admins && 'at' in admins ? check?.admin : check?.user.email);
+}
+
+/**
+ * Compares the value at a place with the rule for admins. Hosts send roles as one value or as a list; in a list, one
+ * match is enough.
+ */
+function isAdmin(admins: Admins | undefined, json: unknown, place: string | undefined): boolean | undefined {
+  if (!admins || place === undefined) return undefined;
+  const said = valueAt(json, place);
   if ('at' in admins)
-    return check.admin === undefined ? undefined : counts(admins.is, readAt(json, parsePath(check.admin)));
-  const place = check.user.email;
-  return place === undefined ? undefined : isListed(admins.emails, readAt(json, parsePath(place)));
+    return [said].flat().some((each) => each !== undefined && admins.is.some((one) => one === each));
+  const plain = (email: string) => email.trim().toLowerCase();
+  return typeof said === 'string' && admins.emails.some((email) => plain(email) === plain(said));
 }
 
 /**
@@ -60,24 +61,14 @@ export function userByCheck({ token }: Pick<HostFile, 'token'>, json: unknown): 
   const { role: rolePlace, ...places } = token.check?.user ?? {};
   const role = roleIn(rolePlace, json);
   if (role === null) return undefined;
-  const said = Object.entries(places).flatMap(([name, place]) => {
-    const value = place === undefined ? undefined : readAt(json, parsePath(place));
-    const isUsable = typeof value === 'string' || (name === 'id' && typeof value === 'number');
-    return isUsable ? [[name, value]] : [];
-  });
-  return sessionUserSchema.parse({ ...Object.fromEntries(said), ...(role && { role }) });
+  const said = Object.entries(personAt(places, json)).filter(
+    ([name, value]) => typeof value === 'string' || (name === 'id' && typeof value === 'number'),
+  );
+  return sessionUserSchema.parse({ ...Object.fromEntries(said), role });
 }
 
-/**
- * True if the host's value is one of `values`. Hosts send roles as one value or as a list; in a list, one match is
- * enough.
- */
-function counts(values: readonly unknown[], said: unknown): boolean {
-  return (Array.isArray(said) ? said : [said]).some((each) => each !== undefined && values.includes(each));
-}
-
-function isListed(emails: readonly string[], said: unknown): boolean {
-  if (typeof said !== 'string') return false;
-  const plain = (email: string) => email.trim().toLowerCase();
-  return emails.some((email) => plain(email) === plain(said));
+/** Returns the properties of a person that an answer has at these places. */
+export function personAt(places: Record<string, string | undefined>, json: unknown): Record<string, unknown> {
+  const said = Object.entries(places).map(([name, place]) => [name, valueAt(json, place) ?? undefined]);
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined));
 }

@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
 import type { Envelope } from '../host-file/envelope.ts';
-import { parsePath, readAt } from '../host-file/map-path.ts';
+import { valueAt } from '../host-file/map-path.ts';
 import type { EntityCodec } from './entity-codec.ts';
 import type { MappedCall } from './host-map.ts';
 import type { Tell } from './lacks.ts';
@@ -20,13 +20,12 @@ export function refusalStatus(
   if (status >= 400) return status;
   const { success } = envelope;
   if (!success) return undefined;
-  const said = readAt(json, parsePath(success.at));
+  const said = valueAt(json, success.at);
   // Some hosts send the success flag only with failures. A body with neither that flag nor a status field, such as
   // the answer with a token, is therefore a success.
-  if (said === undefined && (!envelope.status || readAt(json, parsePath(envelope.status.at)) === undefined))
-    return undefined;
+  if (said === undefined && valueAt(json, envelope.status?.at) === undefined) return undefined;
   if (success.is.some((value) => value === said)) return undefined;
-  const meant = envelope.status && readAt(json, parsePath(envelope.status.at));
+  const meant = valueAt(json, envelope.status?.at);
   const named = envelope.status?.means[String(meant)] ?? meant;
   if (typeof named === 'number' && named >= 400 && named <= 499) return named;
   return errorsIn(envelope.errors, json) ? 422 : 400;
@@ -38,7 +37,7 @@ export function refusalStatus(
  */
 export function refusalOf(mapped: MappedCall, status: number, json: unknown): Json {
   const { envelope } = mapped;
-  const said = envelope.message === undefined ? undefined : readAt(json, parsePath(envelope.message));
+  const said = valueAt(json, envelope.message);
   const texts = Array.isArray(said) ? said.filter((each) => typeof each === 'string') : [];
   const message = typeof said === 'string' ? said : texts.join(' ');
   const errors = ownErrors(mapped, errorsIn(envelope.errors, json) ?? {}, status === 401 ? [] : texts);
@@ -69,12 +68,13 @@ export function pageOf(
   tell: Tell,
 ): Json {
   const { envelope, entity, fields } = mapped;
-  const found = readAt(answer.json, parsePath(envelope.list ?? ''));
+  const found = valueAt(answer.json, envelope.list ?? '');
   // An empty list is null at some hosts.
   if (!Array.isArray(found) && found !== null) tell('envelope.list');
   const rows = Array.isArray(found) ? found : [];
-  const fieldsIn = parsePath(envelope.fields_in ?? '');
-  const data = entity ? rows.flatMap((row) => things.read(row, entity, fields, fieldsIn) ?? []) : rows;
+  const data = entity
+    ? rows.flatMap((row) => things.read(row, entity, fields, envelope.fields_in) ?? [])
+    : rows;
   const { paging = 'none' } = envelope;
   const total = numberAt(answer, envelope.total);
   if (paging === 'none') {
@@ -158,16 +158,16 @@ export function slice<Row>(
  */
 export function oneOf(mapped: MappedCall, json: unknown, things: EntityCodec): unknown {
   const { envelope, entity, fields, row } = mapped;
-  const one = readAt(json, parsePath(envelope.one ?? ''));
+  const one = valueAt(json, envelope.one ?? '');
   // The row of a list may be shorter than the record; the answer to a write may be anything.
   const isWhole = row.method === 'GET';
-  return entity ? things.read(one, entity, fields, parsePath(envelope.fields_in ?? ''), isWhole) : one;
+  return entity ? things.read(one, entity, fields, envelope.fields_in, isWhole) : one;
 }
 
 function numberAt({ json, headers }: ListAnswer, place: string | undefined): number | undefined {
   if (place === undefined) return undefined;
   const header = /^header:(.+)$/.exec(place)?.[1];
-  const value = header ? headers[header.toLowerCase()] : readAt(json, parsePath(place));
+  const value = header ? headers[header.toLowerCase()] : valueAt(json, place);
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
@@ -177,13 +177,13 @@ function numberAt({ json, headers }: ListAnswer, place: string | undefined): num
  * of JSON:API.
  */
 function errorsIn(place: string | undefined, json: unknown): Record<string, string[]> | undefined {
-  const found = place === undefined ? undefined : readAt(json, parsePath(place));
+  const found = valueAt(json, place);
   if (typeof found !== 'object' || found === null) return undefined;
   const entries: [string, string[]][] = Array.isArray(found)
     ? found.flatMap((each) => {
         const pointer =
-          readAt(each, ['source', 'pointer']) ?? readAt(each, ['field']) ?? readAt(each, ['property']);
-        const text = readAt(each, ['detail']) ?? readAt(each, ['message']) ?? readAt(each, ['title']);
+          valueAt(each, 'source.pointer') ?? valueAt(each, 'field') ?? valueAt(each, 'property');
+        const text = valueAt(each, 'detail') ?? valueAt(each, 'message') ?? valueAt(each, 'title');
         if (typeof pointer !== 'string' || typeof text !== 'string') return [];
         return [[pointer.split(/[/.]/).at(-1) ?? pointer, [text]] as [string, string[]]];
       })

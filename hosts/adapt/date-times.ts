@@ -13,7 +13,8 @@ interface Dates {
  */
 const firstMs = 100_000_000_000;
 
-const dateText = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?\s?(Z|[+-]\d\d:?\d\d)?)?$/i;
+/** A day, and maybe a time, without a zone. */
+const withoutZone = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?$/i;
 
 /**
  * Converts a host's date to ISO in UTC. A date without a time keeps its form, and a value that is no date is returned
@@ -25,19 +26,12 @@ export function readDateTime(value: unknown, { zone }: Dates): unknown {
     typeof value === 'number' ? value : /^\d{9,14}$/.test(String(value)) ? Number(value) : undefined;
   if (number !== undefined) return isoOf(number < firstMs ? number * 1000 : number) ?? value;
   if (typeof value !== 'string') return value;
-  const found = dateText.exec(value.trim());
+  const found = withoutZone.exec(value.trim());
   if (!found) return isoOf(Date.parse(value)) ?? value;
-  const [, day = '', time, fraction = '', offset] = found;
+  const [, day, time] = found;
   if (time === undefined) return day;
-  const ms = fraction.slice(0, 3).padEnd(3, '0');
-  const clock = `${day}T${time.length === 5 ? `${time}:00` : time}.${ms}`;
-  if (offset)
-    return (
-      isoOf(Date.parse(`${clock}${offset.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase()}`)) ?? value
-    );
-  const asUtc = Date.parse(`${clock}Z`);
-  if (Number.isNaN(asUtc)) return value;
-  return isoOf(timeInZone(zone, asUtc));
+  const asUtc = Date.parse(`${day}T${time}Z`);
+  return Number.isNaN(asUtc) ? value : isoOf(timeInZone(zone, asUtc));
 }
 
 /**

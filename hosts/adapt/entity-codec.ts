@@ -2,7 +2,7 @@ import { isRecord } from '#shared/is-record.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { fallbacks, type HostKind } from '../../server/bff/reads/host-kinds.ts';
 import { entityShapes, kindOfField, nested, wordsOf } from '../host-file/entities.ts';
-import { readAt } from '../host-file/map-path.ts';
+import { readAt, valueAt } from '../host-file/map-path.ts';
 import { wholeApplicant } from './applicants.ts';
 import { createFieldCodecs, type FieldCodec } from './field-codecs.ts';
 import type { FieldMap, HostField, HostMap } from './host-map.ts';
@@ -27,11 +27,12 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     thing: unknown,
     entity: HostKind,
     fields: FieldMap | undefined,
-    fieldsIn: readonly string[],
+    fieldsIn: string | undefined,
     isWhole = false,
   ): Json | undefined {
     if (!isRecord(thing)) return undefined;
-    const flat = flattened(thing, fieldsIn);
+    const inner = valueAt(thing, fieldsIn);
+    const flat = isRecord(inner) ? { ...thing, ...inner } : thing;
     if (isWhole) tellOfMissing(flat, entity, fields);
     const found = withPlacedFields(flat, entity, fields);
     for (const name of Object.keys(found)) {
@@ -115,7 +116,7 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
     const fields = fieldsOf(entity);
     return rows.flatMap((row, index): Json[] => {
       if (typeof row !== 'string')
-        return [read(row, entity, fields, [])].filter(
+        return [read(row, entity, fields, undefined)].filter(
           (each): each is Json => each !== undefined && isWhole(each, entity),
         );
       if (entity === 'note') return [{ ...fallbacks.note, id: index + 1, note: row }];
@@ -135,12 +136,6 @@ export function createEntityCodec({ file, fieldsOf }: HostMap, media: MediaAddre
   }
 
   return { read, write };
-}
-
-/** Returns a record with the fields of an inner object merged into it. */
-function flattened(thing: Json, fieldsIn: readonly string[]): Json {
-  const inner = fieldsIn.length > 0 ? readAt(thing, fieldsIn) : undefined;
-  return isRecord(inner) ? { ...thing, ...inner } : thing;
 }
 
 /** Returns the record with the fields that host.json maps, read from their places. */

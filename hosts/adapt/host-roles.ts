@@ -1,5 +1,5 @@
 import { type Role, roles } from '#shared/roles.ts';
-import { parsePath, readAt } from '../host-file/map-path.ts';
+import { valueAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
 
 type RolePlace = HostFile['token']['user']['role'];
@@ -12,7 +12,7 @@ type RolePlace = HostFile['token']['user']['role'];
 export function roleIn(place: RolePlace, json: unknown): Role | undefined | null {
   if (place === undefined) return undefined;
   const { at, values } = typeof place === 'string' ? { at: place, values: undefined } : place;
-  const said: unknown[] = [readAt(json, parsePath(at)) ?? []].flat();
+  const said: unknown[] = [valueAt(json, at) ?? []].flat();
   if (values)
     return roles.find((role) => [values[role] ?? []].flat().some((word) => said.includes(word))) ?? null;
   if (said.length === 0) return undefined;

@@ -1,8 +1,8 @@
 import { adminMark, asObject, tokenIn, userIn } from '../../server/bff/session/sign-in/answer.ts';
 import type { UpstreamAnswer } from '../../server/bff/upstream/upstream.ts';
-import { parsePath, readAt } from '../host-file/map-path.ts';
+import { valueAt } from '../host-file/map-path.ts';
 import type { HostFile } from '../host-file/schema.ts';
-import { isAdminAtSignIn, markOf } from './admin-check.ts';
+import { isAdminAtSignIn, markOf, personAt } from './admin-check.ts';
 import { roleIn } from './host-roles.ts';
 import type { Tell } from './lacks.ts';
 
@@ -20,14 +20,9 @@ export function signInAnswer(
   const { role: rolePlace, ...places } = user;
   const roleAt = typeof rolePlace === 'object' ? rolePlace.at : rolePlace;
   for (const [name, place] of Object.entries({ ...places, role: roleAt }))
-    if (place !== undefined && readAt(json, parsePath(place)) === undefined) tell(`token.user.${name}`);
+    if (place !== undefined && valueAt(json, place) === undefined) tell(`token.user.${name}`);
   const role = roleIn(rolePlace, json);
-  const known = Object.fromEntries(
-    Object.entries(places).flatMap(([name, place]) => {
-      const value = place === undefined ? undefined : readAt(json, parsePath(place));
-      return value === undefined || value === null ? [] : [[name, value]];
-    }),
-  );
+  const known = personAt(places, json);
   const isAsContract = (calls.login ?? unnamed) === 'as_contract' && Object.keys(user).length === 0;
   const who = isAsContract ? (userIn(asObject(json) ?? {}) ?? {}) : { ...known, ...(role && { role }) };
   return {
@@ -44,7 +39,7 @@ function tokenAt(
   headers: UpstreamAnswer['headers'],
 ): unknown {
   if (!from) return tokenIn(asObject(json) ?? {});
-  if ('body' in from) return readAt(json, parsePath(from.body));
+  if ('body' in from) return valueAt(json, from.body);
   return 'cookie' in from
     ? cookieNamed(from.cookie, headers['set-cookie'])
     : headers[from.header.toLowerCase()];

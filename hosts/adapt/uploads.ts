@@ -4,7 +4,7 @@ import { dumpAnswer } from '../../server/bff/upstream/refusals.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { AppError } from '../../server/errors.ts';
 import type { SentPart } from '../../server/forms/read-form.ts';
-import { parsePath, readAt } from '../host-file/map-path.ts';
+import { valueAt } from '../host-file/map-path.ts';
 import { refusalOf, refusalStatus } from './answers.ts';
 import { type FieldsAtHost, refusalAt } from './forms.ts';
 import type { HostMap, MappedCall } from './host-map.ts';
@@ -104,7 +104,7 @@ type ValuePlaces = NonNullable<HostMap['file']['media']['upload']>['value'];
 /** Returns the value that identifies the file in the next call; an object if host.json names several places. */
 function valueIn(json: unknown, places: ValuePlaces | ''): unknown {
   const said = (place: string) => {
-    const found = readAt(json, parsePath(place));
+    const found = valueAt(json, place);
     return typeof found === 'number' || (typeof found === 'string' && found !== '') ? found : undefined;
   };
   if (typeof places === 'string') return said(places);

@@ -38,6 +38,11 @@ export function readAt(value: unknown, path: MapPath): unknown {
   return found;
 }
 
+/** Returns the value at a place that host.json may name; undefined if it names none. */
+export function valueAt(value: unknown, place: string | undefined): unknown {
+  return place === undefined ? undefined : readAt(value, parsePath(place));
+}
+
 /** Writes `value` at a place, and creates missing objects on the way to it. */
 export function writeAt(target: Record<string, unknown>, path: MapPath, value: unknown): void {
   let at = target;

@@ -31,6 +31,9 @@ export interface SnapshotOptions {
   now?: () => number;
 }
 
+type Store = ReturnType<typeof createStore>;
+type Send = () => Promise<UpstreamAnswer>;
+
 export type SnapshotContext = ReturnType<typeof openContext>;
 
 /** Returns the options, the stores, and what the trash and versions have in common. */
@@ -46,34 +49,27 @@ export function openContext(
     records: createHostRecords(upstream, has, fetchMedia),
     snapshots: createStore<Deleted>(db, sealer, 'keepsakes', now),
     revisions: createStore<StateHead>(db, sealer, 'overwritten', now),
-    /** Resolves to undefined, with a line in the log, if a copy cannot be made: the change itself goes on. */
-    orNone<Result>(copy: Promise<Result>): Promise<Result | undefined> {
-      return copy.catch((error: unknown) => {
+    /**
+     * Stores a copy of a record, and sends the request that deletes or overwrites it. Without a copy, which is logged,
+     * the change goes on. Removes the copy if the host refuses the request. If no answer arrives, the copy stays,
+     * because the host may have carried out the request.
+     */
+    async changing(store: Pick<Store, 'remove'>, copy: Promise<string | undefined>, send: Send) {
+      const key = await copy.catch((error: unknown) => {
         log.warn({ err: error }, 'no copy of a record could be stored before its change at the API host');
         return undefined;
       });
+      const takeAway = async () => key && store.remove({ key });
+      try {
+        const answer = await send();
+        if (answer.status >= 400) await takeAway();
+        return { answer, key };
+      } catch (error) {
+        if (error instanceof AppError && error.status < 500) await takeAway();
+        throw error;
+      }
     },
   };
-}
-
-/**
- * Sends a request that deletes or overwrites a record of which a copy was stored before. Removes the copy if the host
- * refuses the request. If no answer arrives, the copy stays, because the host may have carried out the request.
- */
-export async function unlessRefused(
-  send: () => Promise<UpstreamAnswer>,
-  { remove }: Pick<ReturnType<typeof createStore>, 'remove'>,
-  key: string | undefined,
-): Promise<UpstreamAnswer> {
-  const takeAway = async () => key && remove({ key });
-  try {
-    const answer = await send();
-    if (answer.status >= 400) await takeAway();
-    return answer;
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) await takeAway();
-    throw error;
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { repeat } from '../../server/background-worker.ts';
 import { fieldOf } from '../../server/bff/upstream/json-body.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { readSentFields } from '../adapt/forms.ts';
-import { assertNotNewer, openContext, type SnapshotOptions, unlessRefused } from './context.ts';
+import { assertNotNewer, openContext, type SnapshotOptions } from './context.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { createTrash } from './trash.ts';
 import { createVersions, saveOver } from './versions.ts';
@@ -27,10 +27,10 @@ export function snapshotBefore(
   upstream: Upstream,
   has: (row: Pick<ContractRow, 'name'>) => boolean,
   options: SnapshotOptions,
-): { upstream: Upstream; forgetSender: (message: Record<string, unknown>) => Promise<void> } {
+) {
   const { deleted, versioned, log } = options;
   const context = openContext(upstream, has, options);
-  const { records, snapshots, revisions, orNone } = context;
+  const { records, snapshots, revisions, changing } = context;
   const trash = createTrash(context);
   const versions = createVersions(context);
   /** Calls of the trash and of versions, which this site answers without the host. */
@@ -65,28 +65,31 @@ export function snapshotBefore(
 
   /** Deletes a record, also if it cannot be read before: undo then says that there is nothing to restore. */
   async function remove(kind: Kind, id: string, wanted: UpstreamRequest, who: string) {
-    const key = await orNone(trash.take(kind, id, wanted, who));
-    const answer = await unlessRefused(() => upstream.request(wanted), snapshots, key);
+    const copy = trash.take(kind, id, wanted, who);
+    const { answer, key } = await changing(snapshots, copy, () => upstream.request(wanted));
     if (answer.status < 300) await trash.moveStates(kind, id, key);
     return answer;
   }
 
   /** Reads the record once before a save, for the conflict check and for the version. */
-  async function save(kind: Kind, wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+  async function save(kind: Kind, wanted: UpstreamRequest, who: string) {
     const said = await readSentFields(wanted);
     const values = new Map(said.values);
     const id = wanted.params?.id ?? values.get('blog_id');
     const isKept = versioned.includes(kind);
     const send = () => upstream.request(wanted);
     if (id === undefined || !(isKept || values.get('updated_at'))) return send();
-    const thing = await orNone(records.read(kind, String(id), wanted));
+    // A record that cannot be read can still be saved. There is then no version of its former state.
+    const thing = await records.read(kind, String(id), wanted).catch((error: unknown) => {
+      log.warn({ err: error }, 'a record could not be read before its change at the API host');
+    });
     assertNotNewer(values.get('updated_at'), thing?.updated_at);
     if (!thing || !isKept) return send();
     return (await saveOver(context, { kind, thing, said, wanted }, who, send)).answer;
   }
 
   /** Called after a call that may have handled a message, which states neither its sender nor, in a reply, its status. */
-  async function lookAtMessage(wanted: UpstreamRequest, id: string): Promise<void> {
+  async function lookAtMessage(wanted: UpstreamRequest, id: string) {
     const status = fieldOf(wanted.json, 'status');
     if (status !== undefined && !isDone(status)) return;
     const found = await records.get('getSingleMessage', { id }, wanted).catch(() => undefined);
@@ -95,7 +98,7 @@ export function snapshotBefore(
   }
 
   /** Removes snapshots and revisions that name the sender of a completed request for account deletion. */
-  async function forgetSender(message: Record<string, unknown>): Promise<void> {
+  async function forgetSender(message: Record<string, unknown>) {
     if (message.type !== 'account_deletion' || !isDone(message.status)) return;
     const named = [message.email, message.account_identifier].flatMap((each) =>
       typeof each === 'string' && each.length > 2 ? [each.toLowerCase()] : [],
@@ -111,7 +114,8 @@ export function snapshotBefore(
     log.warn({ err: error }, 'expired snapshots of the API host could not be erased; retrying later'),
   ).wake();
 
-  return { upstream: { ...upstream, request }, forgetSender };
+  const snapshotting: Upstream = { ...upstream, request };
+  return { upstream: snapshotting, forgetSender };
 }
 
 function isDone(status: unknown): boolean {

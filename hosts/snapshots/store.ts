@@ -55,7 +55,7 @@ function openTable(db: SiteDb, name: Name, now: () => number) {
       .execute();
 
   /** Removes the oldest of the matching records, beyond `count` records and `mostBytes` in all. */
-  async function removeBeyond(match: Match, count: number): Promise<void> {
+  async function removeBeyond(match: Match, count: number) {
     let total = 0;
     const rows = await select(match).select(['key', 'bytes']).execute();
     for (const [index, { key, bytes }] of rows.reverse().entries()) {
@@ -79,7 +79,7 @@ function openTable(db: SiteDb, name: Name, now: () => number) {
         .set(values)
         .where((eb) => eb.and(match))
         .execute(),
-    async forgetOld(): Promise<void> {
+    async forgetOld() {
       await db.deleteFrom(table).where('kept_at', '<=', since()).execute();
       await removeBeyond({}, Number.POSITIVE_INFINITY);
     },
@@ -97,7 +97,7 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
   const placeOf = (key: string, part: Part) => [word, part === 'head' ? [] : part, key].flat().join(' ');
 
   /** Opens a part of a record. Undefined if it is gone, or sealed with another secret. */
-  async function open(key: string, part: Part): Promise<Buffer | undefined> {
+  async function open(key: string, part: Part) {
     const row = await select({ key }).select(part).executeTakeFirst();
     return row && sealer.open(row[part], placeOf(key, part));
   }
@@ -138,7 +138,7 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
       const thing = await open(key, 'thing');
       return thing && JSON.parse(thing.toString());
     },
-    async filesOf({ key, files }: Stored<Head>): Promise<SnapshotBytes[]> {
+    async filesOf({ key, files }: Stored<Head>) {
       const bytes = await open(key, 'files');
       let end = 0;
       return files.flatMap(({ size, ...file }) => {
@@ -147,7 +147,7 @@ export function createStore<Head extends object>(db: SiteDb, sealer: Sealer, nam
       });
     },
     /** Removes the records that contain one of these lower-case texts, and returns their number. */
-    async removeWith(texts: readonly string[]): Promise<number> {
+    async removeWith(texts: readonly string[]) {
       let count = 0;
       // One record at a time, since a record may have megabytes.
       for (const { key } of await select({}).select('key').execute()) {

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { readJsonId } from '#shared/schemas/id.ts';
 import { restoreSchema } from '#shared/schemas/trash.ts';
 import { jsonAnswer, readJson } from '../../server/bff/upstream/json-answer.ts';
-import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
+import type { UpstreamRequest } from '../../server/bff/upstream/upstream.ts';
 import { assertThat } from '../../server/errors.ts';
 import { slice } from '../adapt/answers.ts';
 import type { SnapshotContext } from './context.ts';
@@ -29,7 +29,7 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
   }
 
   /** Redirects the old path of a restored page. A failure is only logged, and does not undo the restore. */
-  async function redirect(from: string, to: string): Promise<void> {
+  async function redirect(from: string, to: string) {
     const refused = await sendRedirect?.(from, to).catch((error: unknown) => [String(error)]);
     if (!refused?.length) return;
     const what = 'a restored record has a new address, and no redirect from the old one could be added';
@@ -38,7 +38,7 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
 
   return {
     /** Stores a record before its deletion, and returns the key of its entry. Undefined if it cannot be found. */
-    async take(kind: Kind, id: string, asked: UpstreamRequest, who: string): Promise<string | undefined> {
+    async take(kind: Kind, id: string, asked: UpstreamRequest, who: string) {
       const thing = await records.read(kind, id, asked);
       if (!thing) return undefined;
       const { files, lost } = await records.fetchFiles(filesOf(kind, thing));
@@ -53,13 +53,13 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
      * Assigns the versions of a deleted record to its entry in the trash (`key`), or removes them if it has no entry.
      * They must not stay under the record's id, because the host may give that id to another record.
      */
-    async moveStates({ noun: { resource } }: Kind, thing_id: string, key: string | undefined): Promise<void> {
+    async moveStates({ noun: { resource } }: Kind, thing_id: string, key: string | undefined) {
       const match = { resource, thing_id };
       if (key) await revisions.update(match, { thing_id: inTrash(key) });
       else await revisions.remove(match);
     },
 
-    async restore(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+    async restore(wanted: UpstreamRequest, who: string) {
       const { kind, found, id: oldId, states } = await find(wanted, who);
       const { thing, lost: count, key } = found;
       const texts = textsOf(kind, thing, thing);
@@ -75,7 +75,7 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
       return jsonAnswer(200, { status: 1, message, data: { resource: states.resource, id } });
     },
 
-    async erase(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+    async erase(wanted: UpstreamRequest, who: string) {
       const { found, id, states } = await find(wanted, who);
       await snapshots.remove({ key: found.key });
       await revisions.remove(states);
@@ -83,7 +83,7 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
       return jsonAnswer(200, { status: 1, message: textOf('trash.erased'), data });
     },
 
-    async page({ path, user }: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+    async page({ path, user }: UpstreamRequest, who: string) {
       const query = Object.fromEntries(new URLSearchParams(path.split('?', 2)[1]));
       const { page = 1, per_page, resource } = contract.getTrash.query.safeParse(query).data ?? {};
       const own = snapshots.select({ who: snapshots.hashOf(who) }).select(['key', 'resource']);
@@ -110,6 +110,6 @@ export function createTrash({ records, snapshots, revisions, now, log, sendRedir
 }
 
 /** Returns the id under which the versions of a deleted record are stored. A host has no ids of this form. */
-function inTrash(key: string): string {
+function inTrash(key: string) {
   return `in the trash: ${key}`;
 }

@@ -11,7 +11,7 @@ import type { UpstreamAnswer, UpstreamRequest } from '../../server/bff/upstream/
 import { assertThat } from '../../server/errors.ts';
 import { slice } from '../adapt/answers.ts';
 import type { SentFields } from '../adapt/forms.ts';
-import { assertNotNewer, type SnapshotContext, unlessRefused } from './context.ts';
+import { assertNotNewer, type SnapshotContext } from './context.ts';
 import { addressesIn, filesOf, type Kind, kinds } from './kinds.ts';
 import {
   changesOf,
@@ -55,10 +55,10 @@ export async function saveOver(
   { kind, thing, said, wanted: { user }, restored }: Save,
   who: string,
   send: () => Promise<UpstreamAnswer>,
-): Promise<{ answer: UpstreamAnswer; key: string | undefined }> {
-  const { records, revisions, orNone, now } = context;
+) {
+  const { records, revisions, changing, now } = context;
   const match = { resource: kind.noun.resource, thing_id: String(thing.id) };
-  async function take(): Promise<string | undefined> {
+  async function take() {
     const changed = await changesOf(kind, thing, said);
     if (changed.length === 0) return undefined;
     const going = filesOf(kind, thing).filter(({ field }) => changed.includes(field));
@@ -80,10 +80,10 @@ export async function saveOver(
     await revisions.removeBeyond(match, mostOfOne);
     return key;
   }
-  const key = await orNone(take());
-  const answer = await unlessRefused(send, revisions, key);
+  const changed = await changing(revisions, take(), send);
+  const { answer, key } = changed;
   if (key && answer.status < 300) await revisions.update({ key }, { is_accepted: 1 });
-  return { answer, key };
+  return changed;
 }
 
 /**
@@ -91,7 +91,7 @@ export async function saveOver(
  * the states before each save and the current state.
  */
 export function createVersions(context: SnapshotContext) {
-  const { records, revisions, versioned, orNone, now } = context;
+  const { records, revisions, versioned, now } = context;
 
   /**
    * Returns the kind, if the account may see its versions: the host has accepted a save of such a record from it,
@@ -107,7 +107,7 @@ export function createVersions(context: SnapshotContext) {
   }
 
   /** Returns the current state, which is stored only when it is overwritten. */
-  async function present(kind: Kind, thing: Thing, last: Revision): Promise<Revision> {
+  async function present(kind: Kind, thing: Thing, last: Revision) {
     const state = await stateOf(kind, thing);
     const made = howMade(kind, thing, state, last, new Date(now()).toISOString());
     return { ...last, ...state, made, key: `now-${last.key}`, number: last.number + 1, files: [], lost: [] };
@@ -156,13 +156,13 @@ export function createVersions(context: SnapshotContext) {
   }
 
   /** Returns the title of a category; null if it cannot be read. */
-  async function categoryOf(id: unknown, wanted: UpstreamRequest): Promise<unknown> {
+  async function categoryOf(id: unknown, wanted: UpstreamRequest) {
     const kind = kinds.find(({ noun }) => noun.resource === 'category');
-    return (kind && (await orNone(records.read(kind, String(id), wanted))))?.title ?? null;
+    return (kind && (await records.read(kind, String(id), wanted).catch(() => undefined)))?.title ?? null;
   }
 
   return {
-    async list(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+    async list(wanted: UpstreamRequest, who: string) {
       const query = Object.fromEntries(new URLSearchParams(wanted.path.split('?', 2)[1]));
       const { page = 1, id, resource } = contract.getVersions.query.partial().safeParse(query).data ?? {};
       const kind = await kindFor(wanted, who, resource);
@@ -173,7 +173,7 @@ export function createVersions(context: SnapshotContext) {
       return jsonAnswer(200, { status: 1, data: slice(all.map(lineOf), page) });
     },
 
-    async one(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+    async one(wanted: UpstreamRequest, who: string) {
       const { kind, state, then } = await find(wanted, who);
       const { fields } = state;
       const category = 'category_id' in fields && { category: await categoryOf(fields.category_id, wanted) };
@@ -187,7 +187,7 @@ export function createVersions(context: SnapshotContext) {
       return jsonAnswer(200, { status: 1, data });
     },
 
-    async restore(wanted: UpstreamRequest, who: string): Promise<UpstreamAnswer> {
+    async restore(wanted: UpstreamRequest, who: string) {
       const found = await find(wanted, who);
       const { kind, state, then, thing } = found;
       assertNotNewer(fieldOf(wanted.json, 'updated_at'), thing.updated_at);
