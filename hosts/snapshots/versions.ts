@@ -225,5 +225,6 @@ function howMade(kind: Kind, thing: Thing, state: State, last: Revision | undefi
 }
 
 function lineOf({ key, number, title, made }: Revision): ListedVersion {
-  return { id: key, number, title, ...made };
+  // What the release before has stored has no `who_id`.
+  return { ...made, id: key, number, title, who_id: made.who_id ?? null };
 }
