@@ -11,7 +11,7 @@ import { fieldWords, shownWords } from './table.ts';
 export type Json = Record<string, unknown>;
 
 /** A place in the answers of the host, with the names by which it may be recognised. */
-export interface Place {
+interface Place {
   place: string;
   /** Its own name, in the form of `plain`. */
   name: string;
