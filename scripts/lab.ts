@@ -43,9 +43,10 @@ const experiments: Record<string, Experiment> = {
     buildsFirst: true,
   },
   screenshots: {
-    summary: 'screenshots of every page, and the differences of two sets',
-    arguments: 'take FOLDER | compare BEFORE AFTER | companies FOLDER [NAME…]',
+    summary: 'screenshots of every page of five companies',
+    arguments: '[FOLDER] [NAME…]',
     run: ['tests/screenshots/run.ts'],
+    buildsFirst: true,
   },
   engines: {
     summary: 'the journeys in Firefox and WebKit, if installed',

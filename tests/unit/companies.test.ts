@@ -1,19 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { routes } from '#shared/routes.ts';
 import { jobInputSchema } from '#shared/schemas/job.ts';
 import { siteSchema } from '#shared/schemas/site.ts';
 import { companies } from '../screenshots/companies/index.ts';
-import { contactSheet } from '../screenshots/contact-sheet.ts';
-import { adminViews, routesWithoutView } from '../screenshots/views.ts';
-
-test('npm run lab -- screenshots has a picture of every screen of the admin area but the sign-in, which it takes as a visitor', () => {
-  const left = routesWithoutView(adminViews).filter((route) => route.startsWith('/admin'));
-  expect(left).toEqual([routes.adminLogin]);
-});
 
 describe.each(Object.entries(companies))('the company %s', (_name, company) => {
   test('can be saved', () => {
@@ -42,22 +30,6 @@ test('the company in Urdu has no word in Latin letters', () => {
 test('the photographer has twelve pictures', () => {
   const works = companies.photographer.categories?.flatMap((category) => category.works) ?? [];
   expect(works.flatMap(({ pictures }) => pictures)).toHaveLength(12);
-});
-
-test('a contact sheet shows only the first screen of each picture, a row for each page', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-sheet-'));
-  try {
-    const file = join(folder, 'page.png');
-    const red = { width: 360, height: 800, channels: 3 as const, background: '#f00' };
-    await sharp({ create: red }).extend({ bottom: 2000, background: '#00f' }).png().toFile(file);
-    const shot = { file, width: 360, height: 800 };
-    const sheet = sharp(await contactSheet([[shot, shot], [shot]]));
-    expect(await sheet.metadata()).toMatchObject({ format: 'webp', width: 156, height: 310 });
-    const { channels } = await sheet.stats();
-    expect(channels[2]?.max).toBeLessThan(200);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 });
 
 /** Returns every text in a value, however deep. */
