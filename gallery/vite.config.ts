@@ -4,7 +4,8 @@ import { namedWidths } from '../client/ui/breakpoints.ts';
 import { writeNamedWidths } from '../scripts/named-widths.ts';
 
 /**
- * Configuration of the gallery, for `npm run gallery` and for its browser test. The product contains nothing of it.
+ * Configuration of the gallery, for `npm run gallery` (with hot reload, at port 3100 or the next free one) and for its
+ * browser test. The product contains nothing of it.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -12,6 +13,7 @@ export default defineConfig({
   // `npm run dev` has its own cache folder: both may run at the same time.
   cacheDir: '../node_modules/.vite/gallery',
   css: { postcss: { plugins: [writeNamedWidths(namedWidths)] } },
+  server: { host: 'localhost', port: 3100 },
   // The test serves the gallery under the product's own CSP, which allows no `data:` for fonts or scripts.
   build: { assetsInlineLimit: 0, minify: false },
 });

@@ -1,10 +1,6 @@
 import { type CallName, type ContractRow, contract } from '#shared/contract/index.ts';
-import { category } from '#shared/entities/category.ts';
 import { type Entity, isSingleFile } from '#shared/entities/entity.ts';
-import { job } from '#shared/entities/job.ts';
-import { post } from '#shared/entities/post.ts';
-import { project } from '#shared/entities/project.ts';
-import { teamMember } from '#shared/entities/team-member.ts';
+import { entities } from '#shared/entities/index.ts';
 import type { Id } from '#shared/id.ts';
 import { pathTo } from '#shared/paths.ts';
 import type { KeptResource } from '#shared/schemas/versions.ts';
@@ -28,7 +24,7 @@ export interface Kind {
  */
 export const kinds: readonly Kind[] = [
   {
-    noun: post,
+    noun: entities.blog,
     deletes: 'deleteBlog',
     adds: 'saveBlog',
     changes: 'editBlog',
@@ -37,7 +33,7 @@ export const kinds: readonly Kind[] = [
     page: (id) => pathTo('viewBlog', { id }),
   },
   {
-    noun: category,
+    noun: entities.category,
     deletes: 'deleteProjectCategory',
     adds: 'addProjectCategory',
     changes: 'updateProjectCategory',
@@ -45,7 +41,7 @@ export const kinds: readonly Kind[] = [
     list: 'getProjectCategory',
   },
   {
-    noun: project,
+    noun: entities.project,
     deletes: 'deleteProject',
     adds: 'addProject',
     changes: 'updateProject',
@@ -53,7 +49,7 @@ export const kinds: readonly Kind[] = [
     page: (id) => pathTo('portfolioItem', { id }),
   },
   {
-    noun: job,
+    noun: entities.job,
     deletes: 'deleteJob',
     adds: 'addJob',
     changes: 'updateJob',
@@ -62,7 +58,7 @@ export const kinds: readonly Kind[] = [
     page: (id) => pathTo('careersApplyJob', { jobId: id }),
   },
   {
-    noun: teamMember,
+    noun: entities.team_member,
     deletes: 'deleteTeamMember',
     adds: 'addTeamMember',
     changes: 'updateTeamMember',
