@@ -13,7 +13,6 @@ const browser = launchBrowser();
 
 // Each part has a site of its own: the other site's answers are still fresh in the cache.
 const full = stubbedSite();
-const bare = stubbedSite();
 const reading = stubbedSite();
 
 const pages = ['Home', 'Portfolio', 'Publishing', 'Team', 'Careers', 'Jobs', 'Contact'];
@@ -70,22 +69,6 @@ test('the home page shows the studio and leads on; a project shows what its list
   await title('Project 21');
   call.release();
   await page.getByRole('button', { name: 'Enlarge the image' }).waitFor();
-  expectQuiet(watch);
-  await close();
-});
-
-// contract/pages/plain-company checks the same page as sent.
-test('a studio that has nothing yet says nothing of work, posts and positions', {
-  tags: ['deep/again'],
-}, async () => {
-  const { page, watch, close } = await openVisitor(browser.current, bare.app);
-  await openWithFonts(page, '/');
-  expect(await sections(page)).toEqual([
-    'Naqsh means pattern, and imprint',
-    'How a film or an app gets made',
-    'Have something that should leave a mark?',
-  ]);
-  await expectSettled(page, 'a bare home page');
   expectQuiet(watch);
   await close();
 });

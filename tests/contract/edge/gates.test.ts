@@ -310,23 +310,6 @@ withEngine(
       );
       expect(lines).toEqual([]);
     });
-
-    it('no call of the engine believes a header that a browser forges', {
-      tags: ['deep/again'],
-    }, async () => {
-      const lines = await linesOf(
-        calls.filter((row) => hasGoodCall(row) && !isOwn(row)),
-        async (row) => {
-          const call = await makeGoodCall(engine, row);
-          const answer = await send(engine.admin, row, call, (test) => test.set(forgedHeaders));
-          expectGoodAnswer(answer, row, call);
-          // The next call signs in with the first password alone.
-          await dropFactors(engine);
-          if (row.name === contract.changePassword.name) await resetPassword(engine);
-        },
-      );
-      expect(lines).toEqual([]);
-    });
   },
   { environment: passkeySite },
 );

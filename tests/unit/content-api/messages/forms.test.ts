@@ -182,11 +182,11 @@ describe('spam', () => {
     }
   });
 
-  it('is nothing that an admin writes', async () => {
+  it('is nothing that an admin writes, nor limited', async () => {
     const { send } = forms();
     const admin = { id: 1, email: 'admin@studio.test', name: 'Admin', role: 'owner' as const };
-    await send('contactUs', contact, { admin });
-    expect(await stored()).toMatchObject([{ status: 'new' }]);
+    for (let count = 0; count < 7; count += 1) await send('contactUs', contact, { admin });
+    expect(new Set((await stored()).map(({ status }) => status))).toEqual(new Set(['new']));
   });
 
   function shapeOf(answer: unknown): string {
@@ -276,12 +276,5 @@ describe('the limit by address', () => {
       await send('contactUs', { ...contact, email: `${count}@visitor.example` });
     await expect(send('contactUs', {}, { body })).rejects.toMatchObject({ status: 429 });
     expect(reads).toBe(6);
-  });
-
-  it('does not hold an admin', async () => {
-    const { send } = forms();
-    const admin = { id: 1, email: 'admin@studio.test', name: 'Admin', role: 'owner' as const };
-    for (let count = 0; count < 7; count += 1) await send('contactUs', contact, { admin });
-    expect(await stored()).toHaveLength(7);
   });
 });
