@@ -57,6 +57,12 @@ export function ownIdOf(res: Response): number {
   return ownNumber(readId(callOf(res).params.id));
 }
 
+/** Returns the name or email of the person who makes the call. */
+export function personOf(res: Response): string | null {
+  const user = callOf(res).session?.user;
+  return user?.name || user?.email || null;
+}
+
 /**
  * Adds `received`, the token of the receipt, to the answer to a visitor's form that was accepted. With the token in
  * its URL, the page shows the receipt again after a reload.

@@ -1,4 +1,6 @@
-import type { QueryExecutorProvider } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
+import { dialectOf } from './dialect.ts';
+import { channelName } from './postgres-locks.ts';
 
 /**
  * Kinds of signals, some of them with a value:
@@ -42,3 +44,18 @@ export const noSignals: Signals = {
   on: () => () => {},
   onGap: () => () => {},
 };
+
+/**
+ * Notifies all processes but `sender` once the transaction `within` commits. On SQLite a site has a single process.
+ */
+export async function insertSignal(
+  within: QueryExecutorProvider,
+  kind: SignalKind,
+  value = '',
+  sender = '',
+): Promise<void> {
+  if (dialectOf(within) === 'sqlite') return;
+  await sql`with told as (
+      insert into signals (sender, kind, value, at) values (${sender}, ${kind}, ${value}, ${Date.now()}) returning id
+    ) select pg_notify(${sql.raw(channelName)}, id::text) from told`.execute(within);
+}

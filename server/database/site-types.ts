@@ -128,6 +128,8 @@ interface RedirectsTable {
   to_path: string;
   /** The origin of the redirect: `hand`, `file`, `command`, or the name of an import. */
   source: string;
+  /** Name or email of the person who made the last change; null for a command. */
+  who: string | null;
   hits: Generated<number>;
   last_hit_at: number | null;
   created_at: number;

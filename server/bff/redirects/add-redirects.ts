@@ -34,6 +34,8 @@ export interface AddOptions {
    * Who made the redirect: `hand`, `file`, `command`, or the name of an import (lower-case letters, digits, hyphens).
    */
   source: string;
+  /** Name or email of the person. */
+  who?: string | null;
   /** Path prefixes that the API host serves (UPSTREAM_MEDIA_PATHS). */
   mediaPaths: readonly string[];
   /**
@@ -63,7 +65,7 @@ export async function addRedirects(
   list: readonly GivenRedirect[],
   options: AddOptions,
 ): Promise<AddedRedirects> {
-  const { source, whole = false, dryRun = false } = options;
+  const { source, who = null, whole = false, dryRun = false } = options;
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(source)) throw new Error(`addRedirects: ${source} is not a source`);
   const { judged, refused } = await judgeAll(list, options);
   return db.transaction().execute(async (tx) => {
@@ -77,7 +79,7 @@ export async function addRedirects(
     };
     if (dryRun) return result;
     if (whole && result.refused.length > 0) return { ...result, added: [], changed: [] };
-    await write(tx, plan, source);
+    await write(tx, plan, { source, who });
     return result;
   });
 }
@@ -147,9 +149,13 @@ function planFor(
   return plan;
 }
 
-async function write(tx: SiteDb, { inserts, updates }: Plan, source: string): Promise<void> {
+async function write(
+  tx: SiteDb,
+  { inserts, updates }: Plan,
+  by: { source: string; who: string | null },
+): Promise<void> {
   if (inserts.length + updates.length === 0) return;
-  const change = { source, updated_at: Date.now(), revision: await nextRevision(tx) };
+  const change = { ...by, updated_at: Date.now(), revision: await nextRevision(tx) };
   for (let start = 0; start < inserts.length; start += batch) {
     const rows = inserts.slice(start, start + batch);
     await tx

@@ -6,7 +6,7 @@ import { contract } from '#shared/contract/index.ts';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { RedirectFileResult } from '#shared/schemas/redirect.ts';
 import { AppError, assertThat } from '../../errors.ts';
-import { callOf, ownIdOf } from '../call.ts';
+import { callOf, ownIdOf, personOf } from '../call.ts';
 import { parsedOrRefused, readBody } from '../read-body.ts';
 import { addRedirects } from './add-redirects.ts';
 import { exportFile, type ImportedFile, importFile } from './redirect-file.ts';
@@ -38,7 +38,11 @@ export function redirectCalls(
 
   const add: RequestHandler = async (req, res) => {
     const given = await readBody(contract.addRedirect.body, req, res);
-    const { same, refused } = await addRedirects(db, [given], { source: 'hand', mediaPaths });
+    const { same, refused } = await addRedirects(db, [given], {
+      source: 'hand',
+      who: personOf(res),
+      mediaPaths,
+    });
     if (same.length > 0) refuse({ from: [deskMessages['redirect.same']] });
     const fields: Record<string, string[]> = {};
     for (const { field, reason } of refused) fields[field] = [reason];
@@ -51,7 +55,7 @@ export function redirectCalls(
 
   const update: RequestHandler = async (req, res) => {
     const change = await readBody(contract.updateRedirect.body, req, res);
-    const data = await changeRedirect(db, ownIdOf(res), change, mediaPaths);
+    const data = await changeRedirect(db, ownIdOf(res), { ...change, who: personOf(res) }, mediaPaths);
     await redirects.changed();
     res.json({ status: 1, message: deskMessages['redirect.updated'], data });
   };
@@ -65,7 +69,7 @@ export function redirectCalls(
   };
 
   const restore: RequestHandler = async (_req, res) => {
-    const data = await restoreRedirect(db, ownIdOf(res));
+    const data = await restoreRedirect(db, ownIdOf(res), personOf(res));
     await redirects.changed();
     res.json({ status: 1, message: deskMessages['redirect.restored'], data });
   };
@@ -78,7 +82,7 @@ export function redirectCalls(
 
   const takeFile: RequestHandler = async (req, res) => {
     const { csv } = await readBody(contract.importRedirects.body, req, res);
-    const done = await importFile(db, csv, { source: 'file', mediaPaths });
+    const done = await importFile(db, csv, { source: 'file', who: personOf(res), mediaPaths });
     const data = resultOf(done);
     const count = data.refused_total;
     if (count > 0) throw new AppError('redirect.notImported', 422, { values: { count }, data });

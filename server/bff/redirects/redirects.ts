@@ -26,7 +26,7 @@ export interface Redirects {
   lead(target: string): string | undefined;
   /**
    * Loads a change; called after the change was committed. When it resolves, this process uses the change. The other
-   * processes use it within a second.
+   * processes use it within a second, since the commit announces it.
    */
   changed(): Promise<void>;
   /** Writes the counted hits to the database. */
@@ -79,11 +79,7 @@ export async function openRedirects(options: RedirectsOptions): Promise<Redirect
       if (found) hits.add(found.id, 1, Date.now());
       return found?.location;
     },
-    async changed() {
-      await refresh();
-      // A failed signal is ignored: the other processes also look for a new revision every few seconds.
-      await withTimeout(patienceMs, signals.publish('redirects')).catch(() => {});
-    },
+    changed: refresh,
     flush,
     async close() {
       stopHearing();

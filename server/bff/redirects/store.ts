@@ -133,10 +133,10 @@ export async function readAfter(db: SiteDb, after: RowId, limit: number): Promis
 }
 
 /** Reads a redirect by its id, including a deleted one. */
-async function readOne(db: SiteDb, id: RowId): Promise<(Row & { deleted_at: number | null }) | undefined> {
+async function readOne(db: SiteDb, id: RowId) {
   return db
     .selectFrom('redirects')
-    .select([...shown, 'deleted_at'])
+    .select([...shown, 'who', 'deleted_at'])
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -162,13 +162,15 @@ interface Change {
    * this time the last change wins.
    */
   updated_at?: string | null | undefined;
+  /** Name or email of the person. */
+  who?: string | null;
 }
 
 /** Changes a redirect. Rejects with AppError: 404, 409 `conflict.newer`, 422 with the names of the fields. */
 export async function changeRedirect(
   db: SiteDb,
   id: RowId,
-  { from, to, updated_at: version }: Change,
+  { from, to, updated_at: version, who = null }: Change,
   mediaPaths: readonly string[],
 ): Promise<Redirect> {
   const [old, aim] = [checkFrom(from, mediaPaths), checkTo(to)];
@@ -179,7 +181,7 @@ export async function changeRedirect(
     const row = await readOne(tx, id);
     assertThat(row && row.deleted_at === null, 'redirect.notFound', 404);
     const before = present(row);
-    assertNotNewer(version, before);
+    if (version && version !== before.updated_at) throw newerVersion(version, before.updated_at, row.who);
     await assertFits(tx, { id, from: old.address, to: aim.address });
     const change = { from_path: old.address, to_path: aim.address };
     // Each version has its own time, even for two changes within a millisecond.
@@ -188,7 +190,7 @@ export async function changeRedirect(
     const hits = old.address === before.from ? {} : { hits: 0, last_hit_at: null };
     await tx
       .updateTable('redirects')
-      .set({ ...change, ...hits, updated_at, revision: await nextRevision(tx) })
+      .set({ ...change, ...hits, who, updated_at, revision: await nextRevision(tx) })
       .where('id', '=', id)
       .execute();
     return present({ ...row, ...change, ...hits, updated_at });
@@ -214,7 +216,7 @@ export async function deleteRedirect(db: SiteDb, id: RowId): Promise<boolean> {
 }
 
 /** Restores a deleted redirect if it is still valid. Rejects with AppError: 404, 422. */
-export async function restoreRedirect(db: SiteDb, id: RowId): Promise<Redirect> {
+export async function restoreRedirect(db: SiteDb, id: RowId, who: string | null): Promise<Redirect> {
   return db.transaction().execute(async (tx) => {
     await lockRedirects(tx);
     const row = await readOne(tx, id);
@@ -224,7 +226,7 @@ export async function restoreRedirect(db: SiteDb, id: RowId): Promise<Redirect> 
     const updated_at = Math.max(Date.now(), Number(row.updated_at) + 1);
     await tx
       .updateTable('redirects')
-      .set({ deleted_at: null, updated_at, revision: await nextRevision(tx) })
+      .set({ deleted_at: null, who, updated_at, revision: await nextRevision(tx) })
       .where('id', '=', id)
       .execute();
     return present({ ...row, updated_at });
@@ -260,9 +262,4 @@ export function reasonOf(code: AddressProblem, address = ''): string {
 
 function refused(field: 'from' | 'to', code: AddressProblem, address?: string): AppError {
   return new AppError('fields.invalid', 422, { fields: { [field]: [reasonOf(code, address)] } });
-}
-
-function assertNotNewer(version: string | null | undefined, { updated_at: current }: Redirect): void {
-  if (!version || version === current) return;
-  throw newerVersion(version, current);
 }

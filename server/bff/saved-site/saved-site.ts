@@ -169,8 +169,6 @@ export async function openSavedSites(options: SavedSitesOptions): Promise<SavedS
           return newest ? { newer: newest } : {};
         }
         await show(saved, loaded);
-        // A failed signal is ignored: the other processes also look every few seconds.
-        await withTimeout(queryTimeoutMs, signals.publish('site')).catch(() => {});
         await deleteUnnamedFiles(db, Date.now()).catch((err: unknown) =>
           log.warn({ err }, 'old files of the site could not be deleted'),
         );

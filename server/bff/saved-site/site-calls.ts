@@ -7,7 +7,7 @@ import { newerVersion } from '../../newer-version.ts';
 import { checkBrandFile, PictureError, savedFileName } from '../../site/brand-files.ts';
 import type { LiveCompany } from '../../site/live-company.ts';
 import type { LoadedCompany, SiteProblem } from '../../site/load-site.ts';
-import { callOf, ownIdOf } from '../call.ts';
+import { ownIdOf, personOf } from '../call.ts';
 import { readBody } from '../read-body.ts';
 import { changedPaths } from './changed-paths.ts';
 import { type OtherAddresses, readyToStore, redirectRenamed, seenIn } from './incoming-site.ts';
@@ -51,9 +51,7 @@ export function siteCalls({
     const { site } = ready;
     const isUnseen =
       changedPaths(before, site).length > 0 && changedPaths(seenIn(before), seenIn(site)).length === 0;
-    const user = callOf(res).session?.user;
-    const who = user?.name || user?.email || null;
-    const { newer } = await savedSites.save(site, { version, who, company: ready.company });
+    const { newer } = await savedSites.save(site, { version, who: personOf(res), company: ready.company });
     if (newer) throw newerVersion(version ?? '', new Date(newer.savedAt).toISOString(), newer.who);
     await redirectRenamed(before, site, addresses, log).catch((err: unknown) =>
       log.warn({ err }, 'the former addresses of pages are not redirected'),

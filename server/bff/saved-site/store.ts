@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { MIB, readableBytes } from '#shared/limits.ts';
 import type { ListedSiteVersion, SiteJson, SiteVersion } from '#shared/schemas/saved-site.ts';
+import { insertSignal } from '../../database/signals.ts';
 import type { SiteDb } from '../../database/site-types.ts';
 import { changedPaths } from './changed-paths.ts';
 
@@ -50,17 +51,20 @@ export async function saveSite(
 ): Promise<StoredSite | undefined> {
   const number = previous + 1;
   const site = JSON.stringify(given.site);
-  const added = await db
-    .insertInto('saved_sites')
-    .values({ number, saved_at: given.savedAt, who: given.who, site })
-    .onConflict((conflict) => conflict.column('number').doNothing())
-    .executeTakeFirst();
-  if (Number(added.numInsertedOrUpdatedRows ?? 0) === 0) return undefined;
-  await db
-    .deleteFrom('saved_sites')
-    .where('number', '<=', number - versionsKept)
-    .execute();
-  return { number, savedAt: given.savedAt, who: given.who, site: given.site };
+  return db.transaction().execute(async (tx) => {
+    const added = await tx
+      .insertInto('saved_sites')
+      .values({ number, saved_at: given.savedAt, who: given.who, site })
+      .onConflict((conflict) => conflict.column('number').doNothing())
+      .executeTakeFirst();
+    if (Number(added.numInsertedOrUpdatedRows ?? 0) === 0) return undefined;
+    await tx
+      .deleteFrom('saved_sites')
+      .where('number', '<=', number - versionsKept)
+      .execute();
+    await insertSignal(tx, 'site');
+    return { ...given, number };
+  });
 }
 
 /** Deletes files that no stored version names and that are older than a day. */

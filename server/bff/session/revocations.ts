@@ -92,17 +92,18 @@ export async function openRevocations(options: RevocationsOptions): Promise<Revo
 
   async function writeDown(id: string, until: number): Promise<void> {
     await soon(
-      db
-        .insertInto('revoked_sessions')
-        .values({ id, until: Math.ceil(until) })
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet(({ ref }) => ({ until: ref('excluded.until') })),
-        )
-        .execute(),
+      db.transaction().execute(async (tx) => {
+        await signals.publish('session-ended', JSON.stringify([id, Math.ceil(until)]), tx);
+        await tx
+          .insertInto('revoked_sessions')
+          .values({ id, until: Math.ceil(until) })
+          .onConflict((conflict) =>
+            conflict.column('id').doUpdateSet(({ ref }) => ({ until: ref('excluded.until') })),
+          )
+          .execute();
+      }),
     );
     unwritten.delete(id);
-    // A failed signal is ignored: another process finds the revocation when it reads the database.
-    await soon(signals.publish('session-ended', JSON.stringify([id, Math.ceil(until)]))).catch(() => {});
   }
 
   /** Reads the revocations of sessions whose regular end is later than `after`. */

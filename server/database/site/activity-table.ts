@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { strict } from '../dialect.ts';
+import { addTextColumn } from './add-text-column.ts';
 
 /**
  * The leading columns of the indexes, one index for each filter. Each index is in the order of the log, so that a
@@ -77,11 +78,7 @@ export async function addActivityTextIds(
   unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
 ): Promise<void> {
   const db = unknown as Kysely<unknown>;
-  await db.schema.alterTable('activity').addColumn('resource_text', 'text').execute();
-  await indexTextIds(db);
-}
-
-async function indexTextIds(db: Kysely<unknown>): Promise<void> {
+  await addTextColumn(db, 'activity', 'resource_text');
   await db.schema
     .createIndex('activity_resource_resource_text_in_order')
     .ifNotExists()
@@ -89,25 +86,4 @@ async function indexTextIds(db: Kysely<unknown>): Promise<void> {
     .columns(['resource', 'resource_text', 'at', 'key'])
     .where(sql<SqlBool>`resource_text is not null`)
     .execute();
-}
-
-/** Creates or updates the tables in a SQLite file of any release. */
-export async function prepareActivityFile(
-  unknown: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>,
-): Promise<void> {
-  const db = unknown as Kysely<unknown>;
-  await makeActivityTables(db);
-  const isThere = async () => {
-    const tables = await db.introspection.getTables();
-    return tables.some(
-      ({ name, columns }) => name === 'activity' && columns.some((each) => each.name === 'resource_text'),
-    );
-  };
-  if (await isThere()) return;
-  // A SQLite file has no turns (turns.ts), so another process that starts at the same time may have added the column
-  // already.
-  await addActivityTextIds(db).catch(async (error: unknown) => {
-    if (!(await isThere())) throw error;
-    await indexTextIds(db);
-  });
 }

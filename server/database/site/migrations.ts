@@ -3,7 +3,7 @@ import { addActivityTextIds, makeActivityTables } from './activity-table.ts';
 import { makeEngineFillsTable } from './engine-fills-table.ts';
 import { makeIntakeTables } from './intake-tables.ts';
 import { makeLastBackupTable } from './last-backup-table.ts';
-import { makeRedirectsTable } from './redirects-table.ts';
+import { addRedirectEditors, makeRedirectsTable } from './redirects-table.ts';
 import { makeRevisionsTable } from './revisions-table.ts';
 import { makeSavedSitesTables } from './saved-sites-table.ts';
 import { makeCountsTable, makeSessionTables } from './session-tables.ts';
@@ -27,4 +27,5 @@ export const siteMigrations: Record<string, Migration> = {
   '0010-engine-fills': { up: makeEngineFillsTable },
   '0011-overwritten': { up: makeRevisionsTable },
   '0012-saved-sites': { up: makeSavedSitesTables },
+  '0013-redirect-editors': { up: addRedirectEditors },
 };

@@ -1,7 +1,9 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { dialectOf, strict } from '../dialect.ts';
 import { lockKey } from '../postgres-locks.ts';
+import { insertSignal } from '../signals.ts';
 import type { SiteDb } from '../site-types.ts';
+import { addTextColumn } from './add-text-column.ts';
 
 /** Creates the table of redirects (bff/redirects) unless it exists. */
 export async function makeRedirectsTable(
@@ -39,11 +41,18 @@ export async function makeRedirectsTable(
     .execute();
 }
 
+/** Adds the column for who made the last change. */
+export async function addRedirectEditors(db: Pick<Kysely<unknown>, 'schema' | 'getExecutor'>): Promise<void> {
+  await addTextColumn(db as Kysely<unknown>, 'redirects', 'who');
+}
+
 /**
- * Locks the redirects until the end of the transaction: a check for loops needs all of them, and the numbers in
- * `revision` must become visible in order. On SQLite no lock is needed, since a writing transaction is always alone.
+ * Begins a change: locks the redirects until the end of the transaction, because a check for loops needs all of them and
+ * the numbers in `revision` must become visible in order, and announces the change for when it commits. SQLite needs
+ * neither: a writing transaction is always alone, and so is the process.
  */
 export async function lockRedirects(transaction: SiteDb): Promise<void> {
   if (dialectOf(transaction) === 'sqlite') return;
   await sql`select pg_advisory_xact_lock(${sql.raw(lockKey('redirects'))})`.execute(transaction);
+  await insertSignal(transaction, 'redirects');
 }

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeRedirectsTable } from '../../../server/database/site/redirects-table.ts';
+import { addRedirectEditors, makeRedirectsTable } from '../../../server/database/site/redirects-table.ts';
 import { openSiteFile } from '../../../server/database/site-file.ts';
 import type { SiteDb } from '../../../server/database/site-types.ts';
 import { exportRedirects, importRedirects, listRedirects } from '../../../tools/commands/redirect-actions.ts';
@@ -57,6 +57,7 @@ describe('its commands', () => {
   beforeAll(async () => {
     db = openSiteFile(':memory:');
     await makeRedirectsTable(db);
+    await addRedirectEditors(db);
   });
   afterAll(() => db.destroy());
   const take = (file: string, dryRun = false) =>

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { addRedirects } from '../../../../server/bff/redirects/add-redirects.ts';
+import { saveSite } from '../../../../server/bff/saved-site/store.ts';
 import { lockKey } from '../../../../server/database/postgres-locks.ts';
 import { StartError } from '../../../../server/errors.ts';
 import { openSite, twoProcesses } from './support.ts';
@@ -126,6 +128,18 @@ it('tells others of what a transaction announces when it commits, and not when i
   await announce('committed', false);
   await expect.poll(() => heard).toEqual(['committed']);
   stop();
+});
+
+it('tells others of redirects and of a saved site with the commit', async () => {
+  const heard: string[] = [];
+  const stops = (['redirects', 'site'] as const).map((kind) =>
+    site.other.signals.on(kind, () => heard.push(kind)),
+  );
+  const db = await site.one.openSessions();
+  await addRedirects(db, [{ from: '/old', to: '/team' }], { source: 'command', mediaPaths: [] });
+  await saveSite(db, 0, { site: {}, who: null, savedAt: 1 });
+  await expect.poll(() => heard).toEqual(['redirects', 'site']);
+  for (const stop of stops) stop();
 });
 
 it('tells others also while their line is down: by the look into the table', async () => {

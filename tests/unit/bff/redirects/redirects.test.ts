@@ -16,7 +16,7 @@ import {
   readPage,
   restoreRedirect,
 } from '../../../../server/bff/redirects/store.ts';
-import { makeRedirectsTable } from '../../../../server/database/site/redirects-table.ts';
+import { addRedirectEditors, makeRedirectsTable } from '../../../../server/database/site/redirects-table.ts';
 import type { SiteDb, SiteTables } from '../../../../server/database/site-types.ts';
 import { openSqlite } from '../../../../server/database/sqlite.ts';
 
@@ -27,6 +27,7 @@ const mediaPaths = ['/storage'];
 beforeEach(async () => {
   db = openSqlite<SiteTables>(':memory:');
   await makeRedirectsTable(db);
+  await addRedirectEditors(db);
 });
 afterEach(() => db.destroy());
 
@@ -127,12 +128,14 @@ describe('one redirect', () => {
   it('is found, changed, deleted and brought back', async () => {
     await add([pair('/a', '/x'), pair('/b', '/y')]);
     const { id, updated_at } = (await findByAddress(db, '/%61/')) ?? { id: 0, updated_at: '' };
-    const changed = await changeRedirect(db, id, { ...pair('/a2', '/x#y'), updated_at }, mediaPaths);
+    const [change, who] = [pair('/a2', '/x#y'), 'Rukhsana'];
+    const changed = await changeRedirect(db, id, { ...change, updated_at, who }, mediaPaths);
     expect(changed).toMatchObject({ id, from: '/a2', to: '/x#y' });
     await expect(
       changeRedirect(db, id, { ...pair('/a2', '/z'), updated_at }, mediaPaths),
     ).rejects.toMatchObject({
       code: 'conflict.newer',
+      data: { who },
     });
     const bad = (from: string, to: string) => changeRedirect(db, id, { from, to }, mediaPaths);
     await expect(bad('/b', '/x')).rejects.toMatchObject({
@@ -142,10 +145,10 @@ describe('one redirect', () => {
     expect(await deleteRedirect(db, id)).toBe(true);
     expect(await deleteRedirect(db, id)).toBe(false);
     expect(await stored()).toEqual(['/b /y']);
-    expect(await restoreRedirect(db, id)).toMatchObject({ from: '/a2' });
+    expect(await restoreRedirect(db, id, null)).toMatchObject({ from: '/a2' });
     await deleteRedirect(db, id);
     await add([pair('/a2', '/elsewhere')]);
-    await expect(restoreRedirect(db, id)).rejects.toMatchObject({ status: 422 });
+    await expect(restoreRedirect(db, id, null)).rejects.toMatchObject({ status: 422 });
   });
 
   it('is searched for by parts of its addresses, in whatever spelling', async () => {
@@ -269,7 +272,7 @@ describe('a visitor', () => {
     await changeRedirect(db, id, pair('/l/5', '/r/1'), mediaPaths);
     await deleteRedirect(db, id);
     await add([pair('/r/5', '/r/6')]);
-    await expect(restoreRedirect(db, id)).rejects.toMatchObject(tooLong);
+    await expect(restoreRedirect(db, id, null)).rejects.toMatchObject(tooLong);
     const redirects = await opened();
     expect(['/on/0', '/on/2', '/on/11', '/back/2', '/r/0'].map((from) => redirects.lead(from))).toEqual([
       '/on/10',
