@@ -32,7 +32,7 @@ withEngine(
       const eve = await applyTo(engine, job.id, { name: hostile, email: 'eve@applicant.example' });
       await applyTo(engine, job.id, { name: 'عائشہ', email: 'ayesha@applicant.example' });
       const status = callPath(contract.updateApplicantStatus, { id: eve.id });
-      await engine.admin.post(status).send({ status: 'interview' }).expect(200);
+      await engine.admin.post(status).send({ status: 'shortlisted' }).expect(200);
       /** Returns the mails that admins wrote, by recipient, without the receipts that the site writes. */
       const written = async () => {
         const mails = await Promise.all(server.mails.map(({ raw }) => simpleParser(raw)));
@@ -99,13 +99,15 @@ withEngine(
       await preview.getByText(engine.credentials.email).waitFor();
       await expectAccessible(page, 'the mail');
 
-      // The mail is held for an hour, and cancelled.
+      // The mail is held for an hour, and cancelled with the move that belongs to an invitation.
       await mail.getByRole('button', { name: 'Send in an hour' }).press('Enter');
       await mail.waitFor({ state: 'detached' });
+      await toast(page, / moved to Interview$/).waitFor();
       const mails = review.pane.getByRole('region', { name: 'Mails' }).getByRole('listitem');
       await mails.getByText(/^Held until /).waitFor();
       await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter');
       await mails.getByText('Cancelled').waitFor();
+      await toast(page, / moved to Shortlisted$/).waitFor();
       expect(await written()).toEqual([]);
 
       // Sent at once: the sender is the site, and replies go to the author.

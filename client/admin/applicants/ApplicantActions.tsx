@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { ApplicantStatus, ListedApplicant } from '#shared/schemas/applicant.ts';
@@ -9,7 +9,7 @@ import type { Addressee } from '../shared/mails/MailDialog.tsx';
 import { useCanMail } from '../shared/mails/mail-queries.ts';
 import { useDeleteAsking } from '../shared/use-delete-asking.tsx';
 import { dropApplicants, knownApplicant, refreshApplicants } from './applicant-cache.ts';
-import { templateFor } from './labels.ts';
+import { nextStatus, templateFor } from './labels.ts';
 import { moveOf } from './moves.ts';
 import { changeApplicant, saveChange } from './queries.ts';
 import { RejectForm } from './RejectForm.tsx';
@@ -86,17 +86,12 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
       speak('');
       if (await changeApplicant(queries, applicant, what)) speak(`${applicant.name}: ${outcome}`);
     };
-    const moveNow = async (applicant: ApplicantSummary, to: ApplicantStatus) => {
-      const before = knownApplicant(queries, applicant.id) ?? applicant;
-      if (await changeApplicant(queries, applicant, { status: to }))
-        announce(moveOf(queries, applicant, to, before));
-    };
     return {
       move: (applicant, to) => {
         if (applicant.status === to || !can.moves || !can.statuses.includes(to)) return;
         if (to === 'rejected' && can.reasons)
           setRejecting(knownApplicant(queries, applicant.id) ?? applicant);
-        else void moveNow(applicant, to);
+        else void moveNow(queries, applicant, to).then(announce);
       },
       rate: (applicant, rating) => {
         if (applicant.rating === rating || !can.rates) return;
@@ -119,6 +114,13 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
         : undefined,
     };
   }, [queries, canMail, can]);
+
+  const [addressee, ...others] = mailing?.people ?? [];
+  const one = addressee && others.length === 0 ? knownApplicant(queries, addressee.id) : undefined;
+  // An invitation to one person who is not that far leads to the interview.
+  const leads =
+    one && can.moves && nextStatus(one.status, ['interview']) && can.statuses.includes('interview');
+  const invited = leads ? one : undefined;
 
   return (
     <ActionsContext value={actions}>
@@ -145,9 +147,11 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
           <MailDialog
             people={mailing.people}
             template={mailing.template}
-            onClose={(sent) => {
+            canMove={invited !== undefined}
+            onClose={async (sent, moves) => {
               setMailing(undefined);
-              announce(mailing.move, sent);
+              const move = moves && invited && (await moveNow(queries, invited, 'interview'));
+              announce(mailing.move, sent, move || undefined);
             }}
           />
         </Suspense>
@@ -155,4 +159,15 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
     </ActionsContext>
   );
+}
+
+/** Moves an applicant; returns the finished move, or undefined if it failed, which is reported. */
+async function moveNow(
+  queries: QueryClient,
+  applicant: ApplicantSummary,
+  to: ApplicantStatus,
+): Promise<Done | undefined> {
+  const before = knownApplicant(queries, applicant.id) ?? applicant;
+  const isMoved = await changeApplicant(queries, applicant, { status: to });
+  return isMoved ? moveOf(queries, applicant, to, before) : undefined;
 }

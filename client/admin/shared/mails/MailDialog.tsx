@@ -41,16 +41,18 @@ interface MailDialogProps {
   people: readonly Addressee[];
   /** The template that provides the initial text. */
   template: MailTemplateName;
-  /** `sent` are the mails that were sent, if any; the caller reports them. */
-  onClose: (sent?: Done) => void;
+  /** True if an invitation may move the person on; the form then asks, and `onClose` tells. */
+  canMove: boolean;
+  /** `sent` are the mails that were sent, if any; the caller reports them, and moves the person if `moves` is true. */
+  onClose: (sent?: Done, moves?: boolean) => void;
 }
 
 /** Writes a mail to one candidate, or separate mails to several. */
-export function MailDialog({ people, template, onClose }: MailDialogProps) {
+export function MailDialog({ people, template, canMove, onClose }: MailDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(templatesForQuery(people.map(({ id }) => id)));
   const [skipped, setSkipped] = useState<SentMails['skipped']>();
-  const sent = useRef<Done>(undefined);
-  const close = () => onClose(sent.current);
+  const sent = useRef<Parameters<typeof onClose>>([]);
+  const close = () => onClose(...sent.current);
   const whom = people.length === 1 ? (people[0]?.name ?? '1 applicant') : `${people.length} applicants`;
   if (skipped) return <SkippedDialog skipped={skipped} onClose={close} />;
   return (
@@ -61,8 +63,9 @@ export function MailDialog({ people, template, onClose }: MailDialogProps) {
           template={template}
           templates={data.templates}
           sends={data.sends === 1}
-          onSent={(mails, left) => {
-            sent.current = mails;
+          canMove={canMove}
+          onSent={(left, ...done) => {
+            sent.current = done;
             if (left.length > 0) setSkipped(left);
             else close();
           }}
@@ -81,12 +84,10 @@ export function MailDialog({ people, template, onClose }: MailDialogProps) {
   );
 }
 
-interface MailFormProps {
-  people: readonly Addressee[];
-  template: MailTemplateName;
+interface MailFormProps extends Pick<MailDialogProps, 'people' | 'template' | 'canMove'> {
   templates: readonly MailTemplate[];
   sends: boolean;
-  onSent: (mails: Done | undefined, skipped: SentMails['skipped']) => void;
+  onSent: (skipped: SentMails['skipped'], ...done: Parameters<MailDialogProps['onClose']>) => void;
 }
 
 interface Values {
@@ -94,6 +95,7 @@ interface Values {
   subject: string;
   body: string;
   hold: boolean;
+  moves: boolean;
   again: boolean;
 }
 
@@ -102,7 +104,7 @@ const resolver = resolverOf(({ subject, body }: Values) => ({
   body: problemOf(letterSendSchema.shape.body, body),
 }));
 
-function MailForm({ people, template, templates, sends, onSent }: MailFormProps) {
+function MailForm({ people, template, templates, sends, canMove, onSent }: MailFormProps) {
   const queries = useQueryClient();
   const [key] = useState(newSendKey);
   const [done, setDone] = useState<number>();
@@ -115,10 +117,17 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
     // one recipient, each template has its own draft, so that an admin who writes a rejection does not get the draft
     // of an invitation.
     draftKey: people.length === 1 ? `candidate-mail:${ids[0]}:${template}` : undefined,
-    stored: { template, subject: first?.subject ?? '', body: first?.body ?? '', hold: true, again: false },
+    stored: {
+      template,
+      subject: first?.subject ?? '',
+      body: first?.body ?? '',
+      hold: true,
+      moves: true,
+      again: false,
+    },
     resolver,
     fields: ['subject', 'body'],
-    save: ({ hold, again, ...words }, { signal }) =>
+    save: ({ hold, again, moves: _moves, ...words }, { signal }) =>
       sendMails({
         ids,
         body: { ...words, key, hold: hold ? 1 : 0, again: asksAgain && again ? 1 : 0 },
@@ -133,7 +142,8 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
           queries,
           sent.mails.map(({ id }) => id),
         );
-      onSent(sentMails(sent.mails, sends, undo), sent.skipped);
+      const done = sentMails(sent.mails, sends, undo);
+      onSent(sent.skipped, done, done && isInvite && moves);
     },
     onFailed: (error) => {
       setDone(undefined);
@@ -143,7 +153,8 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
     },
   });
   const { form, busy } = state;
-  const [hold, subject, body] = form.watch(['hold', 'subject', 'body']);
+  const [hold, subject, body, moves] = form.watch(['hold', 'subject', 'body', 'moves']);
+  const isInvite = canMove && form.watch('template') === 'invite';
   const look = async () => {
     if (await form.trigger(['subject', 'body'], { shouldFocus: true })) await showPreview({ subject, body });
   };
@@ -187,6 +198,7 @@ function MailForm({ people, template, templates, sends, onSent }: MailFormProps)
         readOnly={busy}
         {...form.register('hold')}
       />
+      {isInvite && <Checkbox label="Move to Interview" readOnly={busy} {...form.register('moves')} />}
       {asksAgain && <Checkbox label="Send it anyway" readOnly={busy} {...form.register('again')} />}
       {busy && ids.length > 1 && done !== undefined && (
         <p role="status">
