@@ -35,10 +35,12 @@ it('a WordPress site is known by its index: its own types, the sign-in of its pl
         uploads: { blog_image: 'featured_media' },
       },
       addProject: { uploads: { images: 'featured_media' } },
+      addTeamMember: { body: { designation: 'acf.role' } },
       deleteBlog: { method: 'DELETE', path: '/posts/{id}' },
       deleteProjectCategory: { add_query: { force: 'true' } },
     },
   });
+  expect(told()).toContain(' begins with the oldest record');
   expect(JSON.parse(out()).calls.updateProject).not.toHaveProperty('uploads');
   expect(media).toMatchObject([{ type: 'image/png', body: expect.stringContaining('PNG') }]);
   expect(told()).toMatch(/✓ there +its picture +draft-of-the-doctor\.png stays in its media/);

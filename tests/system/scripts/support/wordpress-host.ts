@@ -23,6 +23,7 @@ export async function startWordpressHost() {
   const works = [11, 12, 13].map((id) =>
     row(id, `Work ${id}`, { project_category: [id === 13 ? 2 : 1], menu_order: id }),
   );
+  const people = [21, 22].map((id) => row(id, `Person ${id}`, { acf: { role: 'Editor' } }));
   const terms = [1, 2].map((id) => ({ id, name: `Field ${id}`, count: id }));
   const no = (status: number, code: string): Given => ({
     status,
@@ -53,6 +54,7 @@ export async function startWordpressHost() {
     '/wp/v2/categories',
     '/wp/v2/project',
     '/wp/v2/project_category',
+    '/wp/v2/team',
     '/jwt-auth/v1/token',
   ];
   const answers: Answers = {
@@ -84,6 +86,8 @@ export async function startWordpressHost() {
     [`GET ${v2}/project/*`]: one(works),
     [`GET ${v2}/project_category`]: (query) => pageOf(query, terms),
     [`GET ${v2}/project_category/*`]: one(terms),
+    [`GET ${v2}/team`]: (query) => pageOf(query, people),
+    [`GET ${v2}/team/*`]: one(people),
     [`POST ${v2}/posts`]: (_query, headers, body) => {
       if (!isMe(headers)) return no(401, 'rest_cannot_create');
       const { title, content, status, featured_media } = JSON.parse(body);
