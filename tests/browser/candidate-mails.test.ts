@@ -102,12 +102,12 @@ withEngine(
       // The mail is held for an hour, and cancelled with the move that belongs to an invitation.
       await mail.getByRole('button', { name: 'Send in an hour' }).press('Enter');
       await mail.waitFor({ state: 'detached' });
-      await toast(page, / moved to Interview$/).waitFor();
+      await toast(page, / moved to Interview/).waitFor();
       const mails = review.pane.getByRole('region', { name: 'Mails' }).getByRole('listitem');
       await mails.getByText(/^Held until /).waitFor();
       await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter');
       await mails.getByText('Cancelled').waitFor();
-      await toast(page, / moved to Shortlisted$/).waitFor();
+      await toast(page, / moved to Shortlisted/).waitFor();
       expect(await written()).toEqual([]);
 
       // Sent at once: the sender is the site, and replies go to the author.
