@@ -1,3 +1,4 @@
+import { countryCode } from '#shared/country-code.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatEmployment, formatSalary, isOver } from '#shared/job-labels.ts';
 import type { JobPostingJsonLd, PostingJob } from '#shared/json-ld/job-posting.ts';
@@ -65,13 +66,14 @@ function adviceOnPlace(
   { location_type: type, city, region, country }: PostingJob,
   ofCompany: string | undefined,
 ): Advice[] {
+  const found =
+    country && !countryCode(country) ? [better(`“${country}” is no country that search engines know.`)] : [];
   if (type === 'remote') {
-    if (country) return [];
+    if (country) return found;
     return ofCompany
       ? [better('No country is given, so the company’s own country is used.')]
       : [missing('No country is given, and the company has no address.')];
   }
-  const found: Advice[] = [];
   if (!city) found.push(missing('The workplace has no city.'));
   if (!country) found.push(missing('The workplace has no country.'));
   if (city && !region) found.push(better('The workplace has no region.'));

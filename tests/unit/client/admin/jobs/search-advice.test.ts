@@ -35,6 +35,7 @@ describe('what a posting lacks for search engines', () => {
     [{ description: '<p>You cut.</p>' }, /^better: .*short/],
     [{ city: '' }, /^missing: .*no city/],
     [{ country: '' }, /^missing: .*no country/],
+    [{ country: 'Pakistn' }, /^better: “Pakistn” is no country/],
     [{ region: '' }, /^better: .*no region/],
     [{ location_type: 'remote', country: '' }, /^better: No country is given/],
     [{ salary_min: '' }, /^better: No pay/],
