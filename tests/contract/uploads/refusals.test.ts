@@ -80,6 +80,26 @@ const refusals: Refusal[] = [
     message: 'blog_image: the file is larger than the limit of 10 MB.',
   },
   {
+    name: 'an image over its limit where a film may be larger',
+    path: '/api/addProject',
+    parts: () => [file('images[0]', Buffer.concat([png, deterministicBytes(10 * MIB + 1)]))],
+    status: 413,
+    code: 'upload.tooLarge',
+    field: 'images',
+  },
+  {
+    name: 'a text whose bytes count more in UTF-8',
+    parts: () => [
+      {
+        head: 'Content-Disposition: form-data; name="blog_title"\r\nContent-Type: text/plain; charset=latin1',
+        bytes: Buffer.alloc(5 * 1024, 0xe9),
+      },
+    ],
+    status: 413,
+    code: 'upload.textTooLarge',
+    field: 'blog_title',
+  },
+  {
     name: 'a film over its own limit',
     path: '/api/addProject',
     parts: () => [text('title', 'T'), file('video', video('mp4', 12 * MIB), 'v.mp4', 'video/mp4')],

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deskMessages } from '#shared/desk-messages.ts';
 import type { Id } from '#shared/id.ts';
 import type { Category } from '#shared/schemas/category.ts';
-import type { Page } from '#shared/schemas/envelope.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
 import { categoryForm, type FormValue, formOf, image } from '../../support/engine/forms.ts';
 
@@ -27,32 +26,6 @@ async function single(id: Id): Promise<Category | undefined> {
 const fileOf = (address: string | null | undefined) => address?.slice('/storage/'.length);
 
 describe('adding a category', () => {
-  it('keeps its image and its logos in order, and anyone can read it', async () => {
-    const answer = await engine.call<Category>('addProjectCategory', {
-      body: await categoryForm({
-        title: ' Films ',
-        'tech_image[]': [await image('png'), await image('gif'), await image('avif')],
-      }),
-    });
-    expect([answer.status, answer.body.message]).toEqual([200, 'Category added successfully']);
-    const category = answer.body.data;
-    expect(category?.title).toBe('Films');
-    expect(category?.tech_img.map((logo) => logo.image.split('.')[1])).toEqual(['png', 'gif', 'avif']);
-    expect(await single(category?.id ?? 0)).toEqual(category);
-    const list = await engine.call<Page<Category>>('getProjectCategory', { token: null });
-    expect(list.body.data?.data.at(-1)).toEqual(category);
-  });
-
-  it('says everything that is missing at once, in the agreed words', async () => {
-    const answer = await engine.call('addProjectCategory', { body: formOf({ title: ' ' }) });
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({
-      title: ['Title is required.'],
-      image: ['Image is required.'],
-      tech_image: ['Add logos*'],
-    });
-  });
-
   it('takes at most so many logos', async () => {
     const logo = await image();
     const body = await categoryForm({ 'tech_image[]': Array(13).fill(logo) });

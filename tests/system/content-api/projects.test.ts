@@ -6,14 +6,7 @@ import { messages } from '#shared/messages.ts';
 import type { Category } from '#shared/schemas/category.ts';
 import { type Project, projectSchema } from '#shared/schemas/project.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
-import {
-  categoryForm,
-  type FormValue,
-  formOf,
-  image,
-  projectForm,
-  video,
-} from '../../support/engine/forms.ts';
+import { categoryForm, type FormValue, image, projectForm, video } from '../../support/engine/forms.ts';
 
 let engine: TestEngine;
 let categoryId: string;
@@ -49,53 +42,7 @@ describe('adding a project', () => {
     });
   });
 
-  it('needs neither video nor link', async () => {
-    const answer = await add({ project_url: '', video: undefined });
-    expect(answer.body.data).toMatchObject({ project_url: null, video: null });
-  });
-
-  it('says everything that is missing at once, in the agreed words', async () => {
-    const answer = await engine.call('addProject', { body: formOf({ title: '' }) });
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual({
-      title: ['Project title is required'],
-      images: ['At least one image is required'],
-      category_id: ['Please select a category'],
-      v_order: ['Order is required when adding new project'],
-      description: ['Description is required'],
-    });
-  });
-
-  const range = 'This must be a whole number from 0 to 1000000.';
-  it.each<[string, string, string]>([
-    ['category_id', '999999', messages['project.categoryRequired']],
-    ['category_id', 'x', messages['project.categoryRequired']],
-    ['category_id', 'a b', messages['field.badId']],
-    ['v_order', '-1', range],
-    ['v_order', '1000001', range],
-    ['v_order', '1.5', messages['field.notInteger']],
-    ['v_order', '1e3', messages['field.notInteger']],
-    ['v_order', '0x10', messages['field.notInteger']],
-    ['v_order', 'Infinity', messages['field.notInteger']],
-    ['v_order', '9'.repeat(400), range],
-    ['project_url', 'javascript:alert(1)', messages['field.badUrl']],
-    ['project_url', 'java\nscript:alert(1)', messages['field.badUrl']],
-    ['project_url', 'https://a b', messages['field.badUrl']],
-    ['project_url', 'https:\\\\evil', messages['field.badUrl']],
-    ['project_url', 'https://', messages['field.badUrl']],
-    ['project_url', '//studio.example', messages['field.badUrl']],
-    ['project_url', 'ftp://studio.example', messages['field.badUrl']],
-    [
-      'project_url',
-      `https://studio.example/${'x'.repeat(2048)}`,
-      'This text is longer than the limit of 2048 characters.',
-    ],
-    ['description', '<p><br></p>', messages['project.descriptionRequired']],
-  ])('refuses %s = %s', async (field, value, text) => {
-    const answer = await add({ [field]: value });
-    expect([answer.status, answer.body.errors]).toEqual([422, { [field]: [text] }]);
-  });
-
+  const _range = 'This must be a whole number from 0 to 1000000.';
   it('leaves neither rows nor files behind when it is refused', async () => {
     const before = await engine.mediaFiles();
     await add({ category_id: '999999', 'images[1]': await image('gif'), video: video() });
@@ -137,16 +84,6 @@ describe('changing a project', () => {
     expect(await engine.mediaFiles()).toEqual(before);
     const read = await engine.call<Project>('getSingleProject', { params: { id } });
     expect(read.body.data?.images).toEqual(images);
-  });
-
-  it.each<[string, string, string]>([
-    ['remove_video', 'yes', messages['field.notBinary']],
-    ['updated_at', 'yesterday', messages['field.badTime']],
-    ['category_id', '999999', messages['project.categoryRequired']],
-  ])('refuses %s = %s', async (field, value, text) => {
-    const { id } = await added();
-    const answer = await update(id, { [field]: value });
-    expect([answer.status, answer.body.errors]).toEqual([422, { [field]: [text] }]);
   });
 
   it('does not put a project into a category that is deleted', async () => {
