@@ -1,4 +1,4 @@
-export const boundary = 'studio-test-boundary';
+const boundary = 'studio-test-boundary';
 export const multipartType = `multipart/form-data; boundary=${boundary}`;
 
 /** One part of a form as raw bytes, including parts that no well-behaved client would send. */
