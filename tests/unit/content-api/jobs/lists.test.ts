@@ -64,13 +64,6 @@ describe('the facets of open jobs', () => {
       location_type: [],
     });
   });
-
-  it('go with the page and its total', async () => {
-    const page = await pageOfOpenJobs(db, 1, { department: 'Design' });
-    expect(page).toMatchObject({ total: 2, current_page: 1, last_page: 1, per_page: 10 });
-    expect(page.data.map((job) => job.department)).toEqual(['Design', 'Design']);
-    expect((await pageOfOpenJobs(db, 2, {})).data).toEqual([]);
-  });
 });
 
 describe('the order', () => {
