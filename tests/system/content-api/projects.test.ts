@@ -42,7 +42,6 @@ describe('adding a project', () => {
     });
   });
 
-  const _range = 'This must be a whole number from 0 to 1000000.';
   it('leaves neither rows nor files behind when it is refused', async () => {
     const before = await engine.mediaFiles();
     await add({ category_id: '999999', 'images[1]': await image('gif'), video: video() });
