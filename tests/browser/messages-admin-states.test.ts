@@ -1,4 +1,4 @@
-// @module-tag deep/journey: folders, addresses, failures, five hundred messages, a phone and saved answers of the screen of messages-admin
+// @module-tag deep/journey: folders, addresses, failures, a phone and saved answers of the screen of messages-admin
 import { expect, test } from 'vitest';
 import { callPath } from '#shared/contract/call-path.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -297,26 +297,6 @@ test('on a phone a message takes a sheet of its own, and gives the focus back', 
   await folder('Archived').click();
   await row('Subject 4').waitFor();
   await expectFits(page, 'the archive');
-  expectQuiet(watch);
-  await close();
-});
-
-test('five hundred messages come as they are needed', async () => {
-  site.stub.data.messages = Array.from({ length: 500 }, (_, at) => stubMessage(at + 1));
-  const { page, watch, close } = await openAdmin(browser.current, site);
-  const { rows, folder } = messagesScreen(page);
-  await page.goto('/admin/messages');
-  await rows.first().waitFor();
-  await expect.poll(() => folder('New').textContent()).toContain('500');
-  await expect.poll(() => rows.count()).toBeLessThan(100);
-  await expect
-    .poll(async () => {
-      await rows.last().scrollIntoViewIfNeeded();
-      return rows.count();
-    })
-    .toBeGreaterThan(40);
-  const ids = await rows.evaluateAll((all) => all.map((row) => Number(row.getAttribute('data-message-id'))));
-  expect(ids).toEqual(ids.map((_, at) => at + 1));
   expectQuiet(watch);
   await close();
 });

@@ -54,25 +54,10 @@ describe('readOwnText', () => {
     expect(await readOwnText(company, '/about')).toMatchObject({ title: 'About', text: '<p>Hi</p>' });
   });
 
-  it('shows a draft only to the preview', async () => {
-    const company = companyWith({ own_pages: [page] });
-    expect(await readOwnText(company, '/about')).toBe(undefined);
-    expect(await readOwnText(company, '/about', { withDrafts: true })).toMatchObject({ title: 'About' });
-  });
-
   it('fills the placeholders of a page, and leaves a line without a value out', async () => {
     const text = '<p>{company}, {country}</p><p>{phone}</p>';
     const { texts } = companyWith({ own_pages: [{ ...page, text, published: true }] });
     const company = { site: { ...sampleSite, phone: undefined }, texts };
     expect(await readOwnText(company, '/about')).toMatchObject({ text: '<p>Naqsh Studio, Pakistan</p>' });
-  });
-
-  it('fills the placeholders of a legal text', async () => {
-    const company = companyWith({
-      legal: { privacy: '<p>{legal_entity}, {country}: {months} months</p>', privacy_updated: '2026-11-28' },
-    });
-    expect(await readOwnText(company, '/privacy-policy')).toEqual({
-      ...{ title: null, text: '<p>Naqsh Studio, Pakistan: 6 months</p>', updated: '2026-11-28' },
-    });
   });
 });
