@@ -276,18 +276,6 @@ describeOn(['folders', 'a bucket'], 'stored files over HTTP, in %s', (kind) => {
     ]);
   });
 
-  it('come in ranges, and not again when they are known', async () => {
-    const range = await get({ range: 'bytes=4-7' });
-    expect([range.status, range.headers.get('content-range')]).toEqual([206, `bytes 4-7/${bytes.length}`]);
-    expect(Buffer.from(await range.arrayBuffer()).equals(bytes.subarray(4, 8))).toBe(true);
-    const past = await get({ range: `bytes=${bytes.length}-` });
-    expect([past.status, past.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
-    expect(past.headers.get('cache-control')).toBeNull();
-    const etag = (await get()).headers.get('etag') ?? '';
-    // A raw request, since fetch adds `cache-control: no-cache` to conditional requests.
-    expect((await rawGet(address, { 'if-none-match': etag })).status).toBe(304);
-  });
-
   it('come in ranges, and not to whoever has them', async () => {
     const { headers } = await get();
     const [etag = '', modified = ''] = [headers.get('etag') ?? '', headers.get('last-modified') ?? ''];
@@ -318,6 +306,9 @@ describeOn(['folders', 'a bucket'], 'stored files over HTTP, in %s', (kind) => {
       expect(received.subarray(0, 3), range).toEqual(bytes.subarray(first, first + 3));
       expect(answer.headers.get('content-length')).toBe(String(received.length));
     }
+    const past = await get({ range: `bytes=${bytes.length}-` });
+    expect([past.status, past.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
+    expect(past.headers.get('cache-control')).toBeNull();
     const head = await get({ range: 'bytes=4-7' }, 'HEAD');
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([206, '4', '']);
   });
