@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { FileKind } from '#shared/limits.ts';
@@ -7,6 +7,7 @@ import type { VersionedResource } from '#shared/schemas/versions.ts';
 import { addRedirects } from '../../server/bff/redirects/add-redirects.ts';
 import { isStoredAddress, typeOfAddress } from '../../server/content-api/media/addresses.ts';
 import type { IncomingFile } from '../../server/content-api/media/form.ts';
+import type { Change } from '../../server/content-api/media/store.ts';
 import { saveVersion } from '../../server/content-api/row-records/save-version.ts';
 import { advanceIdsPast, nextId } from '../../server/database/dialect.ts';
 import type { SiteDb } from '../../server/database/site-types.ts';
@@ -30,7 +31,6 @@ import {
   type Values,
 } from './nouns.ts';
 import type { OpenedArchive } from './read-folder.ts';
-import { withAddresses } from './text-addresses.ts';
 
 type Outcome = 'added' | 'same' | 'replaced' | 'conflict' | 'refused';
 
@@ -71,13 +71,26 @@ interface Importing extends ImportOptions {
   engine: Engine;
   /** Rows that this import adds or, in a dry run, would add: `table id`. */
   planned: Set<string>;
+  /** Their ids by values that only one row may have: `table column value`. */
+  claimed: Map<string, unknown>;
+  /** Columns of the present table whose values only one row may have. */
+  keys: readonly string[];
+  waiting: Batch;
   places: Map<string, Promise<string | undefined>>;
   result: ImportResult;
 }
 
+/** Changes of rows that are written in one transaction, with the files that they bring, by address. */
+interface Batch {
+  changes: Writing[];
+  files: Map<string, IncomingFile>;
+}
+/** Alone, each row would wait for the disk. Files are measured at once, so fewer of them go together. */
+const together = { rows: 200, files: 16 };
+
 /**
- * Takes the rows of an archive into the engine, each with its files in one transaction. Rows that were taken before an
- * interruption stay; running the import again continues it.
+ * Takes the rows of an archive into the engine, some hundred with their files in one transaction. Rows that were taken
+ * before an interruption stay; running the import again continues it.
  */
 export async function importArchive(
   archive: OpenedArchive,
@@ -85,12 +98,16 @@ export async function importArchive(
   options: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = { counts: {}, left: [...archive.refused], missing: [] };
-  const importing = { ...options, archive, engine, planned: new Set<string>(), places: new Map(), result };
+  const importing: Importing = {
+    ...{ ...options, archive, engine, planned: new Set(), claimed: new Map(), places: new Map(), result },
+    ...{ keys: [], waiting: { changes: [], files: new Map() } },
+  };
   const { tables } = archive.manifest;
   for (const noun of nouns) {
     if (!tables[noun.table] || !isWanted(noun.table, options.only)) continue;
     const counts = { added: 0, same: 0, replaced: 0, conflict: 0, refused: 0 };
     result.counts[noun.name] = counts;
+    importing.keys = await uniqueColumns(archive.db, noun.table);
     // Rows with numbers come first, so that the numbers which rows with text ids get collide with none.
     const rows = await sql<{
       id: number;
@@ -99,8 +116,11 @@ export async function importArchive(
       const [outcome, why] = await take(importing, noun, id);
       counts[outcome] += 1;
       if (why) result.left.push(`${noun.name} ${id}: ${why}`);
+      const { changes, files } = importing.waiting;
+      if (changes.length >= together.rows || files.size >= together.files) await write(importing, noun);
       options.progress?.(noun.name, done + 1);
     }
+    await write(importing, noun);
   }
   if (tables.redirects && engine.site && isWanted('redirects', options.only))
     await takeRedirects(importing, engine.site);
@@ -108,7 +128,7 @@ export async function importArchive(
 }
 
 async function take(importing: Importing, noun: Noun, given: number): Promise<[Outcome, string?]> {
-  const { archive, engine, replace, dryRun, planned, result } = importing;
+  const { archive, engine, replace, dryRun, planned, waiting, result } = importing;
   const wanted = await wantedRow(archive, noun, given);
   const there = await findRow(engine.db, noun.table, wanted.row);
   if (there.why) return ['refused', there.why];
@@ -116,20 +136,19 @@ async function take(importing: Importing, noun: Noun, given: number): Promise<[O
   const present = there.id === undefined ? undefined : await readWhole(engine.db, noun, there.id);
   const places = await placesOf(importing, noun, wanted);
   if (present) {
-    const here = placed(noun, wanted, { at: (address) => places.get(address), archive });
-    const filled = withLateFiles(noun, here, present, places);
-    const fields = differences(noun, here, filled, archive.manifest.made_at);
+    const here = placed(noun, wanted, { at: (address) => places.get(address), archive, instead: present });
+    const { fields, isLate } = differences(noun, here, present, { places, madeAt: archive.manifest.made_at });
     const isLacking = [...places].some(([address, place]) => !place && archive.fileOf(address));
-    if (fields.length === 0 && !isLacking && differences(noun, filled, present, '').length === 0)
-      return ['same'];
+    if (fields.length === 0 && !isLacking && !isLate) return ['same'];
     if (fields.length > 0 && !replace)
       return ['conflict', `exists with other content (${fields.join(', ')}); it was not changed`];
   }
   const problem = why ?? (await takenBy(importing, noun, wanted, there.id));
   if (problem) return ['refused', problem];
-  planned.add(`${noun.table} ${given}`);
-  const wrong = dryRun ? undefined : await write(importing, noun, { wanted, present, places, id: there.id });
+  const wrong = dryRun ? undefined : await bringFiles(importing, filesOf(noun, wanted));
   if (wrong) return ['refused', wrong];
+  planned.add(`${noun.table} ${given}`);
+  if (!dryRun) waiting.changes.push({ wanted, present, places, id: there.id });
   for (const [address, place] of places)
     if (!place && !archive.fileOf(address))
       result.missing.push(`${noun.name} ${given}: ${address}: is neither in the archive nor here`);
@@ -251,6 +270,17 @@ function addressFor({ fileOf, manifest }: OpenedArchive, address: string): strin
     : `/storage/${manifest.made_at.slice(0, 4)}/${name}`;
 }
 
+/** Returns HTML with these addresses replaced where they are the whole value of an attribute. */
+function withAddresses(html: string, addresses: ReadonlyMap<string, string>): string {
+  if (addresses.size === 0) return html;
+  return html.replace(/(=\s*)("[^"]*"|'[^']*'|[^\s"'<>]+)/g, (whole, sign: string, value: string) => {
+    const [quote = ''] = /^["']/.exec(value) ?? [];
+    const address = quote ? value.slice(1, -1) : value;
+    const to = addresses.get(address.replaceAll('&amp;', '&'));
+    return to === undefined ? whole : sign + quote + to + quote;
+  });
+}
+
 interface Placing {
   at(address: string): string | undefined;
   archive: OpenedArchive;
@@ -285,36 +315,6 @@ function placed({ table }: Noun, whole: Whole, { at, archive, instead }: Placing
   return { row, parts: Object.fromEntries(parts) };
 }
 
-/** Returns the row that is here with the files that it lacks, and that are here by now. */
-function withLateFiles(
-  { table }: Noun,
-  wanted: Whole,
-  present: Whole,
-  places: ReadonlyMap<string, string | undefined>,
-): Whole {
-  const filled = (of: string, row: Values, other: Values | undefined): Values => {
-    const late = fileColumnsOf(of).filter(([column]) => !row[column] && other?.[column]);
-    const names = late.flatMap(([column]) =>
-      column === 'cv_file' ? [column, 'cv_name', 'cv_mime', 'cv_size'] : column,
-    );
-    return { ...row, ...Object.fromEntries(names.map((name) => [name, other?.[name]])) };
-  };
-  const row = filled(table, present.row, wanted.row);
-  if (typeof row.description === 'string')
-    row.description = withAddresses(
-      row.description,
-      new Map([...places].flatMap(([from, to]) => (to ? [[from, to]] : []))),
-    );
-  const parts = Object.entries(present.parts).map(([part, rows]) => {
-    const all = wanted.parts[part] ?? [];
-    const isBeginning =
-      rows.length < all.length &&
-      rows.every(({ image }) => image && all.some((each) => each.image === image));
-    return [part, isBeginning ? all : rows.map((each, at) => filled(part, each, all[at]))];
-  });
-  return { row, parts: Object.fromEntries(parts) };
-}
-
 /** Returns what an application says of its CV, which comes from the file. */
 function cvOf(
   row: Values,
@@ -329,8 +329,17 @@ function cvOf(
   return { cv_mime: typeOfAddress(String(file)), cv_size: bytes, cv_name: row.cv_name || 'CV' };
 }
 
-/** Returns the names of the fields, and of the tables of parts, in which a row differs from the one that is here. */
-function differences({ table, parts }: Noun, wanted: Whole, present: Whole, madeAt: string): string[] {
+/**
+ * Returns the names of the fields, and of the tables of parts, in which a row differs from the one that is here.
+ * `isLate` says that the row here lacks files that have come since.
+ */
+function differences(
+  { table, parts }: Noun,
+  wanted: Whole,
+  present: Whole,
+  { places, madeAt }: { places: ReadonlyMap<string, string | undefined>; madeAt: string },
+): { fields: string[]; isLate: boolean } {
+  let isLate = false;
   const isDated = wanted.row.created_at !== madeAt;
   const apart = [
     'id',
@@ -339,40 +348,52 @@ function differences({ table, parts }: Noun, wanted: Whole, present: Whole, made
     'position',
     ...(isDated ? [] : ['created_at', 'posted_at']),
   ];
-  const told = (row: Values, owner?: string) =>
-    Object.keys(row)
-      .filter((name) => !apart.includes(name) && !isMade(table, name) && name !== owner)
-      .toSorted()
-      .map((name) => [name, row[name] ?? null]);
-  const here = new Map(told(present.row) as [string, unknown][]);
-  const names = (told(wanted.row) as [string, unknown][]).flatMap(([name, value]) =>
-    value === here.get(name) ? [] : name,
-  );
+  const moved = new Map([...places].flatMap(([from, to]) => (to ? [[from, to] as const] : [])));
+  const inRow = (of: string, one: Values, other: Values = {}, owner = 'id') =>
+    Object.keys(one).filter((name) => {
+      const isSame = (one[name] ?? null) === (other[name] ?? null);
+      if (isSame || apart.includes(name) || isMade(table, name) || name === owner) return false;
+      const isFile = fileColumnsOf(of).some(
+        ([column, kind]) =>
+          one[column] && !other[column] && (name === column || (kind === 'document' && /^cv_/.test(name))),
+      );
+      const isText = name === 'description' && withAddresses(String(other[name]), moved) === one[name];
+      isLate ||= isText || isFile;
+      return !isText && !isFile;
+    });
+  const fields = inRow(table, wanted.row, present.row);
   for (const [part, owner] of Object.entries(parts)) {
-    const lines = (rows: readonly Values[] = []) => JSON.stringify(rows.map((row) => told(row, owner)));
+    const [all = [], here = []] = [wanted.parts[part], present.parts[part]];
+    const isBeginning =
+      here.length < all.length &&
+      here.every(({ image }) => image && all.some((each) => each.image === image));
+    const isOther =
+      all.length !== here.length || all.some((row, at) => inRow(part, row, here[at], owner).length > 0);
     // A former title may lead to another category by now.
-    const isApart = part === 'former_category_titles';
-    if (!isApart && lines(wanted.parts[part]) !== lines(present.parts[part])) names.push(part);
+    if (part === 'former_category_titles') continue;
+    if (isBeginning) isLate = true;
+    else if (isOther) fields.push(part);
   }
-  return names;
+  return { fields, isLate };
+}
+
+async function uniqueColumns(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select ii.name from pragma_index_list(${table}) il, pragma_index_info(il.name) ii
+    where il."unique" and ii.name <> 'public_id'`.execute(db);
+  return [...rows.map(({ name }) => name), ...(table === 'categories' ? ['title_key'] : [])];
 }
 
 /** Returns which value, of those that only one row may have, another row has already. */
 async function takenBy(
-  { archive, engine }: Importing,
+  { engine, claimed, keys }: Importing,
   noun: Noun,
   { row, parts }: Whole,
   id: number | undefined,
 ): Promise<string | undefined> {
-  const keys = await sql<{
-    name: string;
-  }>`select ii.name from pragma_index_list(${noun.table}) il, pragma_index_info(il.name) ii
-    where il."unique" and ii.name <> 'public_id'`.execute(archive.db);
   const checks = [
-    ...keys.rows.map(({ name }) => ({ table: noun.table, of: 'id', name, value: row[name] })),
-    ...(noun.table === 'categories'
-      ? [{ table: noun.table, of: 'id', name: 'title_key', value: row.title_key }]
-      : []),
+    ...keys.map((name) => ({ table: noun.table, of: 'id', name, value: row[name] })),
     ...(parts.applicant_submissions ?? []).map(({ reference }) => ({
       ...{ table: 'applicant_submissions', of: 'applicant_id', name: 'reference', value: reference },
     })),
@@ -381,8 +402,10 @@ async function takenBy(
     if (value == null) continue;
     const query = any(engine.db).selectFrom(table).select(of).where(name, '=', value);
     const other = await (id === undefined ? query : query.where(of, '<>', id)).executeTakeFirst();
-    if (other) return `${name}: ${noun.name} ${other[of]} already has it`;
+    const known = other?.[of] ?? claimed.get(`${table} ${name} ${value}`);
+    if (known !== undefined) return `${name}: ${noun.name} ${known} already has it`;
   }
+  for (const { table, name, value } of checks) claimed.set(`${table} ${name} ${value}`, row.id);
   return undefined;
 }
 
@@ -393,72 +416,66 @@ interface Writing {
   id: number | undefined;
 }
 
-/** Writes a row, with its files in one change. Returns why it is refused. */
-async function write(
-  importing: Importing,
+/** Writes the rows that wait, with their files in one change. */
+async function write(importing: Importing, noun: Noun): Promise<void> {
+  const { archive, engine, waiting, places } = importing;
+  const { changes, files } = waiting;
+  if (changes.length === 0) return;
+  importing.waiting = { changes: [], files: new Map() };
+  const addresses = [...files].flatMap(([address, file]) => {
+    const place = addressFor(archive, address);
+    const isOwn = isStoredAddress(address) || !file.type.startsWith('image/');
+    return place && isOwn ? [[file, place] as const] : [];
+  });
+  await engine.media?.change(
+    [...files.values()],
+    async (change) => {
+      for (const each of changes) await writeOne(importing, noun, { ...each, files, change });
+    },
+    { wanted: new Map(addresses) },
+  );
+  for (const address of files.keys()) places.delete(address);
+  await rm(engine.tempDir, { recursive: true, force: true });
+}
+
+async function writeOne(
+  { archive }: Importing,
   noun: Noun,
-  { wanted, present, places, id: there }: Writing,
-): Promise<string | undefined> {
-  const { archive, engine } = importing;
-  const { media, tempDir } = engine;
-  if (!media) throw new Error('importArchive: the engine is opened for reading');
-  await mkdir(tempDir, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(tempDir, 'import-'));
-  try {
-    const files = await bringFiles(archive, filesOf(noun, wanted), folder);
-    if (typeof files === 'string') return files;
-    const addresses = [...files].flatMap(([address, file]) => {
-      const place = addressFor(archive, address);
-      const isOwn = isStoredAddress(address) || !file.type.startsWith('image/');
-      return place && isOwn ? [[file, place] as const] : [];
-    });
-    await media.change(
-      [...files.values()],
-      async ({ tx, addressOf, drop }) => {
-        const at = (address: string) => {
-          const file = files.get(address);
-          return file ? addressOf(file) : places.get(address);
-        };
-        const whole = placed(noun, wanted, { at, archive, instead: present });
-        const versioned =
-          noun.table in versionedTables && present ? (noun.resource as VersionedResource) : undefined;
-        const id =
-          there ?? (wanted.row.public_id == null ? Number(wanted.row.id) : await nextId(tx, noun.table));
-        const keep = versioned && (await saveVersion(tx, versioned, id));
-        await writeWhole(tx, noun, id, whole, present !== undefined);
-        await describePictures(tx, archive, noun, wanted, at);
-        if (present) {
-          const named = new Set(filesOf(noun, whole).map(({ address }) => address));
-          drop(
-            ...filesOf(noun, present).flatMap(({ address, isInText }) =>
-              isInText || named.has(address) ? [] : address,
-            ),
-          );
-        }
-        await keep?.(importer);
-      },
-      { wanted: new Map(addresses) },
-    );
-    for (const address of files.keys()) importing.places.delete(address);
-    return undefined;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  { wanted, present, places, id: there, files, change }: Writing & Pick<Batch, 'files'> & { change: Change },
+): Promise<void> {
+  const { tx, addressOf, drop } = change;
+  const at = (address: string) => {
+    const file = files.get(address);
+    return file ? addressOf(file) : places.get(address);
+  };
+  const whole = placed(noun, wanted, { at, archive, instead: present });
+  const versioned =
+    noun.table in versionedTables && present ? (noun.resource as VersionedResource) : undefined;
+  const id = there ?? (wanted.row.public_id == null ? Number(wanted.row.id) : await nextId(tx, noun.table));
+  const keep = versioned && (await saveVersion(tx, versioned, id));
+  await writeWhole(tx, noun, id, whole, present !== undefined);
+  await describePictures(tx, archive, noun, wanted, at);
+  if (present) {
+    const named = new Set(filesOf(noun, whole).map(({ address }) => address));
+    const gone = filesOf(noun, present).filter(({ address, isInText }) => !isInText && !named.has(address));
+    drop(...gone.map(({ address }) => address));
   }
+  await keep?.(importer);
 }
 
 const versionedTables = { blogs: true, projects: true, jobs: true };
 
-/** Copies the files that the archive has into a folder. Returns why a file cannot be what its row says. */
+/** Copies the files that the archive has, for the rows that wait. Returns why a file cannot be what its row says. */
 async function bringFiles(
-  archive: OpenedArchive,
+  { archive, engine, waiting }: Importing,
   wishes: readonly { address: string; kind: FileKind }[],
-  folder: string,
-): Promise<Map<string, IncomingFile> | string> {
-  const files = new Map<string, IncomingFile>();
+): Promise<string | undefined> {
+  const brought: Batch['files'] = new Map();
+  await mkdir(engine.tempDir, { recursive: true, mode: 0o700 });
   for (const { address, kind } of wishes) {
     const found = archive.fileOf(address);
-    if (!found || files.has(address)) continue;
-    const path = join(folder, randomUUID());
+    if (!found || waiting.files.has(address) || brought.has(address)) continue;
+    const path = join(engine.tempDir, randomUUID());
     await copyFile(found.path, path);
     const type = await typeOfFile(path, kind, '').catch((error: unknown) => {
       if (error instanceof AppError) return undefined;
@@ -472,9 +489,10 @@ async function bringFiles(
       .where('file', '=', address)
       .execute();
     const name = String(said?.name || nameIn(address));
-    files.set(address, { path, type, ...(name && { name }) });
+    brought.set(address, { path, type, ...(name && { name }) });
   }
-  return files;
+  for (const [address, file] of brought) waiting.files.set(address, file);
+  return undefined;
 }
 
 function isOfType(type: string, path: string): boolean {

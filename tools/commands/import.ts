@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { nearestName } from '#shared/near-miss.ts';
-import { namedOrigins } from '../../server/foreign-media/named-origins.ts';
 import { openEngine, refuseHost } from '../archive/engine.ts';
-import { openExports, openFetcher } from '../archive/foreign-exports.ts';
 import { manifestName } from '../archive/format.ts';
 import { type ImportResult, importArchive } from '../archive/import-archive.ts';
 import { readOnly } from '../archive/nouns.ts';
@@ -19,6 +17,7 @@ import type { Context } from '../cli/context.ts';
 import { commandsOf } from '../cli/parse.ts';
 import { UsageError } from '../cli/usage-error.ts';
 import { createProgress } from '../terminal.ts';
+import { withExports } from './foreign-exports.ts';
 
 /**
  * `npm run studio -- import FOLDER`, or `import FILE…` for export files of another product: imports an archive
@@ -93,20 +92,13 @@ async function archiveOf(
     if (more.length > 0) throw new UsageError('The command takes one folder, or export files.');
     return { folder: first, isForeign: false, leftOut: [], done: async () => {} };
   }
-  const { say, typed, log } = context;
-  const config = context.config();
-  const origins = namedOrigins(values['media-origin'] ?? [], { allowPrivate: values['allow-private'] });
-  const fetcher = openFetcher(origins, { folder: temporaryFolder(tmpdir(), 'studio-fetched'), config, log });
-  try {
-    const source = await openExports(paths, values, { config, say, typed, fetch: fetcher.fetch });
+  return withExports(paths, values, context, async (source) => {
     const folder = values['dry-run']
-      ? await mkdtemp(join(tmpdir(), 'studio-import-'))
-      : await folderFor(paths, values, config.DATA_DIR);
+      ? temporaryFolder(tmpdir(), 'studio-import')
+      : await folderFor(paths, values, context.config().DATA_DIR);
     const { leftOut } = await writeFolder(source, folder);
     return { folder, isForeign: true, leftOut, done: () => rm(folder, { recursive: true, force: true }) };
-  } finally {
-    fetcher.close();
-  }
+  });
 }
 
 /** Returns a folder that is the same for the same files, and without a manifest, so that it is written anew. */

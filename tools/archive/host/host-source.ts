@@ -16,12 +16,10 @@ import { entityOf } from '../../../server/bff/reads/host-kinds.ts';
 import { readBytes } from '../../../server/bff/upstream/json-answer.ts';
 import { AppError } from '../../../server/errors.ts';
 import { typeOfFile } from '../../../server/forms/file-types.ts';
+import type { FetchMedia } from '../fetcher.ts';
 import { addressesOf, type Noun, nouns, type Values } from '../nouns.ts';
 import type { ContentSource, FileContent, FileRefusal, SourceRow } from '../source.ts';
 import { type HostCalls, HostRefusal } from './calls.ts';
-
-/** Fetches a picture or video by its address at the host. */
-export type FetchMedia = (address: string) => Promise<FileContent | FileRefusal>;
 
 /** A record of a host under the contract's field names. Its values have not been checked. */
 type Thing = Readonly<Record<string, unknown>>;
@@ -210,7 +208,7 @@ export class HostSource implements ContentSource {
     const hasRich = Object.values(fields).some(({ kind }) => kind === 'rich');
     if (listed.length > 0 && hasRich && !this.#oneOf(name))
       this.remarks.push(`${name}: the host has only lists, whose texts may be excerpts`);
-    const { ordered, places } = inOrder(noun, listed, this.remarks, this.notes);
+    const { ordered, places } = inOrder(noun, listed, this.notes);
     for (const each of ordered) {
       const thing = await this.#wholeOf(name, each);
       if (thing) yield* this.#rowsOf(noun, each, thing, places.get(each.id));
@@ -234,10 +232,10 @@ export class HostSource implements ContentSource {
       ...(sent && { reference: sent.reference }),
       extra: this.#extraOf(noun, id, thing),
     };
-    yield { table, row: withoutUnknown(row) };
+    yield { table, row };
     for (const [part, { hostId, ...each }] of parts) {
       const own = hostId === undefined ? {} : this.#rowIds(part, hostId as Id);
-      yield { table: part, row: withoutUnknown({ ...each, ...own, [noun.parts[part] ?? '']: ids.id }) };
+      yield { table: part, row: { ...each, ...own, [noun.parts[part] ?? '']: ids.id } };
     }
   }
 
@@ -255,7 +253,7 @@ export class HostSource implements ContentSource {
   #extraOf({ name }: Noun, id: Id, thing: Thing): Values | undefined {
     const known = namesKnown(name, this.#map);
     const entries = Object.entries(thing).filter(([key]) => !known.has(key) && key.length <= 100);
-    const extra = withoutUnknown(Object.fromEntries(entries));
+    const extra = Object.fromEntries(entries);
     if (Object.keys(extra).length === 0) return undefined;
     if (JSON.stringify(extra).length <= MIB) return extra;
     this.remarks.push(`${name} ${id}: its other values are too long for extra and are left out`);
@@ -292,7 +290,7 @@ interface Asked {
 function pictureRow({ image, name, alt, focus_x: x, focus_y: y }: Thing): Values {
   const focus =
     whole(x) === undefined || whole(y) === undefined ? {} : { focus_x: whole(x), focus_y: whole(y) };
-  return withoutUnknown({ file: image, name: text(name), alt: text(alt), ...focus });
+  return { file: image, name: text(name), alt: text(alt), ...focus };
 }
 
 /** Returns a CV, if it is of a type that this site accepts. Its type is found in a file, not in its first bytes. */
@@ -327,23 +325,13 @@ function createRowIds(): (table: string, id: Id) => { id: number; public_id?: st
  * Returns the records in the order of the archive: adding them one after the other gives the order that visitors see.
  * A host lists posts with the newest first. Where the numbers of positions contradict the list, `places` has new ones.
  */
-function inOrder({ name, fields }: Noun, listed: readonly Listed[], remarks: string[], notes: string[]) {
+function inOrder({ name, fields }: Noun, listed: readonly Listed[], notes: string[]) {
   const places = new Map<Id, number>();
-  if (name === 'posts') {
-    const ordered = listed.toReversed();
-    const times = ordered.flatMap(({ thing }) =>
-      Number(thing.is_active) === 0 ? [] : (moment(thing.created_at) ?? []),
-    );
-    const wrong = times.filter((time, at) => at > 0 && time < (times[at - 1] ?? '')).length;
-    if (wrong > 0)
-      remarks.push(
-        `posts: the host’s order differs from the dates for ${wrong} of them; this site lists the newest first`,
-      );
-    return { ordered, places };
-  }
+  if (name === 'posts') return { ordered: listed.toReversed(), places };
   const isPlaced = Object.values<Field>(fields).some(({ kind }) => kind === 'order');
   for (const [group, rows] of isPlaced ? Map.groupBy(listed, (row) => row.group) : []) {
-    if (rows.every((row, at) => at === 0 || standsBehind(name, rows[at - 1] as Listed, row))) continue;
+    const orders = rows.map(({ thing }) => whole(thing.v_order) ?? Number.NaN);
+    if (orders.every((order, at) => order > (orders[at - 1] ?? -1))) continue;
     for (const [at, { id }] of rows.entries()) places.set(id, at + 1);
     const of = group === undefined ? name : `${name} of category ${group}`;
     notes.push(
@@ -353,25 +341,10 @@ function inOrder({ name, fields }: Noun, listed: readonly Listed[], remarks: str
   return { ordered: listed, places };
 }
 
-/** True if the second record comes after the first in the engine's order: by `v_order`, then by creation. */
-function standsBehind(name: string, { id, thing }: Listed, next: Listed): boolean {
-  const [before, after] = [whole(thing.v_order), whole(next.thing.v_order)];
-  if (before === undefined || after === undefined) return false;
-  if (before !== after) return before < after;
-  if (typeof next.id !== 'number' || typeof id !== 'number') return false;
-  if (name !== 'jobs') return id < next.id;
-  const [posted = '', nextPosted = ''] = [moment(thing.posted_at), moment(next.thing.posted_at)];
-  return posted === nextPosted ? id > next.id : posted > nextPosted;
-}
-
 function withShortTexts(thing: Thing): Thing {
   return Object.fromEntries(
     Object.entries(thing).filter(([, value]) => typeof value !== 'string' || value.length <= shortText),
   );
-}
-
-function withoutUnknown(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 function listOf(value: unknown): Thing[] {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MediaOrigins } from '#shared/schemas/media-origin.ts';
 import { adaptUpstream } from '../../../hosts/adapt/adapted-upstream.ts';
@@ -9,14 +6,12 @@ import { hasByFile } from '../../../hosts/adapt-host.ts';
 import type { HostFile } from '../../../hosts/host-file/schema.ts';
 import { isMediaPath } from '../../../server/bff/upstream/addresses.ts';
 import { createUpstream } from '../../../server/bff/upstream/client.ts';
-import { type Config, loadConfig } from '../../../server/config.ts';
-import { createForeignMedia } from '../../../server/foreign-media/foreign-media.ts';
-import { ForeignMediaError } from '../../../server/foreign-media/problem.ts';
+import { loadConfig } from '../../../server/config.ts';
 import { openHost } from '../../../server/open-host.ts';
 import { askFor, askSecret } from '../../terminal.ts';
+import { type FetchMedia, openFetcher } from '../fetcher.ts';
 import { ArchiveProblem } from '../problem.ts';
 import { type HostCalls, openHostCalls } from './calls.ts';
-import type { FetchMedia } from './host-source.ts';
 import { paceUpstream } from './paced-upstream.ts';
 
 /** The API host of this environment, opened with the session of a signed-in person. */
@@ -70,11 +65,10 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
   const upstream = map
     ? adaptUpstream(paced, map, { mediaPaths, mostPages: Number.POSITIVE_INFINITY })
     : paced;
-  const media = await openMedia(config, {
-    host: { url, allowPrivate: true },
-    ...file?.media.origins,
-    ...origins,
-  });
+  const media = openFetcher(
+    { host: { url, allowPrivate: true }, ...file?.media.origins, ...origins },
+    { config, isNeeded: true },
+  );
   try {
     const needsNobody = file !== undefined && !map?.answererOf({ name: 'login' });
     const credentials = needsNobody
@@ -95,12 +89,12 @@ export async function openMovingHost(options: OpenOptions): Promise<OpenedMoving
       async close() {
         await calls.signOut();
         await raw.close();
-        await media.close();
+        media.close();
       },
     };
   } catch (error) {
     await raw.close();
-    await media.close();
+    media.close();
     throw error;
   }
 }
@@ -138,49 +132,4 @@ function absolute(address: string, host: URL, mediaPaths: readonly string[]): st
   if (address.startsWith('/')) return `${host.origin}${address}`;
   // Some hosts store paths without a leading slash in their tables: `storage/x.png`.
   return isMediaPath(`/${address}`, mediaPaths) ? `${host.origin}/${address}` : address;
-}
-
-/**
- * Returns a function that fetches media, only from these origins. If a whole origin does not answer, the function
- * rejects and the move ends; running the same command again continues it.
- */
-async function openMedia(
-  config: Pick<Config, 'UPLOAD_IMAGE_MAX_BYTES' | 'UPLOAD_VIDEO_MAX_BYTES'>,
-  origins: MediaOrigins,
-): Promise<{ fetch: FetchMedia; close(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'studio-moving-'));
-  const media = createForeignMedia({
-    origins,
-    folder,
-    mostBytes: { image: config.UPLOAD_IMAGE_MAX_BYTES, video: config.UPLOAD_VIDEO_MAX_BYTES },
-  });
-  async function fetchOne(address: string): ReturnType<FetchMedia> {
-    try {
-      const file = await media.fetchUrl(address);
-      const bytes = await file.open();
-      return bytes ? { type: file.type, bytes } : { refused: 'could not be stored' };
-    } catch (error) {
-      if (!(error instanceof ForeignMediaError)) throw error;
-      if (error.problem === 'away' || error.problem === 'unreachable')
-        throw new ArchiveProblem(`${error.message}. Run the same command again: it continues from here.`);
-      return { refused: error.message };
-    }
-  }
-
-  const underway = new Set<Promise<unknown>>();
-  return {
-    fetch(address) {
-      const fetched = fetchOne(address);
-      underway.add(fetched);
-      const over = () => underway.delete(fetched);
-      fetched.then(over, over);
-      return fetched;
-    },
-    async close() {
-      media.close();
-      // The downloads under way were aborted just before. The folder is deleted when all of them have ended.
-      await Promise.allSettled(underway);
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }

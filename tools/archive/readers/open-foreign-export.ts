@@ -75,10 +75,14 @@ export async function openForeignExport(
       origins.map(([origin, of]) => [origin, of.length] as const).sort(([, a], [, b]) => b - a),
     ),
     async *rows() {
+      // Posts may share a picture.
+      const told = new Set<unknown>();
       for await (const { post, row } of postsOf(content, () => () => {}, textBytes)) {
         yield { table: 'blogs', row };
         const alt = cutLine(lineOf(escapeHtml(post.imageAlt ?? '')), limits.alt);
-        if (alt && row.blog_image) yield { table: 'pictures', row: { file: row.blog_image, alt } };
+        if (alt && row.blog_image && !told.has(row.blog_image))
+          yield { table: 'pictures', row: { file: row.blog_image, alt } };
+        told.add(row.blog_image);
       }
       for (const [from_path, to_path] of redirects) yield { table: 'redirects', row: { from_path, to_path } };
     },
