@@ -117,9 +117,13 @@ withEngine('embedded', (engine) => {
       // The first picture fills its frame, and the facts are above the text on a phone and beside it on a wide screen.
       const first = visitor.page.getByRole('img', { name: 'Salt Road', exact: true });
       expect(await first.evaluate((image) => getComputedStyle(image).objectFit)).toBe('cover');
-      const top = (await visitor.page.getByRole('heading', { name: 'It moves' }).boundingBox())?.y ?? 0;
-      const end = await facts.boundingBox().then((box) => (box ? box.y + box.height : 0));
-      expect(end < top).toBe(width === 360);
+      const heading = visitor.page.getByRole('heading', { name: 'It moves' });
+      const isAbove = async () => {
+        const [box, below] = [await facts.boundingBox(), await heading.boundingBox()];
+        return box && below && box.y + box.height < below.y;
+      };
+      // Pictures that arrive meanwhile move both.
+      await expect.poll(isAbove).toBe(width === 360);
       const credits = visitor.page.getByRole('region', { name: 'Credits' });
       expect(await credits.locator('dt, dd').allTextContents()).toEqual([
         'Edit',
