@@ -13,6 +13,10 @@ interface Dates {
  */
 const firstMs = 100_000_000_000;
 
+/** A day before its month, as it is written with dots. `Date.parse` takes such a day for a month. */
+const withDots = /^(\d\d)\.(\d\d)\.(\d{4})(?=$| )/;
+/** Digits whose order of day and month nobody can know. */
+const ambiguous = /^\d{1,2}\D\d{1,2}\D/;
 /** A day, and maybe a time, without a zone. */
 const withoutZone = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?$/i;
 
@@ -26,8 +30,8 @@ export function readDateTime(value: unknown, { zone }: Dates): unknown {
     typeof value === 'number' ? value : /^\d{9,14}$/.test(String(value)) ? Number(value) : undefined;
   if (number !== undefined) return isoOf(number < firstMs ? number * 1000 : number) ?? value;
   if (typeof value !== 'string') return value;
-  const found = withoutZone.exec(value.trim());
-  if (!found) return isoOf(Date.parse(value)) ?? value;
+  const found = withoutZone.exec(value.trim().replace(withDots, '$3-$2-$1'));
+  if (!found) return (ambiguous.test(value.trim()) ? undefined : isoOf(Date.parse(value))) ?? value;
   const [, day, time] = found;
   if (time === undefined) return day;
   const asUtc = Date.parse(`${day}T${time}Z`);

@@ -49,7 +49,7 @@ async function textOf({ source }: Extract<SentPart, { kind: 'text' }>): Promise<
  * - Otherwise the fields that host.json maps for the entity. Unmapped fields are sent too, under the contract's
  *   names, if host.json maps no field of this entity or if `sendsUnnamed` is true.
  *
- * `taken` are names of values that are already in the path or query.
+ * `taken` are names of values that are already in the path or query. Throws 422 for a file that is not sent.
  */
 export function toHost(
   mapped: MappedCall,
@@ -114,7 +114,8 @@ function renamed(
     // The list of logos is called `tech_img` in answers, and `tech_image` in forms.
     const isOfList = ours === 'tech_image' && !mapped.call.body && mapped.fields?.has('tech_img');
     const theirs = nameOf(isOfList ? 'tech_img' : ours);
-    if (theirs === undefined) return [];
+    // A text that the host lacks is left out; a chosen file would be lost without a word.
+    if (theirs === undefined) throw refusalAt('host.takesNoFiles', file.name);
     // The host uses the contract's names, so the file keeps the name that it has in this call. That name cannot be
     // built from the field: the contract numbers the files of a list in some calls and not in others.
     if (!mapped.call.body && theirs === ours && (mapped.sendsUnnamed || !mapped.fields))

@@ -68,10 +68,13 @@ test.each([
   },
 );
 
-test('a form with a file for a host that takes none is refused in words, and is not kept', async () => {
-  const site = await openWith({ applyJob: { path: '/api/applyJob', send: 'json' } });
-  const sent = await send(site, 'application');
-  expect([sent.status, sent.body.errors]).toEqual([422, { cv: [textOf('host.takesNoFiles')] }]);
-  expect(await waitingAt(site)).toEqual([]);
-  await site.close();
-});
+test.each([{ send: 'json' }, { send: 'multipart', body: { name: 'name', email: 'email' } }])(
+  'a form with a file for a host that takes none is refused in words, and is not kept: %o',
+  async (call) => {
+    const site = await openWith({ applyJob: { path: '/api/applyJob', ...call } });
+    const sent = await send(site, 'application');
+    expect([sent.status, sent.body.errors]).toEqual([422, { cv: [textOf('host.takesNoFiles')] }]);
+    expect(await waitingAt(site)).toEqual([]);
+    await site.close();
+  },
+);

@@ -15,6 +15,9 @@ it.each([
   [1714557600123, karachi, '2024-05-01T10:00:00.123Z'],
   ['', karachi, null],
   ['soon', karachi, 'soon'],
+  ['06.10.2026 09:15', berlin, '2026-10-06T07:15:00.000Z'],
+  ['18.10.2026', berlin, '2026-10-18'],
+  ['10/06/2026 09:15', berlin, '10/06/2026 09:15'],
   // The day on which the clocks go forward: before and after the change.
   ['2026-03-29 01:30:00', berlin, '2026-03-29T00:30:00.000Z'],
   ['2026-03-29 03:30:00', berlin, '2026-03-29T01:30:00.000Z'],
