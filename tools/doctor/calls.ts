@@ -8,8 +8,9 @@ import { isRecord } from '#shared/is-record.ts';
 import { idSchema } from '#shared/schemas/id.ts';
 import { messageFolders } from '#shared/schemas/message.ts';
 import { isList } from '../../hosts/host-file/entities.ts';
+import { readAt } from '../../hosts/host-file/map-path.ts';
 import { isActive } from '../../server/bff/reads/active-posts.ts';
-import { dig, type Examination, type Finding } from './finding.ts';
+import type { Examination, Finding } from './finding.ts';
 import { type Answer, causeOf, createHost, header, isTimeout } from './host.ts';
 import { mediaAddresses } from './media.ts';
 
@@ -140,7 +141,7 @@ async function pagesProblem(exam: Examination, row: ContractRow): Promise<Found 
   if (!listed || !isList(row)) return undefined;
   const { path, token, answer } = listed;
   const first = rowsOf(answer);
-  const { last_page: last = 1, per_page: size, total } = (dig(answer.json, ['data']) ?? {}) as Pages;
+  const { last_page: last = 1, per_page: size, total } = (readAt(answer.json, ['data']) ?? {}) as Pages;
   const wrong = (text: string, place: string): Found => ({
     ...{ result: 'wrong', text },
     mend: adapted
@@ -198,7 +199,7 @@ function isLike(thing: Record<string, unknown>, fields: Record<string, unknown>)
 }
 
 function rowsOf({ json }: Answer): Record<string, unknown>[] {
-  const rows = dig(json, ['data', 'data']);
+  const rows = readAt(json, ['data', 'data']);
   return Array.isArray(rows) ? rows.filter(isRecord) : [];
 }
 
@@ -208,9 +209,9 @@ function rowsOf({ json }: Answer): Record<string, unknown>[] {
  */
 function ignoresFolder(name: string, { json }: Answer): Found | undefined {
   if (name !== 'getMessages') return undefined;
-  const listed = dig(json, ['data', 'data']);
+  const listed = readAt(json, ['data', 'data']);
   const inbox: readonly unknown[] = messageFolders.inbox;
-  if (!Array.isArray(listed) || listed.every((each) => inbox.includes(dig(each, ['status']))))
+  if (!Array.isArray(listed) || listed.every((each) => inbox.includes(readAt(each, ['status']))))
     return undefined;
   return {
     result: 'wrong',
@@ -308,13 +309,15 @@ function queryOf(exam: Examination, name: string, row: ContractRow): string {
 
 function learn(exam: Examination, { name, resource: kind }: ContractRow, json: unknown): void {
   if (!kind || !lists.includes(name as CallName)) return;
-  const listed = dig(json, ['data', 'data']);
+  const listed = readAt(json, ['data', 'data']);
   // Visitors cannot read a draft, so its id would make the host look as if it lacked the call.
   const some =
-    name === 'blogs' && Array.isArray(listed) ? listed.filter(isRecord).find(isActive) : dig(listed, ['0']);
-  const { data: id } = idSchema.safeParse(dig(some, ['id']));
+    name === 'blogs' && Array.isArray(listed)
+      ? listed.filter(isRecord).find(isActive)
+      : readAt(listed, ['0']);
+  const { data: id } = idSchema.safeParse(readAt(some, ['id']));
   if (id !== undefined) exam.ids[kind] ??= id;
-  const title = dig(json, ['data', 'data', '0', 'title']);
+  const title = readAt(json, ['data', 'data', '0', 'title']);
   if (kind === 'category' && typeof title === 'string') exam.title ??= title;
 }
 

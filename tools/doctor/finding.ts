@@ -82,12 +82,3 @@ export interface Examination extends Pick<CheckOptions, 'config' | 'adapted'> {
   /** Number of calls in a row that ended with a timeout. */
   silences: number;
 }
-
-/** Returns the value at a path of nested objects; undefined if there is none. */
-export function dig(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
-    value,
-  );
-}

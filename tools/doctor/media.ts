@@ -112,41 +112,39 @@ export async function checkMedia(
 }
 
 function unseenFinding(
-  host: Host,
+  { origin }: Host,
   { prefix, foreign }: Place,
   addresses: readonly string[],
   mediaPaths: readonly string[],
 ): Finding {
-  const common = { group: 'media', subject: prefix.startsWith('/') ? `${prefix}/` : prefix } as const;
-  const count = countOf(addresses);
-  if (foreign && videoHost.test(new URL(prefix).host))
-    return {
-      ...common,
-      result: 'absent',
-      text: `the page of a video, not a file: projects are shown without it. ${count}`,
-      mend: 'put the file of the video into the project, or a link into its text',
-    };
-  if (prefix === bareNames)
-    return {
-      ...common,
-      result: 'wrong',
-      text: `would not show: their folder is not known. ${count}`,
-      mend: 'name the folder for the field in DATA_DIR/host.json, { "at": …, "base": "/folder/" } (docs/hosts.md)',
-    };
-  if (!foreign)
-    return {
-      ...common,
-      result: 'wrong',
-      text: `would not show: not under UPSTREAM_MEDIA_PATHS. ${count}`,
-      mend: `UPSTREAM_MEDIA_PATHS=${[...mediaPaths, prefix].join(',')}`,
-    };
+  const isPage = foreign && videoHost.test(new URL(prefix).host);
+  const [text, mend] = isPage
+    ? [
+        'the page of a video, not a file: projects are shown without it',
+        'put the file of the video into the project, or a link into its text',
+      ]
+    : prefix === bareNames
+      ? [
+          'would not show: their folder is not known',
+          'name the folder for the field in DATA_DIR/host.json, { "at": …, "base": "/folder/" } (docs/hosts.md)',
+        ]
+      : foreign
+        ? [
+            'would not show: they have another origin, which is not configured',
+            `add it in DATA_DIR/host.json, "media": { "origins": { "cdn": "${prefix}" } }, and the site fetches from there (docs/hosts.md); ` +
+              `or make the host send its own addresses (${origin}${mediaPaths[0] ?? ''}/…), which in Laravel is APP_URL or ASSET_URL`,
+          ]
+        : [
+            'would not show: not under UPSTREAM_MEDIA_PATHS',
+            `UPSTREAM_MEDIA_PATHS=${[...mediaPaths, prefix].join(',')}`,
+          ];
+  const subject = prefix.startsWith('/') ? `${prefix}/` : prefix;
   return {
-    ...common,
-    result: 'wrong',
-    text: `would not show: they have another origin, which is not configured. ${count}`,
-    mend:
-      `add it in DATA_DIR/host.json, "media": { "origins": { "cdn": "${prefix}" } }, and the site fetches from there (docs/hosts.md); ` +
-      `or make the host send its own addresses (${host.origin}${mediaPaths[0] ?? ''}/…), which in Laravel is APP_URL or ASSET_URL`,
+    group: 'media',
+    subject,
+    result: isPage ? 'absent' : 'wrong',
+    text: `${text}. ${countOf(addresses)}`,
+    mend,
   };
 }
 

@@ -1,7 +1,9 @@
 import { isRecord } from '#shared/is-record.ts';
+import { readAt } from '../../hosts/host-file/map-path.ts';
 import { tokenIn } from '../../server/bff/session/sign-in/answer.ts';
-import { dig, type Examination, type Finding } from './finding.ts';
+import type { Examination, Finding } from './finding.ts';
 import { causeOf } from './host.ts';
+import { type Place, placesIn } from './propose/matching.ts';
 
 /** Signs in once if there are credentials, and reports where the token is in the answer. */
 export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
@@ -25,16 +27,18 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
       const mend = 'check that ADMIN_EMAIL and ADMIN_PASSWORD belong to an admin of the host';
       yield { ...common, result: 'wrong', text: `answers ${answer.status}`, mend, fatal: true };
     } else if (token === undefined) {
+      const isText = ({ values: [value] }: Place) => typeof value === 'string';
+      const texts = placesIn(answer.json).flatMap((each) => (isText(each) ? [each.place] : []));
       yield {
         ...common,
         result: 'wrong',
         text: `answers ${answer.status} without a token in ${tokenPlaces.map((place) => place.join('.')).join(', ')}`,
-        mend: `name its place in DATA_DIR/host.json, "token": { "from": { "body": "…" } } (docs/hosts.md); the text fields are ${stringPlaces(answer.json).join(', ') || 'none'}`,
+        mend: `name its place in DATA_DIR/host.json, "token": { "from": { "body": "…" } } (docs/hosts.md); the text fields are ${texts.join(', ') || 'none'}`,
         fatal: true,
       };
     } else {
       exam.token = token;
-      const place = tokenPlaces.find((path) => dig(answer.json, path) === token)?.join('.');
+      const place = tokenPlaces.find((path) => readAt(answer.json, path) === token)?.join('.');
       // Behind an adapter this is the place of the contract, and not that of the host.
       const text = adapted ? 'where host.json says' : `in ${place}`;
       yield { ...common, result: 'there', text: `the token (${token.length} characters) is ${text}` };
@@ -52,10 +56,3 @@ export async function signOut({ host, config, token }: Examination): Promise<voi
 
 /** Places where the token is searched for, in this order. */
 const tokenPlaces = [['token'], ['access_token'], ['data', 'token'], ['data', 'access_token']];
-
-/** Returns the places of all texts in a JSON answer. Never returns a value, since it may be the token. */
-function stringPlaces(json: unknown, path: string[] = []): string[] {
-  if (typeof json === 'string') return [path.join('.')];
-  if (!isRecord(json) || path.length > 3) return [];
-  return Object.entries(json).flatMap(([name, value]) => stringPlaces(value, [...path, name]));
-}

@@ -1,6 +1,346 @@
 // @module-tag deep/hosts: the doctor proposes host.json for foreign hosts
-import { expect, it } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { callPath } from '#shared/contract/call-path.ts';
+import { contract } from '#shared/contract/index.ts';
+import { openHost } from '../../hosts/host.ts';
+import { signIn, visit } from '../../support/sign-in.ts';
+import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
+import { startStubUpstream } from '../../support/stub-upstream.ts';
+import { startContractLikeHost } from './support/contract-like-host.ts';
 import { run, startHost, token } from './support/unknown-host.ts';
+import { startWordpressHost } from './support/wordpress-host.ts';
+
+const apps: TestApp[] = [];
+afterAll(async () => {
+  for (const app of apps.splice(0).reverse()) await app.close();
+});
+
+async function started(environment: Record<string, string>): Promise<TestApp> {
+  const app = await startTestApp(environment);
+  apps.push(app);
+  return app;
+}
+
+const who = { email: 'ada@example.com', password: 'correct horse battery' };
+
+it('the product itself is understood from its origin alone, so that another site runs in front of it', async () => {
+  const engine = await started({
+    SAMPLE_CONTENT: 'on',
+    ADMIN_EMAIL: who.email,
+    ADMIN_PASSWORD: who.password,
+  });
+  const { code, out, told, dataDir } = await run(engine.url, {}, who.password);
+  expect(told()).toMatch(/^Ready: /m);
+  expect(code).toBe(0);
+  const file = JSON.parse(out());
+  expect(file).toMatchObject({
+    unnamed: 'as_contract',
+    // The host accepts no write without this header, and its refusal names it.
+    headers: { 'x-csrf': '1' },
+    token: { from: { cookie: 'studio_session' }, send: { cookie: 'studio_session' } },
+    calls: {
+      activeBlogs: 'as_contract',
+      getProjects: 'as_contract',
+      singleJob: 'as_contract',
+      contactUs: 'as_contract',
+    },
+  });
+  expect(file.fields).toBeUndefined();
+  await writeFile(join(dataDir, 'host.json'), out(), { mode: 0o600 });
+  const site = await started({ DATA_DIR: dataDir });
+  const visitor = visit(site);
+  for (const page of ['/publishing', '/careers', '/team', '/portfolio'])
+    expect((await visitor.get(page).accept('text/html')).status, page).toBe(200);
+  const { agent } = await signIn(site, who);
+  const posts = await agent.get(callPath(contract.blogs));
+  expect(posts.body.data.total, posts.text).toBeGreaterThan(1);
+});
+
+it('a host without content is not ready, and the report names what to add', async () => {
+  const host = await startStubUpstream();
+  try {
+    const { code, told } = await run(host.url, { email: host.admin.email }, host.admin.password);
+    expect(told()).toMatch(/Not ready.* Not checked: .*no list has a public post to test with/);
+    expect(code).toBe(2);
+    const refused = await run(host.url, { email: host.admin.email }, 'wrong');
+    expect(refused.code).toBe(1);
+    expect(refused.told()).toMatch(
+      /answered 4\d\d: .*do not match our records[\s\S]*ask what a sign-in sends/,
+    );
+  } finally {
+    await host.close();
+  }
+});
+
+it('a host of the contract with habits of its own needs a few lines, and a draft is saved, changed and deleted through them', async () => {
+  const { url, asked } = await startContractLikeHost();
+  const { code, out, told } = await run(
+    `${url}/backend`,
+    { zone: 'Asia/Karachi', 'try-writes': true },
+    who.password,
+  );
+  expect(told()).toMatch(/^Ready: /m);
+  expect(code).toBe(0);
+  expect(JSON.parse(out())).toMatchObject({
+    '//': [expect.stringMatching(/^calls: OPTIONS does not show/), expect.stringMatching(/^admins: /)],
+    ...{ root: `${url}/backend`, unnamed: 'as_contract', preset: 'array', booleans: 'booleans' },
+    envelope: {
+      ...{ message: 'error.text', list: 'payload.rows', one: 'payload' },
+      ...{ page: 'payload.page', last_page: 'payload.pages', total: 'payload.count' },
+      paging: { page: 'page', first: 1 },
+    },
+    dates: { zone: 'Asia/Karachi', write: 'sql' },
+    token: {
+      ...{ from: { body: 'payload.session.accessToken' }, send: { header: 'X-Auth-Token' } },
+      user: { name: 'payload.user.name' },
+    },
+    media: { paths: ['/backend/files'] },
+    fields: {
+      ...{ category: { id: 'uuid' }, logo: { id: 'uuid' } },
+      blog: { '//': [expect.any(String), 'blog_title: "Post 1"'], id: 'uuid', blog_title: 'headline' },
+    },
+    calls: { activeBlogs: 'as_contract', login: { path: '/api/login' }, logout: { path: '/api/logout' } },
+  });
+  expect(told()).toContain('file names alone');
+  for (const step of [
+    'save a draft with a picture',
+    'find it',
+    'change it',
+    'read it as it was changed',
+    'delete it',
+  ])
+    expect(told()).toMatch(new RegExp(`✓ there +${step}`));
+  expect(asked.length).toBeLessThan(70);
+  const post = '/backend/api/deleteBlog/3f2a0000-0000-4000-8000-000000000009';
+  expect(new Set(asked.filter((line) => !/^(GET|HEAD|OPTIONS) /.test(line)))).toEqual(
+    new Set(
+      ['login', 'saveBlog', 'editBlog', 'logout']
+        .map((name) => `POST /backend/api/${name}`)
+        .concat(`POST ${post}`),
+    ),
+  );
+});
+
+it('--login counts from the origin; the sign-out beside it is tried, and then that of the contract', async () => {
+  const list = {
+    body: { status: 1, data: { data: [{ id: 1, title: 'Film' }], current_page: 1, last_page: 1, total: 1 } },
+  };
+  const { url, asked } = await startHost({
+    'GET /backend/api/getProjectCategory': () => list,
+    'GET /backend/api/getSingleCategory/1': () => ({ body: { status: 1, data: { id: 1, title: 'Film' } } }),
+    'GET /backend/api/blogs': () => ({ status: 401, body: {} }),
+    'POST /backend/auth/login': () => ({ body: { token } }),
+    'POST /backend/api/logout': () => ({ status: 204 }),
+  });
+  const { out } = await run(`${url}/backend/api`, { login: '/backend/auth/login' });
+  const outside = ['POST /backend/auth/login', 'POST /backend/auth/logout', 'POST /backend/api/logout'];
+  expect(asked.filter((line) => line.startsWith('POST ')).slice(0, 3)).toEqual(outside);
+  expect(JSON.parse(out())).toMatchObject({
+    root: `${url}/backend`,
+    calls: { login: { path: '/auth/login' }, logout: { path: '/api/logout' } },
+  });
+});
+
+it('a list of one page says nothing of how the next one is asked for: one that has more does', async () => {
+  const post = (id: number) => ({ id, blog_title: `Post ${id}`, description: '<p>x</p>', is_active: 1 });
+  // The host returns the last page for any page after it.
+  const list = (rows: object[], size: number) => (query: URLSearchParams) => {
+    const pages = Math.ceil(rows.length / size);
+    const page = Math.min(Number(query.get('p') ?? 1), pages);
+    return { body: { ok: true, rows: rows.slice(page * size - size, page * size), page, pages } };
+  };
+  const { url } = await startHost({
+    'GET /api/getProjectCategory': list([{ id: 1, title: 'Film' }], 2),
+    'GET /api/activeBlogs': list([1, 2, 3].map(post), 2),
+    'GET /api/singlePost/1': () => ({ body: { ok: true, thing: post(1) } }),
+  });
+  const { out } = await run(url);
+  expect(JSON.parse(out())).toMatchObject({
+    unnamed: 'as_contract',
+    envelope: { list: 'rows', page: 'page', last_page: 'pages', paging: { page: 'p', first: 1 } },
+  });
+});
+
+it('a host with lists of the same names is not taken for one of the contract', async () => {
+  const { url } = await startHost({
+    'GET /api/posts': () => ({ body: [{ id: 1, title: 'One', body: '<p>x</p>' }] }),
+    'GET /api/jobs': () => ({ body: [{ id: 1, title: 'Cutter' }] }),
+    'GET /api/team': () => ({ body: [{ id: 1, name: 'Ada' }] }),
+  });
+  const { out } = await run(url);
+  expect(JSON.parse(out())).not.toHaveProperty('unnamed');
+  expect(JSON.parse(out()).calls.activeBlogs).toEqual({ path: '/posts' });
+});
+
+it('a WordPress site is known by its index: its own types, the sign-in of its plugin, drafts, and writes as documented', async () => {
+  const { url, asked, posts, media } = await startWordpressHost();
+  const { code, out, told } = await run(url, { email: 'ada', 'try-writes': true });
+  expect(told()).toMatch(/^Ready: /m);
+  expect(code).toBe(0);
+  expect(JSON.parse(out())).toMatchObject({
+    root: `${url}/wp-json/wp/v2`,
+    preset: 'array',
+    dates: { zone: 'UTC', write: 'iso' },
+    login_name: 'user_name',
+    media: { paths: ['/wp-content'], upload: { path: '/media', send: 'raw' } },
+    fields: {
+      blog: {
+        blog_title: 'title.rendered',
+        is_active: { at: 'status', values: { 1: 'publish', 0: 'draft' } },
+      },
+      project: { category_id: 'project_category.0', images: '_embedded.wp:featuredmedia' },
+      project_image: { image: 'source_url' },
+    },
+    calls: {
+      login: { path: '/wp-json/jwt-auth/v1/token', from: 'origin', body: { email: 'username' } },
+      blogs: { path: '/posts', add_query: { _embed: '1', status: 'any' } },
+      getProjects: { path: '/project', query: { id: 'project_category' } },
+      getProjectCategory: { path: '/project_category' },
+      saveBlog: {
+        path: '/posts',
+        send: 'json',
+        body: { blog_title: 'title', description: 'content', is_active: 'status' },
+        uploads: { blog_image: 'featured_media' },
+      },
+      addProject: { uploads: { images: 'featured_media' } },
+      addTeamMember: { body: { designation: 'acf.role' } },
+      deleteBlog: { method: 'DELETE', path: '/posts/{id}' },
+      deleteProjectCategory: { add_query: { force: 'true' } },
+    },
+  });
+  expect(told()).toContain(' begins with the oldest record');
+  expect(JSON.parse(out()).calls.updateProject).not.toHaveProperty('uploads');
+  expect(media).toMatchObject([{ type: 'image/png', body: expect.stringContaining('PNG') }]);
+  expect(told()).toMatch(/✓ there +its picture +draft-of-the-doctor\.png stays in its media/);
+  for (const step of ['find it', 'change it', 'read it as it was changed', 'delete it'])
+    expect(told()).toMatch(new RegExp(`✓ there +${step}`));
+  expect(posts.map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(asked.filter((line) => /posts\/20/.test(line) && line.startsWith('DELETE'))).toHaveLength(1);
+});
+
+it('a path that is told has to be on the host', async () => {
+  await expect(run('http://127.0.0.1:9', { posts: ['https://other.example/x'] })).rejects.toThrow(
+    '--posts: must be a path',
+  );
+});
+
+it('a list with a slash at its end, a sign-in that names its field, another word before the token, and writes that OPTIONS allows (Django REST framework)', async () => {
+  const rows = [1, 2].map((id) => ({
+    ...{ id, title: `Post ${id}`, body: '<p>Once</p>', is_published: id === 1 },
+    cover: { id: 70 + id, url: `/files/${id}.png` },
+  }));
+  const allow = (methods: string) => () => ({ status: 204, headers: { allow: methods } });
+  const { url } = await startHost({
+    'GET /posts': () => ({ status: 301, headers: { location: '/posts/' } }),
+    'GET /posts/': (_query, { authorization }) => {
+      const results = authorization === `Token ${token}` ? rows : rows.slice(0, 1);
+      return { body: { count: results.length, next: null, results } };
+    },
+    'GET /posts/1/': () => ({ body: rows[0] }),
+    'OPTIONS /posts/': allow('GET, POST'),
+    'OPTIONS /posts/1/': allow('GET, PATCH, DELETE'),
+    'POST /token/': (_query, _headers, body) =>
+      body.includes('username')
+        ? { body: { token } }
+        : { status: 400, body: { username: ['This field is required.'] } },
+  });
+  const { out, told } = await run(url, { login: '/token/', email: 'ada@example.com' });
+  expect(JSON.parse(out())).toMatchObject({
+    envelope: { list: 'results' },
+    token: { send: { header: 'Authorization', prefix: 'Token ' } },
+    calls: {
+      login: { path: '/token/', body: { email: 'username', password: 'password' } },
+      activeBlogs: { path: '/posts/' },
+      singlePost: { path: '/posts/{id}/' },
+      saveBlog: {
+        ...{ '//': expect.stringContaining('OPTIONS allows it'), path: '/posts/', send: 'json' },
+        body: { blog_title: 'title', description: 'body', is_active: 'is_published' },
+      },
+      editBlog: { method: 'PATCH', path: '/posts/{blog_id}/' },
+      deleteBlog: { method: 'DELETE', path: '/posts/{id}/' },
+    },
+  });
+  // The picture is sent separately and referred to by its id, so it is not in the form.
+  expect(JSON.parse(out()).calls.saveBlog.body).not.toHaveProperty('blog_image');
+  expect(told()).toContain('set media.upload and "uploads"');
+});
+
+it.each([
+  ['laravel', '/api/v1', { zone: 'Europe/Berlin' }],
+  ['json-api', '/jsonapi', { posts: ['/jsonapi/posts?sort=-published_at', '/jsonapi/admin/posts'] }],
+] as const)(
+  'the host of hosts/examples/%s.json is understood, and written to in its own way',
+  async (name, path, options) => {
+    const host = await openHost(name);
+    const { admin, url } = host;
+    try {
+      const { posts, ...flags } = { posts: [`${path}/posts`, `${path}/admin/posts`], ...options };
+      const { code, out, told } = await run(
+        url + path,
+        { ...flags, posts: [...posts], email: admin.email },
+        admin.password,
+      );
+      const { calls, ...file } = JSON.parse(out());
+      const isLaravel = name === 'laravel';
+      // The sign-in of the other host is no usual one: its fields are inside of a JSON:API document.
+      if (isLaravel) expect([code, told()]).toEqual([0, expect.stringMatching(/^Ready: /m)]);
+      expect(told()).not.toContain(admin.password);
+      expect(file).toMatchObject({
+        envelope: isLaravel ? { list: 'data', last_page: 'meta.last_page' } : { fields_in: 'attributes' },
+        fields: { blog: { blog_title: 'title', blog_image: 'cover', is_active: 'is_published' } },
+        media: { paths: ['/storage'] },
+      });
+      expect(calls).toMatchObject(
+        isLaravel
+          ? {
+              login: { add_body: { device_name: 'website' } },
+              logout: { path: '/logout' },
+              editBlog: { body: { blog_image: 'cover' }, add_body: { _method: 'PUT' } },
+              getProjects: { keep: { category_id: '{id}' } },
+              addProject: { body: { category_id: 'service_id', images: 'images[]' } },
+            }
+          : {
+              getProjects: { query: { id: 'filter[service]' } },
+              saveBlog: { send: 'json_api', add_body: { 'data.type': 'posts' } },
+              editBlog: {
+                method: 'PATCH',
+                body: { blog_id: 'data.id', blog_title: 'data.attributes.title' },
+              },
+              addProject: {
+                body: { category_id: 'data.relationships.service.data.id' },
+                add_body: { 'data.relationships.service.data.type': 'services' },
+              },
+            },
+      );
+    } finally {
+      await host.stop();
+    }
+  },
+);
+
+it('a list that was told is asked, and its German fields are known; without it nothing is proposed', async () => {
+  const row = { id: 1, titel: 'Eins', inhalt: '<p>x</p>', bild: '/bilder/1.png', veroeffentlicht: true };
+  const { url } = await startHost({
+    'GET /beitraege': () => ({
+      body: { daten: [{ ...row, erstellt_am: '2026-05-01T10:00:00Z' }], gesamt: 1 },
+    }),
+  });
+  const blind = await run(url);
+  expect([blind.code, blind.told()]).toEqual([1, expect.stringContaining('--posts /path, --projects /path')]);
+  const { out, told } = await run(url, { posts: ['/beitraege'] });
+  expect(JSON.parse(out())).toMatchObject({
+    fields: {
+      blog: {
+        ...{ blog_title: 'titel', description: 'inhalt', blog_image: 'bild' },
+        ...{ is_active: 'veroeffentlicht', created_at: 'erstellt_am' },
+      },
+    },
+    calls: { activeBlogs: { path: '/beitraege' } },
+  });
+  expect(told()).toContain('calls.saveBlog, editBlog, deleteBlog: the calls are not known');
+});
 
 /** A host that returns pictures and relations only on request, and lists the oldest first. */
 function strapiHost() {

@@ -127,7 +127,7 @@ async function examine(
   { UPSTREAM_TIMEOUT_MS: timeoutMs, VIEW_BLOG_AUTH_HEADER: misspelledHeader }: Config,
   say: (text: string) => void,
 ) {
-  const prober = createProber(url, Math.min(8_000, timeoutMs), say);
+  const prober = createProber(url, timeoutMs, say);
   const findings: Finding[] = [];
   const nothing = (subject: string, text: string) => {
     findings.push({ group: 'host', result: 'wrong', subject, text, fatal: true });

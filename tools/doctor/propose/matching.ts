@@ -181,8 +181,7 @@ function flagAt({ place, values }: Place): FieldPlace | undefined {
   if (words.length === 0) return place;
   const pair = shownWords.find((each) => words.every((word) => each.includes(word.toLowerCase())));
   const isLoud = words.every((word) => word === word.toUpperCase());
-  const [shown = '', hidden = ''] = (pair ?? []).map(
-    (word) => words.find((each) => each.toLowerCase() === word) ?? (isLoud ? word.toUpperCase() : word),
-  );
-  return pair && { at: place, values: { 1: shown, 0: hidden } };
+  const asThere = (word = '') =>
+    words.find((each) => each.toLowerCase() === word) ?? (isLoud ? word.toUpperCase() : word);
+  return pair && { at: place, values: { 1: asThere(pair[0]), 0: asThere(pair[1]) } };
 }

@@ -88,7 +88,7 @@ export const userWords = {
 export const shownWords =
   'published/draft publish/draft active/inactive public/private live/draft enabled/disabled visible/hidden online/offline yes/no ja/nein'
     .split(' ')
-    .map((pair) => pair.split('/') as [string, string]);
+    .map((pair) => pair.split('/'));
 
 /** Describes a kind of content: its calls, and the usual names of its list. */
 function kind(entity: HostKind, list: CallName, names: string) {
