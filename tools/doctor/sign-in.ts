@@ -3,7 +3,7 @@ import { readAt } from '../../hosts/host-file/map-path.ts';
 import { tokenIn } from '../../server/bff/session/sign-in/answer.ts';
 import type { Examination, Finding } from './finding.ts';
 import { causeOf } from './host.ts';
-import { type Place, placesIn } from './propose/matching.ts';
+import { placesIn } from './propose/matching.ts';
 
 /** Signs in once if there are credentials, and reports where the token is in the answer. */
 export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
@@ -27,13 +27,12 @@ export async function* checkSignIn(exam: Examination): AsyncGenerator<Finding> {
       const mend = 'check that ADMIN_EMAIL and ADMIN_PASSWORD belong to an admin of the host';
       yield { ...common, result: 'wrong', text: `answers ${answer.status}`, mend, fatal: true };
     } else if (token === undefined) {
-      const isText = ({ values: [value] }: Place) => typeof value === 'string';
-      const texts = placesIn(answer.json).flatMap((each) => (isText(each) ? [each.place] : []));
+      const texts = placesIn(answer.json).filter(({ values }) => typeof values[0] === 'string');
       yield {
         ...common,
         result: 'wrong',
         text: `answers ${answer.status} without a token in ${tokenPlaces.map((place) => place.join('.')).join(', ')}`,
-        mend: `name its place in DATA_DIR/host.json, "token": { "from": { "body": "…" } } (docs/hosts.md); the text fields are ${texts.join(', ') || 'none'}`,
+        mend: `name its place in DATA_DIR/host.json, "token": { "from": { "body": "…" } } (docs/hosts.md); the text fields are ${texts.map(({ place }) => place).join(', ') || 'none'}`,
         fatal: true,
       };
     } else {

@@ -92,10 +92,9 @@ async function findWordpress(prober: Prober, { headers }: ProbeAnswer, given: st
     String(headers.link),
   )?.[1];
   const path = linked ?? given.replace(/(\/wp-json.*)?$/, '/wp-json');
-  const { json } = await prober.ask(path);
-  if (!isRecord(json) || !isRecord(json.routes) || !Array.isArray(json.namespaces)) return undefined;
-  const routes = Object.keys(json.routes);
+  const routes = Object.keys(at((await prober.ask(path)).json, 'routes') ?? {});
   const types = routes.flatMap((route) => /^\/wp\/v2\/([\w-]+)$/.exec(route)?.[1] ?? []);
+  if (types.length === 0) return undefined;
   const paths = Object.entries(table.wordpressTypes).map(([kind, pattern]) => [
     kind,
     types.filter((type) => pattern.test(type)).map((type) => `${path}/wp/v2/${type}`),
