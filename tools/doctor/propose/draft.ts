@@ -203,7 +203,7 @@ async function addContractCalls(done: Surveyed, base: string, { put, ask }: Draf
 }
 
 /** Adds the reads of a list and of one of its records. */
-function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call }: Draft): void {
+function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call, ask }: Draft): void {
   const { single, seen, found, drafts } = listed;
   const { list, one, drafts: all } = kinds[listed.kind];
   const envelope = differing(listed.envelope, held);
@@ -218,6 +218,14 @@ function addReads({ make, envelope: held }: Surveyed, listed: Listed, { call }: 
   if (list !== 'getProjects') call(list, seen.path, { envelope, keep });
   else if (category) call(list, seen.path, { envelope, ...ofCategory });
   if (all) call(all, drafts?.path ?? seen.path, { envelope });
+  const made = found.fields.get('created_at')?.place ?? 'none';
+  const [newest = 0, oldest = 0] = [found.rows[0], found.rows.at(-1)].map((row) =>
+    Date.parse(String(at(row, made))),
+  );
+  if (list === 'activeBlogs' && newest < oldest)
+    ask(
+      `calls.${list}: ${seen.call} begins with the oldest record, and the site keeps the order of the host: ask for a sort, and add it, such as "add_query": { "sort": "-created_at" }.`,
+    );
   if (one && single) call(one, single.path, { envelope: differing({ one: single.one }, held) });
 }
 
