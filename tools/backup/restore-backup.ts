@@ -93,7 +93,7 @@ export async function restoreBackup(
     if (dryRun) return { ...found, schema: own?.tables.length ? 'before_restore_…' : undefined };
     const done =
       alone && own && url
-        ? await intoPostgres(alone.client, url, { staging, manifest, own, log })
+        ? await whileMarked(dataDir, () => intoPostgres(alone.client, url, { staging, manifest, own, log }))
         : await intoFiles(staging, manifest, log);
     if (config.MEDIA_URL) await intoBucket(config, staging, manifest, log);
     await rm(join(staging, 'rows'), { recursive: true });
@@ -163,9 +163,7 @@ export async function exchange(
 ): Promise<string | undefined> {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   const aside = present.length > 0 ? join(dataDir, `before-restore-${time}`) : undefined;
-  const marker = join(dataDir, unfinishedRestore);
-  await writeFile(marker, '', { mode: 0o600, flush: true });
-  await flushFolder(dataDir);
+  await mark(dataDir);
   if (aside) {
     await mkdir(aside, { mode: 0o700 });
     for (const name of present) await rename(join(dataDir, name), join(aside, name));
@@ -174,8 +172,26 @@ export async function exchange(
   for (const name of taken)
     if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name));
   await flushFolder(dataDir);
-  await rm(marker);
+  await rm(join(dataDir, unfinishedRestore));
   return aside;
+}
+
+/** Prevents a server from starting in the data folder, even if the power fails now. */
+async function mark(dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, unfinishedRestore), '', { mode: 0o600, flush: true });
+  await flushFolder(dataDir);
+}
+
+/** Leaves the mark for `exchange`, which follows. An error takes it away, unless it is of an earlier restore. */
+async function whileMarked<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+  const wasMarked = existsSync(join(dataDir, unfinishedRestore));
+  await mark(dataDir);
+  try {
+    return await work();
+  } catch (error) {
+    if (!wasMarked) await rm(join(dataDir, unfinishedRestore));
+    throw error;
+  }
 }
 
 const named = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -285,8 +285,16 @@ describe('with PostgreSQL', { tags: ['deep/postgres'] }, () => {
       'does not know: unheard_of',
     );
     expect(await rowsOf('', database.url)).toEqual(before);
+    const marker = at('pg2/restore-unfinished');
+    expect(existsSync(marker)).toBe(false);
     await client.query("update messages set status = 'read'; update messages set status = 'new'");
-    const { schema } = await restore('one.tar.gz', 'pg2', settings(), true);
+    // Somebody who reads holds up the move of the tables: no server may start until the restore has ended.
+    await client.query('begin; select from blogs');
+    const restoring = restore('one.tar.gz', 'pg2', settings(), true);
+    await expect.poll(() => existsSync(marker), { timeout: 60_000 }).toBe(true);
+    await client.query('rollback');
+    const { schema } = await restoring;
+    expect(existsSync(marker)).toBe(false);
     expect((await client.query(`select 1 from ${schema}.blogs`)).rowCount).toBe(5);
     expect(await rowsOf('', database.url)).toEqual(before);
   });
