@@ -88,6 +88,9 @@ function exitCodes(name: CommandName): [code: number, text: string][] {
     [0, 'done'],
     [1, `${codes[1] ?? 'failed, or found something'}${codes[2] ? `; ${usage}` : ''}`],
     [2, codes[2] ?? usage],
+    ...Object.entries(codes).flatMap(([code, text]): [number, string][] =>
+      Number(code) > 2 ? [[Number(code), text]] : [],
+    ),
   ];
 }
 

@@ -320,19 +320,22 @@ it.each([
   },
 );
 
-it('a list that was told is asked, and its German fields are known; without it nothing is proposed', async () => {
+it('a list that was told is asked, its German fields are known, and what it leaves open is said; without it nothing is proposed', async () => {
   const row = { id: 1, titel: 'Eins', inhalt: '<p>x</p>', bild: '/bilder/1.png', veroeffentlicht: true };
   const { url } = await startHost({
     'GET /beitraege': () => ({
-      body: { daten: [{ ...row, erstellt_am: '2026-05-01T10:00:00Z' }], gesamt: 1 },
+      body: { ok: true, daten: [{ ...row, erstellt_am: '2026-05-01T10:00:00Z', rang: 1 }], gesamt: 1 },
     }),
+    'GET /ohne': () => ({ body: { daten: [{ nr: 1, titel: 'Eins' }] } }),
   });
   const blind = await run(url);
   expect([blind.code, blind.told()]).toEqual([1, expect.stringContaining('--posts /path, --projects /path')]);
   const { out, told } = await run(url, { posts: ['/beitraege'] });
   expect(JSON.parse(out())).toMatchObject({
+    envelope: { success: { at: 'ok', is: [true] } },
     fields: {
       blog: {
+        '//': expect.arrayContaining(['not used: rang']),
         ...{ blog_title: 'titel', description: 'inhalt', blog_image: 'bild' },
         ...{ is_active: 'veroeffentlicht', created_at: 'erstellt_am' },
       },
@@ -340,6 +343,10 @@ it('a list that was told is asked, and its German fields are known; without it n
     calls: { activeBlogs: { path: '/beitraege' } },
   });
   expect(told()).toContain('calls.saveBlog, editBlog, deleteBlog: the calls are not known');
+  const without = await run(url, { posts: ['/ohne'] });
+  expect(without.told()).toMatch(
+    /GET \/ohne answers rows at "daten", and no field of them is an id.*: nr, titel\./,
+  );
 });
 
 /** A host that returns pictures and relations only on request, and lists the oldest first. */

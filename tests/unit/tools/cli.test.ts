@@ -26,7 +26,8 @@ describe.each(commandNames)('%s', (name) => {
     expect(await studio('help', ...wordsOf(name))).toEqual({ code, out, err });
     expect(out).toContain(`Usage: npm run studio -- ${name}`);
     for (const option of Object.keys(row.options)) expect(out).toContain(`--${option}`);
-    for (const code of [0, 1, 2]) expect(out).toMatch(new RegExp(`^  ${code}  \\S`, 'm'));
+    for (const code of [0, 1, 2, ...Object.keys(row.codes ?? {})])
+      expect(out).toMatch(new RegExp(`^  ${code}  \\S`, 'm'));
     for (const example of row.examples) expect(`${example} `.startsWith(`${name} `), example).toBe(true);
     expect((await studio('help')).out).toMatch(new RegExp(`^ {2}${name} +${row.summary.slice(0, 20)}`, 'm'));
   });

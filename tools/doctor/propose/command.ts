@@ -15,7 +15,7 @@ import { tryWrites } from '../try-writes.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { createProber } from './prober.ts';
 import { signIn, tokenHeadersOf } from './sign-in.ts';
-import { contractPath, recognise, type Surveyed, survey } from './survey.ts';
+import { contractPath, recognise, rowsWithoutId, type Surveyed, survey } from './survey.ts';
 import { kindNames, kinds } from './table.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -55,6 +55,7 @@ export async function proposeHostFile(
     await rename(`${path}.new`, path);
     console.error(`Written to ${path}${isReady ? '' : ', which is not ready yet'}.`);
   }
+  if (!file && flags.write) console.error('Nothing was written.');
   if (flags.json || (file && !flags.write)) console.log(words);
   return isReady ? 0 : isHealthy ? 2 : 1;
 }
@@ -92,7 +93,9 @@ function reportOf({
   ];
   return [
     findingsText(shown, Boolean(process.stderr.isTTY) && !process.env.NO_COLOR),
-    '\nQuestions, which are in the file too; a comment there says what was not tried',
+    ...(file
+      ? ['\nQuestions, which are in the file too; a comment there says what was not tried or not used']
+      : []),
     ...(file?.['//'].map((each) => `  → ${each}`) ?? []),
     isReady
       ? '\nReady: the pages and the sign-in work through this file.'
@@ -154,7 +157,8 @@ async function examine(
       .join(', ');
     return nothing(
       prober.origin + known.root,
-      `has no calls of the contract, no index of WordPress and no list with a usual name (${names}) there or below /api: name the lists with --posts /path, --projects /path and --categories /path`,
+      (await rowsWithoutId(prober, known.told)) ??
+        `has no calls of the contract, no index of WordPress and no list with a usual name (${names}) there or below /api: name the lists with --posts /path, --projects /path and --categories /path`,
     );
   }
   const draft = await draftOf(done, told, way);

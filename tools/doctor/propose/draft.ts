@@ -60,7 +60,7 @@ export async function draftOf(done: Surveyed, told: Values<'doctor'>, given: Log
   if (signedIn?.isProved === false)
     ask('token.send: no read was found that needs the token: ask how it is sent.');
   ask(
-    'admins: if customers can also sign in at the host, list your admins, "admins": { "emails": ["…"] }: only they may see forms with CVs and the activity log.',
+    'admins: if customers can also sign in at the host, list your admins, "admins": { "emails": ["…"] }, and say in "token" where the host has the email, "user": { "email": place }: only they may see forms with CVs and the activity log.',
   );
   const { limit, refusals } = done.prober.rate;
   put('calls_per_minute', limit ?? (refusals > 0 ? 30 : undefined));
@@ -74,9 +74,9 @@ function differing(wanted: Envelope, held: Record<string, unknown>): Envelope | 
   return some(Object.fromEntries(differ));
 }
 
-/** Adds the places of fields, with what was read there. */
+/** Adds the places of fields, with what was read there, and the fields of the host that no place uses. */
 function addFields({ found, inside }: Listed, isContract: boolean, { put }: Draft): void {
-  for (const { entity, fields } of [found, inside]) {
+  for (const { entity, fields, rows } of [found, inside]) {
     // At a host of the contract another name counts only if a value was seen under it.
     const differ = [...fields].filter(
       ([name, { says, sample }]) => says !== name && !(isContract && isNothing(sample)),
@@ -85,6 +85,9 @@ function addFields({ found, inside }: Listed, isContract: boolean, { put }: Draf
       ([name, { sample = 'nothing' }]) => `${name}: ${JSON.stringify(sample).slice(0, 60)}`,
     );
     const places = differ.map(([name, { says }]) => [name, says]);
+    const used = [...fields.values()].map(({ place }) => place.split('.')[0]);
+    const unused = Object.keys(rows[0] ?? {}).filter((name) => !used.includes(name));
+    if (unused.length > 0 && !isContract) samples.push(`not used: ${unused.join(', ')}`);
     if (differ.length > 0) put(`fields.${entity}`, { '//': samples, ...Object.fromEntries(places) });
   }
 }

@@ -40,7 +40,7 @@ export async function signIn(prober: Prober, given: LoginDetection, who: { name:
     const next = isRefused ? namedIn(JSON.stringify(json ?? ''), way) : undefined;
     const found = status >= 200 && status < 300 && tokenIn(seen);
     if (found) return { ...found, way, seen, isProved: false };
-    const places = placesIn(json).map(({ place }) => place);
+    const places = placesIn(json).flatMap(({ place }) => place || []);
     const instead = status < 300 ? `no token, but ${places.join(', ')}` : JSON.stringify(json)?.slice(0, 300);
     if (!next) return { refused: `${call} answered ${status || 'nothing'}: ${instead}` };
     way = next;

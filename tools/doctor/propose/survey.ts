@@ -123,6 +123,18 @@ function listOf({ status, json }: ProbeAnswer) {
   return found.find(({ rows }) => rows.length > 0) ?? found[0];
 }
 
+/** Says of the first list that the person named, and that has rows, that no field of them is an id. */
+export async function rowsWithoutId(prober: Prober, told: Paths): Promise<string | undefined> {
+  for (const path of Object.values(told).flatMap((each) => each ?? [])) {
+    const { json, call } = await prober.ask(path);
+    const found = placesIn(json).find(({ values: [value] }) => Array.isArray(value) && isRecord(value[0]));
+    const [row] = (found?.values[0] ?? []) as Json[];
+    if (found && row)
+      return `${call} answers rows at "${found.place}", and no field of them is an id, by its name (id, uuid, …_id): ${Object.keys(row).join(', ')}. Write host.json by hand, with "fields": { …: { "id": place } }`;
+  }
+  return undefined;
+}
+
 const flatRow = (row: Json): Json => (isRecord(row.attributes) ? { ...row, ...row.attributes } : row);
 
 /** Returns the headers of an answer as the table of words and host.json name them: `header:x-total-count`. */
@@ -166,11 +178,19 @@ function refusalsIn(good: unknown, refusals: readonly ProbeAnswer[]): Envelope {
     const isLeaf = table.successWords.test(name) && typeof value !== 'object';
     return isLeaf && (at(bad, place) ?? value) !== value;
   });
+  // Where no refusal was seen with 200, a flag that is true in a good answer says that others may be false.
+  const yes = placesIn(good).find(
+    ({ name, values: [value] }) => value === true && table.successWords.test(name),
+  );
   const { success } = presets.contract;
   const isOurs = success.is.includes(at(good, success.at) as 1);
   const all = placesIn(...refusals.map(({ json }) => json));
   return {
-    success: flag ? { at: flag.place, is: [flag.values[0] as string] } : isOurs ? success : undefined,
+    success: flag
+      ? { at: flag.place, is: [flag.values[0] as string] }
+      : isOurs
+        ? success
+        : yes && { at: yes.place, is: [true] },
     message: find(all, table.messageWords)?.place ?? 'message',
     errors: find(all, table.errorWords)?.place ?? 'errors',
   };
