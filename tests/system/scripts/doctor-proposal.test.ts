@@ -326,6 +326,8 @@ it('a list that was told is asked, its German fields are known, and what it leav
     'GET /beitraege': () => ({
       body: { ok: true, daten: [{ ...row, erstellt_am: '2026-05-01T10:00:00Z', rang: 1 }], gesamt: 1 },
     }),
+    'GET /v1/beitraege': () => ({ body: { daten: [row] } }),
+    'GET /v1/categories': () => ({ body: { daten: [{ id: 7, title: 'Filme' }] } }),
     'GET /ohne': () => ({ body: { daten: [{ nr: 1, titel: 'Eins' }] } }),
   });
   const blind = await run(url);
@@ -343,7 +345,9 @@ it('a list that was told is asked, its German fields are known, and what it leav
     calls: { activeBlogs: { path: '/beitraege' } },
   });
   expect(told()).toContain('calls.saveBlog, editBlog, deleteBlog: the calls are not known');
-  const without = await run(url, { posts: ['/ohne'] });
+  const beside = JSON.parse((await run(url, { posts: ['/v1/beitraege'] })).out()).calls;
+  expect(beside).toMatchObject({ getProjectCategory: { path: '/v1/categories' } });
+  const without = await run(url, { posts: ['/ohne'], zone: 'UTC', 'try-writes': true });
   expect(without.told()).toMatch(
     /GET \/ohne answers rows at "daten", and no field of them is an id.*: nr, titel\./,
   );

@@ -9,6 +9,9 @@ import * as table from './table.ts';
 
 type Paths = Partial<Record<table.Kind, readonly string[] | undefined>>;
 
+/** The paths that the person named. What is told has other settings beside them. */
+const pathsIn = (told: Paths) => table.kindNames.flatMap((kind) => told[kind] ?? []);
+
 type Recognised = Awaited<ReturnType<typeof recognise>>;
 
 /** True if visitors are refused, or if there was no answer. */
@@ -42,7 +45,7 @@ export async function recognise(prober: Prober, index: ProbeAnswer, { pathname }
   }
   const site = await findWordpress(prober, index, given);
   if (site) return as(table.makes.wordpress, site.root, await prober.ask(`${site.root}/${nothing}`), site);
-  const [named] = table.kindNames.flatMap((kind) => told[kind] ?? []);
+  const [named] = pathsIn(told);
   const { posts, projects } = table.kinds;
   for (const root of named ? [named.startsWith(`${given}/`) ? given : ''] : [given, ...inner]) {
     const names = named ? [named.slice(root.length + 1)] : [...posts.names, ...projects.names];
@@ -125,7 +128,7 @@ function listOf({ status, json }: ProbeAnswer) {
 
 /** Says of the first list that the person named, and that has rows, that no field of them is an id. */
 export async function rowsWithoutId(prober: Prober, told: Paths): Promise<string | undefined> {
-  for (const path of Object.values(told).flatMap((each) => each ?? [])) {
+  for (const path of pathsIn(told)) {
     const { json, call } = await prober.ask(path);
     const found = placesIn(json).find(({ values: [value] }) => Array.isArray(value) && isRecord(value[0]));
     const [row] = (found?.values[0] ?? []) as Json[];
@@ -263,7 +266,11 @@ async function surveyKind(done: Surveyed, kind: table.Kind): Promise<void> {
   const query = { ...make.query, ...make.sort };
   const category = lists.categories?.single?.id;
   const ours = kind === 'projects' && !category ? [] : drafts ? [drafts, list] : [list];
-  const theirs = told[0] ? [told[0]] : (done.paths?.[kind] ?? names.map((name) => `${done.root}/${name}`));
+  // Lists that the person did not name may be beside one that is named.
+  const beside = pathsIn(done.told).map((path) => bareOf(path).replace(/\/[^/]*\/?$/, ''));
+  const folders = new Set([done.root, ...beside]);
+  const usual = names.flatMap((name) => Array.from(folders, (folder) => `${folder}/${name}`));
+  const theirs = told[0] ? [told[0]] : (done.paths?.[kind] ?? usual);
   const paths =
     base === undefined
       ? theirs.map((path) => withQuery(path, query))
