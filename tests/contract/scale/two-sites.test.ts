@@ -117,8 +117,8 @@ it('what an admin changes on one, visitors of the other see', async () => {
   const read = async (path: string) => (await visit(second).get(path)).text;
   const paths = [callPath(contract.activeBlogs), callPath(contract.singlePost, { id }), '/publishing'];
   for (const path of paths) {
-    expect(await read(path)).toContain('Old');
     // The signal about the post may arrive a little later.
+    await expect.poll(() => read(path), { message: path }).toContain('Old');
     const found = async () => (await visit(second).get(path)).headers['x-cache'];
     await expect.poll(found, { message: path }).toBe('HIT');
   }
