@@ -10,6 +10,7 @@ import { jsonBodyBytes } from '#shared/contract/json-body.ts';
 import { limits } from '#shared/limits.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { signIn } from '../support/sign-in.ts';
+import { sitemapOf } from '../support/sitemap.ts';
 import { type Contender, compare, load, whileOthersAsk } from './compare.ts';
 import { type Amounts, fill } from './fill.ts';
 import { lighthouse } from './lighthouse.ts';
@@ -448,11 +449,7 @@ async function textOf({ url }: Server, path: string, cookie?: string): Promise<s
 }
 
 async function pathsOfSitemap(server: Server): Promise<string[]> {
-  const found = [...(await textOf(server, '/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)];
-  return found.map(([, address = '']) => {
-    const { pathname, search } = new URL(address.replaceAll('&amp;', '&'));
-    return pathname + search;
-  });
+  return (await sitemapOf(server)).map(({ pathname, search }) => pathname + search);
 }
 
 /** Writes the product's answers to a file, from which the anchors answer with the same bytes; and the ETags that lead to 304. */

@@ -6,6 +6,7 @@ import { routes } from '#shared/routes.ts';
 import { launchOptions } from '../browser/support/launch.ts';
 import { contextOptions } from '../browser/support/visitor.ts';
 import { signIn } from '../support/sign-in.ts';
+import { sitemapOf } from '../support/sitemap.ts';
 import { startTestApp, type TestApp } from '../support/start-test-app.ts';
 import { companies } from './companies/index.ts';
 import { startCompany } from './companies/start-company.ts';
@@ -21,11 +22,8 @@ const screens = [
 const all = ['sample', ...Object.keys(companies)];
 
 /** One page of each kind: of pages that differ in their last part alone, the first. */
-async function publicPaths({ url }: TestApp): Promise<string[]> {
-  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
-  const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = '']) =>
-    decodeURI(new URL(loc).pathname),
-  );
+async function publicPaths(app: TestApp): Promise<string[]> {
+  const listed = (await sitemapOf(app)).map(({ pathname }) => decodeURI(pathname));
   const kinds = new Map(
     [...listed, routes.apps, routes.deleteAccount, '/nowhere']
       .toReversed()

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, startNode } from './child.ts';
 import { applicationForm, type FormPart } from './forms.ts';
 import { freePort } from './free-port.ts';
+import { signIn } from './sign-in.ts';
 
 const program = join(import.meta.dirname, '../../server/main.ts');
 export const admin = { email: 'admin@studio.example', password: 'a long enough password' };
@@ -45,13 +46,7 @@ export type Product = Awaited<ReturnType<typeof makeProduct>>;
 
 /** A client that keeps the session of an admin, and says who it is to no proxy: each application has its own address. */
 export async function openClient(url: string) {
-  const signedIn = await fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-csrf': '1' },
-    body: JSON.stringify(admin),
-  });
-  const [cookie = ''] = signedIn.headers.getSetCookie().map((each) => each.split(';', 1)[0]);
-  if (signedIn.status !== 200) throw new Error(`Sign-in was answered with ${signedIn.status}.`);
+  const { cookie } = await signIn({ url }, admin);
   const { data } = await (await fetch(`${url}/api/formToken`)).json();
   let applications = 0;
   return {

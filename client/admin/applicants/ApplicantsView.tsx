@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { Id } from '#shared/id.ts';
 import { useDeskCounts } from '../../api/desk-counts.ts';
 import { isCallMissing } from '../../api/host-support.ts';
@@ -21,7 +21,7 @@ import { useReadingOrder } from './use-reading-order.ts';
 import { useReviewSteps } from './use-review-steps.ts';
 import { useShortcuts, useShortcutsOn } from './use-shortcuts.ts';
 import { useSteadyList } from './use-steady-list.ts';
-import { useViewState } from './use-view-state.ts';
+import { initialView, reduceView, type ViewEvent, type ViewState } from './view-state.ts';
 
 /** Loaded lazily: the board needs a drag library; the list does not. */
 const Board = lazy(() => import('./board/Board.tsx'));
@@ -176,4 +176,12 @@ function ListView(props: ListViewProps) {
       />
     </>
   );
+}
+
+/** The state of the screen, and a function that changes it. */
+function useViewState(): [ViewState, (event: ViewEvent) => void] {
+  // `useReducer` is not used, because it renders again even after an event that changes nothing.
+  const [state, setState] = useState(initialView);
+  const dispatch = useCallback((event: ViewEvent) => setState((now) => reduceView(now, event)), []);
+  return [state, dispatch];
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jsonInScript } from '#shared/json-in-script.ts';
 import { pathTo } from '#shared/paths.ts';
 import { siteInfoPath } from '#shared/site/site-info.ts';
+import { sitemapOf } from '../../support/sitemap.ts';
 import { startTestApp, type TestApp } from '../../support/start-test-app.ts';
 
 /**
@@ -44,8 +45,7 @@ const forms = /^\/(contact|delete-account|careers\/apply(\/\d+)?)$/;
 
 beforeAll(async () => {
   app = await startTestApp({ SAMPLE_CONTENT: 'on' });
-  const sitemap = await (await fetch(`${app.url}/sitemap.xml`)).text();
-  const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+  const listed = (await sitemapOf(app)).map(({ pathname }) => pathname);
   // One page of each kind.
   const kinds = new Map(listed.map((path) => [path.replace(/(?<=\/.+\/)[^/]+$/, '*'), path]));
   routes = [...new Set([...kinds.values(), pathTo('careersApply'), pathTo('deleteAccount'), '/nowhere'])];
