@@ -225,6 +225,6 @@ function howMade(kind: Kind, thing: Thing, state: State, last: Revision | undefi
 }
 
 function lineOf({ key, number, title, made }: Revision): ListedVersion {
-  // What the release before has stored has no `who_id`.
+  // Versions that the release before has stored have no `who_id`.
   return { ...made, id: key, number, title, who_id: made.who_id ?? null };
 }

@@ -70,7 +70,8 @@ export function meterCpu(server: Server): () => number {
 }
 
 /**
- * Processor milliseconds of a server and its children since their start. `schedstat` counts nanoseconds of each thread; a thread that ended is left out.
+ * Processor milliseconds of a server and its children since their start. `schedstat` counts
+ * nanoseconds of each thread; a thread that ended is left out.
  */
 export function cpuOf({ pid }: Server): number {
   return familyOf(pid).reduce((sum, each) => {

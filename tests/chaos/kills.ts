@@ -102,7 +102,7 @@ async function rowsOfPostgres(url: string): Promise<Rows> {
   return Object.fromEntries(read) as Rows;
 }
 
-/** What was acknowledged and is not stored, or is stored twice. */
+/** Returns the acknowledged records that are not stored, or are stored twice. */
 function lost(rows: Rows, { posts, applications }: Writers): string[] {
   const byName = Map.groupBy(rows.posts, ({ blog_title: title }) => String(title).split(' ', 1)[0] ?? '');
   const scheduled = new Set(rows.schedules.map(({ row_id: id }) => id));

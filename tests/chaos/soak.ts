@@ -13,7 +13,7 @@ import { openWriters } from './writers.ts';
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' } } });
 const seconds = Number(values.minutes) * 60;
 
-/** What may be more at the end than after the first third: caches are bounded, but not yet full by then. */
+/** The growth that is allowed between the first third and the end: caches are bounded, but not yet full by then. */
 const growth = {
   process_resident_memory_bytes: 48 * 2 ** 20,
   nodejs_heap_size_used_bytes: 16 * 2 ** 20,

@@ -105,9 +105,9 @@ test('whatever a host answers is shown or is a 502, without what only the host m
         `${asked.replace('#', `${number}`)} HTTP/1.1\r\n${head}${app.admin}Connection: close\r\n${body}`,
       );
       expectSound(got, /50[234]$/);
-      // What visitors may read is fetched without the token; a download is passed on as it is.
+      // Reads for visitors are sent without the token; a download is passed on as it is.
       if (/unlisted|delete/.test(asked)) expect(got).not.toContain(token);
-      // What is passed on while it comes may break off; a page is whole.
+      // An answer that is passed on while it arrives may break off; a page is whole.
       if (!/api|storage/.test(asked)) expect(statusOf(got)).toBeGreaterThanOrEqual(200);
       // Failures in a row would open the breaker, and the next answers would be its own.
       expect((await honest()).status).toBe(200);

@@ -85,7 +85,7 @@ const isGoodAttribute = (
     return /^((color|background-color|text-align):[^;:(]*(rgba?\([^)]*\))?;?\s*)*$/.test(text);
   return attributeName === 'class' ? /^(ql-[\w-]+( |$))*$/.test(text) : known.includes(attributeName);
 };
-/** What breaks the policy in a sanitised text, as a browser reads it. */
+/** Returns the parts of a sanitised text, as a browser reads it, that break the policy. */
 const problemsIn = (html: string) =>
   elementsIn(parseFragment(html)).flatMap(({ tagName, namespaceURI, attrs }) => [
     ...(htmlPolicy.tags.includes(tagName as 'p') && namespaceURI.endsWith('xhtml') ? [] : [tagName]),

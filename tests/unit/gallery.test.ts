@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-/** What is only in the head of a page has nothing to show. */
+/** Pieces that are only in the head of a page: there is nothing to show. */
 const unseen = ['PageHead', 'PageStatus', 'PageTitle'].map((name) => `client/ui/${name}.tsx`);
 
 it('the gallery shows every component of client/ui', () => {

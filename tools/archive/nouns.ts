@@ -25,7 +25,7 @@ import { ArchiveProblem } from './problem.ts';
 /** A row on its way into or out of an archive, by the names of its columns. */
 export type Values = Record<string, unknown>;
 
-/** What people own, of one kind: the table of the rows, and the tables of what belongs to a row. */
+/** One kind of content that people own: the table of the rows, and the tables of the parts of a row. */
 export interface Noun {
   /** Name for people, as in `--only`. */
   name: string;

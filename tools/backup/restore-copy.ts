@@ -11,7 +11,7 @@ import { newStaging } from './write-backup.ts';
 
 const content = 'content.sqlite';
 
-/** What a copy of the content replaces: by table the number of rows that are newer now, or differ. */
+/** Result of restoring a copy. `lost` has by table the number of rows that are newer now, or differ. */
 interface RestoredCopy {
   lost: Record<string, number>;
   aside: string | undefined;

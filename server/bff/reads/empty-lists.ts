@@ -23,8 +23,8 @@ const knownMs = 10 * 60_000;
 const longestBytes = 1_000;
 
 /**
- * Records which lists were empty when they were last read. `isEngine` is true for the embedded engine. The engine signals changes of its lists, after which `look` is called
- * again, so an empty list of the engine counts as empty without a time limit. `now` returns milliseconds.
+ * Records which lists were empty when they were last read. `isEngine` is true for the embedded engine.
+ * The engine signals changes of its lists, after which `look` is called again, so an empty list of the engine counts as empty without a time limit. `now` returns milliseconds.
  */
 export function createEmptyLists(isEngine: boolean, now: () => number = Date.now) {
   const emptyUntil = new Map<ListPage, number>();

@@ -4,8 +4,8 @@ import type { ReadAnswer } from './fetch-read.ts';
 import type { ReadHost } from './host-reads.ts';
 
 /**
- * Records the newest post when the list of posts is read. Only the embedded engine's newest post is recorded: the list is read again after each of its changes (`look` of
- * empty-lists.ts). An API host does not notify the site, so a page has its newest post only where it reads the posts.
+ * Records the newest post when the list of posts is read. Only the embedded engine's newest post is
+ * recorded: the list is read again after each of its changes (`look` of empty-lists.ts). An API host does not notify the site, so a page has its newest post only where it reads the posts.
  */
 export function noteNewestPost(isEngine: boolean) {
   let newest: NewestPost | undefined;

@@ -6,11 +6,6 @@ import { createSeal } from './seal.ts';
 import type { Session } from './session.ts';
 
 /**
- * Remembers tokens that a host has replaced by new ones. A request of the same browser may still carry the older
- * cookie: that cookie is then opened with the new token, and the request does not overwrite the new cookie. This
- * holds in every process of the site.
- */
-/**
  * Maximum number of sessions whose replaced tokens are remembered, and of tokens for each session. A session is
  * refreshed a few times a day.
  */

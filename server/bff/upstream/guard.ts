@@ -28,10 +28,6 @@ export interface Watch {
   bodyOver(error?: Error): void;
 }
 
-/**
- * The breakers in front of the API host. There is one for the host, and two for each row of the contract that is
- * called: one for visitors and one for admins, so that failing calls of visitors cannot block an admin.
- */
 interface GuardOptions {
   /** Sends HEAD with this path to the host, and resolves with the status. Rejects with AppError. */
   ask: (path: string) => Promise<number>;
@@ -43,7 +39,8 @@ interface GuardOptions {
 
 /**
  * The breakers in front of the API host. There is one for the host, and two for each row of the contract that is
- * called: one for visitors and one for admins, so that failing calls of visitors cannot block an admin. The rules are in guard-rules.ts, and as a table in server/bff/upstream/README.md, "Breaker".
+ * called: one for visitors and one for admins, so that failing calls of visitors cannot block an admin. The
+ * rules are in guard-rules.ts, and as a table in server/bff/upstream/README.md, "Breaker".
  */
 export function createGuard({ ask, now = () => performance.now(), onChange = () => {} }: GuardOptions) {
   const host = new HostGuard(ask, now, onChange);

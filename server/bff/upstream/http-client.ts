@@ -13,16 +13,9 @@ import type { UpstreamRequest } from './upstream.ts';
  *   translates are not such requests.
  * - undici fails at an unsolicited 100 Continue (RFC 9110 §15.2). The host may have executed the write by then, and a
  *   write is never sent twice (docs/decisions/0068).
- */
-/**
- * Node's own HTTP client, for calls that can be made neither with http-proxy-middleware nor with undici:
- * - http-proxy-middleware can only forward requests of browsers. Sign-in, queued forms, and calls that host.json
- *   translates are not such requests.
- * - undici fails at an unsolicited 100 Continue (RFC 9110 §15.2). The host may have executed the write by then, and a
- *   write is never sent twice (docs/decisions/0068).
  *
- * `connections` is the maximum number of connections, for reads and for writes separately;
- * further requests wait. `dialling` contains options for opening connections.
+ * `connections` is the maximum number of connections, for reads and for writes separately; further requests wait.
+ * `dialling` contains options for opening connections.
  */
 export function createHttpClient(url: URL, connections: number, dialling: Pick<AgentOptions, 'lookup'> = {}) {
   const isHttps = url.protocol === 'https:';

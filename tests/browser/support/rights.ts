@@ -40,7 +40,7 @@ export async function pressEverything(page: Page): Promise<string[]> {
   const main = page.getByRole('main');
   const rest = restOf(page);
   const forms: string[] = [];
-  // What arrives late, such as the strip of open work, would move the controls that are counted below.
+  // Parts that arrive late, such as the strip of open work, would move the controls that are counted below.
   await rest();
   // Clicks by script: a moving or closing element cannot get in the way.
   const click = async (control: Locator) => {

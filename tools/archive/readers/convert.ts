@@ -5,7 +5,7 @@ import { videoEmbedAddress } from '#shared/video-address.ts';
 import { element, isBlank, isOf, parseHtml } from './markup.ts';
 import { flow, isBlock, trimmed, withBreaks } from './paragraphs.ts';
 
-/** What the conversion of a text must know of the site from which it comes. */
+/** Properties of the old site that the conversion of a text needs. */
 export interface Conversion {
   /** Returns a URL of the old site's texts as an absolute http or https URL; undefined for any other scheme. */
   resolve(address: string): URL | undefined;
@@ -43,7 +43,7 @@ export function convertHtml(html: string, conversion: Conversion): Converted {
   return { nodes: paragraphs(all(parseHtml(html), walk), walk), images: walk.images };
 }
 
-/** What becomes of an element: another name, nothing if the name is '', or what the function returns. */
+/** Result for an element: another name, nothing if the name is '', or what the function returns. */
 type Rule = string | ((node: Element, walk: Walk) => ChildNode[]);
 const each = (names: string, rule: Rule): Record<string, Rule> =>
   Object.fromEntries(names.split(' ').map((name) => [name, rule]));

@@ -18,7 +18,7 @@ interface Place {
   /** Names that include those of the objects around it: `cover.data.url` has `coverdataurl` and `cover`. */
   names: readonly string[];
   depth: number;
-  /** What each of the examined values has there. */
+  /** The value at this place in each of the examined values. */
   values: readonly unknown[];
 }
 

@@ -219,7 +219,7 @@ export async function survey(known: Recognised, prober: Prober, signedIn?: Signe
   const [first] = all;
   const [longest] = all.toSorted((one, other) => other.length - one.length);
   if (!longest || !first) return done;
-  // What the longest list shows counts for all lists that have their numbers in the same places.
+  // The paging of the longest list counts for all lists that have their numbers in the same places.
   const paging = await findPaging(prober, longest, known.make.paging);
   const { last_page, total } = longest.envelope;
   for (const listed of all) {

@@ -140,7 +140,7 @@ export interface Make {
   passwordField?: string;
   /** The method that changes a record; missing if undocumented. */
   edit?: string;
-  /** What is put before the name of a field in a body. */
+  /** Prefix of the name of a field in a body. */
   wrap?: string;
   takesNoFiles?: true;
   /** The call that uploads a file, and the field of a record that refers to the uploaded file. */
