@@ -12,7 +12,16 @@ import {
   readManifest,
 } from '../archive/format.ts';
 import { ArchiveProblem } from '../archive/problem.ts';
-import { blockBytes, sealBytes, sealOf, tarHeader, tarPadding, writeSealed } from './tar.ts';
+import {
+  blockBytes,
+  gzipStart,
+  isSeal,
+  sealBytes,
+  sealOf,
+  tarHeader,
+  tarPadding,
+  writeSealed,
+} from './tar.ts';
 
 /**
  * A backup is one file: a gzipped tar (POSIX ustar) with the manifest first and then the files that it lists, in that
@@ -76,17 +85,27 @@ export async function unpack(file: string, folder: string, { rowsOnly = false } 
   return manifest;
 }
 
-/** Rejects with `ArchiveProblem` if any byte of the file differs from what was written. */
+/** Rejects with `ArchiveProblem` if any byte of the file differs from what was written, and says what is wrong. */
 async function assertSealed(file: string): Promise<void> {
   const handle = await open(file, 'r');
+  const start = Buffer.alloc(gzipStart.length);
   const seal = Buffer.alloc(sealBytes);
   const { size } = await handle.stat();
-  await handle.read(seal, 0, sealBytes, Math.max(0, size - sealBytes)).finally(() => handle.close());
+  try {
+    await handle.read(start, 0, start.length, 0);
+    await handle.read(seal, 0, sealBytes, Math.max(0, size - sealBytes));
+  } finally {
+    await handle.close();
+  }
+  if (!start.equals(gzipStart)) throw new ArchiveProblem(`${file} is not a backup of this product.`);
+  if (size <= sealBytes || !isSeal(seal))
+    throw new ArchiveProblem(`${file} is cut short, or its end was changed: the seal at its end is missing.`);
   const hash = createHash('sha256');
-  if (size > sealBytes)
-    for await (const chunk of createReadStream(file, { end: size - sealBytes - 1 })) hash.update(chunk);
-  if (size <= sealBytes || !seal.equals(sealOf(hash.digest('hex'))))
-    throw new ArchiveProblem(`${file} is damaged, cut short, or not a backup of this product.`);
+  for await (const chunk of createReadStream(file, { end: size - sealBytes - 1 })) hash.update(chunk);
+  if (!seal.equals(sealOf(hash.digest('hex'))))
+    throw new ArchiveProblem(
+      `${file} was damaged or changed: its content does not match the seal at its end.`,
+    );
 }
 
 type Take = (bytes: number) => Promise<Buffer>;

@@ -40,8 +40,14 @@ export function tarPadding(size: number): Buffer {
   return Buffer.alloc((blockBytes - (size % blockBytes)) % blockBytes);
 }
 
+/** The first bytes of any gzip file (RFC 1952, section 2.3.1). */
+export const gzipStart = Buffer.from([0x1f, 0x8b, 8]);
+
+/** True for bytes in the form of a seal; whether it is the right one is another question. */
+export const isSeal = (bytes: Buffer): boolean => bytes.includes(label) && bytes.indexOf(gzipStart) === 0;
+
 export function sealOf(hash: string): Buffer {
-  const head = Buffer.from([0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 0xff]);
+  const head = Buffer.from([...gzipStart, 0x10, 0, 0, 0, 0, 0, 0xff]);
   const emptyData = Buffer.from([3, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   return Buffer.concat([head, Buffer.from(`${label}${hash}\0`, 'latin1'), emptyData]);
 }

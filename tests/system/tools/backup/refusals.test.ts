@@ -67,17 +67,23 @@ it('one flipped byte or bit anywhere, a cut or a longer file is refused', async 
       const flipped = Buffer.from(bytes);
       flipped[at] = (flipped[at] ?? 0) ^ mask;
       await writeFile(bad, flipped);
-      await expect(checkBackup(bad), `byte ${at}`).rejects.toThrow('damaged, cut short, or not a backup');
+      await expect(checkBackup(bad), `byte ${at}`).rejects.toThrow(
+        at < 3
+          ? 'is not a backup of this product'
+          : /was damaged or changed: its content does not match the seal|is cut short, or its end was changed/,
+      );
     }
-  const others = [
-    bytes.subarray(0, -1),
-    bytes.subarray(0, 50),
-    Buffer.alloc(0),
-    Buffer.concat([bytes, bytes]),
+  const others: [Buffer, string][] = [
+    [bytes.subarray(0, -1), 'is cut short'],
+    [bytes.subarray(0, 50), 'is cut short'],
+    [Buffer.alloc(0), 'is not a backup of this product'],
+    [Buffer.from('%PDF-1.7'), 'is not a backup of this product'],
+    [Buffer.concat([bytes, Buffer.from('\n')]), 'its end was changed'],
+    [Buffer.concat([bytes, bytes]), 'was damaged or changed'],
   ];
-  for (const other of others) {
+  for (const [other, words] of others) {
     await writeFile(bad, other);
-    expect(await refusal(bad)).toContain('is damaged, cut short, or not a backup of this product');
+    expect(await refusal(bad)).toContain(words);
   }
 });
 
